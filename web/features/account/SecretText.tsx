@@ -1,5 +1,6 @@
 import { Check, Copy, Download } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useCopy } from '#web/platform/page/useCopy.ts'
 import { Button, TextArea, Notice } from '#web/ui/kit.ts'
 
 type SecretTextProps = { label: string; text: string; rows: number; hint?: string; fileName?: string }
@@ -7,18 +8,7 @@ type SecretTextProps = { label: string; text: string; rows: number; hint?: strin
 /** Something that is shown this once: to copy, or to keep as a file. */
 export function SecretText({ label, text, rows, hint, fileName }: SecretTextProps) {
   const box = useRef<HTMLTextAreaElement>(null)
-  const [copied, setCopied] = useState<'no' | 'yes' | 'by hand'>('no')
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied('yes')
-    } catch {
-      // Browsers offer the clipboard on https and localhost only.
-      box.current?.select()
-      setCopied('by hand')
-    }
-  }
+  const { copied, copy } = useCopy(text, () => box.current?.select())
 
   return (
     <div className="grid gap-2">
@@ -34,10 +24,7 @@ export function SecretText({ label, text, rows, hint, fileName }: SecretTextProp
         onFocus={(event) => event.target.select()}
       />
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          icon={copied === 'yes' ? <Check className="size-4" /> : <Copy className="size-4" />}
-          onClick={() => void copy()}
-        >
+        <Button icon={copied === 'yes' ? <Check className="size-4" /> : <Copy className="size-4" />} onClick={copy}>
           Copy
         </Button>
         {fileName && (

@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState, useEffect } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import {
   createExport,
   type Export,
@@ -13,6 +13,7 @@ import { severities } from '#contract/findings/findings.ts'
 import { highlightTypes } from '#contract/highlights/highlights.ts'
 import { highlightTypeWords, severityWords } from '#contract/highlights/words.ts'
 import { useRead } from '#web/platform/api.ts'
+import { useRested } from '#web/platform/page/useRested.ts'
 import { formatBytes, formatCount, formatDuration } from '#web/platform/format.ts'
 import { Button, EmptyState, Notice, Select, Checkbox, TextField, ReadNotice } from '#web/ui/kit.ts'
 import { FilmField, useFilmLink } from './FilmField.tsx'
@@ -233,7 +234,7 @@ const settledMs = 400
 
 /** How large the file would be and what it would tell; asked again when the choices have come to rest. */
 function Estimate({ plan }: { plan: ExportPlan }) {
-  const settled = useSettled(JSON.stringify(plan))
+  const settled = useRested(JSON.stringify(plan), settledMs)
   const estimate = useRead(estimateExport, { params: {}, input: JSON.parse(settled) as ExportPlan })
   if (!estimate.data && estimate.error) return <ReadNotice of={estimate} what="Estimate" />
   return (
@@ -272,13 +273,4 @@ function describeEstimate({ pages, rows, seconds, bytes, items }: ExportEstimate
     roughly(bytes),
   ]
   return `About ${parts.join(', ')}.`
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settledMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

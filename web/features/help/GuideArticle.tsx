@@ -1,7 +1,6 @@
-import { useTheme } from '#web/platform/page/theme.ts'
+import { useTheme, type Theme } from '#web/platform/page/theme.ts'
 import { Marked } from '#web/ui/kit.ts'
 import type { Guide } from './guides.ts'
-import { pictureSize, pictureUrl } from './pictures.ts'
 
 /** One task: its goal, its steps and a picture in the theme of the page. `words` are marked where they occur. */
 export function GuideArticle({ guide, words }: { guide: Guide; words: readonly string[] }) {
@@ -38,4 +37,16 @@ export function GuideArticle({ guide, words }: { guide: Guide; words: readonly s
       )}
     </article>
   )
+}
+
+/** Final addresses by file name; `node tools/pictures.ts` makes the files. */
+const files = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })
+
+/** All of them are as wide; they differ in height where the menus are left out. */
+const pictureSize = (name: string) => ({ width: 960, height: name === 'courtroom' ? 600 : 676 })
+
+function pictureUrl(name: string, theme: Theme): string {
+  const url = files[`./pictures/${name}-${theme}.webp`]
+  if (!url) throw new Error(`There is no picture ${name} for the ${theme} theme. Run node tools/pictures.ts.`)
+  return url
 }

@@ -1,11 +1,23 @@
 import { Link } from '@tanstack/react-router'
+import { Briefcase } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { mayCreateCases } from '#contract/account/permissions.ts'
+import { listCases } from '#contract/cases/cases.ts'
 import { readWorkOverview, type WorkOverview } from '#contract/cases/overview.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDay } from '#web/platform/format.ts'
-import { Loaded } from '#web/platform/Loaded.tsx'
-import { Badge, Card, linkClass, Skeleton, SkeletonGroup } from '#web/ui/kit.ts'
-import { MyCases, useMyCases } from './MyCases.tsx'
+import { useAccount } from '#web/platform/session.ts'
+import {
+  Badge,
+  Card,
+  linkClass,
+  Skeleton,
+  SkeletonGroup,
+  aloneLinkClass,
+  buttonClass,
+  EmptyState,
+} from '#web/ui/kit.ts'
 
 const useWork = () => useRead(readWorkOverview, { params: {}, input: {} })
 
@@ -141,4 +153,60 @@ function Peremptories({ peremptories }: Pick<WorkOverview, 'peremptories'>) {
 function List({ empty, children }: { empty: string; children: ReactNode }) {
   const isEmpty = Array.isArray(children) && children.flat().filter(Boolean).length === 0
   return isEmpty ? <p className="text-ink-2">{empty}</p> : <ul className="grid gap-2">{children}</ul>
+}
+
+const shown = 6
+/** Read beyond those, because archived cases are left out. */
+const limit = 3 * shown
+
+const useMyCases = () => useRead(listCases, { params: {}, input: { limit } })
+
+function MyCases() {
+  const cases = useMyCases()
+  const mayCreate = mayCreateCases(useAccount())
+  return (
+    <Card
+      title="My cases"
+      actions={
+        <Link to="/cases" className={aloneLinkClass}>
+          All cases
+        </Link>
+      }
+    >
+      <Loaded query={cases} skeleton={<Skeleton className="h-40" />}>
+        {(all) => {
+          const open = all.filter(({ status }) => status !== 'archived').slice(0, shown)
+          return open.length > 0 ? (
+            <ul className="grid gap-2">
+              {open.map((each) => (
+                <li key={each.id} className="border-b border-line pb-2 last:border-0 last:pb-0">
+                  <Link
+                    to="/cases/$caseId"
+                    params={{ caseId: each.id }}
+                    className="block rounded-mark font-medium break-words text-accent-ink hover:underline touch:py-3"
+                  >
+                    <span className="line-clamp-3">{each.title}</span>
+                  </Link>
+                  <p className="text-sm break-words text-ink-3">{each.caseNumber}</p>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <EmptyState
+              icon={<Briefcase className="size-8" />}
+              title="No cases yet"
+              hint={mayCreate ? undefined : 'Ask an attorney of your firm to add you to a case.'}
+              action={
+                mayCreate && (
+                  <Link to="/cases" search={{ new: true }} className={buttonClass()}>
+                    Create your first case
+                  </Link>
+                )
+              }
+            />
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
 }

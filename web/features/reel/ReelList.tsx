@@ -7,7 +7,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { ChevronDown, ChevronUp, GripVertical, X } from 'lucide-react'
+import { ChevronDown, ChevronUp, GripVertical, X, Clapperboard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { formatDuration } from '#web/platform/format.ts'
@@ -121,5 +121,24 @@ function Item({ highlight, name, number, renderTime, children }: ItemProps) {
       </div>
       <div className="flex justify-end gap-1">{children}</div>
     </li>
+  )
+}
+
+type ReelButtonProps = { sessionId: string; highlight: Highlight }
+
+/** Puts a highlight at the end of the reel, or takes it out. */
+export function ReelButton({ sessionId, highlight }: ReelButtonProps) {
+  const { isKnown, has, add, remove } = useReel(sessionId)
+  const isIn = has(highlight.id)
+  return (
+    <IconButton
+      label={isIn ? 'Take out of the reel' : 'Add to the reel'}
+      aria-pressed={isIn}
+      disabled={!isKnown}
+      word="Reel"
+      icon={<Clapperboard className="size-4" />}
+      className="aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+      onClick={() => (isIn ? remove(highlight.id) : add(highlight))}
+    />
   )
 }

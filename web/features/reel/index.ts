@@ -1,3 +1,2 @@
-export { ReelButton } from './ReelButton.tsx'
-export { ReelList } from './ReelList.tsx'
+export { ReelButton, ReelList } from './ReelList.tsx'
 export { useReel } from './useReel.ts'

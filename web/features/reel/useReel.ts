@@ -5,7 +5,6 @@ import { invalidateNouns, read, useRead } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
-import { moved } from './order.ts'
 
 type List = readonly Highlight[]
 
@@ -52,4 +51,13 @@ export function useReel(sessionId: string) {
     remove: (id: string) => change((before) => before.filter((each) => each.id !== id)),
     move: (id: string, to: number) => change((before) => moved(before, id, to)),
   }
+}
+
+/** The list with one of it at another place; places beyond the ends are the ends. */
+export function moved<T extends { id: string }>(list: readonly T[], id: string, to: number): readonly T[] {
+  const from = list.findIndex((each) => each.id === id)
+  const item = list[from]
+  if (!item) return list
+  const rest = list.toSpliced(from, 1)
+  return rest.toSpliced(Math.max(0, Math.min(rest.length, to)), 0, item)
 }

@@ -1,14 +1,14 @@
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { z } from 'zod'
 import type { HedgeLevel } from '#contract/findings/findings.ts'
 import { type ChainRecord, type Said, listChains } from '#contract/highlights/chains.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { highlightTitle, stanceWords } from '#contract/highlights/words.ts'
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { callWithHeaders } from '#web/platform/call.ts'
 import { formatDuration } from '#web/platform/format.ts'
+import { usePages } from '#web/platform/pages.ts'
 import { Badge, EmptyState, IconButton, ShowMore, Skeleton } from '#web/ui/kit.ts'
 import { roleWords } from './speakers.tsx'
 
@@ -174,19 +174,7 @@ function Words({ words: { text, start, page, line }, name, onPlay, onCopy }: Wor
 
 /** As many as a person reads before they ask for more. */
 const pageSize = 30
+const noTotals = z.unknown()
 
-/** The session's chains, page after page. */
-function useChains(sessionId: string) {
-  return useInfiniteQuery(
-    infiniteQueryOptions({
-      queryKey: [listChains.touches, listChains.path, sessionId] as const,
-      initialPageParam: null as string | null,
-      queryFn: async ({ signal, pageParam }) => {
-        const input = { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) }
-        const { data, headers } = await callWithHeaders(listChains, { params: { sessionId }, input }, { signal })
-        return { items: data, next: headers.get('x-next-cursor') }
-      },
-      getNextPageParam: (last) => last.next,
-    }),
-  )
-}
+const useChains = (sessionId: string) =>
+  usePages(listChains, { params: { sessionId }, input: { limit: pageSize } }, noTotals)

@@ -11,7 +11,7 @@ import { formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Badge, Button, Card, Skeleton } from '#web/ui/kit.ts'
-import { firmRoleWords, professionWords } from './teamWords.ts'
+import { firmRoleWords, professionWords } from './MemberTable.tsx'
 
 /** Invitations that nobody has used. A link is shown once, so a lost one is made anew. */
 export function InvitationsCard({ onInvited }: { onInvited: (email: string, link: OneTimeLink) => void }) {

@@ -1,9 +1,9 @@
 import { Ellipsis } from 'lucide-react'
+import type { FirmRole, Profession } from '#contract/account/permissions.ts'
 import type { TeamMember } from '#contract/account/team.ts'
 import { formatAgo } from '#web/platform/format.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { Badge, Button, Menu, type MenuItem, Table, TableCell, TableRow } from '#web/ui/kit.ts'
-import { firmRoleWords, professionWords } from './teamWords.ts'
 
 type MemberTableProps = {
   members: readonly TeamMember[]
@@ -108,4 +108,11 @@ function WideTable(props: MemberTableProps) {
       ))}
     </Table>
   )
+}
+
+export const firmRoleWords: Record<FirmRole, string> = { administrator: 'Administrator', member: 'Member' }
+export const professionWords: Record<Profession, string> = {
+  attorney: 'Attorney',
+  paralegal: 'Paralegal',
+  consultant: 'Jury consultant',
 }

@@ -6,10 +6,8 @@ import { formatDuration, formatTimecode } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { type Playback, usePlaybackIndex } from '#web/platform/page/playback.ts'
 import { Badge, Button, cx, ScrollArea, Skeleton } from '#web/ui/kit.ts'
-import { getCertainty, unsureBelow } from './certainty.ts'
-import { usePrintedTurns } from './printedTurns.ts'
-import { listStarts, turnAt, useTurnWindows } from './turnWindows.ts'
-import { type Piece, splitPieces } from './words.ts'
+import { getCertainty, unsureBelow, type Piece, splitPieces } from './words.ts'
+import { usePrintedTurns, listStarts, turnAt, useTurnWindows } from './turnWindows.ts'
 
 /** Words to mark in a turn, by character offsets: what a finding was triggered by. */
 export type TurnMark = { turn: number; from: number; to: number; label: string }

@@ -1,9 +1,12 @@
 /** The transcript as it is fetched: a hundred turns at a time, those that are on the screen. */
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { readTranscriptOutline, type TranscriptOutline, turnsAWindow } from '#contract/videos/player.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { readTranscript } from '#contract/videos/videos.ts'
 import { read, useRead } from '#web/platform/api.ts'
+import { readAtOnce } from '#web/platform/call.ts'
 import { indexAt } from '#web/platform/page/playback.ts'
 
 export const useOutline = (videoId: string, enabled: boolean) =>
@@ -14,7 +17,7 @@ const toArgs = (videoId: string, window: number) => ({
   input: { from: window * turnsAWindow, limit: turnsAWindow },
 })
 
-export type LoadedWindows = ReadonlyMap<number, readonly Turn[]>
+type LoadedWindows = ReadonlyMap<number, readonly Turn[]>
 /** `failed` where turns on the screen could not be read: without its words they would seem to be on their way for ever. */
 type TurnWindows = {
   loaded: LoadedWindows
@@ -87,4 +90,33 @@ export function listStarts(outline: TranscriptOutline, loaded: LoadedWindows): F
     }
   }
   return starts
+}
+
+/** The most that the endpoint gives at a time. */
+const mostTurns = 2000
+
+/** Every turn while the page is being printed, and null otherwise: the screen holds only those around its middle. */
+export function usePrintedTurns(videoId: string, count: number): readonly Turn[] | null {
+  const [turns, setTurns] = useState<readonly Turn[] | null>(null)
+  useEffect(() => {
+    const begin = () => flushSync(() => setTurns(readTurns(videoId, count)))
+    const end = () => setTurns(null)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [videoId, count])
+  return turns
+}
+
+function readTurns(videoId: string, count: number): Turn[] {
+  // Offline the service worker holds the windows that the screen asks for.
+  const limit = navigator.onLine ? mostTurns : turnsAWindow
+  const turns: Turn[] = []
+  for (let from = 0; from < count; from += limit) {
+    turns.push(...(readAtOnce(readTranscript, { params: { videoId }, input: { from, limit } }) ?? []))
+  }
+  return turns
 }

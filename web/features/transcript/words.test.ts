@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitPieces } from './words.ts'
+import { splitPieces, getCertainty } from './words.ts'
 
 const word = (text: string) => ({ text, startMs: 0, endMs: 1, confidence: null, estimated: false })
 
@@ -19,4 +19,15 @@ test('keeps the text where a word is not in it', () => {
   expect(splitPieces({ text: 'Yes.', words: [word('Maybe')] })).toEqual([
     { text: 'Yes.', wordIndex: null, from: 0, to: 4 },
   ])
+})
+
+test('shades what the recogniser was unsure of, more the less sure it was', () => {
+  expect(getCertainty({ confidence: 0.75 })).toBeNull()
+  expect(getCertainty({ confidence: 0.749 })).toEqual({ level: 'unsure', label: 'Recognised with 74 % certainty.' })
+  expect(getCertainty({ confidence: 0.5 })?.level).toBe('unsure')
+  expect(getCertainty({ confidence: 0 })).toEqual({ level: 'doubtful', label: 'Recognised with 0 % certainty.' })
+})
+
+test('says nothing where nobody measured it', () => {
+  expect(getCertainty({ confidence: null })).toBeNull()
 })

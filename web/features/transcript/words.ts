@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/videos/transcript.ts'
+import type { Turn, Word } from '#contract/videos/transcript.ts'
 
 /** A stretch of a turn's text: a word with its time, or what stands between words. */
 export type Piece = { text: string; wordIndex: number | null; from: number; to: number }
@@ -19,4 +19,20 @@ export function splitPieces({ text, words }: Pick<Turn, 'text' | 'words'>): Piec
   }
   push(text.length, null)
   return pieces
+}
+
+/** Below these a reader should listen again; recognisers report more for nearly every word that is right. */
+export const unsureBelow = 0.75
+const doubtfulBelow = 0.5
+
+/** How unsure the recogniser was of a word; null where it was sure or nobody measured it. */
+export function getCertainty({ confidence }: Pick<Word, 'confidence'>): {
+  level: 'unsure' | 'doubtful'
+  label: string
+} | null {
+  if (confidence === null || confidence >= unsureBelow) return null
+  return {
+    level: confidence < doubtfulBelow ? 'doubtful' : 'unsure',
+    label: `Recognised with ${Math.floor(confidence * 100)} % certainty.`,
+  }
 }

@@ -1,8 +1,11 @@
-import { formatBytes, formatTimeLeft } from '#web/platform/format.ts'
-import { IconButton, ProgressBar } from '#web/ui/kit.ts'
-import { PauseIcon, RemoveIcon, ResumeIcon } from './icons.tsx'
-import { pauseUpload, removeUpload, resumeUpload, type UploadItem } from './queue.ts'
+import { useState } from 'react'
 import { resumableAboveBytes } from '#contract/videos/uploads.ts'
+import { formatBytes, formatTimeLeft } from '#web/platform/format.ts'
+import { useAccount } from '#web/platform/session.ts'
+import { IconButton, ProgressBar, Button, Notice } from '#web/ui/kit.ts'
+import { Pause, Play, X } from 'lucide-react'
+import { pauseUpload, removeUpload, resumeUpload, type UploadItem, useUploads } from './queue.ts'
+import { forgetUnfinished, listUnfinished } from './unfinished.ts'
 
 /** The selected files with their sizes and, once they are on their way, their progress. */
 export function UploadList({ items }: { items: readonly UploadItem[] }) {
@@ -30,22 +33,18 @@ function UploadRow({ item }: { item: UploadItem }) {
         {state === 'uploading' && file.size > resumableAboveBytes && (
           <IconButton
             label={`Pause ${file.name}`}
-            icon={<PauseIcon className="size-4" />}
+            icon={<Pause className="size-4" />}
             onClick={() => pauseUpload(key)}
           />
         )}
         {(state === 'paused' || state === 'failed') && (
           <IconButton
             label={`Resume ${file.name}`}
-            icon={<ResumeIcon className="size-4" />}
+            icon={<Play className="size-4" />}
             onClick={() => resumeUpload(key)}
           />
         )}
-        <IconButton
-          label={`Remove ${file.name}`}
-          icon={<RemoveIcon className="size-4" />}
-          onClick={() => removeUpload(key)}
-        />
+        <IconButton label={`Remove ${file.name}`} icon={<X className="size-4" />} onClick={() => removeUpload(key)} />
       </div>
       {isUnderWay && (
         <ProgressBar value={(item.sentBytes / Math.max(1, file.size)) * 100} label={`Uploading ${file.name}`} />
@@ -74,4 +73,42 @@ function statusLine({ file, state, sentBytes, pace }: UploadItem): string {
   const sent = `${formatBytes(sentBytes)} of ${size}`
   if (state === 'paused') return `${sent} · paused`
   return pace ? `${sent} · ${formatBytes(pace.bytesPerSecond)}/s · ${formatTimeLeft(pace.secondsLeft)} left` : sent
+}
+
+/** What a reload cut off: choose the same file again and it goes on where it stopped. */
+export function UnfinishedUploads({ onChoose }: { onChoose: () => void }) {
+  const items = useUploads()
+  const { userId } = useAccount()
+  const [, setForgotten] = useState(0)
+  const chosen = new Set(items.map((each) => `${each.file.name}|${each.file.size}`))
+  const unfinished = listUnfinished(userId).filter((each) => !chosen.has(`${each.name}|${each.sizeBytes}`))
+  if (unfinished.length === 0) return null
+  return (
+    <Notice tone="warning">
+      <p className="font-medium">Unfinished uploads</p>
+      <p className="text-sm">Choose the same file again: it goes on where it stopped.</p>
+      <ul className="mt-2 grid gap-2">
+        {unfinished.map((each) => (
+          <li key={each.key} className="flex flex-wrap items-center gap-2">
+            <span className="min-w-0 flex-1 break-words">
+              {each.name} ({formatBytes(each.sizeBytes)})
+            </span>
+            <Button onClick={onChoose} aria-label={`Choose ${each.name} again`}>
+              Choose the file
+            </Button>
+            <Button
+              variant="quiet"
+              aria-label={`Forget the upload of ${each.name}`}
+              onClick={() => {
+                forgetUnfinished(each.key)
+                setForgotten((count) => count + 1)
+              }}
+            >
+              Forget
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
 }

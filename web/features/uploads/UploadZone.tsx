@@ -1,7 +1,7 @@
+import { Upload } from 'lucide-react'
 import { type ComponentProps, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { toast } from '#web/platform/toast.ts'
 import { cx } from '#web/ui/kit.ts'
-import { UploadIcon } from './icons.tsx'
 import { selectFiles } from './queue.ts'
 
 /** Lets a screen open the file picker, for its key and its menu. */
@@ -45,7 +45,7 @@ export function UploadZone({ ref }: { ref?: Ref<UploadZoneHandle> }) {
           isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface hover:bg-hover',
         )}
       >
-        <UploadIcon className="size-8 text-ink-3" />
+        <Upload className="size-8 text-ink-3" />
         <span className="font-medium">Drop videos here, or click to choose them</span>
         <span className="text-sm text-ink-3">Supports MP4, MOV, AVI, WebM</span>
       </button>

@@ -1,6 +1,5 @@
 export { isSending, onUploadChange, startUploads, useUploads } from './queue.ts'
 export { RecordingDialog } from './RecordingDialog.tsx'
 export { listUnfinished } from './unfinished.ts'
-export { UnfinishedUploads } from './UnfinishedUploads.tsx'
-export { UploadList } from './UploadList.tsx'
+export { UnfinishedUploads, UploadList } from './UploadList.tsx'
 export { UploadZone, type UploadZoneHandle } from './UploadZone.tsx'

@@ -85,7 +85,7 @@ test('small files of one choice share forms of at most 64 MB, and each learns it
 test('a form that is sent again after a lost line or a failure carries the key of the first try, and a new act a new one', async () => {
   vi.stubGlobal('XMLHttpRequest', Request)
   Request.sent = []
-  const { sendForm } = await import('./sendForm.ts')
+  const { sendForm } = await import('./sending.ts')
   const send = (name: string) =>
     sendForm([new File(['x'], name, { lastModified: 1 })], { caseId: null, onProgress: () => {} }).done.catch(() => {})
   const first = send('a.mp4')
@@ -109,7 +109,7 @@ test('a form that is sent again after a lost line or a failure carries the key o
 test('an answer that is none of the server’s ends the upload with a sentence', async () => {
   vi.stubGlobal('XMLHttpRequest', Request)
   Request.sent = []
-  const { sendForm } = await import('./sendForm.ts')
+  const { sendForm } = await import('./sending.ts')
   const { done } = sendForm([new File(['x'], 'a.mp4')], { caseId: null, onProgress: () => {} })
   Request.sent[0]!.responseText = '<html>Sign in to the guest network</html>'
   Request.sent[0]!.dispatchEvent(new Event('load'))

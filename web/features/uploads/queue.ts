@@ -6,9 +6,7 @@ import { describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
 import { createMeter, type Pace } from './pace.ts'
-import { sendForm } from './sendForm.ts'
-import type { Sending, SendOptions, Sent, Target } from './sending.ts'
-import { sendResumably } from './sendResumably.ts'
+import { sendForm, type Sending, type SendOptions, type Sent, type Target, sendResumably } from './sending.ts'
 
 export type UploadState = 'selected' | 'waiting' | 'uploading' | 'paused' | 'done' | 'failed'
 

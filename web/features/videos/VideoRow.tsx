@@ -1,15 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { Download, Eye, FileText, Film, RefreshCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { reprocessVideo, type VideoSummary } from '#contract/videos/videos.ts'
+import { reprocessVideo, type VideoSummary, type VideoTotals } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
-import { formatAgo, formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
+import { formatAgo, formatBytes, formatDateTime, formatDuration, formatCount } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Badge, IconButton, iconButtonClass, ProgressBar, StatusBadge, Tooltip } from '#web/ui/kit.ts'
+import {
+  Badge,
+  IconButton,
+  iconButtonClass,
+  ProgressBar,
+  StatusBadge,
+  Tooltip,
+  StatTile,
+  StatTiles,
+} from '#web/ui/kit.ts'
 import { exportTranscript } from './exportTranscript.ts'
-import { SentimentBadge } from './SentimentBadge.tsx'
-import { statusKinds, statusLabels, workLine } from './status.ts'
+import { SentimentBadge, statusKinds, statusLabels, workLine } from './status.tsx'
 
 /** More than this would crowd out the name. */
 const topicsShown = 3
@@ -128,5 +136,18 @@ function Poster({ url }: { url: string | null }) {
     <div aria-hidden="true" className={`${frame} place-items-center text-ink-3`}>
       <Film className="size-5" />
     </div>
+  )
+}
+
+/** Totals of everything the person may see, not only of the page that is loaded. */
+export function VideoTiles({ totals }: { totals: VideoTotals | null }) {
+  const show = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
+  return (
+    <StatTiles>
+      <StatTile label="Total" value={show(totals?.total)} />
+      <StatTile label="Processing" value={show(totals ? totals.processing + totals.uploading : undefined)} />
+      <StatTile label="Completed" value={show(totals?.completed)} />
+      <StatTile label="Failed" value={show(totals?.failed)} />
+    </StatTiles>
   )
 }

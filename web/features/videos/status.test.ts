@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workLine } from './status.ts'
+import { workLine } from './status.tsx'
 
 const work = { status: 'processing', stage: null, queuePosition: null, secondsLeft: null } as const
 

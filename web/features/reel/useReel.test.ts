@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved } from './order.ts'
+import { moved } from './useReel.ts'
 
 const list = ['a', 'b', 'c'].map((id) => ({ id }))
 const ids = (of: readonly { id: string }[]) => of.map(({ id }) => id).join('')

@@ -1,7 +1,7 @@
-import { stageTitles } from '#contract/videos/analysis.ts'
+import { stageTitles, type sentiments } from '#contract/videos/analysis.ts'
 import type { VideoStatus, VideoSummary } from '#contract/videos/videos.ts'
 import { formatTimeLeft } from '#web/platform/format.ts'
-import type { StatusKind } from '#web/ui/kit.ts'
+import { type StatusKind, Badge } from '#web/ui/kit.ts'
 
 export { videoStatusWords as statusLabels } from '#contract/videos/videos.ts'
 
@@ -20,4 +20,22 @@ export function workLine({ status, stage, queuePosition, secondsLeft }: Work): s
   if (queuePosition !== null) return queuePosition === 0 ? 'Next in the queue' : `Waiting: ${queuePosition} before it`
   if (!stage) return 'Starting'
   return secondsLeft === null ? stageTitles[stage] : `${stageTitles[stage]} · about ${formatTimeLeft(secondsLeft)} left`
+}
+
+type Sentiment = (typeof sentiments)[number]
+
+const labels: Record<Sentiment, string> = {
+  positive: 'Positive',
+  negative: 'Negative',
+  mixed: 'Mixed',
+  neutral: 'Neutral',
+}
+
+/** The tone of the words, never of a person: the title says so. */
+export function SentimentBadge({ sentiment }: { sentiment: Sentiment }) {
+  return (
+    <span title="Of the wording in the transcript, not of anybody's feelings">
+      <Badge tone={sentiment}>{labels[sentiment]}</Badge>
+    </span>
+  )
 }

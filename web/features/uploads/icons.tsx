@@ -1,1 +1,0 @@
-export { Upload as UploadIcon, Pause as PauseIcon, Play as ResumeIcon, X as RemoveIcon } from 'lucide-react'
