@@ -7,7 +7,6 @@ import { usePages } from '#web/platform/pages.ts'
 import { ShowMore, Skeleton } from '#web/ui/kit.ts'
 import { caseStatusWords, fieldWords } from './caseWords.ts'
 
-/** The record of the case, newest first. Nobody can change it. */
 export function ActivityPanel({ caseId }: { caseId: string }) {
   const events = usePages(listCaseActivity, { params: { caseId }, input: {} }, z.unknown())
   return (
@@ -57,7 +56,6 @@ const things: Record<string, string> = {
   voice: 'a voice',
 }
 
-/** What does not. */
 const sentences: Record<string, string> = {
   'case.unarchived': 'took the case out of the archive',
   'case.restored': 'took back the deletion of the case',

@@ -7,11 +7,9 @@ import { Badge, Notice, ReadNotice } from '#web/ui/kit.ts'
 import { caseRoleWords, confidentialityWords, daysUntil, today } from './caseWords.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
-/** "10 + 1 for alternates". */
 const sideWords = (regular: number, alternates: number): string =>
   alternates > 0 ? `${regular} + ${alternates} for alternates` : String(regular)
 
-/** Where the case stands: status, dates, the challenges of each side, and what limits the person's own access. */
 export function CaseHeader({ found }: { found: OpenCase }) {
   const { strikeBudget, trialDate, voirDireDate } = found
   const isOver = found.status === 'closed' || found.status === 'archived'
@@ -56,7 +54,6 @@ export function CaseHeader({ found }: { found: OpenCase }) {
   )
 }
 
-/** Of an imported case, whose key signed the archive. */
 function CaseOrigin({ caseId }: { caseId: string }) {
   const origin = useRead(readCaseOrigin, { params: { caseId }, input: {} })
   const { data } = origin

@@ -228,7 +228,6 @@ export function CaseFilters({ search, isAdministrator, searchBox, onChange, view
   )
 }
 
-/** For administrators: cases whose deletion can still be taken back. */
 export function DeletedCases({ cases }: { cases: readonly CaseSummary[] }) {
   return (
     <ul aria-label="Deleted cases" className="divide-y divide-line">

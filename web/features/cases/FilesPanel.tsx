@@ -37,7 +37,6 @@ const statusKinds: Record<VideoStatus, StatusKind> = {
   failed: 'failed',
 }
 
-/** The recordings of the case. */
 export function FilesPanel({ caseId, mayUpload }: { caseId: string; mayUpload: boolean }) {
   const videos = usePages(listVideos, { params: {}, input: { caseId } }, VideoTotals)
   const upload = mayUpload && (
@@ -66,7 +65,6 @@ export function FilesPanel({ caseId, mayUpload }: { caseId: string; mayUpload: b
   )
 }
 
-/** On wide screens a table, on narrow ones the same files as cards. */
 function FileList({ files }: { files: readonly VideoSummary[] }) {
   return (
     <>

@@ -28,7 +28,6 @@ import {
 } from '#web/ui/kit.ts'
 import { caseRoleWords } from './caseWords.ts'
 
-/** Who works on the case; the lead adds, changes and removes. */
 export function MembersPanel({ caseId, mayManage }: { caseId: string; mayManage: boolean }) {
   const members = useRead(listCaseMembers, { params: { caseId }, input: {} })
   const [edited, setEdited] = useState<CaseMember | 'new' | null>(null)

@@ -19,7 +19,6 @@ const groupTitles: Record<FieldGroup, string> = {
   themes: 'Themes',
 }
 
-/** All that is known of the case, each group with its own way to edit it. */
 export function OverviewPanel({ found, onDeclare }: { found: OpenCase; onDeclare: () => void }) {
   const [edited, setEdited] = useState<FieldGroup | null>(null)
   const mayEdit = (group: FieldGroup) => (group === 'forum' ? found.may.editBudget : found.may.editData)
@@ -109,7 +108,6 @@ const talkGroups: readonly { label: string; roles: readonly string[] }[] = [
   { label: 'Others', roles: ['interpreter', 'witness', 'note', 'other', 'unknown'] },
 ]
 
-/** What the case's videos add up to, as the machine suggests it. */
 function AnalyticsCard({ caseId }: { caseId: string }) {
   const analytics = useRead(readCaseAnalytics, { params: { caseId }, input: {} })
   return (

@@ -19,7 +19,6 @@ const movedWords: Record<CaseStatus, string> = {
   archived: 'Case Archived',
 }
 
-/** The steps that this person may take with the case from where it stands. */
 export function StatusActions({ found, onGone }: StatusActionsProps) {
   const { id: caseId, may } = found
   const [asked, setAsked] = useState<CaseStep | null>(null)
@@ -102,7 +101,6 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
   )
 }
 
-/** Asks for what a step takes: the outcome of a closed case, the reason of a step back. */
 function MoveDialog({ caseId, step, onClose }: { caseId: string; step: CaseStep; onClose: () => void }) {
   const [text, setText] = useState('')
   const move = useCommand(moveCase)

@@ -5,7 +5,6 @@ import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { Button, Card, Dialog, DialogActions, TextArea } from '#web/ui/kit.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
-/** What an administrator who is no member sees of a case, and the way in that leaves a mark. */
 export function WalledCase({ found }: { found: Extract<CaseDetail, { walled: true }> }) {
   const [asking, setAsking] = useState(false)
   return (

@@ -121,7 +121,6 @@ const describeBudget = (budget: NonNullable<CaseData['strikeBudget']>): string =
 const listNames = (list: readonly { name: string }[]): string => list.map(({ name }) => name).join(', ') || 'None'
 const yesNo = (value: boolean): string => (value ? 'Yes' : 'No')
 
-/** How a value reads; the others read as they are. */
 const valueWords: { [Field in keyof CaseData]?: (value: NonNullable<CaseData[Field]>) => string } = {
   caseType: (value) => caseTypeWords[value],
   ourSide: (value) => ourSideWords[value],

@@ -10,7 +10,6 @@ export function LargeButton({ wide = true, ...rest }: ComponentProps<typeof Butt
 /** What is most often the reason, so that nobody types while the judge waits. */
 const usual = ['The court changed the order', 'Both sides agreed'] as const
 
-/** A strike out of turn or out of order is recorded only with why the court allowed it. */
 export function LeaveField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <div className="grid gap-2">
@@ -34,7 +33,6 @@ export function LeaveField({ value, onChange }: { value: string; onChange: (valu
 
 export type Undoable = { words: string; at: number; undo: () => void }
 
-/** Ten seconds to take back a wrong tap. */
 export function UndoBar({ undoable, onGone }: { undoable: Undoable; onGone: () => void }) {
   const [left, setLeft] = useState<number>(strikeLimits.undoSeconds)
   useEffect(() => {

@@ -15,9 +15,7 @@ type MayDo = { exercise: boolean; rule: boolean; draft: boolean; seeWorkProduct:
 
 type JurorSheetProps = {
   juror: BoardJuror
-  /** The live strike of this juror, if there is one. */
   strike: Strike | undefined
-  /** How the selection stands, with what waits on this device. */
   state: SelectionState | null
   may: MayDo
   noneLeft: { us: boolean; them: boolean }
@@ -27,7 +25,6 @@ type JurorSheetProps = {
   onRate: (lean: (typeof leans)[number]) => void
 }
 
-/** One tap opens this; a second, after number, seat and quote, does it. */
 export function JurorSheet({ juror, state, may, onClose, onConfirm, onNote, onRate, ...rest }: JurorSheetProps) {
   const [choice, setChoice] = useState<Choice | null>(null)
   const name = `Juror ${juror.number}${juror.seat === null ? '' : `, seat ${juror.seat}`}`
@@ -112,7 +109,6 @@ type ChoiceButtonsProps = Pick<JurorSheetProps, 'juror' | 'strike' | 'state' | '
   onChoose: (choice: Choice) => void
 }
 
-/** One large target for each thing that can happen to this juror now. */
 function ChoiceButtons({ juror, strike, state, may, noneLeft, onChoose }: ChoiceButtonsProps) {
   if (strike && strike.exercisedAt !== null) {
     return <Rulings strike={strike} mayRule={may.rule} onChoose={onChoose} />
@@ -184,7 +180,6 @@ function Theirs({ hasOrder, isSpent, onChoose }: ChooseProps & { hasOrder: boole
   )
 }
 
-/** A strike of ours that was prepared: exercised as approved, or before its approval; what waits says for what. */
 function Prepared({ strike, isSpent, onChoose }: ChooseProps & { strike: Strike; isSpent: boolean }) {
   const isOver = isSpent && strike.kind === 'peremptory'
   const move = strike.state === 'approved' ? 'exercise' : strike.state === 'draft' ? 'exercise_unapproved' : null
@@ -291,7 +286,6 @@ type DefendantChoiceProps = Pick<ConfirmChoiceProps, 'choice' | 'state'> & {
   onChange: (value: string | null) => void
 }
 
-/** Where each defendant has challenges of their own: who uses this one, with what each has left. */
 function DefendantChoice({ choice, state, value, onChange }: DefendantChoiceProps) {
   const side = findDefendants(choice, state)
   if (!state || side === null) return null

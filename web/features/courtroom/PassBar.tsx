@@ -10,7 +10,6 @@ type PassBarProps = { state: SelectionState; onPass: (side: SelectionSide) => vo
 
 const words = { us: 'We pass', them: 'They pass' } as const
 
-/** Passes of both sides, confirmed like a strike; and what the court has yet to draw. */
 export function PassBar({ state, onPass }: PassBarProps) {
   const [asked, setAsked] = useState<SelectionSide | null>(null)
   if (state.phase === 'complete' || state.phase === 'sworn') return null
@@ -62,7 +61,6 @@ function passMeaning({ setup: { turns, method } }: SelectionState): string {
   return `A pass costs no challenge. ${count === 1 ? `One pass ends ${what}` : `${count} passes in a row end ${what}`}.`
 }
 
-/** Joint defendants: what is left jointly, and to each alone. */
 function Shares({ state }: { state: SelectionState }) {
   const side = state.setup.eachDefendant?.side
   if (!side) return null

@@ -6,7 +6,6 @@ import { LeaveField } from './CourtControls.tsx'
 import { actWords } from './pending.ts'
 import type { CourtQueue } from './useCourtQueue.ts'
 
-/** What waits for the line, and what the server refused when it was back: a person decides what becomes of it. */
 export function WaitingActs({ court }: { court: CourtQueue }) {
   const waiting = court.queue.filter(isWaiting)
   const refused = court.queue.filter(({ problem }) => problem !== null)

@@ -1,4 +1,3 @@
-/** What can be done with a juror on the board, and what speaks against it before it counts. */
 import { checkOrder } from '#law/selection/order.ts'
 import { findProblems } from '#law/selection/refusals.ts'
 import { remaining } from '#law/selection/budget.ts'
@@ -13,7 +12,6 @@ export type Choice =
   | { kind: 'rule'; strike: Strike; ruling: 'granted' | 'denied' | 'disallowed' | 'reserved' }
   | { kind: 'step'; step: 'drawn' | 'moved_last' }
 
-/** What is asked for with the second tap. */
 export type Details = Pick<MoveInput, 'courtAllowed' | 'judgeWords' | 'remedy' | 'remedyRestored'> & {
   defendant: string | null
 }
@@ -61,7 +59,6 @@ function struckBy(
   return { strikeId, side: 'us', jurorId, target, ...(named !== null && { defendant: named }) }
 }
 
-/** Sentences to show before it counts, and whether the court must have allowed it. */
 export function objectionsTo(
   choice: Choice,
   jurorId: string,

@@ -108,9 +108,7 @@ const patched =
     queue.map((each) => (each.act.eventId === eventId ? { ...each, ...patch } : each))
 
 export const tried = (eventId: string): QueueChange => patched(eventId, { isTried: true })
-/** Refused before, and to be sent again as it was. */
 export const again = (eventId: string): QueueChange => patched(eventId, { problem: null })
-/** One act alone is taken out. */
 export const dropped =
   (eventId: string): QueueChange =>
   (queue) =>
@@ -161,7 +159,6 @@ const taken =
     ]
   }
 
-/** An act that was never sent is simply forgotten, with all that followed from it. */
 export const withoutSubject =
   (subject: string): QueueChange =>
   (queue) =>
@@ -173,7 +170,6 @@ export const isUntouched = (queue: readonly Queued[], subject: string): boolean 
   return about.length > 0 && about.every(({ isTried, isSent }) => !isTried && !isSent)
 }
 
-/** A refused strike again, as one that the court allowed. */
 export const allowedAgain =
   (eventId: string, reason: string): QueueChange =>
   (queue) =>

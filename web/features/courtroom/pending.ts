@@ -1,4 +1,3 @@
-/** How the board looks with what still waits on this device. */
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { SelectionEvent } from '#contract/strikes/selection.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
@@ -29,7 +28,6 @@ export function actWords(act: CourtAct): string {
   return typeof found === 'string' ? found : found(act as never)
 }
 
-/** What to write on each juror's tile. */
 export const listMarks = (queue: readonly Queued[]): Map<string, string> =>
   new Map(
     queue.flatMap((each) => {

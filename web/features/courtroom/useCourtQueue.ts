@@ -32,7 +32,6 @@ import {
 } from './courtQueue.ts'
 import { queueKey } from './keptSessions.ts'
 
-/** While something waits, the line is tried again this often. */
 const retryMs = 3000
 
 export type CourtQueue = {
@@ -43,11 +42,8 @@ export type CourtQueue = {
    * anything else is taken back by an act of its own.
    */
   takeBack: (subject: string, undo: () => CourtAct) => void
-  /** Takes out what was refused, with all that could not be without it. */
   discard: (refused: Queued) => void
-  /** Sends a refused strike again as one that the court allowed, with the reason. */
   allow: (eventId: string, reason: string) => void
-  /** Tries what was refused again, as it was. */
   retry: (eventId: string) => void
 }
 

@@ -11,7 +11,6 @@ import { IconButton, Menu, aloneLinkClass, Button, Card, ReadNotice } from '#web
 
 type FactMenuProps = { jurorId: string; jurorNumber: string; highlightId: string }
 
-/** Puts a juror's words behind a fact of their record. */
 export function FactMenu({ jurorId, jurorNumber, highlightId }: FactMenuProps) {
   const link = useCommand(linkFactQuote)
   return (
@@ -46,7 +45,6 @@ export function FactMenu({ jurorId, jurorNumber, highlightId }: FactMenuProps) {
   )
 }
 
-/** The words behind the facts: each opens in the video where it was said. */
 export function FactQuotes({ juror }: { juror: Juror }) {
   const params = { jurorId: juror.id }
   const quotes = useRead(listFactQuotes, { params, input: {} })

@@ -13,7 +13,6 @@ import { formatDateTime } from '#web/platform/format.ts'
 import { Badge, Button, Card, Select, TextField } from '#web/ui/kit.ts'
 import { eventWords, statusTones, statusWords } from './jurorWords.ts'
 
-/** What happened to the juror, and where they sat. The status follows from it. */
 export function HistoryCard({ juror }: { juror: Juror }) {
   return (
     <Card

@@ -98,11 +98,9 @@ const columns = [
 
 type JurorTableProps = {
   jurors: readonly JurorSummary[]
-  /** Undefined until it is read. */
   talkOf: ReadonlyMap<string, JurorTalk> | undefined
 }
 
-/** On wide screens a table, on narrow ones the same jurors as cards. */
 function JurorTable(props: JurorTableProps) {
   return (
     <>

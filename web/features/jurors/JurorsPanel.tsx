@@ -14,7 +14,6 @@ import { SeatingChart } from './SeatingChart.tsx'
 
 type JurorsPanelProps = { caseId: string; mayEdit: boolean; seesWork: boolean; isAnonymous: boolean }
 
-/** The jurors of a case: the list, the seats of a session, and what to look at twice. */
 export function JurorsPanel({ caseId, mayEdit, seesWork, isAnonymous }: JurorsPanelProps) {
   const jurors = useRead(listJurors, { params: { caseId }, input: {} })
   const [asks, setAsks] = useState<'add' | 'import' | null>(null)

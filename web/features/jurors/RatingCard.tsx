@@ -15,7 +15,6 @@ import { leanMark, leanWords } from './jurorWords.ts'
 
 const confidenceWords = { 1: 'Low', 2: 'Medium', 3: 'High' } as const
 
-/** Everybody rates for themselves; the card shows all of them and how they lie. */
 export function RatingCard({ juror }: { juror: Juror }) {
   const { userId } = useAccount()
   const mine = juror.ratingList.find((each) => each.userId === userId) ?? null
@@ -116,7 +115,6 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
   )
 }
 
-/** How many raters lie where, beside the mean: a divided team shows as two groups, not as a zero. */
 export function RatingSpread({ spread }: { spread: Spread }) {
   if (spread.raters === 0) return <span className="text-sm whitespace-nowrap text-ink-3">Not rated</span>
   const words = leans

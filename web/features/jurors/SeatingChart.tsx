@@ -222,7 +222,6 @@ type ChipProps = {
   onPress: (juror: JurorSummary) => void
 }
 
-/** Number large, what they do small. */
 function Chip({ juror, seat, isOpen, isHeld, onPress }: ChipProps) {
   const { setNodeRef, listeners, transform, isDragging } = useDraggable({ id: juror.id, disabled: !isOpen })
   const mean = juror.ratings?.mean ?? null

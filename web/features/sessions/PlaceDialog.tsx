@@ -8,7 +8,6 @@ import { Button, Dialog, DialogActions, fileClass, TextField } from '#web/ui/kit
 
 type PlaceDialogProps = { sessionId: string; video: VideoProgress; open: boolean; onClose: () => void }
 
-/** Start, camera and transcript of a video that is in the session already. */
 export function PlaceDialog({ open, onClose, ...rest }: PlaceDialogProps) {
   return (
     <Dialog
@@ -73,7 +72,6 @@ function Form({ sessionId, video, onClose }: Omit<PlaceDialogProps, 'open'>) {
 
 type PlaceFieldsProps = { name: string; place: Place; onChange: (place: Place) => void }
 
-/** Start on the session's clock, the camera, and the transcript of one video. */
 export function PlaceFields({ name, place, onChange }: PlaceFieldsProps) {
   const fileId = useId()
   return (
@@ -112,7 +110,6 @@ export function PlaceFields({ name, place, onChange }: PlaceFieldsProps) {
   )
 }
 
-/** Where a chosen video will stand in its session, as the fields hold it. */
 export type Place = { offset: string; camera: string; transcript: File | null }
 export const noPlace: Place = { offset: '', camera: '', transcript: null }
 

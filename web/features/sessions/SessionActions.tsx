@@ -28,7 +28,6 @@ const nextSteps: Partial<Record<Session['status'], { status: 'in_review' | 'revi
   reviewed: { status: 'in_review', label: 'Review again' },
 }
 
-/** What may be done with the session as a whole. */
 export function SessionActions({ session }: { session: Session }) {
   const [asks, setAsks] = useState<'edit' | 'unlock' | 'delete' | null>(null)
   const navigate = useNavigate()

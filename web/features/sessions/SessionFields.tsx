@@ -2,7 +2,6 @@ import type { Session, SessionChecklist } from '#contract/sessions/sessions.ts'
 import { Checkbox, Select, TextArea, TextField } from '#web/ui/kit.ts'
 import { checklistWords, listOptions, transcriptWords, typeWords } from './sessionWords.ts'
 
-/** What a person writes about a session, as the fields hold it. */
 export type SessionDraft = {
   name: string
   type: Session['type']
@@ -55,7 +54,6 @@ export const toInput = ({ name, date, startTime, endTime, venireSize, ...rest }:
 type SessionFieldsProps = {
   draft: SessionDraft
   onChange: (draft: SessionDraft) => void
-  /** Sentences of the server, by field. */
   errors: Readonly<Record<string, string>>
   namePlaceholder?: string
 }

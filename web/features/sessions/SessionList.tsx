@@ -8,7 +8,6 @@ import { statusKinds, statusWords, typeWords, formatWhen } from './sessionWords.
 
 type SessionListProps = { caseId: string; mayPlan: boolean }
 
-/** The sessions of a case in order of date. */
 export function SessionList({ caseId, mayPlan }: SessionListProps) {
   const sessions = useRead(listSessions, { params: { caseId }, input: {} })
   const newSession = mayPlan && (

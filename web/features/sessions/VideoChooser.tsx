@@ -6,7 +6,6 @@ import { usePages } from '#web/platform/pages.ts'
 import { Button, Checkbox, SettledSearch, Skeleton } from '#web/ui/kit.ts'
 import { noPlace, type Place, PlaceFields } from './PlaceDialog.tsx'
 
-/** Chosen videos by id, each with its place. */
 export type Chosen = Readonly<Record<string, Place>>
 
 type VideoChooserProps = { caseId: string; chosen: Chosen; onChange: (chosen: Chosen) => void }

@@ -136,7 +136,6 @@ function PlaceButtons({ sessionId, video, isFirst }: VideoProgressCardProps) {
   )
 }
 
-/** What was recognised last: enough to see that it goes on, and that the words are the right ones. */
 function Partial({ partial: { total, turns } }: Pick<VideoProgress, 'partial'>) {
   if (turns.length === 0) return null
   return (
@@ -181,7 +180,6 @@ const placeLine = ({ duration, offset, camera }: VideoProgress): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** What is happening in time: how long it has taken, and how long it will. */
 function timeLine({ status, progress, queuePosition, elapsedSeconds, secondsLeft }: VideoProgress): string {
   const share = `${Math.floor(progress)}%`
   const elapsed = elapsedSeconds === null ? null : formatTimeLeft(elapsedSeconds)
@@ -206,7 +204,6 @@ const marks: Record<Stage['state'], { shape: string; word: string; look: string 
 
 type StageListProps = { videoId: string; name: string; stages: readonly Stage[]; isOpen: boolean }
 
-/** The stages of one analysis in their order, each with its state, its time and, once nothing runs, a way to repeat it. */
 function StageList({ videoId, name, stages, isOpen }: StageListProps) {
   const finished = stages.filter(({ state }) => state === 'done' || state === 'kept').length
   // Once nothing is left, a phone needs the width for the buttons.

@@ -12,7 +12,6 @@ import { aloneLinkClass, Badge, Button, EmptyState, ReadNotice, Select, Skeleton
 import { BudgetMeters } from './selection/BudgetMeters.tsx'
 import { getRulingWords, kindWords, stateWords } from './strikeWords.ts'
 
-/** Every strike of a case over all its sessions, on the budget that they share. */
 export function CaseStrikes({ caseId }: { caseId: string }) {
   const found = useRead(readCaseStrikes, { params: { caseId }, input: {} })
   const days = useRead(listSessions, { params: { caseId }, input: {} })
@@ -145,11 +144,9 @@ export const filterStrikes = <T extends Pick<Strike, 'state' | 'madeBy' | 'kind'
 
 type StrikeLinkProps = {
   strike: Pick<Strike, 'id' | 'sessionId' | 'jurorNumber' | 'label'>
-  /** The tab of the strike log on which the strike stands. */
   tab?: 'list' | 'approvals'
 }
 
-/** "Juror 7: Peremptory 2": leads to the strike's own card, in the strike log of the session it was made in. */
 export function StrikeLink({ strike, tab = 'list' }: StrikeLinkProps) {
   return (
     <Link
@@ -164,7 +161,6 @@ export function StrikeLink({ strike, tab = 'list' }: StrikeLinkProps) {
   )
 }
 
-/** The strike logs of a case: one a session, over one budget. */
 export function SessionLogs({ caseId }: { caseId: string }) {
   const sessions = useRead(listSessions, { params: { caseId }, input: {} })
   return (

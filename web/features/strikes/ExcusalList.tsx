@@ -4,6 +4,7 @@ import type { HardshipFacts } from '#contract/findings/findings.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { EvidenceInput } from '#contract/strikes/data.ts'
 import {
+  excusalPositions,
   type ExcusalRequest,
   listExcusals,
   moveExcusal,
@@ -12,6 +13,7 @@ import {
 } from '#contract/strikes/excusals.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { describeError, ApiError } from '#web/platform/apiError.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
@@ -21,7 +23,6 @@ import {
   Dialog,
   DialogActions,
   EmptyState,
-  Notice,
   Select,
   Skeleton,
   Table,
@@ -29,10 +30,9 @@ import {
   TableRow,
   TextArea,
 } from '#web/ui/kit.ts'
-import { excusalPositionWords, excusalRulingWords, factWords, isOut, sayFaults } from './strikeWords.ts'
+import { excusalPositionWords, excusalRulingWords, factNames, factWords, isOut, sayFaults } from './strikeWords.ts'
 import { EvidencePicker } from './evidence/Evidence.tsx'
 
-/** Hardships with their four facts: the page for the sidebar. */
 export function ExcusalList({ board }: { board: StrikeBoard }) {
   const excusals = useRead(listExcusals, { params: { sessionId: board.session.id }, input: {} })
   const [isAdding, setAdding] = useState(false)
@@ -106,7 +106,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
         </blockquote>
       ))}
       <dl className="grid gap-x-6 gap-y-1 text-sm sm:w-fit sm:grid-cols-[repeat(4,auto)] sm:gap-x-8">
-        {(Object.keys(factWords) as (keyof HardshipFacts)[]).map((fact) => {
+        {factNames.map((fact) => {
           const value = excusal.facts[fact]
           return (
             <div key={fact} className="flex justify-between gap-2 sm:flex-col sm:gap-0">
@@ -123,14 +123,12 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
           <Select
             label={`Counsel on juror ${excusal.jurorNumber}`}
             value={excusal.position}
-            options={(Object.keys(excusalPositionWords) as ExcusalRequest['position'][]).map((value) => ({
+            options={excusalPositions.map((value) => ({
               value,
               label: excusalPositionWords[value],
             }))}
             onChange={(event) => {
-              const position = (Object.keys(excusalPositionWords) as ExcusalRequest['position'][]).find(
-                (each) => each === event.target.value,
-              )
+              const position = excusalPositions.find((each) => each === event.target.value)
               if (position) update.mutate({ params, input: { version: excusal.version, position } }, { onError })
             }}
           />
@@ -163,8 +161,6 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
   )
 }
 
-const facts = Object.keys(factWords) as (keyof HardshipFacts)[]
-/** Taken back: nothing to say of it at the sidebar. */
 const over: readonly ExcusalRequest['state'][] = ['withdrawn', 'void']
 
 /** The same list on paper: a row a juror, so that a panel's hardships fit one page, with room for what the court says. */
@@ -174,9 +170,11 @@ function ExcusalPage({ excusals }: { excusals: readonly ExcusalRequest[] }) {
       <h2 className="mb-2 text-lg font-bold">Hardships for the sidebar</h2>
       <Table
         caption="Hardships for the sidebar"
-        columns={['Juror', 'Hardship', ...facts.map((fact) => factWords[fact]), 'Counsel', 'Court'].map((label) => ({
-          label,
-        }))}
+        columns={['Juror', 'Hardship', ...factNames.map((fact) => factWords[fact]), 'Counsel', 'Court'].map(
+          (label) => ({
+            label,
+          }),
+        )}
       >
         {excusals
           .filter(({ state }) => !over.includes(state))
@@ -187,7 +185,7 @@ function ExcusalPage({ excusals }: { excusals: readonly ExcusalRequest[] }) {
                 {/* The one column of free words gets the room and breaks a long one: the page is not to be cut at its edge. */}
                 <div className="min-w-48 wrap-anywhere">{each.reason}</div>
               </TableCell>
-              {facts.map((fact) => (
+              {factNames.map((fact) => (
                 <TableCell key={fact}>{each.facts[fact] === null ? '?' : each.facts[fact] ? 'Yes' : 'No'}</TableCell>
               ))}
               <TableCell>{excusalPositionWords[each.position]}</TableCell>
@@ -206,7 +204,6 @@ const answers = [
   { value: 'no', label: 'No' },
 ] as const
 
-/** Puts a juror on the list of hardships. */
 function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose: () => void }) {
   const create = useCommand(createExcusal)
   const [jurorId, setJurorId] = useState('')
@@ -267,7 +264,7 @@ function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose: () => 
         />
         <fieldset className="grid gap-3 rounded-card border border-line p-3 sm:grid-cols-2">
           <legend className="px-1 font-medium">Four facts</legend>
-          {(Object.keys(factWords) as (keyof HardshipFacts)[]).map((fact) => (
+          {factNames.map((fact) => (
             <Select
               key={fact}
               label={factWords[fact]}
@@ -287,11 +284,7 @@ function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose: () => 
             onChange={setEvidence}
           />
         )}
-        {create.error && reasonFault === undefined && (
-          <Notice tone="danger" alert>
-            {sayFaults(create.error)}
-          </Notice>
-        )}
+        <Failure of={create.error && reasonFault === undefined ? sayFaults(create.error) : null} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={create.isPending}>

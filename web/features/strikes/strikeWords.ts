@@ -1,5 +1,6 @@
 import type { HardshipFacts } from '#contract/findings/findings.ts'
 import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
+import type { BoardJuror } from '#contract/strikes/board.ts'
 import type { ClockPlace } from '#contract/strikes/clock.ts'
 import type { StrikeObjection, StrikeRuling, StrikeState } from '#contract/strikes/data.ts'
 import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
@@ -108,13 +109,13 @@ export const placeWords: Record<ClockPlace['basis'], string> = {
   placed: 'by where the recordings stand on the session’s clock',
 }
 
-/** The four facts of a hardship. */
 export const factWords: Record<keyof HardshipFacts, string> = {
   paid: 'Paid while serving',
   replaceable: 'Replaceable at work or home',
   scheduleFix: 'A schedule would fix it',
   documented: 'Documented',
 }
+export const factNames = Object.keys(factWords) as (keyof HardshipFacts)[]
 
 export const excusalPositionWords: Record<ExcusalRequest['position'], string> = {
   open: 'Not discussed',
@@ -130,8 +131,9 @@ export function sayFaults(error: unknown): string {
   return sentences.length > 0 ? sentences.join(' ') : describeError(error)
 }
 
-/** Who may still reach the jury, and who has reached it. */
 const onPanel: readonly JurorStatus[] = [...liveJurorStatuses, 'selected', 'alternate']
 
-/** Struck, excused or released: no longer on the panel. */
 export const isOut = ({ status }: { status: JurorStatus }): boolean => !onPanel.includes(status)
+
+export const nameJuror = ({ number, seat, name }: Pick<BoardJuror, 'number' | 'seat' | 'name'>): string =>
+  `Juror ${number}${seat === null ? '' : `, seat ${seat}`}${name ? `, ${name}` : ''}`

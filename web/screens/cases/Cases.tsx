@@ -114,7 +114,6 @@ function Nothing({ isFiltered, search, newCase, onClear }: NothingProps) {
   )
 }
 
-/** What can be done to the chosen cases at once. */
 function ChosenBar({
   found,
   chosen,

@@ -7,7 +7,6 @@ import { stateWords, StrikeLink } from '#web/features/strikes/index.ts'
 import { formatDateTime, Loaded, useRead } from '#web/platform/index.ts'
 import { Badge, buttonClass, Card, ReadNotice, Skeleton } from '#web/ui/kit.ts'
 
-/** The strikes of one juror, each on its strike log; and the way to a new one. */
 export function JurorStrikes({ juror }: { juror: Juror }) {
   const params = { caseId: juror.caseId }
   const found = useRead(readCaseStrikes, { params, input: {} })

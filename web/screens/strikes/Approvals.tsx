@@ -5,7 +5,6 @@ import { formatAgo, formatDateTime, Loaded, useRead } from '#web/platform/index.
 import { Screen } from '#web/shell/index.ts'
 import { Badge, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
-/** The strikes of all my cases that wait for my approval, overdue ones first. */
 export function Approvals() {
   const approvals = useRead(listStrikeApprovals, { params: {}, input: {} })
   return (

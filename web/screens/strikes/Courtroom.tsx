@@ -95,7 +95,6 @@ function Found({ board }: { board: StrikeBoard }) {
   )
 }
 
-/** The board with what waits on this device, and the ways to act on it. */
 function useCourt(board: StrikeBoard) {
   const court = useCourtQueue(board.session.id, board.received)
   const budgets = budgetsWith(board, court.queue)

@@ -10,7 +10,6 @@ import { useScreenTitle } from '#web/shell/index.ts'
 import { Button, buttonClass, QrCode, Table, TableCell, TableRow } from '#web/ui/kit.ts'
 import { BareSessionScreen } from '#web/widgets/session.tsx'
 
-/** One page for a court room without devices: seats, strikes of both sides, budgets, and a code that opens the board. */
 export function StrikeSheet() {
   const { sessionId } = useParams({ from: '/_bare/sessions/$sessionId/strike-sheet' })
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} })

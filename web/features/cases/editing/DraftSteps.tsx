@@ -121,14 +121,12 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
   )
 }
 
-/** The case that has the number already, if this person may see it. */
 async function sameNumber(caseNumber: string): Promise<{ id: string; title: string } | null> {
   const key = (text: string) => text.replaceAll(/\s/g, '').toLowerCase()
   const found = await call(listCases, { params: {}, input: { q: caseNumber.trim(), limit: 20 } }).catch(() => [])
   return found.find((each) => key(each.caseNumber) === key(caseNumber)) ?? null
 }
 
-/** A pause in typing after which the draft is stored. */
 const autosaveMs = 800
 
 type DraftStepperProps = { opened: OpenCase; step: StepName; onStep: (step: StepName) => void; onDone: () => void }
@@ -254,7 +252,6 @@ const findStep = (field: string): StepName =>
     return group !== undefined && (fieldGroups[group] as readonly string[]).includes(field)
   }) ?? 'basics'
 
-/** All that was entered, what is missing, and the step out of draft. */
 function ConfirmStep({ found, onStep, onDone }: ConfirmStepProps) {
   const move = useCommand(moveCase)
   const missing = Object.entries(missingFields(found))
@@ -311,7 +308,6 @@ function ConfirmStep({ found, onStep, onDone }: ConfirmStepProps) {
 
 type StepListProps = { current: StepName; onStep?: ((step: StepName) => void) | undefined }
 
-/** The steps in their order. Before the draft exists only the first can be opened. */
 function StepList({ current, onStep }: StepListProps) {
   return (
     <nav aria-label="Steps" className="mb-4">

@@ -77,7 +77,6 @@ export function EditCaseDialog({ opened, group, title, onClose }: EditCaseDialog
 type ConflictDialogProps = {
   conflict: Conflict
   onClose: () => void
-  /** The fields in which my value stays. */
   onResolve: (keepMine: (keyof CaseData)[]) => void
 }
 
@@ -151,7 +150,6 @@ function Choice({ name, label, value, checked, onChoose }: ChoiceProps) {
   )
 }
 
-/** All faults of a step at its top; each stands at its field, too. */
 export function FaultSummary({ faults }: { faults: Faults }) {
   const entries = Object.entries(faults)
   if (entries.length === 0) return null
@@ -171,7 +169,6 @@ export function FaultSummary({ faults }: { faults: Faults }) {
   )
 }
 
-/** Of a list one row is named. */
 const rowWords: Partial<Record<string, string>> = {
   parties: 'Party',
   attorneys: 'Attorney',
@@ -186,7 +183,6 @@ function namePath(path: string): string {
   return index !== undefined && /^\d+$/.test(index) ? `${rowWords[field] ?? word} ${Number(index) + 1}` : word
 }
 
-/** Fields of a case with their values, as a list of terms. */
 export function FieldValues({ data, fields }: { data: CaseData; fields: readonly (keyof CaseData)[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
@@ -204,7 +200,6 @@ export function FieldValues({ data, fields }: { data: CaseData; fields: readonly
   )
 }
 
-/** The forum and its rule by name: their ids say nothing to a reader. */
 function formatValue(field: keyof CaseData, data: CaseData): string {
   const forum = findForum(data.forumId)
   if (field === 'forumId') return forum?.name ?? 'Not given'

@@ -158,7 +158,6 @@ function Budget({ data, faults, onChange }: FieldsProps) {
   )
 }
 
-/** Where the numbers come from, and whether the text of the law was seen. */
 function Source({ data, onChange }: Pick<FieldsProps, 'data' | 'onChange'>) {
   const forum = findForum(data.forumId)
   if (data.strikeBudget?.source === 'order') return null
@@ -204,7 +203,6 @@ function BudgetSource({ source, verified, children }: { source: string; verified
   )
 }
 
-/** Where the numbers of a case come from that aren't set by order. */
 export function DefaultSource({ data }: { data: CaseData }) {
   const forum = findForum(data.forumId)
   const found = data.strikeBudget?.source === 'default' && defaultBudget(data)

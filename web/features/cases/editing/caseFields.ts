@@ -3,7 +3,6 @@ import { CaseData, clashingFields } from '#contract/cases/data.ts'
 /** A sentence per field, by its path in the case: "parties.0.name". */
 export type Faults = Readonly<Record<string, string>>
 
-/** What is wrong with these fields as entered; empty when they may be saved. */
 export function findFaults(data: CaseData, fields: readonly (keyof CaseData)[]): Faults {
   const picked = Object.fromEntries(fields.map((field) => [field, data[field]]))
   const parsed = CaseData.partial().safeParse(picked)
@@ -15,7 +14,6 @@ export function findFaults(data: CaseData, fields: readonly (keyof CaseData)[]):
   return faults
 }
 
-/** The groups in which the fields of a case are edited. */
 export const fieldGroups = {
   basics: [
     'title',
@@ -57,7 +55,6 @@ const canonical = (value: unknown): string =>
       : each,
   )
 
-/** A case before anything is entered. */
 export const emptyCase: CaseData = {
   title: '',
   caseNumber: '',
@@ -98,5 +95,4 @@ export const stepWords: Record<StepName, string> = {
   confirm: 'Confirm',
 }
 
-/** The fields that a step edits; none where it does something else. */
 export const stepGroups: Partial<Record<StepName, FieldGroup>> = { basics: 'basics', forum: 'forum', people: 'people' }

@@ -2,7 +2,6 @@ import type { RationaleCheck } from '#contract/strikes/rationale.ts'
 import { Badge } from '#web/ui/kit.ts'
 import { levelWords, regimeWords } from '../strikeWords.ts'
 
-/** What the check of a rationale found, with its sources. It warns and explains; people decide. */
 export function CheckPanel({ check }: { check: Pick<RationaleCheck, 'level' | 'items' | 'regimes' | 'version'> }) {
   const { word, tone } = levelWords[check.level]
   return (

@@ -16,10 +16,8 @@ import { Badge, Button, ReadNotice, Select, TextField } from '#web/ui/kit.ts'
 import { isOut } from '../strikeWords.ts'
 import { type RenderClip, HighlightClip } from './Evidence.tsx'
 
-/** What the check of a reason needs beside its words: the law, the themes, and what jurors said. */
 export const useStatements = (sessionId: string) => useRead(readJurorStatements, { params: { sessionId }, input: {} })
 
-/** Jurors whose confirmed words or answers are like this juror's: the comparison that an objection makes. */
 export function useComparators(statements: JurorStatements | undefined, jurorId: string): readonly Comparator[] {
   return useMemo(() => {
     const juror = statements?.jurors.find((each) => each.jurorId === jurorId)
@@ -59,7 +57,6 @@ export function comparedWith(
   })
 }
 
-/** Why two jurors are alike, in the words above the quote. */
 export function likenessWords({ kind, about }: Pick<Likeness, 'kind' | 'about'>): string {
   if (kind === 'answer') return `Answered alike: ${about}`
   if (kind === 'topic') return `Both speak of ${about}`
@@ -72,7 +69,6 @@ type ComparatorListProps = {
   renderClip: RenderClip
 }
 
-/** Whom the author compared with the struck juror, why they are alike, and how they differ. */
 export function ComparatorList({ strike, board, renderClip }: ComparatorListProps) {
   const sessionId = board.session.id
   const said = useStatements(sessionId)
@@ -117,7 +113,6 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
 
 type WordsProps = { about: string; quote: string | null; children: ReactNode }
 
-/** What they said, why it is shown, and the way to hear it. */
 function Words({ about, quote, children }: WordsProps) {
   return (
     <div>
@@ -137,7 +132,6 @@ type ComparatorFieldsProps = {
   onChange: (comparators: StrikeComparator[]) => void
 }
 
-/** Others who said alike and are not struck: the question every objection asks. Each is accepted or explained. */
 export function ComparatorFields({
   board,
   juror,

@@ -7,7 +7,6 @@ import { formatDateTime, formatTimecode } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge, Button, IconButton, ReadNotice, Skeleton, TextArea, TextField } from '#web/ui/kit.ts'
 
-/** A player of one stretch; the screen has one. */
 export type RenderClip = (clip: { videoId: string; start: number; end: number | null }) => ReactNode
 
 type EvidenceListProps = {
@@ -16,7 +15,6 @@ type EvidenceListProps = {
   onRemove?: (evidenceId: string) => void
 }
 
-/** The words and seconds a strike rests on, each playable in its place. */
 export function EvidenceList({ evidence, renderClip, onRemove }: EvidenceListProps) {
   const [playing, setPlaying] = useState<string | null>(null)
   if (evidence.length === 0) return <p className="text-ink-2">No evidence yet.</p>
@@ -126,7 +124,6 @@ type EvidencePickerProps = {
   onChange: (chosen: EvidenceInput[]) => void
 }
 
-/** Words to rest a strike on: the juror's highlights, a page and line of the reporter, or a note where there is neither. */
 export function EvidencePicker({ sessionId, jurorNumber, chosen, onChange }: EvidencePickerProps) {
   const highlights = useRead(listHighlights, { params: { sessionId }, input: { juror: jurorNumber, limit: most } })
   const isChosen = (id: string) => chosen.some((each) => each.source === 'highlight' && each.highlightId === id)
@@ -177,7 +174,6 @@ export function EvidencePicker({ sessionId, jurorNumber, chosen, onChange }: Evi
   )
 }
 
-/** Page and line with its words, or why there is no timecode. */
 function Written({ chosen, onChange }: Pick<EvidencePickerProps, 'chosen' | 'onChange'>) {
   const [cite, setCite] = useState('')
   const [words, setWords] = useState('')

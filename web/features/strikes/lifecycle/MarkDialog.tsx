@@ -12,7 +12,6 @@ import type { RenderClip } from '../evidence/Evidence.tsx'
 
 type MarkDialogProps = { strike: Strike | null; renderClip: RenderClip; onClose: () => void }
 
-/** Says at which second of a recording a strike was called; every other move of that recording is placed by it. */
 export function MarkDialog({ strike, renderClip, onClose }: MarkDialogProps) {
   if (!strike) return null
   return (

@@ -20,14 +20,11 @@ const AskMove = createContext<(asked: Asked) => void>(() => {})
 type MovesProps = {
   /** How the selection stands; null without a method. */
   state: SelectionState | null
-  /** Opens the strike itself, where it lacks what the move needs. */
   onEdit: (strike: Strike) => void
-  /** A ruling was recorded that is to be preserved as an error. */
   onPreserve: (strike: Strike) => void
   children: React.ReactNode
 }
 
-/** Within it strikes are moved: a press on a MoveButton asks for what the move needs, then makes it. */
 export function Moves({ state, onEdit, onPreserve, children }: MovesProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const undo = useUndo()
@@ -65,7 +62,6 @@ export function Moves({ state, onEdit, onPreserve, children }: MovesProps) {
   )
 }
 
-/** The moves that this person can make now. */
 export function MoveButtons({ strike }: { strike: Strike }) {
   const ask = useContext(AskMove)
   return strike.moves.map((move) => (
@@ -100,7 +96,6 @@ export function MoveMeanings({ strike: { id, moves } }: { strike: Pick<Strike, '
 
 const nameStrike = ({ label, jurorNumber }: Strike): string => `${label}, juror ${jurorNumber}`
 
-/** Offers to take back, for a few seconds, what was just said in court. */
 function useUndo(): (strike: Strike) => void {
   const command = useCommand(moveStrike)
   return (strike) => {

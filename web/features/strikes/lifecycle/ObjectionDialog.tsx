@@ -3,7 +3,8 @@ import type { SideNames } from '#contract/cases/sides.ts'
 import { objectionBases, primaFacies, type StrikeObjection, strikeSides } from '#contract/strikes/data.ts'
 import { recordObjection, type Strike } from '#contract/strikes/strikes.ts'
 import { useCommand } from '#web/platform/api.ts'
-import { Button, Dialog, DialogActions, Notice, Select, TextArea } from '#web/ui/kit.ts'
+import { Failure } from '#web/platform/Failure.tsx'
+import { Button, Dialog, DialogActions, Select, TextArea } from '#web/ui/kit.ts'
 import { objectionWords, primaFacieWords, sayFaults } from '../strikeWords.ts'
 
 type ObjectionDialogProps = { strike: Strike | null; sides: SideNames; onClose: () => void }
@@ -48,11 +49,7 @@ function ObjectionForm({ strike, sides, onClose }: ObjectionDialogProps & { stri
         send(objection)
       }}
     >
-      {command.error && (
-        <Notice tone="danger" alert>
-          {sayFaults(command.error)}
-        </Notice>
-      )}
+      <Failure of={command.error && sayFaults(command.error)} />
       <Select
         label="Made by"
         value={objection.by}

@@ -4,8 +4,9 @@ import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { PreservationRecord } from '#contract/strikes/data.ts'
 import { recordPreservation, type Strike } from '#contract/strikes/strikes.ts'
 import { useCommand } from '#web/platform/api.ts'
+import { Failure } from '#web/platform/Failure.tsx'
 import { formatDateTime } from '#web/platform/format.ts'
-import { Badge, Button, Dialog, DialogActions, Notice, Select, TextField, type Tone } from '#web/ui/kit.ts'
+import { Badge, Button, Dialog, DialogActions, Select, TextField, type Tone } from '#web/ui/kit.ts'
 import { sayFaults } from '../strikeWords.ts'
 
 type PreserveDialogProps = { strike: Strike | null; board: StrikeBoard; onClose: () => void }
@@ -67,11 +68,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
         )
       }}
     >
-      {command.error && (
-        <Notice tone="danger" alert>
-          {sayFaults(command.error)}
-        </Notice>
-      )}
+      <Failure of={command.error && sayFaults(command.error)} />
       <p className="text-sm text-ink-3">{`Denied ${formatDateTime(openedAt)}`}</p>
       <ul className="grid gap-4" aria-label="Steps">
         {list.steps.map((step) => {

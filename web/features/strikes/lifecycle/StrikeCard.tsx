@@ -38,7 +38,6 @@ type StrikeCardProps = {
   renderClip: RenderClip
 }
 
-/** One strike: who, why, on what words, where it stands, and what this person may do with it now. */
 export function StrikeCard(props: StrikeCardProps) {
   const { strike, board, mayRule, onEdit, onObjection, onPreserve, onMark } = props
   const [showsHistory, setShowsHistory] = useState(false)
@@ -150,7 +149,6 @@ function Approval({ approval }: Pick<Strike, 'approval'>) {
 
 type StrikeFactsProps = { strike: Strike; hasNoRecording: boolean }
 
-/** What was said about a strike in court, when, and where in a recording that is. */
 function StrikeFacts({ strike, hasNoRecording }: StrikeFactsProps) {
   const { objection } = strike
   const time = (at: string, place: ClockPlace | null): ReactNode => (
@@ -207,7 +205,6 @@ function StrikeFacts({ strike, hasNoRecording }: StrikeFactsProps) {
   )
 }
 
-/** Every step, which nobody can change, and the notes. */
 function StrikeHistory({ strikeId }: { strikeId: string }) {
   const detail = useRead(readStrike, { params: { strikeId }, input: {} })
   const note = useCommand(addStrikeNote)
@@ -268,7 +265,6 @@ function StrikeHistory({ strikeId }: { strikeId: string }) {
   )
 }
 
-/** Leads to the second of a recording at which something was, and says how that is known. */
 function PlaceLink({ sessionId, place }: { sessionId: string; place: ClockPlace }) {
   return (
     <span>

@@ -114,7 +114,6 @@ function StrikeForm({
   )
 }
 
-/** A strike in a few lines, to lay two copies beside each other. */
 const summarize = (draft: Draft, grounds: readonly { code: string; label: string }[]): string[] => [
   kindWords[draft.kind],
   grounds.find(({ code }) => code === draft.groundCode)?.label ?? '',

@@ -13,7 +13,7 @@ import { Checkbox, ReadNotice, Select, TextArea, TextField } from '#web/ui/kit.t
 import { CheckPanel } from '../evidence/CheckPanel.tsx'
 import { ComparatorFields, useComparators, useStatements } from '../evidence/Comparators.tsx'
 import { EvidenceList, EvidencePicker, type RenderClip } from '../evidence/Evidence.tsx'
-import { basisWords, isOut, kindWords } from '../strikeWords.ts'
+import { basisWords, isOut, kindWords, nameJuror } from '../strikeWords.ts'
 import { checkDraft, type Draft } from './draft.ts'
 
 type FieldsProps = { board: StrikeBoard; draft: Draft; change: (patch: Partial<Draft>) => void }
@@ -29,10 +29,7 @@ export function WhomFields({ board, draft, change, ref, isMissing }: WhomFieldsP
         placeholder="Choose a juror"
         options={board.jurors
           .filter((each) => !isOut(each))
-          .map((each) => ({
-            value: each.id,
-            label: `Juror ${each.number}${each.seat === null ? '' : `, seat ${each.seat}`}${each.name ? `, ${each.name}` : ''}`,
-          }))}
+          .map((each) => ({ value: each.id, label: nameJuror(each) }))}
         error={isMissing ? 'Choose whom the strike is about.' : undefined}
         ref={ref}
         onChange={(event) => change({ jurorId: event.target.value, evidence: [] })}
@@ -96,7 +93,6 @@ export function KindFields({
   )
 }
 
-/** Where each defendant has challenges of their own: who uses this one. */
 function DefendantField({ board, draft, change }: FieldsProps) {
   const own = board.selection?.setup.eachDefendant
   const side = draft.madeBy === 'us' ? 'us' : 'them'
@@ -134,13 +130,11 @@ export function RationaleField({ draft, change }: FieldsProps) {
 
 type SupportFieldsProps = FieldsProps & {
   juror: BoardJuror | undefined
-  /** What is stored already. */
   evidence: readonly StrikeEvidence[]
   renderClip: RenderClip
   onRemove: (evidenceId: string) => Promise<void>
 }
 
-/** What one of ours rests on: the check of its reason, its evidence, and jurors who said the same. */
 export function SupportFields({ juror, evidence, renderClip, onRemove, ...fields }: SupportFieldsProps) {
   const { board, draft, change } = fields
   const statements = useStatements(board.session.id)

@@ -1,4 +1,3 @@
-/** A strike while it is being written: what the form holds, and what of it is sent. */
 import { checkRationale } from '#law/rationale/check.ts'
 import type { RationaleBasis, RationaleCheck } from '#contract/strikes/rationale.ts'
 import type { Comparator, JurorStatements } from '#contract/strikes/compare.ts'
@@ -25,7 +24,6 @@ export type Draft = {
   demeanor: DemeanorWitness | null
   comparators: StrikeComparator[]
   privilege: Strike['privilege']
-  /** To be added on saving. */
   evidence: EvidenceInput[]
 }
 
@@ -59,7 +57,6 @@ export const toDraft = (strike: Strike): Draft => ({
   evidence: [],
 })
 
-/** A new strike, maybe of a juror and with a highlight already chosen; or one to change. */
 export type Writing = { strike: Strike } | { jurorId: string; highlightId?: string | undefined }
 
 export const startDraft = (writing: Writing): Draft =>

@@ -31,7 +31,6 @@ export function useStrikeForm(writing: Writing) {
   const add = useCommand(addEvidence)
   const remove = useCommand(removeEvidence)
 
-  /** Null where the server refused; why is then in `failure` or `theirs`. */
   async function attempt(on: Base | null, work: () => Promise<Strike>): Promise<Strike | null> {
     setFailure(null)
     try {

@@ -4,12 +4,10 @@ import { cx, Notice } from '#web/ui/kit.ts'
 
 type BudgetMetersProps = {
   budgets: StrikeBudgets | null
-  /** Where one that is missing is set. */
   caseId?: string
   large?: boolean
 }
 
-/** "4 of 10" for each side, alternates apart where the court counts them so. Always on top. */
 export function BudgetMeters({ budgets, caseId, large = false }: BudgetMetersProps) {
   if (!budgets) {
     return (

@@ -9,7 +9,6 @@ type OrderNoticeProps = {
   onChange: (courtAllowed: string) => void
 }
 
-/** What speaks against a peremptory before it counts; out of order it asks why the court allowed it. */
 export function OrderNotice({ state, strike, value, onChange }: OrderNoticeProps) {
   const { sentences, needsLeave } = speaksAgainst(state, strike)
   if (sentences.length === 0) return null

@@ -7,16 +7,14 @@ import type { Strike } from '#contract/strikes/strikes.ts'
 import { isLiveStrike } from '#contract/strikes/workflow.ts'
 import { Button, buttonClass, Card, cx, EmptyState, ScrollArea } from '#web/ui/kit.ts'
 import { largeSeatWidth, layOutSeats, seatWidth } from '#web/ui/seats.ts'
-import { isOut } from '../strikeWords.ts'
+import { isOut, nameJuror } from '../strikeWords.ts'
 
 type SeatingBoardProps = {
   board: Pick<StrikeBoard, 'session' | 'case' | 'jurors' | 'strikes'>
   onPick: (juror: BoardJuror) => void
-  /** Marks the jurors within reach of the strikes that are left. */
   inReach?: ReadonlySet<string>
   picked?: string | null
   large?: boolean
-  /** Words on a juror's tile that stand above what the record says. */
   marks?: ReadonlyMap<string, string>
 }
 
@@ -24,7 +22,6 @@ type SeatingBoardProps = {
 export const liveStrikes = (strikes: readonly Strike[]): Map<string, Strike> =>
   new Map(strikes.filter(isLiveStrike).map((each) => [each.jurorId, each]))
 
-/** The jury box as counsel sees it, number first; below it who has no seat, in order of call. */
 export function SeatingBoard({ board, onPick, inReach, picked = null, large = false, marks }: SeatingBoardProps) {
   const bySeat = new Map(board.jurors.flatMap((each) => (each.seat === null ? [] : [[each.seat, each] as const])))
   const live = liveStrikes(board.strikes)
@@ -237,7 +234,6 @@ const outWords: Partial<Record<BoardJuror['status'], string>> = {
 
 type StrikePickedProps = { juror: BoardJuror; mayDraft: boolean; onWrite: () => void; children: ReactNode }
 
-/** The juror who was picked on the board: number, seat and a quote, so that it is the right one. */
 export function StrikePicked({ juror, mayDraft, onWrite, children }: StrikePickedProps) {
   const place = useRef<HTMLDivElement>(null)
   // Below a long panel nobody would see that the press on a juror did anything.
@@ -245,7 +241,7 @@ export function StrikePicked({ juror, mayDraft, onWrite, children }: StrikePicke
   return (
     <div ref={place}>
       <Card
-        title={`Juror ${juror.number}${juror.seat === null ? '' : `, seat ${juror.seat}`}${juror.name ? `, ${juror.name}` : ''}`}
+        title={nameJuror(juror)}
         actions={
           mayDraft && (
             <Button icon={<Plus className="size-4" />} onClick={onWrite}>

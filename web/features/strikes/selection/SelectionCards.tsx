@@ -96,7 +96,6 @@ export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['sele
 
 type Step = { kind: 'passed'; side: SelectionSide } | { kind: 'drawn' | 'moved_last'; jurorId: string }
 
-/** What moves a selection on and is no strike: a side passes, the court draws a juror or puts one last. */
 export function StepsCard({ board }: { board: StrikeBoard }) {
   const params = { sessionId: board.session.id }
   const steps = useRead(listSelectionSteps, { params, input: {} })

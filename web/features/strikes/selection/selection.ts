@@ -1,4 +1,3 @@
-/** How the selection stands, replayed from the record, and how it would stand if. */
 import { checkOrder } from '#law/selection/order.ts'
 import { findProblems } from '#law/selection/refusals.ts'
 import type { SelectionEvent, SelectionSide, SelectionState } from '#contract/strikes/selection.ts'
@@ -25,7 +24,6 @@ export function turnWords({ turn, phase }: Pick<SelectionState, 'turn' | 'phase'
 export const getReach = (state: SelectionState): ReadonlySet<string> =>
   new Set(zone(state).regular.inReach.map(({ jurorId }) => jurorId))
 
-/** The seats if these strikes stand: "Seat 12: juror 31". What the record would refuse is told. */
 export function suppose(record: Record, supposed: readonly Supposed[]) {
   const state = getSelectionState(record)
   const events: SelectionEvent[] = supposed.map(({ side, jurorId }) => ({
@@ -49,10 +47,8 @@ export function suppose(record: Record, supposed: readonly Supposed[]) {
   }
 }
 
-/** A strike that is about to be said. */
 export type Asking = Pick<Strike, 'kind' | 'madeBy' | 'jurorId' | 'target' | 'defendant'> & { id?: string }
 
-/** Sentences to show before a peremptory counts, and whether the court must have allowed it. */
 export function speaksAgainst(
   state: SelectionState | null,
   { id = 'new', kind, madeBy, jurorId, target, defendant }: Asking,
