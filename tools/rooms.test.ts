@@ -145,6 +145,14 @@ const refusals: [string, Record<string, string>, string][] = [
     'web/screens/a/A.tsx: enters web/features/b/B.tsx past the front door web/features/b/index.ts.',
   ],
   [
+    'a screen that goes past the front door into a folder of a feature',
+    {
+      'web/screens/a/A.tsx': "import '#web/features/b/c/C.tsx'\n",
+      'web/features/b/index.ts': "export {} from './c/C.tsx'\n",
+    },
+    'web/screens/a/A.tsx: enters web/features/b/c/C.tsx past the front door web/features/b/index.ts.',
+  ],
+  [
     'a screen of too many imports',
     { 'web/screens/a/A.tsx': Array.from({ length: 11 }, (_, index) => `import './${index}.ts'\n`).join('') },
     'web/screens/a/A.tsx: 11 imports of ours are too many; 10 is the limit.',

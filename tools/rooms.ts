@@ -145,7 +145,7 @@ function checkDoors(file: string, specifiers: readonly string[], files: readonly
     const other = roomOf(target) ?? ''
     const entered = rooms[other]
     if (!room.entersByDoors || !entered?.door || other === name) return []
-    const folder = entered.isApart ? posix.dirname(target) : other
+    const folder = entered.isApart ? `${other}/${target.slice(other.length + 1).split('/')[0]}` : other
     const door = `${folder}/${entered.door}`
     return target === door || !files.includes(door) ? [] : [`${file}: enters ${target} past the front door ${door}.`]
   })
