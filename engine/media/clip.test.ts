@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Unprocessable } from '../stage.ts'
 import { cutClip } from './clip.ts'
 import { describeMedia } from './describe.ts'
-import { aac, buildMedia, counted, h264, makeFolder, readCounts, tone } from './media.factory.ts'
+import { aac, buildMedia, counted, h264, makeFolder, readCounts, tone, turnFilm } from './media.factory.ts'
 
 let folder: Awaited<ReturnType<typeof makeFolder>>
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test('other kinds: rate of 30000/1001, WebM, AVI, turned, without sound, irregul
   await cutClip(avi, { startMs: 1000, endMs: 2000 }, at('g.mp4'), { mode: 'encode' })
   expect(await readCounts(at('g.mp4'))).toEqual(numbers(25, 49))
 
-  const turned = await buildMedia(at('t.mp4'), ['-i', ntsc, '-c', 'copy', '-metadata:s:v', 'rotate=90'])
+  const turned = await turnFilm(await buildMedia(at('t.mp4'), ['-i', ntsc, '-c', 'copy']), 270)
   await cutClip(turned, { startMs: 1001, endMs: 1502 }, at('h.mp4'), { mode: 'encode' })
   expect(await readCounts(at('h.mp4'), { filter: 'transpose=1' })).toEqual(numbers(30, 45))
 

@@ -8,7 +8,7 @@ import type { Artifacts } from '#contract/videos/analysis.ts'
 import { Probe, Proxy, Thumbnails, Waveform } from '#contract/videos/analysis.ts'
 import { readArtifact } from '../artifacts.ts'
 import { describeMedia } from '../media/describe.ts'
-import { aac, buildMedia, h264, makeFolder, picture, silence, tone } from '../media/media.factory.ts'
+import { aac, buildMedia, h264, makeFolder, picture, silence, tone, turnFilm } from '../media/media.factory.ts'
 import { runPipeline } from '../run.ts'
 import { audioStage } from './audio.ts'
 import { probeStage } from './probe.ts'
@@ -149,8 +149,7 @@ test('HEVC and 10 bit are re-encoded, at 720 lines at most, and turned films sta
     'yuv420p10le',
   ])
   expect((await analyse(ten)).proxy.file).toBe('proxy.mp4')
-  // ffmpeg's tag counts against the clock, ours with it.
-  const turned = await analyse(await make('turned.mov', ['-i', film, '-c', 'copy', '-metadata:s:v:0', 'rotate=90']))
+  const turned = await analyse(await turnFilm(await make('turned.mov', ['-i', film, '-c', 'copy']), 270))
   expect(turned.probe.video).toMatchObject({ width: 320, height: 180, rotation: 270 })
 })
 

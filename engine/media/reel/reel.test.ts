@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { aac, buildMedia, counted, h264, makeFolder, readCounts, tone } from '../media.factory.ts'
+import { aac, buildMedia, counted, h264, makeFolder, readCounts, tone, turnFilm } from '../media.factory.ts'
 import { makeReel } from './reel.ts'
 import { inertAss, writeSrt } from './titles.ts'
 import type { ReelClip, ReelWork } from './work.ts'
@@ -226,8 +226,7 @@ const corners = [
 async function turned(name: string, degrees: 90 | 180 | 270): Promise<void> {
   const stored = { 90: 'transpose=2', 180: 'hflip,vflip', 270: 'transpose=1' }[degrees]
   await buildMedia(at(`stored-${name}`), ['-f', 'lavfi', '-i', `${corners},${stored}`, ...h264])
-  // With this option ffmpeg counts against the clock.
-  await buildMedia(at(name), ['-i', at(`stored-${name}`), '-c', 'copy', '-metadata:s:v', `rotate=${360 - degrees}`])
+  await turnFilm(await buildMedia(at(name), ['-i', at(`stored-${name}`), '-c', 'copy']), degrees)
 }
 /** What is seen at places of the picture, by the name of the nearest colour. */
 function coloursAt(name: string, seconds: number, width: number, places: Places) {
