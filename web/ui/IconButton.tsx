@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { cx } from './cx.ts'
 import { Tooltip } from './Tooltip.tsx'
+import { cx } from './cx.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   /** The accessible name, also shown as a tooltip. */
@@ -34,4 +34,9 @@ export function IconButton({ label, icon, word, keys, className, type, ...rest }
       </button>
     </Tooltip>
   )
+}
+
+/** The key of a button, in its words: " (W)". Where fingers press, there are no keys, and the row needs the room. */
+export function KeyHint({ keys }: { keys: string }) {
+  return <span className="-ml-2 touch:hidden">{`\u00A0(${keys})`}</span>
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { showInDialog } from './showInDialog.ts'
 import { type Tone, toneClass } from './tones.ts'
@@ -12,5 +13,75 @@ export function Notice({ tone = 'info', alert, children }: { tone?: Tone; alert?
     >
       {children}
     </div>
+  )
+}
+
+/** What a read knows so far: loading, failed or there. Data once there stays while a later poll fails. */
+export type Reading<T = unknown> = {
+  data: T | undefined
+  error: Error | null
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** Stands in for a read that adds to a screen, until its data is there. `what` begins a sentence: "Seats". */
+export function ReadNotice({ of, what }: { of: Reading; what: string }) {
+  if (of.data !== undefined) return null
+  if (!of.error) {
+    return (
+      <output className="appear-late block text-sm text-ink-3 print:hidden">
+        {`Loading ${what[0]?.toLowerCase()}${what.slice(1)}…`}
+      </output>
+    )
+  }
+  return (
+    <Notice tone="danger" alert>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="min-w-0 wrap-anywhere">{`${what} failed to load. ${of.error.message}`}</span>
+        <Button busy={of.isFetching} onClick={() => void of.refetch()}>
+          Retry
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+type ConflictProps = {
+  /** Who saved meanwhile, and what it is: "session", "strike". */
+  by: string
+  thing: string
+  mine: readonly string[]
+  theirs: readonly string[]
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+}
+
+/** Somebody else saved meanwhile: both copies beside each other; nothing is stored before the person has chosen. */
+export function Conflict({ by, thing, mine, theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
+  return (
+    <Notice tone="warning" alert>
+      <p className="font-medium">{`${by} changed this ${thing} meanwhile.`}</p>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2">
+        <Copy title="Your copy" lines={mine} />
+        <Copy title="Their copy" lines={theirs} />
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button onClick={onKeepMine}>Keep my copy</Button>
+        <Button onClick={onTakeTheirs}>Take their copy</Button>
+      </div>
+    </Notice>
+  )
+}
+
+function Copy({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <section className="min-w-0">
+      <h3 className="text-sm font-bold">{title}</h3>
+      {lines.filter(Boolean).map((line) => (
+        <p key={line} className="break-words">
+          {line}
+        </p>
+      ))}
+    </section>
   )
 }

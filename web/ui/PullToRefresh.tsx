@@ -1,6 +1,5 @@
 import { useDrag } from '@use-gesture/react'
 import { type ReactNode, useState } from 'react'
-import { pullWords, thresholdPx } from './pullWords.ts'
 
 /** Specification, section 9: how long a refresh shows after it is done, ms. */
 const afterMs = 1000
@@ -42,4 +41,13 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
       {children}
     </div>
   )
+}
+
+/** Specification, section 9: how far must be pulled, px. */
+const thresholdPx = 100
+
+export function pullWords(pulledPx: number, isRefreshing: boolean): string {
+  if (isRefreshing) return 'Refreshing...'
+  if (pulledPx === 0) return ''
+  return pulledPx > thresholdPx ? 'Release to refresh' : 'Pull to refresh'
 }

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { controlClass, Field, type FieldTexts } from './Field.tsx'
 import { ChevronIcon } from './icons.tsx'
-import type { Reading } from './ReadNotice.tsx'
+import type { Reading } from './Notice.tsx'
 
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> &
   FieldTexts & {

@@ -1,6 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { showInRow } from './showInRow.ts'
 
 type TabsProps = {
   /** The accessible name of the row of tabs. */
@@ -62,4 +61,18 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
 /** Once a row fits again, what its scrolling has left behind would fade the first tab for good. */
 function fadeWhereItScrolls(row: Element): void {
   row.classList.toggle('fade-row', row.scrollWidth > row.clientWidth)
+}
+
+/** Of a row's edge, where its end fades: `fade-row` in base.css. */
+const fadePx = 40
+
+/** Scrolls a row that is wider than its box until one thing in it is seen. The page itself stays where it is. */
+function showInRow(row: Element, thing: Element | null): void {
+  if (!thing) return
+  const inner = thing.getBoundingClientRect()
+  const outer = row.getBoundingClientRect()
+  const beyond = inner.right - (outer.right - fadePx)
+  const before = outer.left + fadePx - inner.left
+  if (beyond > 0) row.scrollLeft += beyond
+  else if (before > 0) row.scrollLeft -= before
 }
