@@ -13,7 +13,6 @@ import type { Endpoint, Noun } from '#contract/endpoint.ts'
 import { type Args, call } from './call.ts'
 import { newId } from './newId.ts'
 
-/** Arguments of an endpoint that takes none. */
 export const nothingElse = { params: {}, input: {} } as const
 
 /** Milliseconds between polls, and until an answer is asked for again; neither without. `retries` after a failure: none. */
@@ -48,7 +47,6 @@ const shows = (nouns: readonly Noun[]) => (query: Query) => {
   return Array.isArray(shown) && shown.some((noun) => (nouns as readonly unknown[]).includes(noun))
 }
 
-/** Refetches every read that shows one of the nouns. */
 export function invalidateNouns(cache: QueryClient, nouns: readonly Noun[]): Promise<void> {
   return cache.invalidateQueries({ predicate: shows(nouns) })
 }

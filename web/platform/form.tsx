@@ -9,7 +9,6 @@ import { ApiError, describeError } from './apiError.ts'
 
 type CommandFormOptions<P extends z.ZodType, Values extends FieldValues, Output> = {
   defaults: DefaultValues<Values>
-  /** Path parameters of the endpoint; none without. */
   params?: z.input<P>
   onDone: (output: Output) => void
 }
@@ -44,7 +43,6 @@ export function useCommandForm<P extends z.ZodType, Values extends FieldValues, 
   }
 
   return {
-    /** Props of a TextField, TextArea or Select. */
     field: (name: Path<Values>) => {
       const error = formState.errors[name]?.message
       return { ...register(name), error: typeof error === 'string' ? error : undefined }
@@ -57,7 +55,6 @@ export function useCommandForm<P extends z.ZodType, Values extends FieldValues, 
 }
 
 type CommandFormProps = {
-  /** What `useCommandForm` answers. */
   form: { submit: (event: FormEvent<HTMLFormElement>) => Promise<void>; failure: string | null }
   ref?: Ref<HTMLFormElement>
   /** What stands above the sentence of a failure: what the form is about. */

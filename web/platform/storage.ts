@@ -21,7 +21,6 @@ export function writeSetting(key: string, value: string | null): void {
   }
 }
 
-/** Every key that begins so. */
 export function settingKeys(start: string): string[] {
   const begins = (key: string): boolean => key.startsWith(start)
   try {

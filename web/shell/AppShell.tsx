@@ -33,7 +33,6 @@ async function keepShell(): Promise<void> {
   offline?.keepForOffline()
 }
 
-/** What surrounds every screen behind the sign-in. */
 export function AppShell() {
   const cache = useQueryClient()
   const [isMenuOpen, setMenuOpen] = useState(false)

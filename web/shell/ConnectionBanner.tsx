@@ -58,8 +58,6 @@ function useScrollWithPage(isShown: boolean): void {
   }, [isShown])
 }
 
-/** Whether a pointer or finger is down. */
-
 /** A tap's click is aimed after its finger has left: what moves before that is hit instead. */
 const settleMs = 300
 

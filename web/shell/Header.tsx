@@ -78,7 +78,6 @@ export function Header({ onMenu, onSearch, onRefresh, isRefreshing, onShortcuts,
   )
 }
 
-/** The mark beside the product's name. */
 export function Brand() {
   return (
     <span className="flex items-center gap-2 text-lg font-bold text-ink">

@@ -6,7 +6,6 @@ import { chooseTheme, useTheme } from '#web/platform/page/theme.ts'
 import { IconButton, Menu } from '#web/ui/kit.ts'
 import { leave } from './shellActions.ts'
 
-/** What can be made from anywhere. */
 export function CreateMenu() {
   const router = useRouter()
   const account = useAccount()

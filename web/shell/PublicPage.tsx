@@ -28,7 +28,6 @@ export function PublicPage({ title, summary, children }: { title: string; summar
   )
 }
 
-/** The frame of sign-in and its relatives: one card with one form. */
 export function EntryPage({
   title,
   intro,

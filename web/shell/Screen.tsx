@@ -26,13 +26,11 @@ export function useScreenTitle(title: string, summary?: string): void {
 type ScreenProps = {
   title: string
   description?: ReactNode
-  /** A link to where the person came from. */
   back?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every screen inside the shell. */
 export function Screen({ title, description, back, actions, children }: ScreenProps) {
   useScreenTitle(title)
   return (
@@ -51,7 +49,6 @@ type LoadedScreenProps<T> = {
   skeleton: ReactNode
   /** Shown once the subject isn't there, even if it was read before. */
   absent?: ReactNode
-  /** The screen itself. */
   children: (data: T) => ReactNode
 }
 

@@ -3,7 +3,6 @@ import { cx } from './cx.ts'
 
 type CardProps = {
   title?: ReactNode
-  /** The level of the title in the outline of the page. */
   level?: 2 | 3
   actions?: ReactNode
   className?: string

@@ -14,9 +14,7 @@ type ConfirmDialogProps = Omit<OverlayProps, 'children'> & {
   confirmLabel: string
   danger?: boolean
   busy?: boolean
-  /** What went wrong at the last attempt. */
   error?: string | null
-  /** Stands above the error. */
   errorTitle?: string
   onConfirm: () => void
 }

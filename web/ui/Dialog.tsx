@@ -7,7 +7,6 @@ import { cx } from './cx.ts'
 
 type DialogProps = OverlayProps & {
   title: string
-  /** One sentence under the title. */
   description?: ReactNode
   wide?: boolean
 }

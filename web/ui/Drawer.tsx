@@ -7,9 +7,7 @@ import { Overlay, type OverlayProps } from './Overlay.tsx'
 
 type DrawerProps = OverlayProps & {
   title: string
-  /** The edge it lies at. */
   side?: 'left' | 'right'
-  /** Beside the title. */
   badge?: ReactNode
   footer?: ReactNode
 }

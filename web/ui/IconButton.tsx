@@ -8,7 +8,6 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   icon: ReactNode
   /** A word of the label that stands beside the icon, where there is room for it: an icon alone is a riddle. */
   word?: string
-  /** Keys shown in the tooltip beside the label. */
   keys?: string
 }
 

@@ -5,16 +5,13 @@ import { cx } from './cx.ts'
 export type MenuItem = {
   label: string
   icon?: ReactNode
-  /** Keys shown at the end of the row. */
   keys?: string
   danger?: boolean
-  /** Draws a line above the item. */
   separated?: boolean
   onSelect: () => void
 }
 
 type MenuProps = {
-  /** One button that opens the menu. */
   trigger: ReactNode
   items: readonly MenuItem[]
   header?: ReactNode

@@ -7,7 +7,6 @@ export type OverlayProps = { open: boolean; onOpenChange: (open: boolean) => voi
 type ShellProps = OverlayProps & {
   /** What Radix makes it of: a dialog, or an alert that no press outside closes. */
   parts: Pick<typeof Dialog | typeof AlertDialog, 'Root' | 'Portal' | 'Overlay' | 'Content'>
-  /** Whether a description stands inside. */
   isDescribed?: boolean
   className: string
 }

@@ -7,7 +7,6 @@ import type { Reading } from './Notice.tsx'
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> &
   FieldTexts & {
     options: readonly { value: string; label: string; disabled?: boolean }[]
-    /** Shown while nothing is chosen. */
     placeholder?: string
     /** The read its options come from: until it is there, nothing can be chosen, and a failed one is retried here. */
     read?: Reading | undefined

@@ -2,7 +2,6 @@ import { type ComponentProps, useDeferredValue, useEffect, useEffectEvent, useSt
 import { TextField } from './TextField.tsx'
 
 type SettledSearchProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type'> & {
-  /** The text that is searched for; empty where none is. */
   value: string
   onSettled: (text: string) => void
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type StatTileProps = { label: string; value: ReactNode; hint?: ReactNode; icon?: ReactNode }
 
-/** One figure with its name. Several stand in a `StatTiles`. */
 export function StatTile({ label, value, hint, icon }: StatTileProps) {
   return (
     <div className="rounded-card border border-line bg-surface p-4">

@@ -1,4 +1,3 @@
-/** The look of a link inside a sentence. */
 export const linkClass = 'rounded-mark font-medium text-accent-ink underline underline-offset-2 hover:no-underline'
 
 /** The look of a link that stands alone: a finger needs its height. */

@@ -18,7 +18,6 @@ export async function joinSession(sessionId: string, videoId: string, place: Pla
   await call(attachTranscript, { params: { videoId }, input })
 }
 
-/** The button that offers the videos of the library, and its dialog. */
 export function AddFromLibrary({ session }: { session: Session }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -10,7 +10,6 @@ import { DraftStrikeLink } from './DraftStrikeLink.tsx'
 type CardProps = ComponentProps<typeof HighlightCard>
 type HighlightCardsProps = Pick<CardProps, 'decisions' | 'may' | 'onPlay' | 'onDismiss' | 'onCopy'> & {
   session: Session
-  /** Names the list. */
   label: string
   items: readonly Highlight[]
   selectedId?: string | null

@@ -11,7 +11,6 @@ import { ProofCode } from './proof.tsx'
 
 type AccountCardProps = { profile: Profile; facts: readonly (readonly [name: string, value: string])[] }
 
-/** Who this is for the firm: the picture, the address to sign in with, and what administrators decide. */
 export function AccountCard({ profile, facts }: AccountCardProps) {
   const account = useAccount()
   const picker = useRef<HTMLInputElement>(null)

@@ -5,7 +5,6 @@ import { Button, TextArea, Notice } from '#web/ui/kit.ts'
 
 type SecretTextProps = { label: string; text: string; rows: number; hint?: string; fileName?: string }
 
-/** Something that is shown this once: to copy, or to keep as a file. */
 export function SecretText({ label, text, rows, hint, fileName }: SecretTextProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const { copied, copy } = useCopy(text, () => box.current?.select())

@@ -15,7 +15,6 @@ const methodWords: Record<SignInMethod, string> = {
   demo: 'through the demo',
 }
 
-/** Where this person is signed in; every session but the present one can be ended. */
 export function SignInList() {
   const sessions = useRead(listSignIns, nothingElse)
   const revoke = useCommand(revokeSignIn)

@@ -10,7 +10,6 @@ import { Button, DialogActions, TextField } from '#web/ui/kit.ts'
 type Proof = { password: string; code?: string | undefined }
 type PasswordStepProps<P extends z.ZodType, O extends z.ZodType> = {
   endpoint: Endpoint<P, z.ZodType<Proof, Proof>, O>
-  /** Path parameters of the endpoint; none without. */
   params?: z.input<P>
   label: string
   danger?: boolean
@@ -71,7 +70,6 @@ export function CodeForm({ ticket, onDone, onBack }: CodeFormProps) {
 
 type CodeFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'hint'>
 
-/** A code of the app, or a recovery code. */
 function CodeField(props: CodeFieldProps) {
   return (
     <TextField

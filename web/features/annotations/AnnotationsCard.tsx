@@ -36,7 +36,6 @@ type AnnotationsCardProps = {
   videoId: string
   annotations: readonly Annotation[]
   mayAnnotate: boolean
-  /** Where the player is, for a new annotation. */
   now: () => number
   onSeek: (seconds: number) => void
 }
@@ -149,7 +148,6 @@ export function AnnotationsCard({ videoId, annotations, mayAnnotate, now, onSeek
 const formatRange = ({ startTime, endTime }: Annotation): string =>
   endTime === null ? formatDuration(startTime) : `${formatDuration(startTime)} – ${formatDuration(endTime)}`
 
-/** What the dialog works on: a new annotation, or one to change. */
 type AnnotationDraft = { annotation: Annotation | null; nowSeconds: number }
 
 type AnnotationDialogProps = { videoId: string; draft: AnnotationDraft | null; onClose: () => void }

@@ -2,7 +2,6 @@ import { type Annotation, annotationCategories, type AnnotationCategory } from '
 import { type Severity, severities } from '#contract/findings/findings.ts'
 import { readSeconds } from '#web/platform/format.ts'
 
-/** What stands in the form's fields: text, as it is typed. */
 export type FormValues = {
   title: string
   description: string

@@ -26,7 +26,6 @@ import {
 /** Milliseconds. */
 const pollMs = 1500
 
-/** Brings in a case from the archive of this or another installation. */
 export function CaseImportDialog({ importId, onClose }: { importId?: string; onClose: () => void }) {
   const [sent, setSent] = useState<string | null>(importId ?? null)
   return (

@@ -4,7 +4,6 @@ import { IconButton } from '#web/ui/kit.ts'
 
 type CopyTextProps = { label: string; text: string; shown?: string }
 
-/** A text in short that is copied whole. */
 export function CopyText({ label, text, shown = text }: CopyTextProps) {
   const { copied, copy } = useCopy(text)
   return (

@@ -7,7 +7,6 @@ import { useRead } from '#web/platform/api.ts'
 import { formatDateTime, formatCount, formatTimecode } from '#web/platform/format.ts'
 import { Dialog, ScrollArea, Skeleton, Table, TableCell, TableRow } from '#web/ui/kit.ts'
 
-/** What was chosen, what the file was made from, and who downloaded it. */
 export function DetailsDialog({ item, onClose }: { item: Export; onClose: () => void }) {
   const detail = useRead(readExport, { params: { exportId: item.id }, input: {} })
   return (
@@ -73,7 +72,6 @@ function describeChoices({ type, template, filters, options, hasPassword, film }
   return rows.filter(([, , counts]) => counts).map(([name, value]) => [name, value])
 }
 
-/** Names and values of all lists of a dialog in line. */
 const factsClass =
   'grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 gap-y-1 sm:grid-cols-[12rem_minmax(0,1fr)] [&_dt]:break-words'
 
@@ -173,7 +171,6 @@ const Manifest = z
   })
   .partial()
 
-/** What the counts of a manifest are of. */
 const countWords: Record<string, string> = {
   rows: 'Rows',
   blocks: 'Headings, paragraphs and tables',

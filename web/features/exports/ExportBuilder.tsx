@@ -41,7 +41,6 @@ type BuilderProps = {
   scopes: readonly Scope[]
   rights: Rights
   policy: ExportPolicy
-  /** Chosen to begin with, where it is offered. */
   first?: ExportTemplate | undefined
   picked?: Picked | null
   onMade: (made: Export) => void

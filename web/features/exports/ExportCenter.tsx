@@ -21,13 +21,10 @@ type ExportCenterProps = {
   emptyHint: string
   /** One under the other, as in a dialog. */
   narrow?: boolean
-  /** The template to begin with. */
   first?: ExportTemplate
-  /** Highlights that were picked before, in their order. */
   picked?: Picked
 }
 
-/** What is to be made, beside what was made. */
 export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false, first, picked }: ExportCenterProps) {
   const policy = useRead(readExportPolicy, nothingElse)
   const made = query.data?.length ?? 0
@@ -69,7 +66,6 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
 
 type ExportReportProps = { video: { id: string; originalName: string }; rights: Rights; onClose: () => void }
 
-/** The exports of one video, also of one that is in no case. */
 export function ExportReportDialog({ video, rights, onClose }: ExportReportProps) {
   const query = useVideoExports(video.id)
   const scopes = useMemo<Scope[]>(
@@ -98,7 +94,6 @@ export function ExportReportDialog({ video, rights, onClose }: ExportReportProps
 
 type ExportListProps = { query: ExportsQuery; policy: ExportPolicy; emptyHint: string }
 
-/** The exports of a place, newest first. */
 function ExportList({ query, policy, emptyHint }: ExportListProps) {
   return (
     <Loaded query={query} skeleton={<ListSkeleton />}>
@@ -161,7 +156,6 @@ type Pages = Pick<
   'error' | 'isFetching' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
 > & { data: { pages: { items: Export[] }[] } | undefined }
 
-/** A list as `Loaded` takes it, that grows by `more`. */
 const getList = ({ data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage }: Pages) => ({
   data: data?.pages.flatMap((page) => page.items),
   error,

@@ -10,7 +10,6 @@ import { Button, Card, Checkbox, Skeleton, TextField } from '#web/ui/kit.ts'
 /** As the contract has it. */
 const mostDays = 365
 
-/** What the firm demands of everything that leaves it. */
 export function ExportPolicyCard({ isReadOnly }: { isReadOnly: boolean }) {
   const policy = useRead(readExportPolicy, nothingElse)
   return (

@@ -13,7 +13,6 @@ import { useSend } from './useSend.ts'
 type FilmFieldProps = {
   policy: ExportPolicy
   state: FilmLinkState
-  /** What the server says of the address. */
   error: string | undefined
 }
 
@@ -97,7 +96,6 @@ const describeNotice = (film: Export, { password, expiry }: FilmLinkState['choic
   `${password === '' ? 'without a password' : 'with the password of the link'}. The link is listed with the film and can be revoked there. ` +
   'Timecodes that the film does not show open the review room.'
 
-/** Films of a case that are offered. */
 const mostFilms = 200
 
 type FilmLinkOf = { caseId: string | null; type: ExportType; template: ExportTemplate }
@@ -105,7 +103,6 @@ type FilmLinkOf = { caseId: string | null; type: ExportType; template: ExportTem
 /** What timecodes open, and the link to it: made only when the file is ordered, and once for the same choice. */
 export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
   const { caseId } = of
-  /** Whether the timecodes of this file can open a film at all. */
   const opens = opensFilms(of) && caseId !== null
   const [choice, setChoice] = useState(() => startChoice(policy))
   const [made, setMade] = useState<{ key: string; url: string } | null>(null)
@@ -158,12 +155,10 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
 }
 type FilmLinkState = ReturnType<typeof useFilmLink>
 
-/** What the timecodes of a file open. */
 type FilmChoice = {
   /** `room`: the review room. `pasted`: the film behind an address that somebody has. Else the id of a film's export. */
   open: string
   address: string
-  /** Of the link that is made to a film; empty for none. */
   password: string
   /** Hours after which that link ends. */
   expiry: string

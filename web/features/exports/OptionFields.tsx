@@ -20,7 +20,6 @@ const contentControls = ['names', 'employers', 'suggestions', 'privileged', 'sti
 type FieldsProps = { draft: Draft; set: (change: Partial<ExportOptions>) => void }
 type OptionFieldsProps = { draft: Draft; rights: Rights; onChange: (options: ExportOptions) => void }
 
-/** What the file tells and how it looks, as far as the template knows of it. */
 export function OptionFields({ draft, rights, onChange }: OptionFieldsProps) {
   const set = (change: Partial<ExportOptions>) => onChange({ ...draft.options, ...change })
   return (

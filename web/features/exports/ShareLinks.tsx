@@ -35,7 +35,6 @@ import { PasswordField } from './PasswordField.tsx'
 import { expiryChoices, firstExpiry } from './plan.ts'
 import { useSend } from './useSend.ts'
 
-/** The links to one export: how each stands, who used it, and its end. */
 export function LinkList({ item }: { item: Export }) {
   const [shown, setShown] = useState<ShareLink | null>(null)
   const revoke = useCommand(revokeShareLink)

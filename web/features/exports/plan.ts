@@ -13,7 +13,6 @@ import {
 
 /** What an export can be made of, in the words of the list it is chosen from. */
 export type Scope = { kind: ExportScopeKind; id: string; label: string }
-/** What the person may put into a file, beside exporting at all. */
 export type Rights = {
   /** Null for a video that is in no case: there is no film of one that its timecodes could open. */
   caseId: string | null

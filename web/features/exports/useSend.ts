@@ -5,7 +5,6 @@ import { useCommand } from '#web/platform/api.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import type { Args } from '#web/platform/call.ts'
 
-/** Sentences by the field they are about. */
 export type Faults = { fields: Readonly<Record<string, string>>; other: string | null }
 const none: Faults = { fields: {}, other: null }
 

@@ -16,13 +16,10 @@ type FindingsListProps = {
   findings: readonly VideoFinding[]
   /** What people decided, by the finding's id; the others are suggestions still. */
   decisions: ReadonlyMap<string, FindingDecision>
-  /** Why none were looked for, in one sentence. */
   skipped: string | null
-  /** What to do about it. */
   wayOn?: ReactNode
   nameOf: (speaker: string) => string
   onSeek: (seconds: number) => void
-  /** What can be made of one. */
   actionsOf: (finding: VideoFinding) => ReactNode
 }
 

@@ -5,7 +5,6 @@ import { Button, Notice, TextArea, TextField } from '#web/ui/kit.ts'
 
 type ContactFormProps = {
   kind: ContactKind
-  /** What the subject says before anybody types. */
   subject?: string
   messageLabel?: string
   submitLabel: string

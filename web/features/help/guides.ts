@@ -5,9 +5,7 @@ export type Guide = {
   /** What somebody has who did it. */
   goal: string
   steps: readonly string[]
-  /** What surprises people. */
   notes?: readonly string[]
-  /** Name of the picture in both themes, and what it shows. */
   picture?: { name: string; alt: string }
 }
 

@@ -11,7 +11,6 @@ type BatchBarProps = {
   onGroup: (byJuror: boolean) => void
   mayReview: boolean
   decisions: Decisions
-  /** The chosen ones, as many as one command takes. */
   batch: readonly Highlight[]
   onChooseAll: () => void
   onChooseNone: () => void

@@ -7,7 +7,6 @@ import { Notice, Skeleton } from '#web/ui/kit.ts'
 /** Seconds shown before and after the words, so that a quote is heard in its place. */
 const contextSeconds = 2
 
-/** Plays one stretch of a video inside a list. */
 export function ClipPlayer({ videoId, start, end }: { videoId: string; start: number; end: number | null }) {
   const video = useRead(readPlayer, { params: { videoId }, input: {} })
   const hasEnded = useRef(false)

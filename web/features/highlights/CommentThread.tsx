@@ -169,10 +169,7 @@ function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { c
   )
 }
 
-/** What is being typed after an "@", and who may be meant. */
-
 type Mention = {
-  /** Of the "@" in the text. */
   from: number
   typed: string
 }

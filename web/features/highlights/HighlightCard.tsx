@@ -19,7 +19,6 @@ type HighlightCardProps = {
   decisions: Decisions
   may: { review: boolean; comment: boolean }
   isSelected?: boolean
-  /** A box to choose it for a batch. */
   choice?: ReactNode
   onPlay: (highlight: Highlight) => void
   onDismiss: (items: readonly Highlight[]) => void
@@ -35,7 +34,6 @@ type HighlightCardProps = {
 type Part = 'why' | 'tags' | 'comments'
 type PartProps = { open: Part | null; onToggle: (part: Part) => void }
 
-/** One highlight with the words it rests on and what may be done with it. */
 export const HighlightCard = memo(function HighlightCard(props: HighlightCardProps) {
   const { highlight, caseId, decisions, may, isSelected = false, children } = props
   const [open, setOpen] = useState<Part | null>(null)
@@ -204,7 +202,6 @@ type ButtonsProps = {
   onDismiss: (items: readonly Highlight[]) => void
 }
 
-/** Whether it stands, and how grave it is. */
 function DecisionButtons({ highlight, decisions, onDismiss }: ButtonsProps) {
   const { status, severity } = highlight
   return (

@@ -18,7 +18,6 @@ const firstShown = 4
 type JurorHighlightsProps = {
   caseId: string
   jurorNumber: string
-  /** What may be made of one, from other features. */
   renderMore: (highlight: Highlight, sessionId: string) => ReactNode
 }
 

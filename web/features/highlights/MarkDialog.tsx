@@ -80,7 +80,6 @@ function useSaving({ sessionId, videoId, stretch, onSaved }: MarkDialogProps) {
   }
 }
 
-/** Makes a highlight or an annotation of the stretch between two marks. */
 export function MarkDialog(props: MarkDialogProps) {
   const { stretch, mayAnnotate, onClose } = props
   const [kind, setKind] = useState<Kind>('highlight')

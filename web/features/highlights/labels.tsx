@@ -26,7 +26,6 @@ const statusTones: Record<HighlightStatus, Tone> = {
   dismissed: 'neutral',
 }
 
-/** Who said it, as far as anybody knows. */
 export const describeSpeaker = ({ juror, speaker }: Pick<Highlight, 'juror' | 'speaker'>): string | null =>
   juror ? [`Juror ${juror.number}`, juror.name].filter(Boolean).join(', ') : speaker
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Marked } from '#web/ui/kit.ts'
 import type { LegalBlock, LegalSection } from './legalSections.ts'
 
-/** Everything a section says, for the search. */
 export const listTexts = ({ title, blocks }: LegalSection): string[] => [
   title,
   ...blocks.flatMap(({ heading = '', text = [], list = [] }) => [heading, ...text, ...list]),

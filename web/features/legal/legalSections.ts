@@ -293,7 +293,6 @@ const legalInquiries: LegalSection = {
   ],
 }
 
-/** In the order of the page. */
 export const legalSections: readonly LegalSection[] = [
   help,
   contact,

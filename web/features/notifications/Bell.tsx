@@ -8,7 +8,6 @@ const countedTo = 9
 /** "9+" above nine. */
 const badgeText = (unread: number): string => (unread > countedTo ? `${countedTo}+` : String(unread))
 
-/** Opens the panel; says how many are unread, in its name as well as in its badge. */
 export function Bell({ onOpen }: { onOpen: () => void }) {
   const { query, unread } = useNotifications()
   const isUnknown = query.data === undefined && query.error !== null

@@ -26,7 +26,6 @@ const mailOptions: { value: MailWish; label: string }[] = [
   { value: 'never', label: 'Never' },
 ]
 
-/** What to be told of; each box saves at once. */
 export function NotificationSettingsForm() {
   const settings = useRead(readNotificationSettings, nothingElse)
   const save = useCommand(saveNotificationSettings)

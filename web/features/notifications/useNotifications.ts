@@ -4,7 +4,6 @@ import { nothingElse, useRead } from '#web/platform/api.ts'
 /** The live stream is usually quicker. */
 const pollMs = 30_000
 
-/** My notifications, read once for the bell and the panel. */
 export function useNotifications() {
   const query = useRead(listNotifications, nothingElse, { pollMs })
   return { query, unread: query.data?.filter((each) => !each.read).length ?? 0 }

@@ -179,7 +179,6 @@ function EndpointRow({ endpoint, onAct }: EndpointRowProps) {
 
 type EndpointDetailsProps = { endpoint: EndpointRecord | null; isOperator: boolean; onClose: () => void }
 
-/** What was measured of one endpoint in 24 hours, and why it may not be changed here. */
 function EndpointDetails({ endpoint, isOperator, onClose }: EndpointDetailsProps) {
   if (!endpoint) return null
   const refusal = refusalToChange(endpoint, isOperator)

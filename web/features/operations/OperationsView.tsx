@@ -6,13 +6,11 @@ import { PipelineCard } from './PipelineCard.tsx'
 import { SystemTiles } from './SystemTiles.tsx'
 
 type OperationsViewProps = {
-  /** Beside the database's Refresh. */
   upload: ReactNode
   isAdding: boolean
   onAdd: (isAdding: boolean) => void
 }
 
-/** What the installation measured of itself. */
 export function OperationsView({ upload, isAdding, onAdd }: OperationsViewProps) {
   return (
     <section aria-labelledby="overview" className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -18,7 +18,6 @@ const ResponseChart = lazyPart(
   ({ ResponseChart }) => ResponseChart,
 )
 
-/** What each window is compared with. */
 const comparedWith: Record<MeasuredWindow, string> = {
   '24h': 'the week before',
   '7d': 'the week before',

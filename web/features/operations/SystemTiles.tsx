@@ -8,7 +8,6 @@ import { type Figure, figure, gigabyteWords, msWords, percentWords, SampleMark }
 /** Specification, sections 7 and 9. */
 const freshness = { staleMs: 30_000, retries: 2 } as const
 
-/** System Overview: four figures that the server measured of itself. */
 export function SystemTiles() {
   const overview = useRead(readOverview, { params: {}, input: {} }, freshness)
   return (

@@ -15,7 +15,6 @@ const useVideos = () => usePage(listVideos, { params: {}, input: { limit: shown 
 
 export const useVideosAreHere = (): boolean => !useVideos().isPending
 
-/** The tiles over all videos that this person sees, and the newest of them. */
 export function VideoOverview() {
   const page = useVideos()
   return (

@@ -25,7 +25,6 @@ const keySteps: Record<string, number> = {
 
 type ScrubberProps = { video: PlayableVideo; player: Player; marks: readonly TimelineMark[] }
 
-/** The timeline: waveform, marks, what lies under the pointer, and a slider for the keyboard. */
 export function Scrubber({ video, player, marks }: ScrubberProps) {
   const bar = useRef<HTMLDivElement>(null)
   const [hover, setHover] = useState<number | null>(null)
@@ -138,7 +137,6 @@ function useWaveform(url: string | null) {
   })
 }
 
-/** The loudness of the recording. */
 function Waveform({ peaks }: { peaks: Int8Array }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -1,7 +1,6 @@
 import type { Playback } from '#web/platform/page/playback.ts'
 
 export type Player = Playback & {
-  /** Connects the element; pass it as a ref. */
   attach: (element: HTMLVideoElement | null) => void
   element: () => HTMLVideoElement | null
   toggle: () => void

@@ -21,7 +21,6 @@ type ReelListProps = {
   sessionId: string
   /** "Juror 12: Hardship". */
   nameOf: (highlight: Highlight) => string
-  /** The words of its stretch as the way to that moment. */
   renderTime: (highlight: Highlight, words: string) => ReactNode
 }
 

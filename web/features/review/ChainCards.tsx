@@ -35,11 +35,9 @@ type ChainCardsProps = {
   onPlay: (videoId: string, seconds: number) => void
   onCopy: (highlight: Highlight) => void
   onCopyWords: (words: Said & { videoId: string; name: string | null }) => void
-  /** What may be made of the concern, from other features. */
   renderMore: (concern: Highlight) => ReactNode
 }
 
-/** A concern, what was asked about it, how it was answered, how it ended, and what the court ruled. */
 export function ChainCards(props: ChainCardsProps) {
   const chains = useChains(props.sessionId)
   return (

@@ -196,7 +196,6 @@ const stateWords: Record<Correction['state'], string> = {
   undo: 'Takes one back',
 }
 
-/** Everything that people ever changed of one turn, newest first. */
 function CorrectionHistory({ videoId, list }: { videoId: string; list: readonly Correction[] }) {
   const create = useCommand(createCorrection)
   const undo = useCommand(undoCorrection)

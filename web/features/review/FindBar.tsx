@@ -8,12 +8,10 @@ const askAfterMs = 200
 type FindBarProps = {
   text: string
   isSearching: boolean
-  /** The search that failed. */
   failed: Reading | null
   count: number
   /** How many of them can be gone to: of very many the first. */
   shown: number
-  /** Which of them is shown, from 0. */
   at: number
   onText: (text: string) => void
   onStep: (by: 1 | -1) => void

@@ -83,7 +83,6 @@ export function Panes({ video, transcript, rail }: PanesProps) {
 type BorderProps = {
   label: string
   percent: number
-  /** The least and the most percent. */
   range: readonly [number, number]
   className: string
   onMove: (byPercent: number) => void

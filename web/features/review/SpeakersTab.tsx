@@ -16,14 +16,11 @@ import { nameOfSpeaker } from './speakers.tsx'
 type SpeakersTabProps = Pick<SpeakersProps, 'sessionId' | 'mayReview' | 'onPlay'> & {
   caseId: string
   read: Reading
-  /** Those of the video that is shown. */
   here: readonly SessionSpeaker[]
-  /** The juror of the highlight that is chosen. */
   jurorId: string | null | undefined
   skeleton: ReactNode
 }
 
-/** Whose words the chosen highlight has, and who stands behind every voice of this video. */
 export function SpeakersTab({ caseId, read, here, jurorId, skeleton, ...speakers }: SpeakersTabProps) {
   const jurors = useRead(listJurors, { params: { caseId }, input: {} })
   return (

@@ -10,7 +10,6 @@ import { Button, Card, Checkbox, TextField } from '#web/ui/kit.ts'
 
 type SignInRulesProps = { settings: FirmSettings; limits: InstallationLimits; isReadOnly: boolean }
 
-/** How people of the firm sign in, and for how long. */
 export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesProps) {
   const router = useRouter()
   const [required, setRequired] = useState(settings.requireTwoFactor)

@@ -6,7 +6,6 @@ import { Card, ProgressBar, Skeleton } from '#web/ui/kit.ts'
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** What the firm's files take; for administrators. */
 export function StorageCard() {
   const storage = useRead(readFirmStorage, nothingElse)
   return (

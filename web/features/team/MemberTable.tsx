@@ -7,7 +7,6 @@ import { Badge, Button, Menu, type MenuItem, Table, TableCell, TableRow } from '
 
 type MemberTableProps = {
   members: readonly TeamMember[]
-  /** What may be done with a member; none for people who are no administrators. */
   actionsFor?: ((member: TeamMember) => MenuItem[]) | undefined
   busyUserId?: string | undefined
 }

@@ -131,7 +131,6 @@ type PrintedTurnsProps = Pick<TranscriptPaneProps, 'nameOf'> & {
   marksByTurn: ReadonlyMap<number, readonly TurnMark[]>
 }
 
-/** The whole transcript, for paper. */
 function PrintedTurns({ turns, count, marksByTurn, nameOf }: PrintedTurnsProps) {
   return (
     <div className="hidden print:block">
@@ -257,7 +256,6 @@ function Words({ turn, pieces, marks, current }: WordsProps & { current: number 
   })
 }
 
-/** What there is to say of a piece of a turn. */
 function readPiece(turn: Turn, { wordIndex, from, to }: Piece, marks: WordsProps['marks'], current: number) {
   const word = wordIndex === null ? undefined : turn.words[wordIndex]
   return {

@@ -43,7 +43,6 @@ export function useTurnWindows(videoId: string, windows: readonly [number, numbe
 export const turnAt = (loaded: LoadedWindows, index: number): Turn | undefined =>
   loaded.get(Math.floor(index / turnsAWindow))?.find((turn) => turn.index === index)
 
-/** One turn, from the window that is there or newly fetched. */
 export async function fetchTurn(cache: QueryClient, videoId: string, index: number): Promise<Turn | undefined> {
   const turns = await cache.fetchQuery(read(readTranscript, toArgs(videoId, Math.floor(index / turnsAWindow))))
   return turns.find((turn) => turn.index === index)
@@ -92,7 +91,6 @@ export function listStarts(outline: TranscriptOutline, loaded: LoadedWindows): F
   return starts
 }
 
-/** The most that the endpoint gives at a time. */
 const mostTurns = 2000
 
 /** Every turn while the page is being printed, and null otherwise: the screen holds only those around its middle. */

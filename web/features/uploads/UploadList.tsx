@@ -7,7 +7,6 @@ import { Pause, Play, X } from 'lucide-react'
 import { pauseUpload, removeUpload, resumeUpload, type UploadItem, useUploads } from './queue.ts'
 import { forgetUnfinished, listUnfinished } from './unfinished.ts'
 
-/** The selected files with their sizes and, once they are on their way, their progress. */
 export function UploadList({ items }: { items: readonly UploadItem[] }) {
   return (
     <ul aria-label="Selected files" className="divide-y divide-line rounded-card border border-line bg-surface">

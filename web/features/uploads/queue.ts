@@ -16,10 +16,8 @@ export type UploadItem = {
   state: UploadState
   sentBytes: number
   pace: Pace | null
-  /** One sentence, where it failed. */
   error: string | null
   videoId: string | null
-  /** Names of videos with the same bytes that were uploaded before. */
   sameBytesAs: readonly string[]
   /** Where it goes, said when it was started; null until then. */
   to: Destination | null

@@ -8,7 +8,6 @@ import { SentimentBadge } from './status.tsx'
 
 type AnalysisCardProps = { video: VideoDetail; onSeek: (seconds: number) => void }
 
-/** What the analysis found, in the four tabs of the specification. */
 export function AnalysisCard({ video, onSeek }: AnalysisCardProps) {
   return (
     <Card title="AI Analysis Results">
@@ -122,7 +121,6 @@ function Badges({ title, words }: { title: string; words: readonly string[] }) {
 
 type SpeakersPanelProps = {
   speakers: readonly Speaker[]
-  /** Several voices at once. */
   overlaps: readonly Span[]
   duration: number | null
   onSeek: (seconds: number) => void

@@ -34,7 +34,6 @@ function save(text: string, name: string): void {
 /** Few enough to answer quickly, enough that an hour takes two requests; the server allows 2,000. */
 const turnsAtOnce = 1000
 
-/** Every turn of a video's transcript, page after page. */
 async function readAllTurns(videoId: string, signal?: AbortSignal, from = 0): Promise<Turn[]> {
   const input = { from, limit: turnsAtOnce }
   const { data, headers } = await callWithHeaders(readTranscript, { params: { videoId }, input }, { signal })

@@ -33,7 +33,6 @@ export function toConnection(isOnline: boolean, facts: NetworkFacts | undefined)
   }
 }
 
-/** What the banner says, or null while all is well. */
 export function connectionMessage(connection: Connection): string | null {
   if (!connection.isOnline) return "You're offline. Some features may not work."
   if (!connection.isSlowConnection) return null

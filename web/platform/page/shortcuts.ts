@@ -114,6 +114,5 @@ export function useShortcuts(scope: ShortcutScope, shortcuts: readonly Shortcut[
   }, [scope, signature])
 }
 
-/** What applies on the screen as it is now, for the help. */
 export const useActiveShortcuts = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => active)
 export const useSingleKeysAllowed = (): boolean => useSyncExternalStore(subscribe, singleKeysAllowed)

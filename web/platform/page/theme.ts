@@ -7,7 +7,6 @@ const key = 'theme'
 
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 
-/** What the person chose, or null while the system decides. */
 function chosenTheme(): Theme | null {
   const value = readSetting(key)
   return value === 'light' || value === 'dark' ? value : null

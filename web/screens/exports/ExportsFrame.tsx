@@ -13,11 +13,9 @@ type ExportsFrameProps = {
   scopes: readonly Scope[]
   query: ExportsQuery
   emptyHint: string
-  /** The template to begin with. */
   first?: ExportTemplate | undefined
 }
 
-/** What the exports of a case and those of a session have in common. */
 export function ExportsFrame({
   found,
   description,

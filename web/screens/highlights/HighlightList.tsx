@@ -31,7 +31,6 @@ type HighlightListProps = {
   onClear: () => void
 }
 
-/** The highlights that pass the filters, and what is decided on several at once. */
 export function HighlightList({ session, summary, filters, byJuror, skeleton, onGroup, onClear }: HighlightListProps) {
   const sessionId = session.id
   const highlights = useHighlights(sessionId, filters)

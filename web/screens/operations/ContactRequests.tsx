@@ -4,7 +4,6 @@ import { Loaded, usePages } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
 import { EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
 
-/** What people asked the operator; open ones first. */
 export function ContactRequests() {
   const requests = usePages(listContactRequests, { params: {}, input: {} }, ContactTotals)
   const open = requests.data?.pages[0]?.totals?.open

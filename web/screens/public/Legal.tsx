@@ -7,7 +7,6 @@ import { PageSearch, PublicPage } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, buttonClass } from '#web/ui/kit.ts'
 import { useAnchor } from './useAnchor.ts'
 
-/** One page for every link of the footers; each has its anchor. */
 export function Legal() {
   const [query, setQuery] = useState('')
   const { hash } = useLocation()

@@ -10,7 +10,6 @@ import { ReelPanel } from '#web/widgets/ReelPanel.tsx'
 import { useCitation } from './useCitation.ts'
 import type { Review } from './useReview.ts'
 
-/** What was found in the session, what hangs together in it, and who speaks. */
 export function ReviewRail({ review }: { review: Review }) {
   const { session, summary, transcript, selected, may, tab } = review
   const { copyHighlight, copyWords } = useCitation(review.videos)

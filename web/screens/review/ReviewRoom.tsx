@@ -9,7 +9,6 @@ import { TranscriptSection } from './TranscriptSection.tsx'
 import { type ReviewPlace, useReview } from './useReview.ts'
 import { useReviewKeys } from './useReviewKeys.ts'
 
-/** One video of the session between its transcript and what was found in it. */
 export function ReviewRoom(at: ReviewPlace) {
   const review = useReview(at)
   const { session, videos, place, video, player, marks, may } = review

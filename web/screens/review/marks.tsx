@@ -51,7 +51,6 @@ export function useMarks(player: Player, duration: number | null) {
 
 type MarkBarProps = { marks: ReturnType<typeof useMarks>; mayReview: boolean; onRepeat: () => void }
 
-/** The buttons of the keys I, O and R, and what is marked. */
 export function MarkBar({ marks, mayReview, onRepeat }: MarkBarProps) {
   const { start, stretch, isRepeating } = marks
   return (

@@ -5,7 +5,6 @@ import type { TurnMark } from '#web/features/transcript/index.ts'
 
 const shownOn = (videoId: string) => (each: Highlight) => each.videoId === videoId && each.status !== 'dismissed'
 
-/** Where the highlights of this video lie on its timeline. */
 export const timelineMarks = (highlights: readonly Highlight[], videoId: string): TimelineMark[] =>
   highlights.filter(shownOn(videoId)).flatMap((each) =>
     each.start === null
@@ -21,7 +20,6 @@ export const timelineMarks = (highlights: readonly Highlight[], videoId: string)
         ],
   )
 
-/** The words that triggered them, in its transcript. */
 export const wordMarks = (highlights: readonly Highlight[], videoId: string): TurnMark[] =>
   highlights.filter(shownOn(videoId)).flatMap((each) =>
     // Characters are counted in the words as they were found: a correction moves what stands behind it.

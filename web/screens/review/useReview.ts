@@ -18,13 +18,11 @@ export type ReviewPlace = {
   video: PlayableVideo
   startSeconds: number
   startTab: 'findings' | 'juror'
-  /** Shows a moment of any video of the session. */
   onOpen: (videoId: string, seconds: number) => void
 }
 
 export type Review = ReturnType<typeof useReview>
 
-/** What is open in the review room, and what its panes and its keys do. */
 export function useReview({ session, videos, place, video, startSeconds, startTab, onOpen }: ReviewPlace) {
   const sessionId = session.id
   const [numerator, denominator] = video.frameRate ?? [0, 0]

@@ -33,7 +33,6 @@ export function useTranscript(sessionId: string, video: PlayableVideo, player: P
   return {
     outline,
     speakers,
-    /** Those of this video. */
     here,
     getName,
     corrections,

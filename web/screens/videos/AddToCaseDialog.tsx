@@ -22,7 +22,6 @@ type AddToCaseDialogProps = { video: VideoDetail; open: boolean; onClose: () => 
 
 const mostCases = 500
 
-/** Puts a video into a case, and into one of its sessions. */
 export function AddToCaseDialog({ video, open, onClose }: AddToCaseDialogProps) {
   return (
     <Dialog

@@ -10,7 +10,6 @@ import { Loaded, together, useRead } from '#web/platform/index.ts'
 import { Card, type Reading, Skeleton } from '#web/ui/kit.ts'
 import { FindingClip } from '#web/widgets/clip.tsx'
 
-/** What was found in a video, and what people decided on it in its case. */
 export function useVideoFindings(video: VideoDetail) {
   const hasResults = video.analysis !== null
   const read = useRead(listFindings, { params: { videoId: video.id }, input: {} }, { enabled: hasResults })
@@ -36,11 +35,9 @@ type VideoFindingsProps = {
   found: ReturnType<typeof useVideoFindings>
   player: { now: () => number; seek: (seconds: number) => void }
   getName: (label: string) => string
-  /** Offered where nothing was found. */
   wayOn: ReactNode
 }
 
-/** What was found in the video, and what people noted. */
 export function VideoFindings({ video, found, player, getName, wayOn }: VideoFindingsProps) {
   const { query, findings, decisions } = found
   const renderActions = ({ id, startMs }: VideoFinding) => {

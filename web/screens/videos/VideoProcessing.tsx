@@ -105,7 +105,6 @@ function LibrarySkeleton() {
   )
 }
 
-/** The chosen files, the case they go to, and the button that sends them. */
 function Selection() {
   const items = useUploads()
   const enabled = items.length > 0

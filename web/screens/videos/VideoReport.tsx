@@ -8,7 +8,6 @@ import { Dialog, Skeleton } from '#web/ui/kit.ts'
 /** A video without a case holds no work product of a team and no activity of a case. */
 const ownVideo: Rights = { caseId: null, readAudit: false, isLead: false, seesWork: false, isAnonymous: false }
 
-/** The exports of the video as far as its case lets the person make them. */
 export function VideoReport({ video, onClose }: { video: VideoDetail; onClose: () => void }) {
   const { caseId } = video
   const found = useRead(readCase, { params: { caseId: caseId ?? '' }, input: {} }, { enabled: caseId !== null })

@@ -14,7 +14,6 @@ type VideoTranscriptProps = {
   action: ReactNode
 }
 
-/** The words of a video as they become known. */
 export function VideoTranscript({ video, player, marks, getName, action }: VideoTranscriptProps) {
   const hasResults = video.analysis !== null
   const outline = useOutline(video.id, hasResults)

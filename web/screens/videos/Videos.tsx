@@ -17,7 +17,6 @@ const sortLabels: Record<(typeof videoSorts)[number], string> = {
   largest: 'Largest first',
 }
 
-/** The library: every video the person may see. */
 export function Videos() {
   const { q, status, caseId, sort } = useSearch({ from: '/_app/videos' })
   // Named one by one: words of the address that no list knows would go to the server with them, which refuses them.
