@@ -5,7 +5,7 @@ import { compareRows } from '#server/platform/backup/snapshot.ts'
 import { restoreBackup } from '#server/platform/backup/restore.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { askServer } from '#server/platform/control.ts'
-import { countRows } from '#server/platform/database/count.ts'
+import { countRows } from '#server/platform/database/handle.ts'
 import { lockFolder } from '#server/platform/database/embedded/lock.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 

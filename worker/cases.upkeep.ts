@@ -1,5 +1,5 @@
 import { casesToPurge, deleteExpiredCases, purgeCase } from '#server/features/cases/cases.purge.ts'
-import { deleteVideosOfCase, hasVideos } from '#server/features/videos/case-videos.ts'
+import { deleteVideosOfCase, hasVideos } from '#server/features/videos/videos.queries.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Log } from './log.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Account, SignInSession } from '#contract/account/auth.ts'
-import { toInitials } from '#server/features/team/people.ts'
+import { toInitials } from '#server/features/team/team.queries.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'

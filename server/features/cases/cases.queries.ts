@@ -1,9 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
-import type { CaseDetail, CaseSummary, OpenCase } from '#contract/cases/cases.ts'
-import { CaseData, getSides } from '#contract/cases/data.ts'
-import { firms, users } from '#server/features/team/team.table.ts'
-import type { Actor } from '#server/platform/actor.ts'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { ActivityEvent, CaseDetail, CaseSummary, OpenCase } from '#contract/cases/cases.ts'
+import { auditEvents } from '#server/features/audit/audit.table.ts'
+import { users, firms } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
+import { CaseData, getSides } from '#contract/cases/data.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import { listRights, requireCase, requireCaseOfFirm, type SeenCase, type StoodCase } from './cases.access.ts'
 import type { CaseRow } from './cases.table.ts'
 
@@ -109,3 +111,38 @@ export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
 
 const selectName = (userId: string | null) =>
   sql<string | null>`(select ${users.name} from ${users} where ${users.id} = ${userId}::uuid)`
+
+/** One page of the record of a case, newest first; `cursor` is the number of the last event seen. */
+export async function listCaseActivity(
+  db: Db,
+  { firmId, caseId, limit, cursor }: { firmId: string; caseId: string; limit: number; cursor?: string | undefined },
+): Promise<ActivityEvent[]> {
+  const before = Number(cursor)
+  // The record itself holds no names: a person who is renamed, or leaves, is named as they are called now.
+  const subjects = alias(users, 'subjects')
+  const rows = await db
+    .select({ event: auditEvents, actor: users.name, subject: subjects.name })
+    .from(auditEvents)
+    .leftJoin(users, eq(users.id, auditEvents.actorId))
+    .leftJoin(subjects, and(eq(auditEvents.entity, 'user'), eq(sql`${subjects.id}::text`, auditEvents.entityId)))
+    .where(
+      and(
+        eq(auditEvents.caseId, caseId),
+        eq(auditEvents.chain, firmId),
+        Number.isInteger(before) ? lt(auditEvents.seq, before) : undefined,
+      ),
+    )
+    .orderBy(desc(auditEvents.seq))
+    .limit(limit)
+  return rows.map(({ event, actor, subject }) => ({
+    seq: event.seq,
+    at: event.at.toISOString(),
+    actor,
+    action: event.action,
+    entity: event.entity,
+    entityId: event.entityId,
+    subject,
+    details: JSON.parse(event.details) as Record<string, unknown>,
+    reason: event.reason,
+  }))
+}

@@ -1,4 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { eq, and, asc, sql } from 'drizzle-orm'
+import type { CaseRole } from '#contract/account/permissions.ts'
+import { type News, notify } from '#server/features/notifications/notifications.service.ts'
+import type { Db } from '#server/platform/db.ts'
+import { cases, caseMembers } from './cases.table.ts'
 import type { z } from 'zod'
 import {
   type addCaseMember as addEndpoint,
@@ -7,15 +11,11 @@ import {
   type changeCaseMember as changeEndpoint,
 } from '#contract/cases/members.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
-import { toInitials } from '#server/features/team/people.ts'
-import { requireMember } from '#server/features/team/team.queries.ts'
+import { toInitials, requireMember } from '#server/features/team/team.queries.ts'
 import { members, users } from '#server/features/team/team.table.ts'
-import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { type Context, invalid } from '#server/platform/http/route.ts'
 import { requireCase, requireCaseOfFirm } from './cases.access.ts'
-import { caseMembers } from './cases.table.ts'
-import { type MembershipChange, tellOfMembership } from './members.notices.ts'
 
 type MemberRow = typeof caseMembers.$inferSelect
 
@@ -206,3 +206,76 @@ type Untold<T> = T extends unknown ? Omit<T, 'firmId' | 'actorId'> : never
 
 const tell = (tx: Db, { actor }: Context, change: Untold<MembershipChange>): Promise<void> =>
   tellOfMembership(tx, { ...change, firmId: actor.firmId, actorId: actor.userId })
+
+/** What happened to a membership of a case. */
+export type MembershipChange = {
+  firmId: string
+  actorId: string
+  caseId: string
+  userId: string
+} & (
+  | { action: 'added' | 'changed'; role: CaseRole }
+  | { action: 'removed' }
+  /** An administrator opened the case behind the wall: its leads hear of it. */
+  | { action: 'opened_by_break_glass' }
+)
+
+const roleWords: Record<CaseRole, string> = {
+  lead: 'its lead',
+  attorney: 'an attorney of it',
+  paralegal: 'a paralegal of it',
+  consultant: 'a consultant of it',
+  viewer: 'a viewer of it',
+}
+
+/** Tells the person whom it concerns, in the transaction of the change. */
+export async function tellOfMembership(tx: Db, change: MembershipChange): Promise<void> {
+  const { firmId, actorId, caseId, userId } = change
+  const [found] = await tx.select({ title: cases.title }).from(cases).where(eq(cases.id, caseId))
+  const title = found?.title ?? ''
+  const shared = { firmId, actorId, topic: `case_member.${change.action}`, entityId: caseId }
+  const toPerson = { type: 'info', category: 'team', to: { userIds: [userId] } } as const
+  const action: News['action'] = { url: `/cases/${caseId}` }
+  switch (change.action) {
+    case 'added':
+      await notify(tx, {
+        ...shared,
+        ...toPerson,
+        caseId,
+        title: 'Added to a case',
+        message: `${title}: you are ${roleWords[change.role]}.`,
+        action,
+      })
+      break
+    case 'changed':
+      await notify(tx, {
+        ...shared,
+        ...toPerson,
+        caseId,
+        title: 'Role changed',
+        message: `${title}: you are now ${roleWords[change.role]}.`,
+        action,
+      })
+      break
+    case 'removed':
+      // Without the case: who is no member would not see it.
+      await notify(tx, {
+        ...shared,
+        ...toPerson,
+        title: 'Removed from a case',
+        message: `${title}: you are no longer a member.`,
+      })
+      break
+    case 'opened_by_break_glass':
+      await notify(tx, {
+        ...shared,
+        caseId,
+        type: 'warning',
+        category: 'case',
+        title: 'Case opened by an administrator',
+        message: `${title}: an administrator who is no member reads it for a day. The reason stands in its activity.`,
+        action,
+        to: { caseRoles: ['lead'] },
+      })
+  }
+}

@@ -14,7 +14,7 @@ import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { reapplyVoices } from '#server/features/speakers/turns.queries.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { followAnalysis, findStanding } from './highlights.listeners.ts'
+import { followAnalysis, findStanding } from './highlights.sync.ts'
 
 let at: TestApp
 let lead: Person

@@ -9,7 +9,7 @@ import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { followAnalysis, findStanding } from './highlights.listeners.ts'
+import { followAnalysis, findStanding } from './highlights.sync.ts'
 import { namesIn } from './highlights.notices.ts'
 
 let at: TestApp

@@ -1,20 +1,27 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
 import {
+  facetNames,
+  type FacetName,
+  type HighlightFilters,
+  type HighlightStatus,
+  highlightStatuses,
+  type HighlightSummary,
+  type FindingDecision,
   bandFrom,
   type Highlight,
   type HighlightComment,
-  type HighlightFilters,
-  type HighlightSummary,
 } from '#contract/highlights/highlights.ts'
+import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { findings } from '#server/features/analysis/analysis.table.ts'
+import { sessions } from '#server/features/sessions/sessions.table.ts'
+import { users } from '#server/features/team/team.table.ts'
+import { sessionVideos } from '#server/features/videos/placing/session-videos.table.ts'
+import type { Db } from '#server/platform/db.ts'
+import { keyed } from './highlights.sync.ts'
+import { highlights, highlightComments, type HighlightRow } from './highlights.table.ts'
 import { listRights } from '#server/features/cases/cases.access.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
-import { users } from '#server/features/team/team.table.ts'
-import type { Db } from '#server/platform/db.ts'
-import { countFacets, type FacetRow, statusCounts } from './facets.ts'
-import { highlightComments, type HighlightRow } from './highlights.table.ts'
-import { type PagedTurn, placeOfQuote } from './quote.ts'
-import { isSaid } from './said.ts'
+import { type PagedTurn, placeOfQuote, isSaid } from './quote.ts'
 
 /** Numbers as the generated column jurors.number_key has them: "012" in a transcript is juror 12. */
 const numberKey = (number: SQL) =>
@@ -205,4 +212,72 @@ export async function listComments(db: Db, highlightId: string): Promise<Highlig
     .where(eq(highlightComments.highlightId, highlightId))
     .orderBy(highlightComments.id)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}
+
+/** Of the session that the video is in now. The caller has checked that the actor may see the video. */
+export async function listFindingDecisions(db: Db, videoId: string): Promise<FindingDecision[]> {
+  const { id, sessionId, findingKey, status, severity, dismissReason } = highlights
+  const decided = await db
+    .select({ id, sessionId, key: findingKey, status, severity, dismissReason, decidedBy: users.name })
+    .from(highlights)
+    .innerJoin(
+      sessionVideos,
+      and(eq(sessionVideos.sessionId, highlights.sessionId), eq(sessionVideos.videoId, highlights.videoId)),
+    )
+    .innerJoin(sessions, and(eq(sessions.id, highlights.sessionId), isNull(sessions.deletedAt)))
+    .leftJoin(users, eq(users.id, highlights.decidedBy))
+    .where(and(eq(highlights.videoId, videoId), ne(highlights.status, 'suggested')))
+  if (decided.length === 0) return []
+  const found = await db
+    .select({ id: findings.id, body: findings.body })
+    .from(findings)
+    .where(eq(findings.videoId, videoId))
+    .orderBy(asc(findings.position))
+  const byKey = new Map(decided.map((row) => [row.key, row]))
+  const keys = [...keyed(found.map(({ body }) => body)).keys()]
+  // `keyed` keeps the order of the findings and gives each a key of its own.
+  return found.flatMap((finding, at) => {
+    const row = byKey.get(keys[at] ?? '')
+    if (!row || row.status === 'suggested') return []
+    const { id: highlightId, key: _key, status: decision, ...rest } = row
+    return [{ ...rest, highlightId, findingId: finding.id, status: decision }]
+  })
+}
+
+/** `juror` is the number, or "none". */
+type FacetRow = Record<FacetName, string>
+
+/** A value's count says how many rows it would leave with the other filters as they are. */
+function countFacets(
+  rows: readonly FacetRow[],
+  filters: HighlightFilters,
+): Pick<HighlightSummary, 'matching' | 'facets'> {
+  const passes = (row: FacetRow, except: FacetName | null) =>
+    facetNames.every((name) => name === except || !filters[name] || row[name] === filters[name])
+  const facet = (name: FacetName) => {
+    const counts = new Map<string, number>()
+    // A value with no row left stays in the list, with 0, as long as the session has one.
+    for (const row of rows) counts.set(row[name], (counts.get(row[name]) ?? 0) + (passes(row, name) ? 1 : 0))
+    return [...counts].map(([value, count]) => ({ value, count })).toSorted((a, b) => order(a.value, b.value))
+  }
+  return {
+    matching: rows.filter((row) => passes(row, null)).length,
+    facets: {
+      type: facet('type'),
+      severity: facet('severity'),
+      status: facet('status'),
+      confidence: facet('confidence'),
+      juror: facet('juror'),
+      videoId: facet('videoId'),
+    },
+  }
+}
+
+/** Juror 9 comes before juror 12. */
+const order = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })
+
+function statusCounts(rows: readonly FacetRow[]): Record<HighlightStatus, number> {
+  const counts = Object.fromEntries(highlightStatuses.map((status) => [status, 0])) as Record<HighlightStatus, number>
+  for (const { status } of rows) counts[status as HighlightStatus] += 1
+  return counts
 }

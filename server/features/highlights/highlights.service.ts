@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type {
-  createHighlight as createEndpoint,
-  decideHighlights as decideEndpoint,
   Highlight,
   HighlightComment,
   HighlightStatus,
+  createHighlight as createEndpoint,
+  decideHighlights as decideEndpoint,
   updateHighlight as updateEndpoint,
 } from '#contract/highlights/highlights.ts'
 import type { CaseAction } from '#contract/account/permissions.ts'
@@ -21,7 +21,7 @@ import type { Context } from '#server/platform/http/route.ts'
 import { listComments, highlightsById } from './highlights.queries.ts'
 import { tellMentioned } from './highlights.notices.ts'
 import { highlightComments, type HighlightRow, highlights } from './highlights.table.ts'
-import { quoteStretch } from './stretch.queries.ts'
+import { quoteStretch } from './quote.ts'
 
 const toMs = (seconds: number): number => Math.round(seconds * 1000)
 const staleSentence = 'Somebody else changed this highlight meanwhile. Look at their copy and decide again.'

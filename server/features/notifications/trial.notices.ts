@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { trialNoticeDays } from '#contract/account/trial.ts'
-import { trials } from '#server/features/team/trial.table.ts'
+import { trials } from '#server/features/team/team.table.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { notify } from './notifications.service.ts'

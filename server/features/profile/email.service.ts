@@ -4,8 +4,9 @@ import { type changeEmail as changeEndpoint, emailChangeHours } from '#contract/
 import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
 import { findUser, homeFirm } from '#server/features/auth/auth.queries.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import { confirmEmailLetter, emailChangedLetter } from '#server/features/team/letters.ts'
 import {
+  confirmEmailLetter,
+  emailChangedLetter,
   createLink,
   findLink,
   requireFewLetters,

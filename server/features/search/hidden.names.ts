@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { type Redactor, buildRedactor } from '#server/features/exports/documents/content/redact.ts'
 import type { Db } from '#server/platform/db.ts'
-import { fold, holds } from './passage.ts'
-import type { Found } from './search.parts.ts'
+import { fold, holds, type Found } from './search.parts.ts'
 import type { Term } from './search.query.ts'
 
 type Hidden = { redactor: Redactor; parts: ReadonlySet<string> }

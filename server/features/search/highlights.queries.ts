@@ -5,8 +5,7 @@ import { utc } from '#server/features/analysis/reading/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { cutSnippet } from './passage.ts'
-import { clock, type Found, toHref, isJuror, type Seen } from './search.parts.ts'
+import { cutSnippet, clock, type Found, toHref, isJuror, type Seen } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
 /** Ranking reads every candidate; of a common word any of so many will do. */

@@ -4,8 +4,7 @@ import { utc } from '#server/features/analysis/reading/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { locate } from './passage.ts'
-import { clock, type Found, toHref, isJuror, type Seen, sessionOfVideo } from './search.parts.ts'
+import { locate, clock, type Found, toHref, isJuror, type Seen, sessionOfVideo } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
 /** Ranking reads every candidate: a common word in many cases has hundreds of thousands, and any of them will do. */

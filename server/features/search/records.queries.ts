@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { utc } from '#server/features/analysis/reading/library.queries.ts'
-import { visibleTo } from '#server/features/videos/videos.access.ts'
+import type { CaseStatus } from '#contract/cases/data.ts'
+import { stateIn } from '#contract/strikes/workflow.ts'
+import { getStrikeLabel, type StrikeRow } from '#server/features/strikes/strikes.ts'
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Found } from './search.parts.ts'
 import { type SearchQuery, textHolds } from './search.query.ts'
+import type { Export } from '#contract/exports/exports.ts'
+import { casePermissions } from '#contract/account/permissions.ts'
+import { utc } from '#server/features/analysis/reading/library.queries.ts'
+import { visibleTo } from '#server/features/videos/videos.access.ts'
 
 const maxEach = 5
 
@@ -100,5 +105,92 @@ export async function findMembers(db: Db, actor: Actor, { terms }: SearchQuery):
     description: row.email,
     href: '/team',
     metadata: { status: row.status, date: null, court: null },
+  }))
+}
+
+type ExportFound = Pick<Export, 'id' | 'caseId' | 'sessionId' | 'videoId' | 'title' | 'filename' | 'status'> & {
+  date: string
+  place: string | null
+}
+
+/** Exports by title, template and file, for who may export from their case; of a video without one, for who sees it. */
+export async function findExports(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
+  const words = sql`concat_ws(' ', exports.title, replace(exports.template, '_', ' '), exports.type, exports.filename)`
+  const { rows } = await db.execute<ExportFound>(sql`
+    select exports.id, exports.case_id as "caseId", exports.session_id as "sessionId", exports.video_id as "videoId",
+      exports.title, exports.filename, exports.status, ${utc(sql`exports.created_at`)} as date,
+      coalesce(cases.title, videos.filename) as place
+    from exports
+    left join cases on cases.id = exports.case_id
+    left join case_access on case_access.case_id = exports.case_id and case_access.user_id = ${actor.userId}
+    left join videos on videos.id = exports.video_id
+    where exports.firm_id = ${actor.firmId} and ${textHolds(words, terms)}
+      and case when exports.case_id is null then ${visibleTo(actor)}
+        else case_access.role = any(${sql.param([...casePermissions.export.roles])}::text[]) end
+    order by exports.id desc limit ${maxEach}`)
+  return rows.map((row) => ({
+    id: row.id,
+    caseId: row.caseId,
+    type: 'export',
+    title: row.title,
+    subtitle: row.place ?? '',
+    description: row.filename,
+    href: describePage(row),
+    metadata: { status: row.status, date: row.date, court: null },
+  }))
+}
+
+function describePage({ caseId, sessionId, videoId }: ExportFound): string {
+  if (sessionId !== null) return `/sessions/${sessionId}/exports`
+  return caseId === null ? `/videos/${videoId}` : `/cases/${caseId}/exports`
+}
+
+type StrikeFound = Pick<StrikeRow, 'id' | 'kind' | 'target' | 'number' | 'state' | 'rationale'> & {
+  madeBy: StrikeRow['madeBy']
+  caseId: string
+  sessionId: string
+  jurorNumber: string
+  caseTitle: string
+  caseStatus: CaseStatus
+  date: string
+}
+
+/**
+ * Strikes of my cases by juror, kind and what the judge said; by their rationale, too, for who may read it. Viewers
+ * find what was said in court, and no reason.
+ */
+export async function findStrikes(db: Db, actor: Actor, { terms, juror }: SearchQuery): Promise<Found[]> {
+  const isViewer = sql`case_access.role = 'viewer'`
+  const words = sql`concat_ws(' ', case strikes.kind when 'cause' then 'challenge for cause strike' else 'peremptory strike' end,
+    strikes.made_by, strikes.number, 'juror ' || jurors.juror_number, strikes.judge_words,
+    case when not ${isViewer} then strikes.rationale end)`
+  const asked = [
+    ...(terms.length > 0 ? [textHolds(words, terms)] : []),
+    ...(juror === null ? [] : [sql`jurors.number_key = ${juror}`]),
+  ]
+  if (asked.length === 0) return []
+  const { rows } = await db.execute<StrikeFound>(sql`
+    select strikes.id, strikes.kind, strikes.made_by as "madeBy", strikes.target, strikes.number, strikes.state,
+      strikes.case_id as "caseId", strikes.session_id as "sessionId", case when ${isViewer} then '' else strikes.rationale end as rationale,
+      jurors.juror_number as "jurorNumber", cases.title as "caseTitle",
+      coalesce(cases.status_before_archive, cases.status) as "caseStatus",
+      to_char(coalesce(strikes.called_at, strikes.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as date
+    from strikes
+    join jurors on jurors.id = strikes.juror_id
+    join sessions on sessions.id = strikes.session_id and sessions.deleted_at is null
+    join cases on cases.id = strikes.case_id
+    join case_access on case_access.case_id = strikes.case_id and case_access.user_id = ${actor.userId}
+    where strikes.firm_id = ${actor.firmId} and (not ${isViewer} or strikes.exercised_at is not null)
+      and ${sql.join(asked, sql` and `)}
+    order by strikes.id desc limit ${maxEach}`)
+  return rows.map((row) => ({
+    id: row.id,
+    caseId: row.caseId,
+    type: 'strike',
+    title: `${getStrikeLabel(row)} · Juror ${row.jurorNumber}`,
+    subtitle: row.caseTitle,
+    description: row.rationale,
+    href: `/sessions/${row.sessionId}/strike-log#${row.id}`,
+    metadata: { status: stateIn(row.caseStatus, row.state), date: row.date, court: null },
   }))
 }

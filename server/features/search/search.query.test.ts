@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locate } from './passage.ts'
+import { locate } from './search.parts.ts'
 import { asks, parseQuery } from './search.query.ts'
 
 test('reads words, phrases, prefixes and filters', () => {

@@ -1,15 +1,13 @@
 import type { SearchResult } from '#contract/operations/search.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { findExports } from './exports.queries.ts'
+import { findExports, findCases, findMembers, findVideos, findStrikes } from './records.queries.ts'
 import { findFindings } from './findings.queries.ts'
 import { withoutHiddenNames } from './hidden.names.ts'
 import { findHighlights } from './highlights.queries.ts'
 import { findJurors, findSessions } from './panel.queries.ts'
 import { findPassages } from './passages.queries.ts'
-import { findCases, findMembers, findVideos } from './records.queries.ts'
 import { type Found, nothingSeen, seenVideos } from './search.parts.ts'
-import { findStrikes } from './strikes.queries.ts'
 import { asks, type Kind, parseQuery, type SearchQuery } from './search.query.ts'
 
 /**

@@ -12,12 +12,10 @@ import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
-import { readFirm } from './firm.service.ts'
-import { invitationLetter } from './letters.ts'
-import { createLink, requireFewLetters } from './links.service.ts'
-import { oneTimeLinks } from './links.table.ts'
+import { readFirm } from './members.service.ts'
+import { invitationLetter, createLink, requireFewLetters } from './links.service.ts'
+import { oneTimeLinks, users } from './team.table.ts'
 import { isMember } from './team.queries.ts'
-import { users } from './team.table.ts'
 
 const open = (firmId: string) =>
   and(eq(oneTimeLinks.kind, 'invitation'), eq(oneTimeLinks.firmId, firmId), isNull(oneTimeLinks.usedAt))

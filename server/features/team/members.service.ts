@@ -1,13 +1,18 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq, and, ne } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { changeMember as changeEndpoint, TeamMember } from '#contract/account/team.ts'
+import type {
+  FirmSettings,
+  TeamMember,
+  changeFirm as changeFirmEndpoint,
+  changeMember as changeEndpoint,
+} from '#contract/account/team.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
+import { firms, members } from './team.table.ts'
 import type { TeamListeners } from './team.listeners.ts'
 import { listMembers, requireMember } from './team.queries.ts'
-import { firms, members } from './team.table.ts'
 
 export function changeMember(
   { db, actor, ip }: Context,
@@ -110,4 +115,41 @@ async function requireAdministrator(tx: Db, firmId: string): Promise<void> {
     .where(and(eq(members.firmId, firmId), eq(members.role, 'administrator'), ne(members.status, 'suspended')))
     .limit(1)
   if (!one) throw new Refusal('conflict', 'A firm needs an active administrator. Make somebody else one first.')
+}
+
+const settings = {
+  name: firms.name,
+  timeZone: firms.timeZone,
+  retentionDays: firms.retentionDays,
+  defaultForumId: firms.defaultForumId,
+  requireTwoFactor: firms.requireTwoFactor,
+  idleHours: firms.idleHours,
+  localAnalysisOnly: firms.localAnalysisOnly,
+}
+
+export async function readFirm(db: Db, firmId: string): Promise<FirmSettings> {
+  const [row] = await db.select(settings).from(firms).where(eq(firms.id, firmId))
+  if (!row) throw absent('firm')
+  return row
+}
+
+export function changeFirm(
+  { db, actor, ip }: Context,
+  input: z.output<typeof changeFirmEndpoint.input>,
+): Promise<FirmSettings> {
+  return db.transaction(async (tx) => {
+    const before = await readFirm(tx, actor.firmId)
+    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+    if (Object.keys(given).length > 0) await tx.update(firms).set(given).where(eq(firms.id, actor.firmId))
+    const after = await readFirm(tx, actor.firmId)
+    await recordAct(tx, {
+      actor,
+      ip,
+      action: 'firm.settings_changed',
+      entity: 'firm',
+      entityId: actor.firmId,
+      details: { before, after },
+    })
+    return after
+  })
 }

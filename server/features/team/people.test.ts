@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toInitials } from './people.ts'
+import { toInitials } from './team.queries.ts'
 
 test.each([
   ['Trial attorney, sample', 'TS'],

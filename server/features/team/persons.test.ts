@@ -3,8 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OneTimeLink } from '#contract/account/team.ts'
 import { type Person, testApp, type TestApp, testPassword } from '#test/app.ts'
-import { oneTimeLinks } from './links.table.ts'
-import { members } from './team.table.ts'
+import { oneTimeLinks, members } from './team.table.ts'
 
 let at: TestApp
 let administrator: Person

@@ -5,11 +5,9 @@ import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context, OpenContext } from '#server/platform/http/route.ts'
-import { resetLetter } from './letters.ts'
-import { countLinks, createLink, voidLinks } from './links.service.ts'
-import { oneTimeLinks } from './links.table.ts'
+import { resetLetter, countLinks, createLink, voidLinks } from './links.service.ts'
+import { oneTimeLinks, users } from './team.table.ts'
 import { lockPerson } from './team.queries.ts'
-import { users } from './team.table.ts'
 
 /** More would let anybody fill the mailbox of a person whose address they know. */
 const lettersPerHour = 3

@@ -5,7 +5,6 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import { runsInstallation } from './operators.ts'
-import { toInitials } from './people.ts'
 import { members, users } from './team.table.ts'
 
 export async function listMembers(db: Db, actor: Actor): Promise<TeamMember[]> {
@@ -84,3 +83,13 @@ export async function isMember(db: Db, firmId: string, email: string): Promise<b
     .where(and(eq(members.firmId, firmId), eq(users.email, email)))
   return row !== undefined
 }
+
+/** "Trial attorney, sample" → "TS"; one word gives one letter. */
+export function toInitials(name: string): string {
+  const words = name.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
+  return (toLetter(first) + toLetter(last)).toUpperCase() || '?'
+}
+
+/** A whole character: half of a rare one is shown as a question mark. */
+const toLetter = (word: string): string => /^./su.exec(word)?.[0] ?? ''

@@ -5,8 +5,7 @@ import type { Invitation, OneTimeLink, TeamMember } from '#contract/account/team
 import { auditEvents } from '#server/features/audit/audit.table.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp, testPassword } from '#test/app.ts'
-import { oneTimeLinks } from './links.table.ts'
-import { members } from './team.table.ts'
+import { oneTimeLinks, members } from './team.table.ts'
 
 let at: TestApp
 let administrator: Person

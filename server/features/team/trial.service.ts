@@ -5,8 +5,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { firms } from './team.table.ts'
-import { trials } from './trial.table.ts'
+import { firms, trials } from './team.table.ts'
 
 const dayMs = 86_400_000
 

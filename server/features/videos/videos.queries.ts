@@ -1,11 +1,11 @@
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, eq, isNull, asc, ne } from 'drizzle-orm'
+import type { Db } from '#server/platform/db.ts'
+import { videos, type FileKind, mediaChecks, type VideoFileRow, videoFiles, type VideoRow } from './videos.table.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Probe } from '#contract/videos/analysis.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import { visibleTo } from './videos.access.ts'
-import { type FileKind, mediaChecks, type VideoFileRow, videoFiles, type VideoRow, videos } from './videos.table.ts'
 
 /** How many earlier copies are named; one is enough to warn. */
 const maxCopies = 10
@@ -100,4 +100,17 @@ export async function recordMedia(db: Db, videoId: string, probe: Probe): Promis
       playsInBrowser: probe.playsInBrowser,
     })
     .where(eq(videos.id, videoId))
+}
+
+/** Deletes the videos of a case that is being destroyed, as of when the case was; the purge of videos takes them next. */
+export async function deleteVideosOfCase(db: Db, caseId: string, deletedAt: Date): Promise<void> {
+  await db
+    .update(videos)
+    .set({ deletedAt })
+    .where(and(eq(videos.caseId, caseId), isNull(videos.deletedAt)))
+}
+
+export async function hasVideos(db: Db, caseId: string): Promise<boolean> {
+  const [one] = await db.select({ id: videos.id }).from(videos).where(eq(videos.caseId, caseId)).limit(1)
+  return one !== undefined
 }

@@ -4,7 +4,7 @@ import { buildAnalysis, buildRun } from '#server/features/analysis/analysis.fact
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildCase, buildVideo, joinCase } from './videos.factory.ts'
-import { purgeVideo, videosToPurge } from './videos.purge.ts'
+import { purgeVideo, videosToPurge } from './videos.service.ts'
 import { originalKey } from './videos.table.ts'
 
 let at: TestApp

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { countRows } from '../database/count.ts'
+import { countRows } from '../database/handle.ts'
 import { loadDump } from '../database/dump.ts'
 import { syncFolder } from '../database/embedded/folder.ts'
 import { openServer } from '../database/server.ts'

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { cp, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
-import { countRows } from './count.ts'
+import { countRows } from './handle.ts'
 import { openEmbedded } from './embedded/embedded.ts'
 
 /** The size of the embedded database's files in DATA_DIR. */

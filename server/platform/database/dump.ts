@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { PoolClient } from 'pg'
-import { countRows } from './count.ts'
+import { countRows } from './handle.ts'
 
 const run = promisify(execFile)
 /** The table of contents of a dump grows with the tables, some hundred bytes each. */

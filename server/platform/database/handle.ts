@@ -1,5 +1,5 @@
+import { escapeIdentifier, type Pool, type PoolClient, types } from 'pg'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import type { Pool } from 'pg'
 import type { Db } from '../db.ts'
 
 /**
@@ -43,4 +43,33 @@ export function databaseHandle(pool: Pool): Db {
     }
   }
   return db
+}
+
+/**
+ * How column types arrive in JavaScript, set once for the driver because drizzle asks the driver's global parsers:
+ * - int8 (count(*), file sizes): a number up to 2^53, the digits as a string above it, so that nothing is rounded;
+ * - timestamptz: a Date from `pool.query` and from typed drizzle selects. drizzle's raw `db.execute(sql)` leaves
+ *   PostgreSQL's text ('2026-11-01 09:30:00.123+00', always UTC): pass it through `new Date(...)`;
+ * - date: text 'YYYY-MM-DD', because a calendar day has no time zone and must not move by one.
+ */
+export function setTypeParsers(): void {
+  types.setTypeParser(types.builtins.INT8, (text): number | string => {
+    const value = Number(text)
+    return Number.isSafeInteger(value) ? value : text
+  })
+  types.setTypeParser(types.builtins.DATE, (text) => text)
+}
+
+/** Every table of the database with its exact number of rows, by its quoted full name; system tables excepted. */
+export async function countRows(client: PoolClient | Pool): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ schema: string; name: string }>(`
+    select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%' order by 1, 2`)
+  const counts = new Map<string, number>()
+  for (const each of rows) {
+    const table = `${escapeIdentifier(each.schema)}.${escapeIdentifier(each.name)}`
+    const counted = await client.query<{ count: number }>(`select count(*) as count from ${table}`)
+    counts.set(table, Number(counted.rows[0]?.count))
+  }
+  return counts
 }

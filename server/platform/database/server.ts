@@ -1,8 +1,7 @@
 import { Pool } from 'pg'
 import type { Database } from '../db.ts'
-import { databaseHandle, surviveLostClients } from './handle.ts'
+import { databaseHandle, surviveLostClients, setTypeParsers } from './handle.ts'
 import { endlessPatience, limitPool, statementTimeoutMs, withPatience } from './patience.ts'
-import { setTypeParsers } from './types.ts'
 
 /** The oldest PostgreSQL that the tests run on. */
 const oldestMajor = 15

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { VideoAnalysis, VideoDetail } from '#contract/videos/videos.ts'
 import { listAnnotations } from '#server/features/annotations/annotations.queries.ts'
-import { percent, uploadProgress } from '#server/features/videos/uploads/progress.ts'
+import { percent, uploadProgress } from '#server/features/videos/uploads/store.ts'
 import { may, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
 import { findSession } from '#server/features/videos/placing/session-videos.queries.ts'
 import { readIntegrity } from '#server/features/videos/integrity.ts'

@@ -1,6 +1,6 @@
+import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
 import type { Parts } from '#server/platform/parts.ts'
 import { UploadFolder } from './folder.ts'
-import { UploadLocks } from './locks.ts'
 import type { VideoListeners } from '../videos.listeners.ts'
 
 /** What receiving files needs, once for a process. */
@@ -8,4 +8,68 @@ export type Uploads = { parts: Parts; listeners: VideoListeners; folder: UploadF
 
 export function openUploads(parts: Parts, listeners: VideoListeners): Uploads {
   return { parts, listeners, folder: new UploadFolder(parts.config, parts.hasher), locks: new UploadLocks() }
+}
+
+/** A client whose connection broke comes back at once; the request it left behind has this long to let go. */
+const patienceMs = 20_000
+
+type Held = { requestRelease: RequestRelease | null; waiting: (() => void)[] }
+
+/**
+ * One writer an upload. The library's own locker asks again in a loop without pause while it waits, which keeps a core
+ * busy; here the next in line is woken. Whoever waits asks the holder to stop.
+ */
+export class UploadLocks implements Locker {
+  readonly #held = new Map<string, Held>()
+
+  newLock(id: string): Lock {
+    return {
+      lock: (signal, requestRelease) => this.#acquire(id, requestRelease, signal),
+      unlock: async () => this.#release(id),
+    }
+  }
+
+  /** Runs work while nobody else touches this upload. */
+  async exclusively<T>(id: string, work: () => Promise<T>): Promise<T> {
+    await this.#acquire(id, null)
+    try {
+      return await work()
+    } finally {
+      this.#release(id)
+    }
+  }
+
+  async #acquire(id: string, requestRelease: RequestRelease | null, signal?: AbortSignal): Promise<void> {
+    const held = this.#held.get(id)
+    if (!held) {
+      this.#held.set(id, { requestRelease, waiting: [] })
+      return
+    }
+    await held.requestRelease?.()
+    await new Promise<void>((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
+      }
+      const wake = () => {
+        stop()
+        held.requestRelease = requestRelease
+        resolve()
+      }
+      const giveUp = () => {
+        stop()
+        held.waiting = held.waiting.filter((each) => each !== wake)
+        reject(ERRORS.ERR_LOCK_TIMEOUT)
+      }
+      const timer = setTimeout(giveUp, patienceMs)
+      signal?.addEventListener('abort', giveUp)
+      held.waiting.push(wake)
+    })
+  }
+
+  #release(id: string): void {
+    const next = this.#held.get(id)?.waiting.shift()
+    if (next) next()
+    else this.#held.delete(id)
+  }
 }

@@ -2,9 +2,8 @@ import { Pool } from 'pg'
 import type { Database } from '../../db.ts'
 import { EmbeddedHost } from './host.ts'
 import { EmbeddedStream } from './stream.ts'
-import { databaseHandle, surviveLostClients } from '../handle.ts'
+import { databaseHandle, surviveLostClients, setTypeParsers } from '../handle.ts'
 import { endlessPatience, limitPool, withPatience } from '../patience.ts'
-import { setTypeParsers } from '../types.ts'
 
 export type EmbeddedOptions = {
   durable?: boolean
