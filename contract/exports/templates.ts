@@ -108,7 +108,7 @@ export const isMadeIn = (template: ExportTemplate, type: ExportType): boolean =>
 
 export function requireTemplate<Type extends ExportType>(type: Type, template: ExportTemplate): TemplateIn<Type> {
   if (!isMadeIn(template, type)) throw new Error(`${template} has no ${type} file.`)
-  return template as TemplateIn<Type>
+  return template
 }
 
 /** What of the form applies to a template; the rest is hidden and ignored. */
