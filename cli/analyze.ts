@@ -1,13 +1,18 @@
-import { stat } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, rename, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { basename, join, relative, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { stageTitles } from '#contract/videos/analysis.ts'
+import type { Finding } from '#contract/findings/findings.ts'
+import { AnalysisDocument, type Artifacts, stageNames, stageTitles } from '#contract/videos/analysis.ts'
+import { toVtt } from '#contract/videos/captions.ts'
+import { readSeconds } from '#engine/artifacts.ts'
 import { analyzeInChild } from '#engine/host/analyze.ts'
+import { toText } from '#engine/transcript/write.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { chooseRecognition } from '#worker/recognition.ts'
-import { hashFile, openWork, removeWork, writeResults } from './analyze.files.ts'
-import { describeAnalysis } from './analyze.report.ts'
-import { showProgress } from './progress.bar.ts'
+import { showProgress } from './progress.ts'
 
 const usage = `Usage: venire analyze FILE [--transcript FILE] [--out FOLDER] [--json]
 
@@ -115,4 +120,136 @@ async function readCall(argv: string[]): Promise<Call | { code: 0 | 2; text: str
     out: resolve(values.out ?? `${basename(given)}.analysis`),
     json: values.json === true,
   }
+}
+
+const workName = '.work'
+
+/** The recording gets a name of ours, alone in its folder, by a link: no name of a user reaches ffmpeg. */
+async function openWork(out: string, file: string): Promise<{ input: string; folder: string }> {
+  const inputFolder = join(out, workName, 'input')
+  await rm(inputFolder, { recursive: true, force: true })
+  await mkdir(inputFolder, { recursive: true })
+  const input = join(inputFolder, 'recording')
+  await symlink(file, input)
+  const folder = join(out, workName, 'stages')
+  await mkdir(folder, { recursive: true })
+  return { input, folder }
+}
+
+/** Removes the work folder, and the result folder too where nothing is in it. */
+async function removeWork(out: string): Promise<void> {
+  await rm(join(out, workName), { recursive: true, force: true })
+  await rmdir(out).catch(() => {})
+}
+
+/** SHA-256 of a file as hexadecimal digits. */
+async function hashFile(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash, { signal })
+  return hash.digest('hex')
+}
+
+/** Writes the results into the folder and answers the document; file names in it are relative to the folder. */
+async function writeResults(
+  { file, out }: { file: string; out: string },
+  folder: string,
+  artifacts: Artifacts,
+  sha256: string,
+): Promise<AnalysisDocument> {
+  const {
+    probe,
+    waveform,
+    thumbnails,
+    speech,
+    align: transcript,
+    speakers,
+    exchanges,
+    findings,
+    summary,
+    proxy,
+  } = artifacts
+  const stages = await Promise.all(
+    stageNames.map(async (name) => ({ name, seconds: (await readSeconds(folder, name)) ?? 0 })),
+  )
+  const document = AnalysisDocument.parse({
+    schema: 'venire.analysis/1',
+    engineVersion: findings.engineVersion,
+    file: { name: basename(file), sizeBytes: (await stat(file)).size, sha256 },
+    probe,
+    waveform,
+    thumbnails,
+    speech,
+    transcript,
+    speakers,
+    exchanges,
+    findings,
+    summary,
+    proxy,
+    stages,
+  } satisfies AnalysisDocument)
+  for (const made of [waveform.file, thumbnails.poster, thumbnails.sprite?.file, proxy.file])
+    if (made) await rename(join(folder, made), join(out, made))
+  await writeFile(join(out, 'transcript.vtt'), toVtt(transcript.turns))
+  await writeFile(join(out, 'transcript.txt'), toText(transcript))
+  await writeFile(join(out, 'analysis.json'), `${JSON.stringify(document)}\n`)
+  return document
+}
+
+/** The analysis as a person reads it on a terminal. Text from the recording cannot steer the terminal. */
+function describeAnalysis(document: AnalysisDocument, out: string): string {
+  const { file, transcript, summary, speakers, findings, proxy } = document
+  const lines = [
+    `${file.name}: ${describeMedia(document)}`,
+    '',
+    `Transcript: ${transcript.reason}`,
+    `  ${count(transcript.turns.length, 'turn')}, ${count(summary.wordCount, 'word')}`,
+    ...transcript.warnings.map((warning) => `  ${warning}`),
+    '',
+    speakers.speakers.length === 0 ? 'Speakers: not known.' : 'Speakers:',
+    ...speakers.speakers.map(
+      (speaker) =>
+        `  ${speaker.displayName.padEnd(28)} ${count(speaker.turns, 'turn').padEnd(10)} ${speaker.talkMs === null ? '' : formatClock(speaker.talkMs)}`,
+    ),
+    '',
+    findings.findings.length === 0
+      ? `Findings: ${findings.skipped ?? 'none.'}`
+      : `Findings: ${findings.findings.length}`,
+    ...findings.findings.flatMap(describeFinding),
+    '',
+    ...(proxy.file === null ? [] : [`Copy for browsers: ${proxy.file}. ${proxy.reason}`]),
+    `Written to ${relative(process.cwd(), out) || '.'}: analysis.json, transcript.vtt, transcript.txt`,
+  ]
+  return `${lines.map((line) => line.replaceAll(/\p{Cc}/gu, ' ').trimEnd()).join('\n')}\n`
+}
+
+function describeMedia({ probe }: AnalysisDocument): string {
+  const { video, audio } = probe
+  const rate = video && (video.frameRate[0] / video.frameRate[1]).toFixed(2).replace(/\.?0+$/, '')
+  return [
+    formatClock(probe.durationMs),
+    video ? `${video.width} x ${video.height}, ${rate} frames a second, ${video.codec}` : 'no video',
+    audio ? `audio ${audio.codec}` : 'no audio',
+  ].join(', ')
+}
+
+function describeFinding(finding: Finding): string[] {
+  const { type, sub, severity, stance, startMs, latencyMs } = finding
+  const kind = `${type}/${sub}`.replaceAll('_', ' ')
+  const pause = type === 'long_pause' && latencyMs !== null ? `, ${(latencyMs / 1000).toFixed(1)} s` : ''
+  return [
+    '',
+    `  ${startMs === null ? 'no time' : formatClock(startMs)}  ${kind}, ${severity}${stance ? `, ${stance}` : ''}${pause}  ${finding.speaker ?? ''}`,
+    `    "${finding.quote.replaceAll(/\s+/g, ' ')}"`,
+    `    ${finding.why}`,
+  ]
+}
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
+
+/** Hours, minutes and seconds, rounded down as a player shows them. */
+function formatClock(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return parts.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
 }

@@ -1,16 +1,25 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findChangedOriginals, findFaults, readRecord, readSums } from '#server/platform/backup/backup.record.ts'
+import { snapshotInstallation } from '#server/control-verbs.ts'
+import { verifyAudit } from '#server/features/audit/audit.verify.ts'
+import {
+  findChangedOriginals,
+  findFaults,
+  readRecord,
+  readSums,
+  type Snapshot,
+} from '#server/platform/backup/backup.record.ts'
 import { listBackups, removeOldBackups } from '#server/platform/backup/list.ts'
 import { makeBackup } from '#server/platform/backup/make.ts'
-import type { Snapshot } from '#server/platform/backup/backup.record.ts'
+import { restoreBackup } from '#server/platform/backup/restore.ts'
+import { compareRows } from '#server/platform/backup/snapshot.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
-import { snapshotInstallation } from '#server/control-verbs.ts'
 import { askServer } from '#server/platform/control.ts'
+import { countRows } from '#server/platform/database/handle.ts'
+import { lockFolder } from '#server/platform/database/embedded/lock.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
-import { askInstallation } from './installation.ts'
-import { formatSize } from './size.ts'
+import { askInstallation, formatSize } from './installation.ts'
 
 const usage = `Usage: venire backup [--to FOLDER] [--keep N] [--data FOLDER]
        venire backup --verify [BACKUP] [--to FOLDER]
@@ -45,7 +54,7 @@ export async function backup(argv: string[]): Promise<number> {
     console.error(`--keep: "${values.keep}" must be a whole number, 1 or more.`)
     return 2
   }
-  const config = readConfig({ ...process.env, ...(values.data ? { DATA_DIR: values.data } : {}) })
+  const config = readConfigAt(values.data)
   const to = values.to ? resolve(values.to) : join(config.DATA_DIR, 'backups')
   if (values.verify) return verifyBackup(named ? resolve(named) : (await listBackups(to)).at(-1), to)
   const made = await makeBackup(config, to, (folder) => takeSnapshot(config, folder))
@@ -53,17 +62,26 @@ export async function backup(argv: string[]): Promise<number> {
     `${made.folder}\n${made.files} files (${formatSize(made.copiedBytes)} copied, ${made.linkedFiles} unchanged) and the database ` +
       `(${formatSize(made.databaseBytes)}), checked.`,
   )
-  if (made.changed.length > 0) {
-    console.error(`Recordings that changed since they were received:\n  ${made.changed.join('\n  ')}`)
-    // Recorded and reported as any other check that fails.
-    const ids = made.changed.flatMap((each) => /videos\/([0-9a-f-]{36})\//.exec(each)?.[1] ?? [])
-    await askInstallation('verify-media', { ids }, config)
-  }
-  if (keep !== null && made.changed.length > 0)
-    console.error('Older backups are kept: they may hold what was received.')
-  else if (keep !== null) for (const each of await removeOldBackups(to, keep)) console.log(`Removed ${each}`)
-  return made.changed.length === 0 ? 0 : 1
+  const isWhole = made.changed.length === 0
+  if (!isWhole) await reportChanged(made.changed, config)
+  if (keep !== null) await thinOut(to, keep, isWhole)
+  return isWhole ? 0 : 1
 }
+
+async function thinOut(to: string, keep: number, isWhole: boolean): Promise<void> {
+  if (!isWhole) console.error('Older backups are kept: they may hold what was received.')
+  else for (const each of await removeOldBackups(to, keep)) console.log(`Removed ${each}`)
+}
+
+/** Recorded as any other check that fails. */
+async function reportChanged(changed: readonly string[], config: Config): Promise<void> {
+  console.error(`Recordings that changed since they were received:\n  ${changed.join('\n  ')}`)
+  const ids = changed.flatMap((each) => /videos\/([0-9a-f-]{36})\//.exec(each)?.[1] ?? [])
+  await askInstallation('verify-media', { ids }, config)
+}
+
+const readConfigAt = (folder: string | undefined): Config =>
+  readConfig({ ...process.env, ...(folder ? { DATA_DIR: folder } : {}) })
 
 async function verifyBackup(folder: string | undefined, to: string): Promise<number> {
   if (!folder) {
@@ -93,4 +111,57 @@ async function takeSnapshot(config: Config, folder: string): Promise<Snapshot> {
   } finally {
     await database.close()
   }
+}
+
+const restoreUsage = `Usage: venire restore BACKUP [--data FOLDER] [--force]
+
+Puts a backup in place: checks it by SHA-256, copies it, opens the database, counts every table and checks the audit record.
+Stop Venire first. A data folder that is not empty is refused.
+  --data FOLDER   instead of DATA_DIR
+  --force         move what is there aside (into FOLDER/replaced-…), and drop the tables of a server's database
+`
+
+export async function restore(argv: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      data: { type: 'string' },
+      force: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  })
+  const [from] = positionals
+  if (values.help || !from) {
+    process.stdout.write(restoreUsage)
+    return values.help ? 0 : 2
+  }
+  const config = readConfigAt(values.data)
+  await refuseRunning(config)
+  const unlock = lockFolder(config.DATA_DIR)
+  const restored = await restoreBackup(config, resolve(from), { force: values.force }).finally(unlock)
+  if (restored.replaced) console.log(`What was there before lies in ${restored.replaced}.`)
+  const database = await openDatabase(config)
+  try {
+    compareRows(await countRows(database.pool), restored.database.tables)
+    const chains = await verifyAudit(database.db)
+    const broken = chains.filter((each) => each.brokenAt !== null)
+    for (const each of broken) console.error(`Audit record ${each.chain}: broken: ${each.fault}`)
+    console.log(
+      `Restored into ${config.DATA_DIR}: ${restored.files} files, ${restored.database.tables.length} tables` +
+        (broken.length === 0 ? `, the audit record intact (${chains.length} chains).` : '.'),
+    )
+    return broken.length === 0 ? 0 : 1
+  } finally {
+    await database.close()
+  }
+}
+
+async function refuseRunning(config: Config): Promise<void> {
+  // A server that does not know the word still answers: then it runs.
+  const runs = await askServer(config, 'ping', {}).then(
+    (answer) => answer !== null,
+    () => true,
+  )
+  if (runs) throw new Error(`Venire runs on ${config.DATA_DIR}. Stop it first`)
 }

@@ -11,7 +11,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { buildWebIfStale } from '#tools/build-web.mjs'
 import { type Platform, startPlatform } from '../main.ts'
 import { type Call, planCase, reviewInPart } from './demo.case.ts'
-import { openSteps, type Steps } from './progress.steps.ts'
+import { openSteps, type Steps } from './progress.ts'
 import { untilStopped } from './start.ts'
 
 const usage = `Usage: venire demo [--once] [--json] [--port PORT] [--data FOLDER]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { verbs } from './verbs.ts'
+import { verbs } from './run.ts'
 
 const page = readFileSync(new URL('../docs/cli.md', import.meta.url), 'utf8')
 const sections = new Map(

@@ -7,7 +7,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { openControl } from '#server/platform/control.ts'
 import { testApp } from '#test/app.ts'
 import { type SmtpServer, startSmtp } from '#test/smtp.ts'
-import { checkOperating } from './doctor.operating.ts'
+import { checkOperating } from './doctor.ts'
 
 let smtp: SmtpServer
 let folder: string

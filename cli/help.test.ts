@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { helpText, unknownVerbText } from './help.ts'
-import type { Verb } from './verbs.ts'
+import { helpText, unknownVerbText, type Verb } from './run.ts'
 
 const verb: Verb = { usage: 'FILE', summary: 'Does a thing.', load: async () => async () => 0 }
 const verbs = { analyze: verb, doctor: { ...verb, usage: '' } }

@@ -1,6 +1,7 @@
+import { parseArgs } from 'node:util'
+import type { controlVerbs } from '#server/control-verbs.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { askServer } from '#server/platform/control.ts'
-import type { controlVerbs } from '#server/control-verbs.ts'
 
 /** Runs a verb in the server that holds the data directory of `config`; without one, on the database itself. */
 export async function askInstallation<Name extends keyof typeof controlVerbs>(
@@ -26,4 +27,201 @@ export async function askInstallation<Name extends keyof typeof controlVerbs>(
   } finally {
     await database.close()
   }
+}
+
+const firmLinkUsage = `Usage: venire firm-link
+
+Prints a one-time link with which somebody creates a new firm (with SIGN_UP=invite, and for the first firm).
+`
+
+export async function firmLink(argv: string[]): Promise<number> {
+  if (argv.length > 0) {
+    process.stdout.write(firmLinkUsage)
+    return argv[0] === '--help' || argv[0] === '-h' ? 0 : 2
+  }
+  const { url } = await askInstallation('firm-link')
+  console.log(`Open this link to create a firm. It works once, for 72 hours:\n${url}`)
+  return 0
+}
+
+const operatorUsage = `Usage: venire operator list
+       venire operator add EMAIL
+       venire operator remove EMAIL
+
+Lists who runs this installation, makes the account with this address an operator, or takes that away again.
+`
+
+type Operator = { email: string; name: string; firms: string[] }
+const describe = ({ email, name, firms }: Operator): string => `${email} (${name}, ${firms.join(', ') || 'no firm'})`
+
+export async function operator(argv: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    options: { help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  })
+  const [what, email] = positionals
+  if (!values.help && what === 'list') {
+    const found = await askInstallation('list-operators')
+    for (const each of found)
+      console.log(
+        `${describe(each)}${each.isPending ? ': listed in OPERATOR_EMAILS, but this address is not proven' : ''}`,
+      )
+    if (found.length === 0) console.log('Nobody yet.')
+    return 0
+  }
+  if (!values.help && email && (what === 'add' || what === 'remove')) {
+    const changed = await askInstallation('set-operator', { email, isOperator: what === 'add' })
+    if (what === 'add') console.log(`${describe(changed)} now runs this installation.`)
+    else if (changed.isPending) console.log(`${describe(changed)} no longer runs this installation.`)
+    else console.log(`${describe(changed)} is still an operator through OPERATOR_EMAILS. Remove the address there too.`)
+    return 0
+  }
+  process.stdout.write(operatorUsage)
+  return values.help ? 0 : 2
+}
+
+const resetUsage = `Usage: venire reset-password EMAIL [--two-factor]
+
+Prints a one-time link with which this person sets a new password. Run it on the machine that runs Venire.
+
+--two-factor  Also switches off their two-factor sign-in: for somebody who has lost both app and recovery codes.
+`
+
+export async function resetPassword(argv: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    options: { help: { type: 'boolean', short: 'h' }, 'two-factor': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [email] = positionals
+  if (values.help || !email) {
+    process.stdout.write(resetUsage)
+    return values.help ? 0 : 2
+  }
+  const { url, expiresAt, hadTwoFactor, removedTwoFactor } = await askInstallation('reset-password', {
+    email,
+    twoFactor: values['two-factor'],
+  })
+  if (removedTwoFactor) console.log('Two-factor sign-in is off for this person.')
+  else if (hadTwoFactor)
+    console.log('Their two-factor sign-in stays on. If the app and the recovery codes are lost, add --two-factor.')
+  console.log(
+    `Open this link to set a new password. It works once, until ${new Date(expiresAt).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long' })}:\n${url}`,
+  )
+  return 0
+}
+
+const retentionUsage = `Usage: venire retention [--days N] [--json]
+
+Lists what Venire will delete or destroy by itself within N days (default 30), and changes nothing: archived cases whose
+retention time, counted from their closing, ends; and deleted records that nobody takes back in time.
+`
+
+const words = { delete: 'will be deleted, and can be taken back', destroy: 'will be destroyed for good' } as const
+
+export async function retention(argv: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      days: { type: 'string', default: '30' },
+      json: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(retentionUsage)
+    return 0
+  }
+  const days = Number(values.days)
+  if (!Number.isInteger(days) || days < 0 || days > 10_000) {
+    console.error(`--days: "${values.days}" must be a whole number of days, 0 or more.`)
+    return 2
+  }
+  const due = await askInstallation('preview-retention', { days })
+  if (values.json) {
+    console.log(JSON.stringify(due))
+    return 0
+  }
+  for (const { at, kind, id, firm, step, videos, bytes } of due) {
+    const held = videos > 0 ? ` (${videos} ${videos === 1 ? 'video' : 'videos'}, ${formatSize(bytes)})` : ''
+    console.log(`${new Date(at).toLocaleDateString('sv-SE')}  ${kind} ${id} of ${firm}${held} ${words[step]}`)
+  }
+  if (due.length === 0) console.log(`Nothing becomes due within ${days} days.`)
+  return 0
+}
+
+const rotateUsage = `Usage: venire rotate-key [--json]
+
+Puts a new installation key in place. The audit record goes on under it; the retired key stays in installation.key, so
+that earlier records, packs and archives still verify. Back up the data folder afterwards. If several servers share one
+database, copy installation.key to each of them.
+
+--json  Answers as JSON.
+`
+
+export async function rotateKey(argv: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: argv,
+    options: { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } },
+  })
+  if (values.help) {
+    process.stdout.write(rotateUsage)
+    return 0
+  }
+  const { fingerprint, retired } = await askInstallation('rotate-key')
+  console.log(
+    values.json
+      ? JSON.stringify({ fingerprint, retired })
+      : `The installation key is now ${fingerprint}.\nThe retired key ${retired} still verifies earlier records.`,
+  )
+  return 0
+}
+
+const trialUsage = `Usage: venire trial list [--json]
+       venire trial set FIRM DAYS
+       venire trial lift FIRM
+
+Lists the firms that try Venire out (TRIAL_DAYS), moves the end of one to so many days from now, or takes its end away.
+FIRM is its id or its exact name.
+`
+
+/** Year-month-day by this machine's clock. */
+const formatDay = (iso: string): string => new Date(iso).toLocaleDateString('sv-SE')
+
+export async function trial(argv: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    options: { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const [what, firm, days = ''] = positionals
+  if (!values.help && what === 'list') return listTrials(values.json ?? false)
+  if (!values.help && firm && what === 'set' && /^\d{1,4}$/.test(days)) return setTrial(firm, Number(days))
+  if (!values.help && firm && what === 'lift') return setTrial(firm, null)
+  process.stdout.write(trialUsage)
+  return values.help ? 0 : 2
+}
+
+async function listTrials(asJson: boolean): Promise<number> {
+  const found = await askInstallation('list-trials')
+  const lines = found.map(
+    (each) => `${each.firmId}  ${each.isOver ? 'ended' : 'ends'} ${formatDay(each.endsAt)}  ${each.name}`,
+  )
+  console.log(asJson ? JSON.stringify(found) : lines.join('\n') || 'No firm has a trial.')
+  return 0
+}
+
+async function setTrial(firm: string, days: number | null): Promise<number> {
+  const { name, endsAt } = await askInstallation('set-trial', { firm, days })
+  console.log(endsAt ? `The trial of ${name} ends on ${formatDay(endsAt)}.` : `${name} works without an end.`)
+  return 0
+}
+
+/** "1.4 GB", "12 MB": decimal units, as disks are sold. */
+export function formatSize(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const value = bytes / 1000 ** power
+  return `${power > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power]}`
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { verbs } from './verbs.ts'
+import { verbs } from './run.ts'
 
 const launcher = join(import.meta.dirname, '../venire')
 const venire = (args: string[], options: { command?: string; cwd?: string; env?: Record<string, string> } = {}) =>

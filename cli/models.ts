@@ -3,8 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { catalogue, modelHost, type CatalogueModel } from '#engine/speech/catalogue.ts'
 import { findBuiltIn } from '#engine/speech/builtin.ts'
-import { hashFile, readPins } from '#engine/speech/pins.ts'
-import { pullModel, PullFailure } from '#engine/speech/pull.ts'
+import { hashFile, PullFailure, pullModel, readPins } from '#engine/speech/pull.ts'
 import { findModel, type Model } from '#engine/speech/sherpa.model.ts'
 import { findVoiceModels } from '#engine/voice/voice.models.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -33,13 +32,13 @@ export async function models(argv: string[]): Promise<number> {
       from: { type: 'string' },
     },
   })
-  const [action = '', name, ...more] = positionals
+  const [action = '', name] = positionals
   if (values.help) {
     process.stdout.write(usage)
     return 0
   }
-  const isCall = action === 'pull' ? name !== undefined && more.length === 0 : name === undefined
-  if (!isCall || !['list', 'pull', 'verify'].includes(action)) {
+  const counts: Record<string, number> = { list: 1, pull: 2, verify: 1 }
+  if (counts[action] !== positionals.length) {
     process.stderr.write(usage)
     return 2
   }
@@ -48,6 +47,16 @@ export async function models(argv: string[]): Promise<number> {
   const builtIn = config.BUILT_IN_RECOGNITION ? findBuiltIn() : null
   if (action === 'list') return listModels(folder, builtIn, values.json === true)
   if (action === 'verify') return verifyModels(folder, values.json === true)
+  const isSet = config.MODELS_DIR !== undefined && resolve(config.MODELS_DIR) === folder
+  return pullNamed(name, folder, values.from, isSet)
+}
+
+async function pullNamed(
+  name: string | undefined,
+  folder: string,
+  from: string | undefined,
+  isSet: boolean,
+): Promise<number> {
   const model = catalogue.find((each) => each.name === name)
   if (!model) {
     process.stderr.write(
@@ -55,12 +64,11 @@ export async function models(argv: string[]): Promise<number> {
     )
     return 2
   }
-  if (values.from !== undefined && !/^https?:\/\//.test(URL.parse(values.from)?.href ?? '')) {
+  if (from !== undefined && !/^https?:\/\//.test(URL.parse(from)?.href ?? '')) {
     process.stderr.write('--from must be an address that begins with https:// or http://.\n')
     return 2
   }
-  const isSet = config.MODELS_DIR !== undefined && resolve(config.MODELS_DIR) === folder
-  return pull(model, folder, values.from ?? modelHost, isSet)
+  return pull(model, folder, from ?? modelHost, isSet)
 }
 
 async function listModels(folder: string, builtIn: Model | null, asJson: boolean): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showProgress } from './progress.bar.ts'
+import { showProgress } from './progress.ts'
 
 test.each([
   [59, '59 s left'],

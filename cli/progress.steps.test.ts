@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { openSteps } from './progress.steps.ts'
+import { openSteps } from './progress.ts'
 
 test('a step that says nothing for a while is reported, and one that speaks is not', () => {
   vi.useFakeTimers()

@@ -1,10 +1,208 @@
-/** The sound of a file that a person named on the command line, ready for the engine. */
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { basename, extname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { placeWords } from '#engine/align/align.ts'
+import { type Alignment, describeGaps, listAlignment } from '#engine/align/result.ts'
+import { findSphinx } from '#engine/align/sphinx.ts'
 import { runFfmpeg } from '#engine/media/ffmpeg.ts'
 import { Unprocessable } from '#engine/stage.ts'
+import { importTranscript } from '#engine/transcript/import.ts'
+import { detectSpeech, regionSettings } from '#engine/voice/activity.ts'
+import { type Enrolment, fillMs, groupVoices, type VoiceTurn, writeRttm } from '#engine/voice/group.ts'
+import { listenToVoices } from '#engine/voice/listen.ts'
+import { hearsOverlaps } from '#engine/voice/prints.ts'
+import { readConfig } from '#server/platform/config.ts'
+
+const alignUsage = `Usage: venire align AUDIO TRANSCRIPT [--json] [--threads N] [--work DIR]
+
+Finds the time of every word of a transcript in a recording (English, with PocketSphinx).
+AUDIO is a sound or video file; TRANSCRIPT is SRT, WebVTT, reporter's ASCII, CSV or labelled
+text. Times that it has are not used.
+
+  --json        Prints {words, notInAudio, notInTranscript}, in seconds.
+  --threads N   How many processes may listen at once (default: all processors).
+  --work DIR    Keeps the work there: a run that was killed goes on where it stopped.
+
+Exit code 0: aligned. 1: it could not be.
+`
+
+/** Speech detection takes about this share of the time. */
+const detectingShare = 0.03
+
+export async function align(argv: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      json: { type: 'boolean' },
+      threads: { type: 'string' },
+      work: { type: 'string' },
+    },
+    allowPositionals: true,
+  })
+  const [audio, script] = positionals
+  if (values.help || audio === undefined || script === undefined || positionals.length > 2) {
+    process.stdout.write(alignUsage)
+    return values.help ? 0 : 2
+  }
+  const threads = readCount('threads', values.threads, availableParallelism())
+  const sphinx = findSphinx()
+  if (sphinx === null)
+    throw new Unprocessable('PocketSphinx is missing. On Debian: apt-get install pocketsphinx pocketsphinx-en-us')
+  const bytes = await readFile(script).catch(() => {
+    throw new Unprocessable(`There is no file "${script}".`)
+  })
+  const { turns } = importTranscript(bytes, basename(script))
+  const alignment = await withRecording(
+    audio,
+    values.work,
+    'Aligning',
+    async ({ audioPath, folder, signal, progress }) => {
+      const { regions } = await detectSpeech(audioPath, regionSettings, {
+        signal,
+        progress: (fraction) => progress(fraction * detectingShare),
+      })
+      const work = {
+        folder,
+        threads,
+        signal,
+        progress: (fraction: number) => progress(detectingShare + fraction * (1 - detectingShare)),
+      }
+      const { script: read, placement } = await placeWords({ sphinx, audioPath, regions, turns, work })
+      return listAlignment(turns, read.tokens, placement)
+    },
+  )
+  process.stdout.write(values.json ? `${JSON.stringify(alignment)}\n` : describeAlignment(alignment))
+  return 0
+}
+
+function describeAlignment(alignment: Alignment): string {
+  const estimated = alignment.words.filter((word) => word.estimated).length
+  const lines = alignment.words.map(
+    ({ start, end, text, confidence, estimated: isGuess }) =>
+      `${start.toFixed(2).padStart(9)} ${end.toFixed(2).padStart(9)}  ${isGuess ? ' est' : confidence.toFixed(2)}  ${text}`,
+  )
+  const summary = `${alignment.words.length} words have times, ${estimated} of them estimated.`
+  return [...lines, '', summary, ...describeGaps(alignment), ''].join('\n')
+}
+
+const diarizeUsage = `Usage: venire diarize AUDIO [--speakers N] [--enrol FILE] [--rttm OUT] [--json]
+
+Finds who speaks when by the voices alone. AUDIO is a sound or video file. Where MODELS_DIR holds
+models of voices (venire models list) they are used; they also hear where several speak at once,
+and that time is given to nobody.
+
+  --speakers N  How many people speak, where it is known.
+  --enrol FILE  Who speaks where, for some turns: one {"speaker", "start", "end"} a line, in
+                seconds. Every other turn gets the nearest of these voices, or "Unidentified";
+                with a greater --speakers, others are found beside them.
+  --rttm OUT    Writes the turns as RTTM to a file; "-" is the terminal.
+  --json        Prints the turns and overlaps, in seconds; without models, overlaps is null.
+
+Exit code 0: done. 1: it could not be.
+`
+
+const EnrolmentLine = z.object({ speaker: z.string().trim().min(1), start: z.number().min(0), end: z.number() })
+
+/** Enrolments from NDJSON; a wrong line is named by its number. */
+async function readEnrolments(path: string): Promise<Enrolment[]> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Unprocessable(`There is no file "${path}".`)
+  })
+  const enrolments: Enrolment[] = []
+  for (const [i, line] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
+    if (line.trim() === '') continue
+    const wanted = `Line ${i + 1} of "${path}" must be {"speaker": name, "start": seconds, "end": seconds}, with the end after the start.`
+    let value: unknown
+    try {
+      value = JSON.parse(line)
+    } catch {
+      throw new Unprocessable(wanted)
+    }
+    const parsed = EnrolmentLine.safeParse(value)
+    if (!parsed.success || parsed.data.end <= parsed.data.start) throw new Unprocessable(wanted)
+    const { speaker, start, end } = parsed.data
+    enrolments.push({ speaker, startMs: Math.round(start * 1000), endMs: Math.round(end * 1000) })
+  }
+  if (enrolments.length === 0) throw new Unprocessable(`"${path}" names no speaker.`)
+  return enrolments
+}
+
+export async function diarize(argv: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      json: { type: 'boolean' },
+      speakers: { type: 'string' },
+      enrol: { type: 'string' },
+      rttm: { type: 'string' },
+    },
+    allowPositionals: true,
+  })
+  const [audio] = positionals
+  if (values.help || audio === undefined || positionals.length > 1) {
+    process.stdout.write(diarizeUsage)
+    return values.help ? 0 : 2
+  }
+  const speakers = values.speakers === undefined ? null : readCount('speakers', values.speakers, 1)
+  const enrolments = values.enrol === undefined ? [] : await readEnrolments(values.enrol)
+  const listening = { modelFolder: readConfig(process.env).MODELS_DIR ?? null, threads: availableParallelism() }
+  const prints = await withRecording(audio, undefined, 'Listening', ({ audioPath, signal, progress }) =>
+    listenToVoices(audioPath, listening, { signal, progress }),
+  )
+  const turns = groupVoices(prints, {
+    speakers,
+    enrolments,
+    // Who names the voices means all of them, unless the number says that there are more.
+    isClosed: enrolments.length > 0 && speakers === null,
+    fillMs,
+  })
+  if (turns.length === 0) console.error('No speech was found.')
+  const rttm = writeRttm(basename(audio, extname(audio)), turns)
+  if (values.rttm !== undefined && values.rttm !== '-') await writeFile(values.rttm, rttm)
+  if (values.rttm === '-') process.stdout.write(rttm)
+  else if (values.json)
+    console.log(
+      JSON.stringify({
+        model: prints.model,
+        turns: turns.map(inSeconds),
+        overlaps: hearsOverlaps(prints)
+          ? prints.overlaps.map(({ startMs, endMs }) => ({ start: startMs / 1000, end: endMs / 1000 }))
+          : null,
+      }),
+    )
+  else process.stdout.write(describeVoices(turns))
+  return 0
+}
+
+const inSeconds = ({ startMs, endMs, voice, margin }: VoiceTurn) => ({
+  speaker: voice,
+  start: startMs / 1000,
+  end: endMs / 1000,
+  margin: margin === null ? null : Math.round(margin * 1000) / 1000,
+})
+
+/** Talk time of each voice, longest first. */
+function describeVoices(turns: readonly VoiceTurn[]): string {
+  const voices = [...Map.groupBy(turns, ({ voice }) => voice)].map(([voice, own]) => ({
+    voice,
+    turns: own.length,
+    seconds: own.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0) / 1000,
+  }))
+  const lines = voices
+    .sort((a, b) => b.seconds - a.seconds)
+    .map(
+      ({ voice, turns: count, seconds }) => `${voice.padEnd(20)} ${seconds.toFixed(1).padStart(8)} s in ${count} turns`,
+    )
+  return [...lines, ''].join('\n')
+}
 
 /** Beside the containers of uploads: the files that recorders and reporters hand over as sound. */
 const formats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,wav,w64,flac,mp3,ogg,aac,aiff,caf,asf'
@@ -13,13 +211,13 @@ const sampleRate = 16_000
 const filter = `aresample=${sampleRate}:async=1:first_pts=0`
 const soundOptions = `-map 0:a:0 -ac 1 -ar ${sampleRate} -af ${filter} -c:a pcm_s16le -bitexact -f wav`.split(' ')
 
-export type Recording = { audioPath: string; folder: string; signal: AbortSignal; progress: (fraction: number) => void }
+type Recording = { audioPath: string; folder: string; signal: AbortSignal; progress: (fraction: number) => void }
 
 /**
  * Runs `use` on the sound of `file` as 16 kHz mono WAV. Work files lie in `workFolder`, which is kept so that a killed
  * run goes on there, or in a temporary folder that is removed. Ctrl-C stops everything.
  */
-export async function withRecording<T>(
+async function withRecording<T>(
   file: string,
   workFolder: string | undefined,
   title: string,
@@ -84,7 +282,7 @@ function showProgress(title: string): { show: (fraction: number) => void; end: (
 }
 
 /** A whole number of at least one from an option, or a sentence that names the option. */
-export function readCount(name: string, text: string | undefined, otherwise: number): number {
+function readCount(name: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise
   if (!/^[1-9]\d{0,3}$/.test(text))
     throw new Unprocessable(`--${name} needs a whole number from 1 on; it was "${text}".`)

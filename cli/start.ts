@@ -3,7 +3,7 @@ import { buildWebIfStale } from '#tools/build-web.mjs'
 import { type Platform, startPlatform } from '../main.ts'
 import { hasFirms } from '#server/features/auth/auth.queries.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { openSteps } from './progress.steps.ts'
+import { openSteps } from './progress.ts'
 
 const usage = `Usage: venire start [--port PORT] [--data FOLDER]
 

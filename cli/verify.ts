@@ -1,7 +1,12 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { AnchorReport } from '#server/features/audit/audit.anchors.ts'
 import type { ChainReport } from '#server/features/audit/audit.verify.ts'
-import { getOrigin, isGood, tellReport, verifyPack } from './verify.pack.ts'
+import { checkSealed } from '#server/features/exports/packs/sealed/check.ts'
+import { nodeKit, openBytes } from '#server/features/exports/packs/sealed/kit.ts'
+import type { Bytes, Entry, Report } from '#server/features/exports/packs/sealed/sealed.types.ts'
+import { readZip } from '#server/features/exports/packs/sealed/zip.ts'
 
 const usage = `Usage: venire verify audit [--restored REASON] [--json]
        venire verify media [--json]
@@ -41,28 +46,31 @@ export async function verify(argv: string[]): Promise<number> {
     allowPositionals: true,
   })
   const [what, path] = positionals
-  if (what === 'pack' && path !== undefined && !values.help) {
-    const report = await verifyPack(path, values.original ?? [])
-    const origin = getOrigin(report, values.key)
-    if (!values.json) return tellReport(report, origin)
-    console.log(JSON.stringify({ ...report, origin }))
-    return isGood(report, origin) ? 0 : 1
-  }
-  if (what === 'media' && !values.help) return verifyMedia(values.json ?? false)
-  if (values.help || what !== 'audit') {
-    process.stdout.write(usage)
-    return values.help ? 0 : 2
-  }
+  const { json = false, restored, key, original = [] } = values
+  if (!values.help && what === 'pack' && path !== undefined) return checkPack(path, original, key, json)
+  if (!values.help && what === 'media') return checkMedia(json)
+  if (!values.help && what === 'audit') return checkAudit(restored, json)
+  process.stdout.write(usage)
+  return values.help ? 0 : 2
+}
+
+async function checkPack(path: string, originals: string[], key: string | undefined, json: boolean): Promise<number> {
+  const report = await verifyPack(path, originals)
+  const origin = getOrigin(report, key)
+  if (!json) return tellReport(report, origin)
+  console.log(JSON.stringify({ ...report, origin }))
+  return isGood(report, origin) ? 0 : 1
+}
+
+async function checkAudit(restored: string | undefined, json: boolean): Promise<number> {
   const { askInstallation } = await loadInstallation()
-  if (values.restored !== undefined) {
-    if (values.restored.trim() === '') {
-      console.error('--restored needs a reason, such as "disk of Nov 3 replaced, backup of Nov 2".')
-      return 2
-    }
-    await askInstallation('record-restore', { reason: values.restored })
+  if (restored?.trim() === '') {
+    console.error('--restored needs a reason, such as "disk of Nov 3 replaced, backup of Nov 2".')
+    return 2
   }
+  if (restored !== undefined) await askInstallation('record-restore', { reason: restored })
   const { chains, anchors } = await askInstallation('verify-audit')
-  if (values.json) console.log(JSON.stringify({ chains, anchors }))
+  if (json) console.log(JSON.stringify({ chains, anchors }))
   else tellAudit(chains, anchors)
   return chains.some(({ fault }) => fault !== null) || anchors.faults.length > 0 ? 1 : 0
 }
@@ -76,7 +84,7 @@ function tellAudit(chains: readonly ChainReport[], { lines, lastAt, superseded, 
   if (superseded > 0) console.log(`anchors: ${superseded} are beyond a restored backup, as was recorded`)
 }
 
-async function verifyMedia(json: boolean): Promise<number> {
+async function checkMedia(json: boolean): Promise<number> {
   const { askInstallation } = await loadInstallation()
   const { checked, changed } = await askInstallation('verify-media')
   if (json) console.log(JSON.stringify({ checked, changed }))
@@ -89,4 +97,81 @@ async function verifyMedia(json: boolean): Promise<number> {
     console.log(changed.length === 0 ? `${count} checked: all are what was received.` : `${count} checked.`)
   }
   return changed.length === 0 ? 0 : 1
+}
+
+/** Checks a sealed zip or the folder it was unpacked to, and the originals at hand. Needs no installation. */
+async function verifyPack(path: string, originalPaths: readonly string[]): Promise<Report> {
+  await using open = new AsyncDisposableStack()
+  const readBytes = async (each: string): Promise<Bytes> => open.use(await openBytes(each))
+  const isFolder = (await stat(path).catch(unreadable(path))).isDirectory()
+  const given = isFolder
+    ? { entries: await listEntries(path, readBytes), faults: [] }
+    : await readZip(await readBytes(path), nodeKit)
+  const originals: Entry[] = []
+  for (const each of originalPaths) {
+    const isMany = (await stat(each).catch(unreadable(each))).isDirectory()
+    originals.push(
+      ...(isMany
+        ? await listEntries(each, readBytes)
+        : [Object.assign(await readBytes(each), { name: basename(each) })]),
+    )
+  }
+  // Awaited here: the files are closed at the end of this block.
+  return await checkSealed(given, originals, nodeKit)
+}
+
+/** A name in a forged pack must not move the cursor over the line that tells of it, nor turn its direction. */
+const printable = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069]/g, '\uFFFD')
+
+type Origin = 'confirmed' | 'other' | 'unsigned' | 'unchecked'
+
+/** Whether the key that the caller names made it; `unchecked` without one. */
+function getOrigin({ signedBy, signatureChecked }: Report, key: string | undefined): Origin {
+  if (key === undefined) return 'unchecked'
+  if (signedBy === null || !signatureChecked) return 'unsigned'
+  return signedBy === key.replaceAll(/[\s:]/g, '').toLowerCase() ? 'confirmed' : 'other'
+}
+
+const isGood = (report: Report, origin: Origin): boolean =>
+  report.faults.length === 0 && (origin === 'confirmed' || origin === 'unchecked')
+
+const verdicts: Record<Origin, string> = {
+  confirmed: 'Consistent, and signed by that key.',
+  unchecked: 'Consistent, origin not checked.',
+  other: 'Consistent, but signed by another key: it is not from the sender whose key you gave.',
+  unsigned: 'Consistent, but not signed: its origin is not known.',
+}
+
+/** Exit code 0: nothing was changed, and the key is the one that was named. */
+function tellReport(report: Report, origin: Origin): number {
+  for (const { message } of report.faults) console.log(`CHANGED ${printable(message)}`)
+  const { files, bytes, events, originals } = report.checked
+  const many = (count: number, one: string) => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+  console.log(
+    `Checked ${many(files, 'file')} (${many(bytes, 'byte')}), ${many(events, 'event')} of the custody log, ${many(originals, 'original')}.`,
+  )
+  if (report.notGiven.length > 0)
+    console.log(`Not checked, because not given (--original FILE): ${printable(report.notGiven.join(', '))}`)
+  console.log(`Fingerprint: ${report.fingerprint ?? 'none'}`)
+  console.log(report.signedBy === null ? 'Signed by: nobody' : `Signed by key: ${report.signedBy}`)
+  console.log(report.faults.length === 0 ? verdicts[origin] : 'Something was changed.')
+  return isGood(report, origin) ? 0 : 1
+}
+
+async function listEntries(folder: string, readBytes: (path: string) => Promise<Bytes>): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const each of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!each.isFile()) continue
+    const path = join(each.parentPath, each.name)
+    const name = relative(folder, path).split(sep).join('/')
+    const bytes = await readBytes(path)
+    entries.push({ ...bytes, name })
+  }
+  return entries
+}
+
+const unreadable = (path: string) => (error: unknown) => {
+  throw new Error(`${path} cannot be read.`, { cause: error })
 }

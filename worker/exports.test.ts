@@ -8,7 +8,7 @@ import { readyExport, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
 import { eq } from 'drizzle-orm'
 import { startWorker } from './index.ts'
-import { tendExports } from './exports.upkeep.ts'
+import { tendExports } from './upkeep.ts'
 
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 

@@ -1,20 +1,24 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { cutClip } from '#engine/media/clip.ts'
+import { runFfmpeg } from '#engine/media/ffmpeg.ts'
+import { addCaptions } from '#engine/media/reel/join.ts'
+import { makeReel } from '#engine/media/reel/reel.ts'
+import { Unprocessable } from '#engine/stage.ts'
 import { findAuditMark } from '#server/features/audit/audit.service.ts'
+import { liveExportIds } from '#server/features/exports/core/exports.queries.ts'
 import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
 import * as claims from '#server/features/exports/core/exports.states.ts'
-import { liveExportIds } from '#server/features/exports/core/exports.queries.ts'
-import { type ExportRow, exportKey } from '#server/features/exports/core/exports.table.ts'
-import { checkScope } from '#server/features/videos/integrity.ts'
-import { findMaker, type MakerProgress, type Makers } from '#server/features/exports/core/maker.ts'
-import { unseal } from '#server/platform/keys/sealing.ts'
+import { exportKey, type ExportRow } from '#server/features/exports/core/exports.table.ts'
 import { openFilm } from '#server/features/exports/core/film-link.ts'
+import { type ExportTools, findMaker, type MakerProgress, type Makers } from '#server/features/exports/core/maker.ts'
+import { checkScope } from '#server/features/videos/integrity.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { unseal } from '#server/platform/keys/sealing.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
-import { exportTools } from './exports.tools.ts'
 import { exportRoot } from './folders.ts'
 import type { Log } from './log.ts'
 
@@ -157,3 +161,47 @@ async function settle(
 
 const publish = (parts: Parts, { firmId }: ExportRow): void =>
   parts.live.publish({ firmId, nouns: ['exports', 'notifications'] })
+
+const widest = 640
+
+/** What exports need of the engine. */
+const exportTools: ExportTools = {
+  async still(input, atMs, out, signal) {
+    await runFfmpeg({
+      inputs: [{ path: input, options: ['-an', '-sn', '-dn', '-ss', String(atMs / 1000)] }],
+      output: {
+        path: out,
+        // Without the version of the encoder in it, the same picture is the same bytes.
+        options: [
+          '-map',
+          '0:v:0',
+          '-frames:v',
+          '1',
+          '-vf',
+          `scale='min(${widest},iw)':-2`,
+          '-q:v',
+          '4',
+          '-flags',
+          '+bitexact',
+          '-f',
+          'mjpeg',
+        ],
+      },
+      doing: 'A picture of the video could not be read',
+      signal,
+      limits: { totalSeconds: 120 },
+    })
+    return stat(out).then(
+      ({ size }) => size > 0,
+      () => false,
+    )
+  },
+  cutClip: (...cut) => cutClip(...cut).catch(giveUp),
+  makeReel: (...reel) => makeReel(...reel).catch(giveUp),
+  addCaptions: (...captions) => addCaptions(...captions).catch(giveUp),
+}
+
+/** The queue tries everything again that does not call itself permanent. */
+function giveUp(error: unknown): never {
+  throw error instanceof Unprocessable ? new Permanent(error.message, { cause: error }) : error
+}

@@ -6,7 +6,7 @@ import type { Claim } from '#server/features/analysis/runs/runs.queries.ts'
 import { isOpinionOn } from '#server/features/opinions/opinions.service.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Log } from './log.ts'
-import { configFor } from './policy.ts'
+import { configFor } from './recognition.ts'
 
 /**
  * The results with a language model's opinion beside them, where the installation has one and the lead of the case wants

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { testApp, type TestApp } from '#test/app.ts'
-import { configFor } from './policy.ts'
-import { chooseRecognition } from './recognition.ts'
+import { chooseRecognition, configFor } from './recognition.ts'
 
 /** TEST-NET-3 of RFC 5737: an address of the world outside at which nobody answers. */
 const outside = 'http://203.0.113.9/v1'

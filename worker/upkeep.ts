@@ -1,28 +1,32 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failLostRun, silentRuns, workIdsInUse } from '#server/features/analysis/runs/runs.queries.ts'
-import { tellLost } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
+import { tellLost } from '#server/features/analysis/analysis.notices.ts'
+import { failLostRun, silentRuns, workIdsInUse } from '#server/features/analysis/runs/runs.queries.ts'
+import { closeAccesses } from '#server/features/audit/accesses.ts'
 import { purgeGuesses } from '#server/features/auth/passwords/guesses.service.ts'
 import { strengthenRecoveryCodes } from '#server/features/auth/two-factor/codes.ts'
-import { followAnalysis, findStanding } from '#server/features/highlights/highlights.sync.ts'
+import { casesToPurge, deleteExpiredCases, purgeCase } from '#server/features/cases/cases.purge.ts'
+import { liveExportIds } from '#server/features/exports/core/exports.queries.ts'
+import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
+import { failLostExport, purgeExports, silentExports } from '#server/features/exports/core/exports.states.ts'
+import { tidyImports } from '#server/features/exports/packs/archive/archive.service.ts'
+import { findStanding, followAnalysis } from '#server/features/highlights/highlights.sync.ts'
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
 import { tellByMail } from '#server/features/notifications/mail.digest.ts'
 import { purgeNotifications } from '#server/features/notifications/notifications.queries.ts'
-import { notifyTwoFactorLosses } from '#server/features/notifications/two-factor.notices.ts'
 import { tellTrials } from '#server/features/notifications/trial.notices.ts'
+import { notifyTwoFactorLosses } from '#server/features/notifications/two-factor.notices.ts'
 import { purgeSessions } from '#server/features/sessions/sessions.purge.ts'
+import { deleteVideosOfCase, hasVideos } from '#server/features/videos/videos.queries.ts'
 import { checkMediaJob, hasDueChecks } from '#server/features/videos/integrity.ts'
-import { closeAccesses } from '#server/features/audit/accesses.ts'
 import { diskShare, tellStorage } from '#server/features/videos/storage.notices.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.service.ts'
-import { forgetOldActs } from '#server/platform/http/idempotency.ts'
 import { isMissing } from '#server/platform/errors.ts'
+import { forgetOldActs } from '#server/platform/http/idempotency.ts'
 import { purgeLetters } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { tendCases } from './cases.upkeep.ts'
-import { tendExports } from './exports.upkeep.ts'
-import { workRoot } from './folders.ts'
+import { exportRoot, workRoot } from './folders.ts'
 import type { Log } from './log.ts'
 
 /** A worker says that it is alive every 10 s, and a dead one's job waits again after as long. */
@@ -119,4 +123,40 @@ async function list(folder: string): Promise<string[]> {
     throw error
   })
   return names.filter((name) => uuid.test(name))
+}
+
+/**
+ * Ends the cases whose time has come. The videos of a case go first, by the purge of videos; a case that still has
+ * some waits for the next upkeep, so that no bytes outlive the row that says whose they are.
+ */
+async function tendCases({ database, config }: Pick<Parts, 'database' | 'config'>, log: Log): Promise<void> {
+  const { db } = database
+  const expired = await deleteExpiredCases(db)
+  if (expired > 0) log.info({ expired }, 'archived cases have reached the end of their retention time')
+  for (const each of await casesToPurge(db, config.DELETED_KEEP_DAYS)) {
+    await deleteVideosOfCase(db, each.id, each.deletedAt!)
+    if (await hasVideos(db, each.id)) continue
+    await purgeCase(db, each)
+    log.info({ caseId: each.id }, 'a deleted case was destroyed')
+  }
+}
+
+/** A worker writes its progress every second, and a dead one's job waits again after 10 s. */
+const lostExportMs = 2 * 60_000
+
+/** What is due of exports: files whose time has come, folders nobody works in, exports whose job is gone. */
+export async function tendExports(parts: Parts, log: Log): Promise<void> {
+  const { db } = parts.database
+  const destroyed = await purgeExports(parts)
+  if (destroyed > 0) log.info({ destroyed }, 'files of exports were destroyed')
+  await tidyImports(parts)
+  const live = new Set(await liveExportIds(db))
+  for (const name of await readdir(exportRoot(parts.config)).catch(() => []))
+    if (!live.has(name)) await rm(join(exportRoot(parts.config), name), { recursive: true, force: true })
+  for (const row of await silentExports(db, lostExportMs)) {
+    const waits = row.jobId !== null && (await parts.queue.position(db, makeExportJob, row.jobId)) !== null
+    if (waits) continue
+    await failLostExport(db, row)
+    log.error({ exportId: row.id }, 'an export had lost its job')
+  }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Unprocessable } from '../stage.ts'
 import { cutClip } from './clip.ts'
-import { describeMedia } from './describe.ts'
+import { describeMedia } from './tracks.ts'
 import { aac, buildMedia, counted, h264, makeFolder, readCounts, tone, turnFilm } from './media.factory.ts'
 
 let folder: Awaited<ReturnType<typeof makeFolder>>

@@ -12,7 +12,7 @@ import { audioStage } from '../stages/audio.ts'
 import { probeStage } from '../stages/probe.ts'
 import { proxyStage } from '../stages/proxy.ts'
 import { thumbnailsStage } from '../stages/thumbnails.ts'
-import { describeMedia } from './describe.ts'
+import { describeMedia } from './tracks.ts'
 import { aac, buildMedia, h264, picture, tone } from './media.factory.ts'
 
 let folder = ''

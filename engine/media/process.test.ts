@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { Transient, Unprocessable } from '../stage.ts'
-import { explainFailure } from './failure.ts'
-import { checkMediaTools, runFfmpeg } from './ffmpeg.ts'
+import { checkMediaTools, explainFailure, runFfmpeg } from './ffmpeg.ts'
 import { buildMedia, h264, makeFolder, picture } from './media.factory.ts'
 import { type Limits, runLimited } from './process.ts'
 

@@ -1,7 +1,7 @@
 /** A language model's service for tests: a real local server that answers what a test tells it. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Opinion } from './reply.ts'
+import type { Opinion } from './service.ts'
 
 export type Asked = { path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> }
 type Answer = { status: number; body: string; headers?: Record<string, string> }

@@ -2,9 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import type { Exchange, Finding } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { asAnthropic, asOpenAi, nothingToSay, startModel } from './llm.fixture.ts'
-import { askOpinion } from './opinion.ts'
-import { cutParts } from './prompt.ts'
-import type { Opinion } from './reply.ts'
+import { askOpinion, cutParts } from './opinion.ts'
+import type { Opinion } from './service.ts'
 
 let model: Awaited<ReturnType<typeof startModel>> | null = null
 afterEach(async () => {

@@ -1,8 +1,9 @@
 /** Asks a language model with a schema for its answer: OpenAI's chat completions, or Anthropic's messages. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { severities, stances } from '#contract/findings/findings.ts'
+import { spokenTypes } from '#engine/findings/taxonomy.ts'
 import { sendRequest } from '#engine/speech/http.ts'
-import { Opinion, opinionSchema } from './reply.ts'
 
 export type OpinionService = { kind: 'openai' | 'anthropic'; url: string; model: string; apiKey: string | null }
 
@@ -123,4 +124,32 @@ function readReply(kind: OpinionService['kind'], text: string, host: string): Op
   } catch (cause) {
     throw new OpinionFault(`The language model at ${host} did not answer in the form that was asked for.`, { cause })
   }
+}
+
+/** What a language model must answer, and how it is told so. */
+
+export const Opinion = z.strictObject({
+  added: z
+    .array(
+      z.strictObject({
+        exchange: z.int(),
+        type: z.enum(spokenTypes),
+        sub: z.string(),
+        severity: z.enum(severities),
+        stance: z.enum(stances).nullable(),
+        quote: z.string(),
+        why: z.string(),
+      }),
+    )
+    .describe('Findings that are missing from the list.'),
+  disputed: z
+    .array(z.strictObject({ finding: z.int(), quote: z.string(), why: z.string() }))
+    .describe('Findings of the list that are none, by number.'),
+})
+export type Opinion = z.infer<typeof Opinion>
+
+/** As both kinds of service take it: every field required, no others allowed. */
+function opinionSchema(): Record<string, unknown> {
+  const { $schema: _draft, ...schema } = z.toJSONSchema(Opinion)
+  return schema
 }

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
 import type { CatalogueModel } from './catalogue.ts'
 import { sendRequest } from './http.ts'
-import { hashFile, readPins, writePins } from './pins.ts'
 
 /** A line that carries nothing for this long is dead. */
 const silentMs = 60_000
@@ -156,4 +158,37 @@ async function followRedirects(url: URL, options: { headers: Record<string, stri
     at = next
   }
   throw new PullFailure(`${url.host} sends from address to address without an end. Nothing was changed.`)
+}
+
+const fileName = 'models.lock.json'
+const Pins = z.record(z.string(), z.record(z.string(), z.string()))
+/** Model → file → SHA-256 as it was at the first pull. */
+type Pins = z.infer<typeof Pins>
+
+/** The pinned hashes of a folder of models; empty where nothing was pulled into it. Throws where the file is damaged. */
+export async function readPins(folder: string): Promise<Pins> {
+  const text = await readFile(join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  try {
+    return Pins.parse(JSON.parse(text))
+  } catch {
+    throw new Error(
+      `${join(folder, fileName)} is damaged; restore it from a backup, or remove it and pull the models again.`,
+    )
+  }
+}
+
+async function writePins(folder: string, pins: Pins): Promise<void> {
+  const path = join(folder, fileName)
+  await writeFile(`${path}.tmp`, `${JSON.stringify(pins, null, 2)}\n`, { flush: true })
+  await rename(`${path}.tmp`, path)
+}
+
+/** SHA-256 of a file, in hexadecimal. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part as Buffer)
+  return hash.digest('hex')
 }

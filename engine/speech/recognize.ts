@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { PartialTurn, Span } from '#contract/videos/analysis.ts'
 import { getTotalMs } from '#contract/speakers/spans.ts'
+import type { PartialTurn, Span } from '#contract/videos/analysis.ts'
 import { type Transcript, type Turn, Word } from '#contract/videos/transcript.ts'
+import { removeKept } from '#engine/align/align.ts'
+import { placeCueWords } from '#engine/align/cues.ts'
+import { findSphinx, type Work } from '#engine/align/sphinx.ts'
 import { formatClock } from '#engine/transcript/clock.ts'
+import { type Draft, finishTurns } from '#engine/transcript/draft.ts'
 import { cutChunks } from './chunks.ts'
-import { guardWords } from './guards.ts'
-import { timeWords } from './timing.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
-import { formTurns, groupWords } from './turns.ts'
 
 /** The folder of finished chunks. Not `transcript.…`: files of that form are cleared when a stage begins anew. */
 const folderName = 'transcript_chunks'
@@ -22,7 +23,7 @@ const hearingShare = 0.8
 const Saved = z.object({ words: z.array(Word), dropped: z.int() })
 type Saved = z.infer<typeof Saved>
 
-export type Recognizing = {
+type Recognizing = {
   transcriber: Transcriber
   wav: string
   regions: readonly Span[]
@@ -184,5 +185,146 @@ function assemble(
     language: null,
     turns: turns.map((turn, index) => ({ ...turn, index })),
     warnings,
+  }
+}
+
+/**
+ * A pause after which somebody else may be speaking; after the end of a sentence a shorter one does. Rather too many turns
+ * than one with two voices: turns of one voice can be joined later, words of two in one turn read as one person's.
+ */
+const pauseMs = 600
+const sentencePauseMs = 300
+
+/**
+ * Turns without speakers from recognised words, cut at pauses so that each is likely one voice. A chunk in which nothing
+ * was recognised becomes the note "(Not recognised)": a hole is shown, never filled.
+ */
+function formTurns(words: readonly Word[], chunk: Span): Turn[] {
+  const drafts = groupWords(words).map((group): Draft => {
+    const text = group.map((word) => word.text).join(' ')
+    const [startMs, endMs] = [group[0]?.startMs ?? 0, group.at(-1)?.endMs ?? 0]
+    return { speaker: null, role: 'unknown', jurorNumber: null, pieces: [{ text, startMs, endMs, words: group }] }
+  })
+  const hole: Draft = {
+    speaker: null,
+    role: 'note',
+    jurorNumber: null,
+    pieces: [{ text: '(Not recognised)', ...chunk }],
+  }
+  return finishTurns(drafts.length > 0 ? drafts : [hole])
+}
+
+/** Words cut at pauses, in their order. */
+function groupWords(words: readonly Word[]): Word[][] {
+  const groups: Word[][] = []
+  for (const word of words) {
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    const pause = last ? word.startMs - last.endMs : Infinity
+    const isCut = pause >= pauseMs || (pause >= sentencePauseMs && /[.?!]["”)]?$/.test(last?.text ?? ''))
+    if (!group || isCut) groups.push([word])
+    else group.push(word)
+  }
+  return groups
+}
+
+/** A recogniser's clock and the detector's differ by up to this much. */
+const toleranceMs = 500
+/** Longest run of words that is looked at for repeats, and how often each length may be said in a row. */
+const longestRepeat = 8
+const allowedRepeats = (words: number): number => (words === 1 ? 5 : words <= 3 ? 3 : 2)
+
+const fold = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}']/gu, '')
+
+/**
+ * Leaves out what recognisers invent: words in silence, and phrases said over and over ("thank you thank you thank you
+ * thank you"), of which the first stays. What is left is in order of time. Nothing is put in the place of what goes.
+ */
+export function guardWords(words: readonly Word[], regions: readonly Span[]): { words: Word[]; dropped: number } {
+  const spoken = words
+    .filter((word) => {
+      const middle = (word.startMs + word.endMs) / 2
+      return regions.some((region) => middle >= region.startMs - toleranceMs && middle <= region.endMs + toleranceMs)
+    })
+    .sort((a, b) => a.startMs - b.startMs)
+  const kept = dropRepeats(spoken)
+  return { words: kept, dropped: words.length - kept.length }
+}
+
+function dropRepeats(words: readonly Word[]): Word[] {
+  let kept = [...words]
+  for (let length = 1; length <= longestRepeat; length++) {
+    const folded = kept.map((word) => fold(word.text))
+    const result: Word[] = []
+    for (let at = 0; at < kept.length;) {
+      const times = countRepeats(folded, at, length)
+      if (times > allowedRepeats(length)) {
+        result.push(...kept.slice(at, at + length))
+        at += times * length
+      } else {
+        const word = kept[at]
+        if (word) result.push(word)
+        at += 1
+      }
+    }
+    kept = result
+  }
+  return kept
+}
+
+/** How often the `length` words from `at` on stand there in a row. */
+function countRepeats(folded: readonly string[], at: number, length: number): number {
+  let times = 1
+  for (let next = at + length; next + length <= folded.length; next += length) {
+    for (let offset = 0; offset < length; offset++) if (folded[at + offset] !== folded[next + offset]) return times
+    times += 1
+  }
+  return times
+}
+
+/** Of what a recogniser heard in a stretch, a forced grammar finds nearly all; of two words by chance, one. */
+const heardShare = 0.6
+
+/**
+ * Whisper and Moonshine say what was said in a chunk, and not when. Their words are forced on the chunk's sound with
+ * PocketSphinx, as those of captions are; a word that is not heard there keeps its estimate between those that are, and
+ * where PocketSphinx is missing all do. Words that came with times stay. `words[i]` are those of `chunks[i]`.
+ */
+async function timeWords(chunks: readonly Chunk[], words: readonly (readonly Word[])[], work: Work): Promise<Word[][]> {
+  const sphinx = findSphinx()
+  const given = words.map((list) => [...list])
+  const untimed = [...chunks.entries()].filter(([at]) => isUntimed(given[at] ?? []))
+  const audioPath = chunks[0]?.wav
+  if (sphinx === null || audioPath === undefined || untimed.length === 0) return given
+  const turns = untimed.map(([at], index) => asTurn(index, given[at] ?? []))
+  const regions = untimed.flatMap(([, chunk]) => chunk.regions)
+  const placed = await placeCueWords({ sphinx, audioPath, regions, turns, work, share: heardShare })
+  await removeKept(work.folder)
+  for (const [index, [at]] of untimed.entries())
+    given[at] = keepConfidence(placed.turns[index]?.words ?? [], given[at] ?? [])
+  return given
+}
+
+/** How surely a word was placed says nothing of whether it is the word that was said. */
+const keepConfidence = (placed: readonly Word[], heard: readonly Word[]): Word[] =>
+  placed.map((word, at) => ({ ...word, confidence: heard[at]?.confidence ?? null }))
+
+const isUntimed = (words: readonly Word[]): boolean => words.length > 0 && words.every((word) => word.estimated)
+
+/** Words of one chunk, or of the segments of it that a service timed, which lie where their estimates begin and end. */
+function asTurn(index: number, words: Word[]): Turn {
+  const [startMs, endMs] = [words[0]?.startMs ?? 0, words.at(-1)?.endMs ?? 0]
+  return {
+    index,
+    speaker: null,
+    role: 'unknown',
+    jurorNumber: null,
+    text: words.map((word) => word.text).join(' '),
+    words,
+    startMs,
+    endMs,
+    page: null,
+    line: null,
+    cues: [{ word: 0, startMs, endMs }],
   }
 }

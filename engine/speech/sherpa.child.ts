@@ -1,7 +1,7 @@
 /** A process that holds one sherpa-onnx model: a damaged model ends the process that loads it, and its calls block. */
 import { createRequire } from 'node:module'
 import { openWav, sampleRate, toFloats } from '#engine/voice/wav.ts'
-import type { Answer, Order, Start } from './sherpa.messages.ts'
+import type { Answer, Order, Start } from './sherpa.ts'
 
 type Stream = { acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void }
 /** The part of sherpa-onnx-node that is used here; the package has no types of its own. */

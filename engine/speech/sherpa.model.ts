@@ -2,7 +2,7 @@ import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Unprocessable } from '#engine/stage.ts'
 import { isOfVoices } from '#engine/voice/voice.models.ts'
-import { findFault } from './onnx.file.ts'
+import { findFault } from '../voice/voice.models.ts'
 
 export const modelFamilies = ['whisper', 'transducer', 'moonshine', 'sense_voice', 'ctc'] as const
 export type ModelFamily = (typeof modelFamilies)[number]

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { describeMedia, type StreamDescription } from '../media/describe.ts'
+import { describeMedia, describeVideo, pickTrack, type StreamDescription } from '../media/tracks.ts'
 import { runFfmpeg } from '../media/ffmpeg.ts'
 import { planProxy } from '../media/plays.ts'
 import { inspectContainer } from '../media/container.ts'
-import { describeVideo, pickTrack } from '../media/tracks.ts'
 import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
 
 /** A sitting is a day at most; a longer time comes from a damaged header. */

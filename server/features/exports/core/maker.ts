@@ -17,7 +17,7 @@ export type ExportOrder = Pick<
 
 /**
  * What only the worker has, since a feature may not enter the engine. The web process estimates without it; makers that
- * need more of the engine add a function here, and worker/exports.tools.ts brings it.
+ * need more of the engine add a function here, and worker/exports.ts brings it.
  */
 export type ExportTools = {
   /** Writes the picture at a time of a video file as a JPEG no wider than 640 pixels. False where there is none. */
