@@ -173,7 +173,12 @@ function learn(example: { rows: readonly Row[]; target: number; weight: number }
 }
 
 /** Everything that may be learned from. */
-export const tuned = ['phrasings.tuning.ndjson', 'exchanges.tuning.ndjson', 'traps.tuning.ndjson'] as const
+export const tuned = [
+  'phrasings.tuning.ndjson',
+  'exchanges.tuning.ndjson',
+  'traps.tuning.ndjson',
+  'routine.tuning.ndjson',
+] as const
 
 /** The file's form: for each feature a flat list of class index and weight in hundredths. */
 export function packModel(model: Model): { classes: string[]; features: Record<string, number[]> } {

@@ -4,9 +4,12 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { labelUtterance } from '#engine/findings/find.ts'
 import { useWeights } from '#engine/findings/model.ts'
 import { readLabelled, type Labelled } from './findings.data.ts'
+import { reportDay } from './findings.day.ts'
 import { packModel, trainModel, tuned } from './findings.train.ts'
 
 const labels = ['hardship', 'bias', 'key_statement', 'none'] as const
@@ -146,4 +149,14 @@ function run(): void {
   )
 }
 
-if (process.argv[1] === import.meta.filename) run()
+if (process.argv[1] === import.meta.filename) {
+  const {
+    day,
+    labels: dayLabels,
+    errors,
+  } = parseArgs({
+    options: { day: { type: 'string' }, labels: { type: 'string' }, errors: { type: 'string' } },
+  }).values
+  if (day === undefined) run()
+  else reportDay(day, dayLabels ?? join(dirname(day), 'day1_labels.jsonl'), errors ?? null)
+}

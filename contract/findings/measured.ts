@@ -16,33 +16,63 @@ export type Measured = {
 
 export type MeasuredGroup = { title: string; command: string; rows: readonly Measured[] }
 
-const realHalf = 'one day of real federal voir dire, the half held out (104 utterances, labelled by one reader)'
+const realHalf =
+  'one day of real federal voir dire, the half that no weight was made from (104 utterances, labelled by one reader)'
+
+/** The gates were made with this day at hand: on a day that nobody tuned on the figures will be lower. */
+const wholeDay =
+  'the whole of one day of real federal voir dire (1,247 juror turns, labelled by one reader), which the rules were tuned on'
 
 export const measuredGroups: readonly MeasuredGroup[] = [
+  {
+    title: 'Findings on a whole day',
+    command: 'npm run bench -- findings --day FILE',
+    rows: [
+      { what: 'Bias found that is bias (precision)', on: wholeDay, figure: '89 %', bar: '≥ 75 %', isMet: true },
+      { what: 'Bias found (recall)', on: wholeDay, figure: '81 %', bar: '≥ 80 %', isMet: true },
+      { what: 'Critical findings that are right', on: wholeDay, figure: '15 of 15', bar: '≥ 85 %', isMet: true },
+      {
+        what: 'Hardship: precision; recall; F1',
+        on: wholeDay,
+        figure: '93 %; 64 %; 0.76',
+        bar: 'F1 ≥ 0.85',
+        isMet: false,
+      },
+      { what: 'Key statements: precision; recall', on: wholeDay, figure: '84 %; 32 %', bar: null, isMet: null },
+      {
+        what: 'Right sub-category of bias; of hardship; of key statements',
+        on: wholeDay,
+        figure: '49 %; 76 %; 71 %',
+        bar: '≥ 75 %',
+        isMet: false,
+      },
+      { what: 'Processor time, an hour of court', on: wholeDay, figure: '0.28 s', bar: null, isMet: null },
+    ],
+  },
   {
     title: 'Findings',
     command: 'npm run bench -- findings',
     rows: [
-      { what: 'Is it a highlight, F1', on: realHalf, figure: '0.88', bar: '≥ 0.85', isMet: true },
+      { what: 'Is it a highlight, F1', on: realHalf, figure: '0.87', bar: '≥ 0.85', isMet: true },
       { what: 'Bias found (recall)', on: realHalf, figure: '0.81', bar: '≥ 0.80', isMet: true },
-      { what: 'Bias found that is bias (precision)', on: realHalf, figure: '0.72', bar: null, isMet: null },
+      { what: 'Bias found that is bias (precision)', on: realHalf, figure: '0.93', bar: null, isMet: null },
       {
         what: 'Is it a highlight, F1; bias found (recall)',
         on: 'our own exchanges as courts have them, never tuned on (130)',
-        figure: '0.93; 0.78',
+        figure: '0.83; 0.62',
         bar: null,
         isMet: null,
       },
       {
         what: 'Bias found; bias found that is bias',
         on: 'our own long stories, questions of law and questions for an opinion, of kinds not tuned on (82)',
-        figure: '0.71; 0.83',
+        figure: '0.54; 0.79',
         bar: null,
         isMet: null,
       },
-      { what: 'Hardship, F1', on: realHalf, figure: '0.84', bar: null, isMet: null },
-      { what: 'Key statements, F1', on: realHalf, figure: '0.78', bar: null, isMet: null },
-      { what: 'Right sub-category, where the label is right', on: realHalf, figure: '63 %', bar: null, isMet: null },
+      { what: 'Hardship, F1', on: realHalf, figure: '0.80', bar: null, isMet: null },
+      { what: 'Key statements, F1', on: realHalf, figure: '0.85', bar: null, isMet: null },
+      { what: 'Right sub-category, where the label is right', on: realHalf, figure: '59 %', bar: null, isMet: null },
       {
         what: 'False alarms on questions and counsel’s words',
         on: 'the same day, 40 of them',
@@ -53,14 +83,14 @@ export const measuredGroups: readonly MeasuredGroup[] = [
       {
         what: 'False alarms on traps',
         on: 'our own, of kinds not tuned on (85)',
-        figure: '4.7 %',
+        figure: '3.5 %',
         bar: '≤ 5 %',
         isMet: true,
       },
       {
         what: '100,000 words of answers and questions, processor time',
         on: 'our own phrasings, one thread',
-        figure: '3.4 s',
+        figure: '3.2 s',
         bar: '≤ 10 s',
         isMet: true,
       },

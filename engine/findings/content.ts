@@ -3,15 +3,15 @@ import type { Stance } from '#contract/findings/findings.ts'
 import { listFeatures, listSetting } from './features.ts'
 import { fireRules, type Fired } from './rules.ts'
 import type { Gates } from './gates.ts'
-import type { Question } from './language/question.ts'
+import { asksAttitude, type Question } from './language/question.ts'
 import { splitSentences, splitWords, type Piece } from './language/sentences.ts'
 import { scoresFrom } from './model.ts'
-import { getPrior, matterBonus } from './prior.ts'
+import { findFairnessMatter, getPrior, matterBonus } from './prior.ts'
 import type { Reading } from './reading.ts'
-import { asksWhatIsWrong, closesFairly, cutWindows, isOnlyTold, longestPlain, namesTheCase } from './stories.ts'
+import { admits, asksWhatIsWrong, closesFairly, cutWindows, isOnlyTold, longestPlain, namesTheCase } from './stories.ts'
 import { labels, taxonomy, type Label, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
-import { readWordFile } from './language/grammar.ts'
+import { findAny, pattern, readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
@@ -213,16 +213,42 @@ const isOff = (label: Label, sub: Sub, gates: Gates) =>
   (label === 'bias' && gates.noBias) ||
   (label === 'key_statement' && gates.noDisclosure && !undertakings.has(sub))
 
-function toVerdict({ label, sub, confidence, fired, piece }: Judged, { text }: Reading): Verdict {
+const supports = new Map(readWordFile('support').entries.map(({ name, sources }) => [name, sources.map(pattern)]))
+/** What carries the trained part where no rule fired: the matter named in the juror's own words, or a question for it. */
+function findSupport({ label, sub, piece }: Judged, reading: Reading): string[] {
+  const { question, answer } = reading
+  if (findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text)) return [`words/${sub}`]
+  if (label === 'bias' && mayState(reading) && admits(piece.text)) return ['words/stance']
+  const isFree = reading.hardshipBefore === null && !reading.amongHardships
+  const isAsked =
+    label === 'bias' &&
+    (asksAttitude(question) || (isFree && question.topic === null && findFairnessMatter(question.text) !== null)) &&
+    answer.contentWords >= fewestAnsweringWords
+  return isAsked && !acknowledges.test(piece.text) ? [byQuestion] : []
+}
+/** Nobody asked for a hardship: what is said of a feeling or an effect may be about judging. */
+const mayState = ({ question, hardshipBefore, amongHardships }: Reading): boolean =>
+  hardshipBefore === null && !amongHardships && (question.topic === 'open' || question.topic === 'nod')
+/** No word of the answer carries it: the whole answer does, by what was asked. */
+const byQuestion = 'question/fairness'
+const fewestAnsweringWords = 2
+const acknowledges = lexicon.regex('acknowledges')
+
+function toVerdict(judged: Judged, reading: Reading): Verdict {
+  const { label, sub, confidence, fired, piece } = judged
+  const { text } = reading
   const own = fired.filter(({ rule }) => rule.sub === sub)
+  const support = own.length === 0 ? findSupport(judged, reading) : []
   const range = own[0] ?? { from: 0, to: piece.text.trimEnd().length }
   return {
     label,
     sub,
     confidence,
     stance: getStance(label, sub, piece.text),
-    trigger: { from: piece.from + range.from, to: Math.min(text.length, piece.from + range.to) },
-    rules: [...new Set(own.map(({ rule }) => rule.id)), 'model'],
+    trigger: support.includes(byQuestion)
+      ? null
+      : { from: piece.from + range.from, to: Math.min(text.length, piece.from + range.to) },
+    rules: [...new Set(own.map(({ rule }) => rule.id)), ...support, 'model'],
   }
 }
 

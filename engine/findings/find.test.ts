@@ -41,6 +41,7 @@ const voirDire = `
 test('a small voir dire, in order of time', () => {
   expect(findingsOf(voirDire).map(short)).toEqual([
     '3 hardship/financial high expressed chain 1',
+    '3 hardship/financial high expressed chain 1',
     '7 bias_indicator/law_enforcement_anti medium rehabilitated chain 2',
     '7 key_statement/rehabilitation_equivocal high equivocal chain 2',
     '7 long_pause/latency medium - chain -',

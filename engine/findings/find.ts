@@ -20,7 +20,7 @@ export function findFindings(
   exchanges: readonly Exchange[],
 ): { findings: Finding[]; chains: Chain[] } {
   const readings = readExchanges(turns, exchanges)
-  const sitting: Sitting = { concerned: new Set(), undertook: new Set() }
+  const sitting: Sitting = { concerned: new Set(), undertook: new Set(), hardships: new Map(), latest: [] }
   const said = readings.flatMap((each) => judgeExchange(each, sitting))
   const measured = Object.values(measures).flatMap((find) => find(turns, readings))
   const found = [...said, ...measured].sort((a, b) => a.turn - b.turn)
@@ -33,17 +33,26 @@ type Sitting = {
   concerned: Set<string>
   /** Jurors whose last word on their concern was a firm undertaking. */
   undertook: Set<string>
+  /** The hardship that each juror named last at this turn at the bench. */
+  hardships: Map<string, Sub>
+  /** Concerns of those heard last: a court hears hardships first and fairness later, each from one juror after the other. */
+  latest: Label[]
 }
 
 /** The findings of one exchange, which nothing that is said after it changes. */
-function judgeExchange(reading: ExchangeReading, { concerned, undertook }: Sitting): Finding[] {
+function judgeExchange(reading: ExchangeReading, { concerned, undertook, hardships, latest }: Sitting): Finding[] {
   const { voice, utterances, startsAnew } = reading
   if (startsAnew) {
     concerned.delete(voice)
     undertook.delete(voice)
+    hardships.delete(voice)
   }
   return utterances.flatMap(({ turn, question, answer }) => {
-    const utterance = toReading(turn.text, question, answer, concerned.has(voice))
+    const utterance = toReading(turn.text, question, answer, {
+      concernBefore: concerned.has(voice),
+      hardshipBefore: hardships.get(voice) ?? null,
+      amongHardships: latest.length === phaseLength && latest.every((each) => each === 'hardship'),
+    })
     const verdicts = utterance ? judge(utterance) : []
     const findings: Finding[] = []
     for (const verdict of leading(verdicts)) {
@@ -54,11 +63,16 @@ function judgeExchange(reading: ExchangeReading, { concerned, undertook }: Sitti
       findings.push(toFinding(verdict, turn, reading))
       if (verdict.sub === 'rehabilitation') undertook.add(voice)
       else if (verdict.label === 'bias') undertook.delete(voice)
-      if (verdict.label !== 'hardship') concerned.add(voice)
+      if (verdict.label !== 'key_statement')
+        latest.splice(0, latest.length, ...[...latest, verdict.label].slice(-phaseLength))
+      if (verdict.label === 'hardship') hardships.set(voice, verdict.sub)
+      else concerned.add(voice)
     }
     return findings
   })
 }
+
+const phaseLength = 4
 
 /** The leading verdict, and what else was said under another label. */
 const leading = (verdicts: readonly Verdict[]) =>

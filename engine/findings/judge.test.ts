@@ -199,7 +199,7 @@ test.each([
   ['Can you be fair?', 'I can’t think of any reason I couldn’t, your Honor.', 'key_statement/unequivocal_fairness'],
   ['Can you be fair?', 'Why not?', 'key_statement/unequivocal_fairness'],
   ['Can you be fair?', '100 percent.', 'key_statement/unequivocal_fairness'],
-  ['Could you follow the law even if you disagree?', 'Even if I disagree, yes.', 'key_statement/rehabilitation'],
+  ['Could you follow the law even if you disagree?', 'Even if I disagree, yes.', 'key_statement/unequivocal_fairness'],
   ['Would that affect your ability to be fair?', 'No, I can.', 'key_statement/unequivocal_fairness'],
   ['Would that be a hardship?', 'No, it’s fine.', 'none'],
   ['Would that be a hardship?', 'No, I can do that, sir.', 'none'],
@@ -207,4 +207,46 @@ test.each([
   ['Can you be fair?', 'I don’t see how I could.', 'bias/explicit_inability'],
 ])('an idiom is no refusal: %s %s', (context, text, expected) => {
   expect(labelOf(context, text, 'juror', false)).toBe(expected)
+})
+
+test.each([
+  ['What do you like to read?', 'Romantic novels.'],
+  ['Did you say a standardized tester?', 'A standardized tester.'],
+  ['In the state?', 'I think he is upstate. I’m not too sure on that one.'],
+  ['He is presumed innocent.', 'Understood.'],
+  ['What’s the problem?', 'So I work for a bank.'],
+  ['What is that?', 'A cook, and the organization writes grants that train people.'],
+])('routine answers carry nothing: %s %s', (context, text) => {
+  expect(labelOf(context, text)).toBe('none')
+})
+
+test.each([
+  ['Would that prevent you from serving as a juror?', 'Yes, mm-hmm.'],
+  ['And would that interfere with your ability to serve?', 'Yes, it would.'],
+])('what keeps from serving is no bias: %s %s', (context, text) => {
+  expect(labelOf(context, text)).toMatch(/^hardship/)
+})
+
+test('with nobody asking and no matter named, the trained part asserts nothing', () => {
+  const [first] = judgeUtterance({
+    text: 'That is asking a lot of me.',
+    role: 'juror',
+    context: 'Can you be fair to both sides?',
+    contextRole: 'judge',
+    concernBefore: null,
+  })
+  expect(first).toMatchObject({ label: 'bias', rules: ['question/fairness', 'model'], trigger: null })
+  expect(labelOf('How was the traffic?', 'That is asking a lot of me.')).toBe('none')
+})
+
+test.each([
+  ['So you would need breaks?', 'Yes.', 'hardship/medical_self'],
+  ['Would you be paid?', 'No.', 'hardship/financial'],
+  ['Are you saying that this would distract you?', 'I would be thinking of little else.', 'hardship/medical_self'],
+  ['Could you find somebody for the mornings?', 'Yes.', 'none'],
+  ['So they all like her?', 'Yes.', 'none'],
+])('asked on about the hardship they named: %s %s', (context, text, expected) => {
+  const before = { concernBefore: false, hardshipBefore: 'medical_self' } as const
+  const [first] = judgeUtterance({ text, role: 'juror', context, contextRole: 'judge', ...before })
+  expect(first ? `${first.label}/${first.sub}` : 'none').toBe(expected)
 })

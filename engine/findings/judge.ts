@@ -2,10 +2,10 @@
 import { readContent } from './content.ts'
 import { readAnswer } from './language/answer.ts'
 import { readQuestion, type Question } from './language/question.ts'
-import { findFairnessMatter } from './prior.ts'
+import { findFairnessMatter, findHardshipMatter } from './prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
 import { readShortAnswer } from './short.answers.ts'
-import { reservationIn } from './stories.ts'
+import { asksWhatIsWrong, namesTheCase, reservationIn } from './stories.ts'
 import { isSub, labels, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 import { readWordFile } from './language/grammar.ts'
@@ -15,7 +15,15 @@ const lexicon = readWordFile('stances')
 type Reader = (reading: Reading) => Verdict[]
 
 /** The first that finds anything has the say. */
-const readers: readonly Reader[] = [readTurned, readWords, readShortAnswer, readAvoided, readDisclosed]
+const readers: readonly Reader[] = [
+  readTurned,
+  readWords,
+  readShortAnswer,
+  readFollowUp,
+  readTrouble,
+  readAvoided,
+  readDisclosed,
+]
 
 /** The findings in one reading, the one that leads first (bias before hardship before key statement). */
 export function judge(reading: Reading): Verdict[] {
@@ -27,20 +35,28 @@ export function judge(reading: Reading): Verdict[] {
 }
 
 /** The findings in one utterance by itself. Only a prospective juror's own words are judged. */
-export function judgeUtterance({ text, role, context, concernBefore }: Utterance): Verdict[] {
+export function judgeUtterance({ text, role, context, ...before }: Utterance): Verdict[] {
   if (role !== 'juror') return []
-  const reading = toReading(text, readQuestion(context), readAnswer(text, context), concernBefore)
+  const reading = toReading(text, readQuestion(context), readAnswer(text, context), before)
   return reading ? judge(reading) : []
 }
 
 /** What the words themselves say, where more is said than yes or no. */
 function readWords(reading: Reading): Verdict[] {
   if (reading.isShort) return []
-  const verdicts = readContent(reading).map((each) => inContext(each, reading))
+  const verdicts = readContent(reading)
+    .map((each) => inContext(each, reading))
+    .filter(isAsserted)
   return [...verdicts, ...readReservation(verdicts, reading)].sort(
     (a, b) => labels.indexOf(a.label) - labels.indexOf(b.label) || b.confidence - a.confidence,
   )
 }
+
+/** Somebody's words that only resemble known statements assert nothing. */
+const isAsserted = ({ rules, confidence }: Verdict): boolean =>
+  rules.some((each) => each !== 'model') && confidence >= leastConfidence
+/** Below it, one in seven was right on a whole day. */
+const leastConfidence = 0.5
 
 const doubleNegative = lexicon.regex('double-negative')
 const onlyDenies = /\b(?:can't|cannot|couldn't) (?:promise|guarantee|say)(?: that| anything| you| it)?[.,!]?$/
@@ -100,6 +116,47 @@ const reservedConfidence = 0.6
 const fewestAvoidingWords = 2
 /** Nothing in the words themselves has been recognised. */
 const avoidedConfidence = 0.5
+
+/** Asked on about the hardship they named, and not denying it: "So would that distract you?" – "I'd be out of it." */
+function readFollowUp({ question, answer, gates, hardshipBefore }: Reading): Verdict[] {
+  if (hardshipBefore === null || answer.polarity === 'no' || gates.silent || gates.noHardship) return []
+  const isPut = question.topic === 'hardship' && question.polar && puts.test(question.text)
+  const isUncovered = question.topic === 'replaceable' && answer.polarity === null
+  if ((!isPut && !isUncovered) || answer.contentWords < fewestFollowingWords) return []
+  return [
+    {
+      label: 'hardship',
+      sub: findHardshipMatter(question.text) ?? hardshipBefore,
+      confidence: followedConfidence,
+      stance: 'expressed',
+      trigger: null,
+      rules: [isPut ? 'answer/confirms-hardship' : 'answer/no-replacement'],
+    },
+  ]
+}
+/** "What's the problem?", asked of one juror after the other: what they tell of their own life is what keeps them. */
+function readTrouble({ folded, question, answer, gates, amongHardships }: Reading): Verdict[] {
+  if (!amongHardships || !asksWhatIsWrong(question) || answer.contentWords < fewestTroubleWords) return []
+  if (gates.silent || gates.noHardship || namesTheCase(folded)) return []
+  const sub = findHardshipMatter(folded)
+  return sub === null
+    ? []
+    : [
+        {
+          label: 'hardship',
+          sub,
+          confidence: followedConfidence,
+          stance: 'expressed',
+          trigger: null,
+          rules: ['answer/names-trouble'],
+        },
+      ]
+}
+const fewestTroubleWords = 8
+
+const puts = lexicon.regex('puts-to-juror')
+const fewestFollowingWords = 2
+const followedConfidence = 0.6
 
 /** "Have you ever been the victim of a crime?" – whatever answers it other than with a no discloses that. */
 function readDisclosed({ folded, question, answer, gates }: Reading): Verdict[] {

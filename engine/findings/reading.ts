@@ -6,6 +6,7 @@ import { readAnswer, type Answer } from './language/answer.ts'
 import { isBreak, isGroup } from './language/exchanges.ts'
 import { readQuestion, type Question } from './language/question.ts'
 import { readWordFile } from './language/grammar.ts'
+import type { Sub } from './taxonomy.ts'
 
 const lexicon = readWordFile('stances')
 
@@ -17,6 +18,10 @@ export type Utterance = {
   contextRole: string
   /** True where the same juror voiced a concern earlier: a firm "Yes" then rehabilitates. Null where nobody knows. */
   concernBefore: boolean | null
+  /** The hardship that the same juror is being asked about; null where none was named yet. */
+  hardshipBefore?: Sub | null
+  /** True where the jurors before were heard on what keeps them from serving. */
+  amongHardships?: boolean
 }
 
 export type Reading = {
@@ -30,6 +35,8 @@ export type Reading = {
   isShort: boolean
   gates: Gates
   concernBefore: boolean | null
+  hardshipBefore: Sub | null
+  amongHardships: boolean
 }
 
 /** An exchange with its words; of jurors, only what one of them said. */
@@ -89,7 +96,16 @@ const callsNext =
   /\b(?:what(?:'s| is)? your (?:juror )?number|your number|who else|anyone else|anybody else|next juror)\b/i
 
 /** Reads one answer by its question; null where nothing is answered. */
-export function toReading(text: string, asked: Question, heard: Answer, concernBefore: boolean | null): Reading | null {
+export function toReading(
+  text: string,
+  asked: Question,
+  heard: Answer,
+  {
+    concernBefore,
+    hardshipBefore = null,
+    amongHardships = false,
+  }: Omit<Utterance, 'text' | 'role' | 'context' | 'contextRole'>,
+): Reading | null {
   if (heard.empty) return null
   const folded = heard.text
   // "You can't be fair, can you?" – "Yes, I can." Who only says yes or no agrees with it either way.
@@ -99,7 +115,8 @@ export function toReading(text: string, asked: Question, heard: Answer, concernB
   const answer = withDifficulty(said, folded, question)
   const isTurned = answer !== said && answer.contentWords <= fewDifficultyWords
   const isShort = answer.polarity !== null && (answer.contentWords === 0 || isTurned)
-  return { text, folded, question, answer, isShort, gates: readGates(folded, question), concernBefore }
+  const gates = readGates(folded, question)
+  return { text, folded, question, answer, isShort, gates, concernBefore, hardshipBefore, amongHardships }
 }
 
 const contradicts = lexicon.regex('contradicts')

@@ -46,16 +46,45 @@ function getMeaning(reading: Reading): Meaning | null {
     case 'hardship':
       return affirms && question.polar && !/\b(?:any|anyone|anybody)\b/.test(question.text)
         ? {
-            sub: findHardshipMatter(question.text) ?? 'financial',
+            sub: findHardshipMatter(question.text) ?? reading.hardshipBefore ?? 'financial',
             stance: 'expressed',
             rule: 'answer/confirms-hardship',
             confidence: 0.75,
           }
         : null
+    case 'paid':
+      return isUnpaid(reading) ? toHardship('financial', 'answer/not-paid') : confirms(reading)
+    case 'replaceable':
+      return isUncovered(reading) ? toHardship('employment_duty', 'answer/no-replacement') : null
     default:
-      return null
+      return confirms(reading)
   }
 }
+
+const toHardship = (sub: Sub, rule: string): Meaning => ({ sub, stance: 'expressed', rule, confidence: 0.75 })
+
+/** "Would you be paid while you serve?" – "No." */
+const isUnpaid = ({ question, answer, hardshipBefore }: Reading): boolean =>
+  answer.polarity === 'no' &&
+  question.polar &&
+  !question.negative &&
+  (hardshipBefore !== null || whileServing.test(question.text))
+const whileServing = /\b(?:serv(?:e|ing)|juror|jury|here|trial|weeks?)\b/
+
+/** "Could anybody cover for you?" – "No", from somebody whom work keeps away. */
+const isUncovered = ({ question, answer, hardshipBefore }: Reading): boolean =>
+  answer.polarity === 'no' && question.polar && !question.negative && hardshipBefore === 'employment_duty'
+
+/** "So you would need breaks?" – "Yes": what the bench puts to somebody about their hardship, and they confirm. */
+function confirms({ question, answer, hardshipBefore }: Reading): Meaning | null {
+  if (hardshipBefore === null || answer.polarity !== 'yes' || question.negative) return null
+  if (!puts.test(question.text) || solves.test(question.text) || asksOthers.test(question.text)) return null
+  return toHardship(findHardshipMatter(question.text) ?? hardshipBefore, 'answer/confirms-hardship')
+}
+const puts = lexicon.regex('puts-to-juror')
+/** Of somebody else, or of what was understood: no hardship of the juror's own. */
+const asksOthers = /\b(?:everyone|they|she|he|understood|specialty|salary)\b(?!.*\bnot\b)/
+const solves = lexicon.regex('solves')
 
 /** "You wouldn't hold it against him?" – "No" and "Right" both confirm what the question denies. */
 const isAffirmed = ({ question, answer }: Reading): boolean =>

@@ -69,6 +69,9 @@ const admitting: ReadonlySet<string> = new Set([
   'verdict on people',
 ])
 
+/** True where a stretch admits a feeling, a leaning or an effect. */
+export const admits = (folded: string): boolean => findFrames(folded).some((frame) => admitting.has(frame))
+
 const intrudes = lexicon.regex('intrudes')
 
 /** How a fair-minded story ends: "… I take people one at a time", "so no, I don't believe that it would". */
@@ -90,8 +93,7 @@ export function closesFairly(sentences: readonly Piece[]): boolean {
 export function reservationIn(folded: string): { from: number; to: number } | null {
   if (splitWords(folded).length <= longestPlain) return null
   const from = folded.search(turn)
-  return from > 0 &&
-    (intrudes.test(folded.slice(from)) || findFrames(folded.slice(from)).some((frame) => admitting.has(frame)))
+  return from > 0 && (intrudes.test(folded.slice(from)) || admits(folded.slice(from)))
     ? { from, to: folded.length }
     : null
 }

@@ -5,7 +5,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
 
 /** Raised with every change of rules or weights, so that a finding tells which engine suggested it. */
-const findingsVersion = 4
+const findingsVersion = 5
 
 /** One that nothing fires on runs every rule to its end; one in several sentences is cut and judged in parts. */
 const warmUps = ['I live near here with two dogs.', 'I read about it. But I would listen to both sides of it, I think.']

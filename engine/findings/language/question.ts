@@ -113,7 +113,7 @@ export function readQuestion(raw: string): Question {
   const { text, setting, isLong } = findAsking(folded)
   const tail = folded.slice(-tailLength)
   const form = readForm(text, setting)
-  const topic = readAskedTopic(form, text, isLong ? tail : '')
+  const topic = settleTopic(readAskedTopic(form, text, isLong ? tail : ''), text, tail)
   const inability = form.rule === null ? readInability(topic, text) : null
   const about = asks.disclosures.find(([, patterns]) => findAny(patterns, tail))?.[0] ?? null
   // "Have you ever …? Go ahead. Your number?" still asks what it asked first.
@@ -150,6 +150,23 @@ function findAsking(folded: string): { text: string; setting: string; isLong: bo
     isLong: sentences.length > 1,
   }
 }
+
+const attitudes: ReadonlySet<QuestionTopic | null> = new Set(['undertaking', 'impairment', 'lean', 'opinion'])
+const asksToServe = lexicon.regex('asks-to-serve')
+const namesFairness = lexicon.regex('names-fairness')
+const asksBack = lexicon.regex('asks-back')
+
+/** "Would that prevent you from serving?" asks for a hardship, "Did you say …?" for a fact, whatever words they share with fairness. */
+function settleTopic(topic: QuestionTopic | null, text: string, tail: string): QuestionTopic | null {
+  if (!attitudes.has(topic) || namesFairness.test(text)) return topic
+  if (asksBack.test(text)) return 'fact'
+  return asksToServe.test(text) || (text.split(' ').length <= 4 && asksToServe.test(tail) && !namesFairness.test(tail))
+    ? 'hardship'
+    : topic
+}
+
+/** True where an answer with any stand in it states one on fairness. */
+export const asksAttitude = ({ topic }: Question): boolean => attitudes.has(topic)
 
 type Form = {
   /** By the words of the asking sentence alone. */

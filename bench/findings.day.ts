@@ -1,0 +1,117 @@
+/**
+ * Measures the findings engine on a whole day of court at its natural rate: every juror turn counts, and what the labels do
+ * not list is none. Run: `npm run bench -- findings --day TURNS.jsonl --labels LABELS.jsonl`; `--errors bias` lists them.
+ */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Finding } from '#contract/findings/findings.ts'
+import { speakerRoles, type Turn } from '#contract/videos/transcript.ts'
+import { findFindings } from '#engine/findings/find.ts'
+import { findExchanges } from '#engine/findings/language/exchanges.ts'
+
+const SpokenTurn = z.object({ speaker: z.string(), speaker_role: z.string(), text: z.string() })
+const DayLabel = z.object({
+  id: z.coerce.number(),
+  label: z.enum(['bias', 'hardship', 'key', 'key_statement']),
+  sub: z.string(),
+})
+type DayLabel = z.infer<typeof DayLabel>
+
+const types = ['bias_indicator', 'hardship', 'key_statement'] as const
+const typeOfLabel = {
+  bias: 'bias_indicator',
+  hardship: 'hardship',
+  key: 'key_statement',
+  key_statement: 'key_statement',
+} as const
+
+const readLines = (path: string): unknown[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as unknown)
+
+function readTurns(path: string): Turn[] {
+  return readLines(path).map((line, index) => {
+    const { speaker, speaker_role, text } = SpokenTurn.parse(line)
+    const role = speakerRoles.find((each) => each === speaker_role) ?? 'other'
+    const times = { startMs: null, endMs: null, page: null, line: null }
+    return { index, speaker: role === 'note' ? null : speaker, role, jurorNumber: null, text, words: [], ...times }
+  })
+}
+
+const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)
+
+/** Prints the day's table and answers precision and recall of bias, for whoever asks by program. */
+export function reportDay(turnsPath: string, labelsPath: string, errorsOf: string | null): void {
+  const turns = readTurns(turnsPath)
+  const labels = new Map(
+    readLines(labelsPath)
+      .map((line) => DayLabel.parse(line))
+      .map((each) => [each.id, each]),
+  )
+  const started = process.cpuUsage()
+  const { findings } = findFindings(turns, findExchanges(turns, { cueTimes: false }))
+  const { user, system } = process.cpuUsage(started)
+  const words = turns.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0)
+  const said = findings.filter(({ type }) => types.some((each) => each === type))
+  const isRight = (each: Finding) => {
+    const label = labels.get(each.turn)
+    return label !== undefined && typeOfLabel[label.label] === each.type
+  }
+
+  const jurors = turns.filter(({ role }) => role === 'juror').length
+  console.log(`\nA whole day: ${turns.length} turns, ${jurors} of jurors, ${labels.size} labelled; the rest is none`)
+  for (const type of types) {
+    const found = said.filter((each) => each.type === type)
+    const wanted = [...labels.values()].filter(({ label }) => typeOfLabel[label] === type)
+    const right = found.filter(isRight)
+    const hit = wanted.filter(({ id }) => found.some((each) => each.turn === id))
+    const [precision, recall] = [right.length / found.length, hit.length / wanted.length]
+    const sub = right.filter((each) => labels.get(each.turn)?.sub === each.sub)
+    console.log(
+      `  ${type.padEnd(15)} found ${found.length}, right ${right.length}: precision ${percent(right.length, found.length)}, recall ${percent(hit.length, wanted.length)}, F1 ${((2 * precision * recall) / (precision + recall)).toFixed(2)}, sub-category ${percent(sub.length, right.length)}`,
+    )
+  }
+  for (const severity of ['critical', 'high', 'medium', 'low'] as const) {
+    const found = said.filter((each) => each.severity === severity)
+    console.log(
+      `  ${severity.padEnd(15)} found ${found.length}, right ${found.filter(isRight).length}: precision ${percent(found.filter(isRight).length, found.length)}`,
+    )
+  }
+  console.log('  How sure it says it is, and how often it is right:')
+  for (const from of [0, 0.5, 0.6, 0.7, 0.8, 0.9]) {
+    const to = from === 0 ? 0.5 : from + 0.1
+    const found = said.filter(({ confidence }) => confidence >= from && confidence < to)
+    console.log(
+      `    ${from.toFixed(1)} to ${to.toFixed(1)}: ${found.length} found, ${percent(found.filter(isRight).length, found.length)} right`,
+    )
+  }
+  const seconds = (user + system) / 1e6
+  console.log(
+    `  ${seconds.toFixed(1)} s of processor time for ${words} words: ${((seconds * wordsAnHour) / words).toFixed(2)} s an hour of court`,
+  )
+  if (errorsOf !== null) listErrors(errorsOf, said, labels, turns)
+}
+
+/** Speech in court, at 150 words a minute. */
+const wordsAnHour = 9000
+
+function listErrors(
+  label: string,
+  said: readonly Finding[],
+  labels: ReadonlyMap<number, DayLabel>,
+  turns: readonly Turn[],
+): void {
+  const type = typeOfLabel[DayLabel.shape.label.parse(label)]
+  const show = (kind: string, turn: number, what: string) =>
+    console.log(
+      `${kind} ${turn} ${what}\n    ${turns[turn - 1]?.text.slice(-160)}\n    ${turns[turn]?.text.slice(0, 300)}`,
+    )
+  for (const each of said)
+    if (each.type === type && labels.get(each.turn)?.label !== label)
+      show('wrong', each.turn, `${each.sub} by ${each.rules.join(', ')}`)
+  for (const [turn, each] of labels)
+    if (typeOfLabel[each.label] === type && !said.some((other) => other.turn === turn && other.type === type))
+      show('missed', turn, each.sub)
+}
