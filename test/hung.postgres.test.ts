@@ -92,6 +92,28 @@ test('a request that is known to take long outlasts one that isn’t', async () 
   expect((await search)[0]).toBe(200)
 })
 
+test('an upload that hangs at its last byte is told when to try again, and goes on from there', async () => {
+  const tus = (
+    method: 'POST' | 'PATCH' | 'HEAD',
+    url: string,
+    headers: Record<string, string>,
+    payload = Buffer.alloc(0),
+  ) => at.app.inject({ method, url, headers: { cookie: person.cookie, 'tus-resumable': '1.0.0', ...headers }, payload })
+  const announced = { 'upload-length': '5', 'upload-metadata': `filename ${btoa('a.mp4')}` }
+  const { headers } = await tus('POST', '/api/uploads', announced)
+  const bytes = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+  const holder = await at.parts.database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select id from videos where id = $1 for update', [headers['x-video-id']])
+  const refused = await tus('PATCH', headers.location!, bytes, Buffer.from('bytes')).finally(async () => {
+    await holder.query('commit')
+    holder.release()
+  })
+  expect([refused.statusCode, refused.body]).toEqual(outage)
+  expect(refused.headers).toMatchObject({ 'retry-after': '5', 'x-error-code': 'unavailable' })
+  await expect.poll(async () => (await tus('HEAD', headers.location!, {})).headers['upload-offset']).toBe('5')
+})
+
 test('a query whose caller gave up is stopped, and a full pool is an outage', async () => {
   const { pool } = at.parts.database
   const impatient = <T>(work: () => Promise<T>) =>

@@ -132,8 +132,11 @@ function tusServer(uploads: Uploads, admitted: WeakMap<IncomingMessage, { videoI
       await receiveUpload(uploads, videoId, ip)
       return {}
     },
-    onResponseError: (_request, error) => {
-      const { status, message } = toTusRefusal(error)
+    onResponseError: (request, error) => {
+      const { code, status, message, detail } = toTusRefusal(error)
+      const reply = request.runtime?.node?.res
+      reply?.setHeader('x-error-code', code)
+      if (detail.retryAfterSeconds !== undefined) reply?.setHeader('retry-after', String(detail.retryAfterSeconds))
       return { status_code: status, body: message }
     },
   })
