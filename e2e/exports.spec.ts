@@ -8,6 +8,7 @@ import type { Export } from '#contract/exports/exports.ts'
 import { exportTemplates, exportTypes, isMadeIn, templateRules } from '#contract/exports/templates.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { Juror } from '#contract/jurors/jurors.ts'
+import { findSevenZip } from '#tools/parts.mjs'
 import { expectAccessible } from './accessible.ts'
 import { tabTo } from './keys.ts'
 import { signUpQuickly } from './people.ts'
@@ -15,6 +16,7 @@ import { reviewable } from './reviewable.ts'
 import { analysedSample } from './videos.ts'
 
 const run = promisify(execFile)
+const sevenZip = findSevenZip()
 
 /** Makes one through the call, for tests that are about something else. */
 async function makeExport(page: Page, plan: object): Promise<Export> {
@@ -58,8 +60,8 @@ test('make a CSV with a password, see it come, download it and unzip it', async 
   try {
     const zip = join(folder, 'export.zip')
     await download.saveAs(zip)
-    await expect(run('7zz', ['x', '-y', '-pwrong', `-o${folder}/wrong`, zip])).rejects.toThrow()
-    await run('7zz', ['x', '-y', `-p${password}`, `-o${folder}/right`, zip])
+    await expect(run(sevenZip, ['x', '-y', '-pwrong', `-o${folder}/wrong`, zip])).rejects.toThrow()
+    await run(sevenZip, ['x', '-y', `-p${password}`, `-o${folder}/right`, zip])
     const [name = ''] = await readdir(join(folder, 'right'))
     expect(name).toMatch(/\.csv$/)
     expect(await readFile(join(folder, 'right', name), 'utf8')).toContain('Good morning')

@@ -10,12 +10,11 @@ import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
 import type { Export, ExportDetail } from '#contract/exports/exports.ts'
 import type { Person } from './app.ts'
-import { findChromium } from '#tools/parts.mjs'
+import { findChromium, findSevenZip } from '#tools/parts.mjs'
 
 export const password = 'Quartz-Lagoon-82!vexing'
 
-/** 7zz reads AES. */
-export const sevenZip = ['7zz', '7z'].find((each) => spawnSync(each, ['i']).error === undefined) ?? '7zz'
+export const sevenZip = findSevenZip()
 
 /** For a file, on a machine that has much else to do; else it takes well under a second. */
 export const waitMs = 90_000

@@ -10,6 +10,7 @@ export interface SystemPart {
   packages: Partial<Record<PackageManager, string>>
 }
 export declare function findChromium(): string
+export declare function findSevenZip(): string
 export declare const systemParts: readonly SystemPart[]
 export declare const basePrograms: readonly string[]
 export declare function findMissingParts(purpose: 'run' | 'test'): SystemPart[]

@@ -17,6 +17,9 @@ export const findChromium = () =>
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ??
   'chromium'
 
+/** 7-Zip, which reads AES: Debian 12 calls it 7zz, Debian 13 calls it 7z. */
+export const findSevenZip = () => (onPath('7zz') ? '7zz' : '7z')
+
 const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
 
 /** Debian and Ubuntu keep the server's programs out of PATH, one folder a version. */

@@ -20,6 +20,7 @@ const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'engine/media/process.ts': ['sh'],
   'engine/media/ffmpeg.ts': ['ffmpeg', 'ffprobe', 'sh'],
   'server/platform/database/dump.ts': ['pg_dump', 'pg_restore'],
+  'e2e/exports.spec.ts': ['7zz', '7z'],
   'test/exports.open.ts': ['7zz', '7z'],
   'server/features/exports/packs/sealed/sealed.test.ts': ['7zz', '7z'],
   'test/postgres.ts': ['initdb', 'postgres', 'setpriv'],
