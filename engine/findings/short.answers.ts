@@ -44,14 +44,7 @@ function getMeaning(reading: Reading): Meaning | null {
     case 'lean':
       return getLeaning(reading, affirms)
     case 'hardship':
-      return affirms && question.polar && !/\b(?:any|anyone|anybody)\b/.test(question.text)
-        ? {
-            sub: findHardshipMatter(question.text) ?? reading.hardshipBefore ?? 'financial',
-            stance: 'expressed',
-            rule: 'answer/confirms-hardship',
-            confidence: 0.75,
-          }
-        : null
+      return affirms ? confirmsHardship(reading) : null
     case 'paid':
       return isUnpaid(reading) ? toHardship('financial', 'answer/not-paid') : confirms(reading)
     case 'replaceable':
@@ -59,6 +52,12 @@ function getMeaning(reading: Reading): Meaning | null {
     default:
       return confirms(reading)
   }
+}
+
+/** "Would that be a hardship?" – "Yes": of the matter it names, else of the one named before. */
+function confirmsHardship({ question, hardshipBefore }: Reading): Meaning | null {
+  if (!question.polar || /\b(?:any|anyone|anybody)\b/.test(question.text)) return null
+  return toHardship(findHardshipMatter(question.text) ?? hardshipBefore ?? 'financial', 'answer/confirms-hardship')
 }
 
 const toHardship = (sub: Sub, rule: string): Meaning => ({ sub, stance: 'expressed', rule, confidence: 0.75 })
