@@ -28,7 +28,10 @@ test('the figures are those that the server measured, and the buttons choose the
     ['Database Storage', /^Database Storage\s*\d+(\.\d+)? GB$/],
     ['Build Status', /^Build Status\s*(Not measured yet\s*No build has reported|\w+\s*Last reported build)$/],
   ] as const) {
-    await expect(overview.locator('dl > div').filter({ hasText: label }).first()).toHaveText(figure)
+    // The overview asks again at its own pace.
+    await expect(overview.locator('dl > div').filter({ hasText: label }).first()).toHaveText(figure, {
+      timeout: 20_000,
+    })
   }
   // Who is not the operator looks, and is offered nothing that would be refused.
   await expect(page.getByRole('button', { name: 'Add Endpoint' })).toBeHidden()

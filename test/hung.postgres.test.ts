@@ -105,10 +105,13 @@ test('an upload that hangs at its last byte is told when to try again, and goes 
   const holder = await at.parts.database.pool.connect()
   await holder.query('begin')
   await holder.query('select id from videos where id = $1 for update', [headers['x-video-id']])
-  const refused = await tus('PATCH', headers.location!, bytes, Buffer.from('bytes')).finally(async () => {
+  let refused: Awaited<ReturnType<typeof tus>>
+  try {
+    refused = await tus('PATCH', headers.location!, bytes, Buffer.from('bytes'))
+  } finally {
     await holder.query('commit')
     holder.release()
-  })
+  }
   expect([refused.statusCode, refused.body]).toEqual(outage)
   expect(refused.headers).toMatchObject({ 'retry-after': '5', 'x-error-code': 'unavailable' })
   await expect.poll(async () => (await tus('HEAD', headers.location!, {})).headers['upload-offset']).toBe('5')
