@@ -18,7 +18,7 @@ const DayLabel = z.object({
 type DayLabel = z.infer<typeof DayLabel>
 
 const types = ['bias_indicator', 'hardship', 'key_statement'] as const
-const typeOfLabel = {
+const labelTypes = {
   bias: 'bias_indicator',
   hardship: 'hardship',
   key: 'key_statement',
@@ -42,8 +42,8 @@ function readTurns(path: string): Turn[] {
 
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)
 
-/** Prints the day's table and answers precision and recall of bias, for whoever asks by program. */
-export function reportDay(turnsPath: string, labelsPath: string, errorsOf: string | null): void {
+/** Prints the day's figures; `listed` names a label whose errors are printed too. */
+export function reportDay(turnsPath: string, labelsPath: string, listed: string | null): void {
   const turns = readTurns(turnsPath)
   const labels = new Map(
     readLines(labelsPath)
@@ -57,14 +57,14 @@ export function reportDay(turnsPath: string, labelsPath: string, errorsOf: strin
   const said = findings.filter(({ type }) => types.some((each) => each === type))
   const isRight = (each: Finding) => {
     const label = labels.get(each.turn)
-    return label !== undefined && typeOfLabel[label.label] === each.type
+    return label !== undefined && labelTypes[label.label] === each.type
   }
 
   const jurors = turns.filter(({ role }) => role === 'juror').length
-  console.log(`\nA whole day: ${turns.length} turns, ${jurors} of jurors, ${labels.size} labelled; the rest is none`)
+  console.log(`\nA whole day: ${turns.length} turns, ${jurors} of jurors, ${labels.size} labeled; the rest is none`)
   for (const type of types) {
     const found = said.filter((each) => each.type === type)
-    const wanted = [...labels.values()].filter(({ label }) => typeOfLabel[label] === type)
+    const wanted = [...labels.values()].filter(({ label }) => labelTypes[label] === type)
     const right = found.filter(isRight)
     const hit = wanted.filter(({ id }) => found.some((each) => each.turn === id))
     const [precision, recall] = [right.length / found.length, hit.length / wanted.length]
@@ -91,7 +91,7 @@ export function reportDay(turnsPath: string, labelsPath: string, errorsOf: strin
   console.log(
     `  ${seconds.toFixed(1)} s of processor time for ${words} words: ${((seconds * wordsAnHour) / words).toFixed(2)} s an hour of court`,
   )
-  if (errorsOf !== null) listErrors(errorsOf, said, labels, turns)
+  if (listed !== null) listErrors(listed, said, labels, turns)
 }
 
 /** Speech in court, at 150 words a minute. */
@@ -103,7 +103,7 @@ function listErrors(
   labels: ReadonlyMap<number, DayLabel>,
   turns: readonly Turn[],
 ): void {
-  const type = typeOfLabel[DayLabel.shape.label.parse(label)]
+  const type = labelTypes[DayLabel.shape.label.parse(label)]
   const show = (kind: string, turn: number, what: string) =>
     console.log(
       `${kind} ${turn} ${what}\n    ${turns[turn - 1]?.text.slice(-160)}\n    ${turns[turn]?.text.slice(0, 300)}`,
@@ -112,6 +112,6 @@ function listErrors(
     if (each.type === type && labels.get(each.turn)?.label !== label)
       show('wrong', each.turn, `${each.sub} by ${each.rules.join(', ')}`)
   for (const [turn, each] of labels)
-    if (typeOfLabel[each.label] === type && !said.some((other) => other.turn === turn && other.type === type))
+    if (labelTypes[each.label] === type && !said.some((other) => other.turn === turn && other.type === type))
       show('missed', turn, each.sub)
 }

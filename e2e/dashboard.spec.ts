@@ -28,7 +28,7 @@ test('the figures are those that the server measured, and the buttons choose the
     ['Database Storage', /^Database Storage\s*\d+(\.\d+)? GB$/],
     ['Build Status', /^Build Status\s*(Not measured yet\s*No build has reported|\w+\s*Last reported build)$/],
   ] as const) {
-    // The overview asks again at its own pace.
+    // The overview refreshes on its own schedule.
     await expect(overview.locator('dl > div').filter({ hasText: label }).first()).toHaveText(figure, {
       timeout: 20_000,
     })

@@ -17,20 +17,20 @@ export type Measured = {
 export type MeasuredGroup = { title: string; command: string; rows: readonly Measured[] }
 
 const realHalf =
-  'one day of real federal voir dire, the half that no weight was made from (104 utterances, labelled by one reader)'
+  'one day of real federal voir dire, the half that no weight was made from (104 utterances, labeled by one reader)'
 
-/** The gates were made with this day at hand: on a day that nobody tuned on the figures will be lower. */
+/** The rules were tuned on this day, so the figures will be lower on any other. */
 const wholeDay =
-  'the whole of one day of real federal voir dire (1,247 juror turns, labelled by one reader), which the rules were tuned on'
+  'the whole of one day of real federal voir dire (1,247 juror turns, labeled by one reader), which the rules were tuned on'
 
 export const measuredGroups: readonly MeasuredGroup[] = [
   {
     title: 'Findings on a whole day',
     command: 'npm run bench -- findings --day FILE',
     rows: [
-      { what: 'Bias found that is bias (precision)', on: wholeDay, figure: '89 %', bar: '≥ 75 %', isMet: true },
+      { what: 'Bias found that is bias (precision)', on: wholeDay, figure: '88 %', bar: '≥ 75 %', isMet: true },
       { what: 'Bias found (recall)', on: wholeDay, figure: '81 %', bar: '≥ 80 %', isMet: true },
-      { what: 'Critical findings that are right', on: wholeDay, figure: '15 of 15', bar: '≥ 85 %', isMet: true },
+      { what: 'Critical findings that are right', on: wholeDay, figure: '14 of 15', bar: '≥ 85 %', isMet: true },
       {
         what: 'Hardship: precision; recall; F1',
         on: wholeDay,
@@ -38,15 +38,15 @@ export const measuredGroups: readonly MeasuredGroup[] = [
         bar: 'F1 ≥ 0.85',
         isMet: false,
       },
-      { what: 'Key statements: precision; recall', on: wholeDay, figure: '84 %; 32 %', bar: null, isMet: null },
+      { what: 'Key statements: precision; recall', on: wholeDay, figure: '83 %; 31 %', bar: null, isMet: null },
       {
         what: 'Right sub-category of bias; of hardship; of key statements',
         on: wholeDay,
-        figure: '49 %; 76 %; 71 %',
+        figure: '49 %; 76 %; 72 %',
         bar: '≥ 75 %',
         isMet: false,
       },
-      { what: 'Processor time, an hour of court', on: wholeDay, figure: '0.28 s', bar: null, isMet: null },
+      { what: 'Processor time, an hour of court', on: wholeDay, figure: '0.34 s', bar: null, isMet: null },
     ],
   },
   {
@@ -66,13 +66,13 @@ export const measuredGroups: readonly MeasuredGroup[] = [
       {
         what: 'Bias found; bias found that is bias',
         on: 'our own long stories, questions of law and questions for an opinion, of kinds not tuned on (82)',
-        figure: '0.54; 0.79',
+        figure: '0.54; 0.81',
         bar: null,
         isMet: null,
       },
-      { what: 'Hardship, F1', on: realHalf, figure: '0.80', bar: null, isMet: null },
-      { what: 'Key statements, F1', on: realHalf, figure: '0.85', bar: null, isMet: null },
-      { what: 'Right sub-category, where the label is right', on: realHalf, figure: '59 %', bar: null, isMet: null },
+      { what: 'Hardship, F1', on: realHalf, figure: '0.82', bar: null, isMet: null },
+      { what: 'Key statements, F1', on: realHalf, figure: '0.80', bar: null, isMet: null },
+      { what: 'Right sub-category, where the label is right', on: realHalf, figure: '58 %', bar: null, isMet: null },
       {
         what: 'False alarms on questions and counsel’s words',
         on: 'the same day, 40 of them',
@@ -90,7 +90,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
       {
         what: '100,000 words of answers and questions, processor time',
         on: 'our own phrasings, one thread',
-        figure: '3.2 s',
+        figure: '3.3 s',
         bar: '≤ 10 s',
         isMet: true,
       },

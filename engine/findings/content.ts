@@ -214,7 +214,7 @@ const isOff = (label: Label, sub: Sub, gates: Gates) =>
   (label === 'key_statement' && gates.noDisclosure && !undertakings.has(sub))
 
 const supports = new Map(readWordFile('support').entries.map(({ name, sources }) => [name, sources.map(pattern)]))
-/** What carries the trained part where no rule fired: the matter named in the juror's own words, or a question for it. */
+/** What backs up the classifier where no rule fired: words that name the matter, or a question about fairness. */
 function findSupport({ label, sub, piece }: Judged, reading: Reading): string[] {
   const { question, answer } = reading
   if (findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text)) return [`words/${sub}`]
@@ -226,10 +226,10 @@ function findSupport({ label, sub, piece }: Judged, reading: Reading): string[] 
     answer.contentWords >= fewestAnsweringWords
   return isAsked && !acknowledges.test(piece.text) ? [byQuestion] : []
 }
-/** Nobody asked for a hardship: what is said of a feeling or an effect may be about judging. */
+/** True where nobody asked about a hardship, so that a stated feeling may be about the case. */
 const mayState = ({ question, hardshipBefore, amongHardships }: Reading): boolean =>
   hardshipBefore === null && !amongHardships && (question.topic === 'open' || question.topic === 'nod')
-/** No word of the answer carries it: the whole answer does, by what was asked. */
+/** The question gives the answer its meaning; no single word of it does. */
 const byQuestion = 'question/fairness'
 const fewestAnsweringWords = 2
 const acknowledges = lexicon.regex('acknowledges')

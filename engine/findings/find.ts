@@ -20,7 +20,7 @@ export function findFindings(
   exchanges: readonly Exchange[],
 ): { findings: Finding[]; chains: Chain[] } {
   const readings = readExchanges(turns, exchanges)
-  const sitting: Sitting = { concerned: new Set(), undertook: new Set(), hardships: new Map(), latest: [] }
+  const sitting: Sitting = { concerned: new Set(), undertook: new Set(), hardships: new Map(), hardshipsInARow: 0 }
   const said = readings.flatMap((each) => judgeExchange(each, sitting))
   const measured = Object.values(measures).flatMap((find) => find(turns, readings))
   const found = [...said, ...measured].sort((a, b) => a.turn - b.turn)
@@ -35,12 +35,13 @@ type Sitting = {
   undertook: Set<string>
   /** The hardship that each juror named last at this turn at the bench. */
   hardships: Map<string, Sub>
-  /** Concerns of those heard last: a court hears hardships first and fairness later, each from one juror after the other. */
-  latest: Label[]
+  /** Found with no bias between: a court hears hardships first and fairness later, from one juror after another. */
+  hardshipsInARow: number
 }
 
 /** The findings of one exchange, which nothing that is said after it changes. */
-function judgeExchange(reading: ExchangeReading, { concerned, undertook, hardships, latest }: Sitting): Finding[] {
+function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
+  const { concerned, undertook, hardships } = sitting
   const { voice, utterances, startsAnew } = reading
   if (startsAnew) {
     concerned.delete(voice)
@@ -51,7 +52,7 @@ function judgeExchange(reading: ExchangeReading, { concerned, undertook, hardshi
     const utterance = toReading(turn.text, question, answer, {
       concernBefore: concerned.has(voice),
       hardshipBefore: hardships.get(voice) ?? null,
-      amongHardships: latest.length === phaseLength && latest.every((each) => each === 'hardship'),
+      amongHardships: sitting.hardshipsInARow >= phaseLength,
     })
     const verdicts = utterance ? judge(utterance) : []
     const findings: Finding[] = []
@@ -63,10 +64,11 @@ function judgeExchange(reading: ExchangeReading, { concerned, undertook, hardshi
       findings.push(toFinding(verdict, turn, reading))
       if (verdict.sub === 'rehabilitation') undertook.add(voice)
       else if (verdict.label === 'bias') undertook.delete(voice)
-      if (verdict.label !== 'key_statement')
-        latest.splice(0, latest.length, ...[...latest, verdict.label].slice(-phaseLength))
-      if (verdict.label === 'hardship') hardships.set(voice, verdict.sub)
-      else concerned.add(voice)
+      if (verdict.label === 'bias') sitting.hardshipsInARow = 0
+      if (verdict.label === 'hardship') {
+        hardships.set(voice, verdict.sub)
+        sitting.hardshipsInARow += 1
+      } else concerned.add(voice)
     }
     return findings
   })

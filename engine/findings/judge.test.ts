@@ -210,18 +210,18 @@ test.each([
 })
 
 test.each([
-  ['What do you like to read?', 'Romantic novels.'],
-  ['Did you say a standardized tester?', 'A standardized tester.'],
-  ['In the state?', 'I think he is upstate. I’m not too sure on that one.'],
+  ['What do you like to read?', 'Sea stories.'],
+  ['Did you say a piano tuner?', 'A piano tuner.'],
+  ['In which town?', 'Lakemont or the next one over, I forget.'],
   ['He is presumed innocent.', 'Understood.'],
-  ['What’s the problem?', 'So I work for a bank.'],
-  ['What is that?', 'A cook, and the organization writes grants that train people.'],
+  ['What’s the problem?', 'I worked for a landlord once.'],
+  ['What is that?', 'An organization that lends tools to neighbors.'],
 ])('routine answers carry nothing: %s %s', (context, text) => {
   expect(labelOf(context, text)).toBe('none')
 })
 
 test.each([
-  ['Would that prevent you from serving as a juror?', 'Yes, mm-hmm.'],
+  ['Would that prevent you from serving as a juror?', 'Yes, it would.'],
   ['And would that interfere with your ability to serve?', 'Yes, it would.'],
 ])('what keeps from serving is no bias: %s %s', (context, text) => {
   expect(labelOf(context, text)).toMatch(/^hardship/)

@@ -2,10 +2,10 @@
 import { readContent } from './content.ts'
 import { readAnswer } from './language/answer.ts'
 import { readQuestion, type Question } from './language/question.ts'
-import { findFairnessMatter, findHardshipMatter } from './prior.ts'
+import { findFairnessMatter } from './prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
-import { readShortAnswer } from './short.answers.ts'
-import { asksWhatIsWrong, namesTheCase, reservationIn } from './stories.ts'
+import { readFollowUp, readShortAnswer, readTrouble } from './short.answers.ts'
+import { reservationIn } from './stories.ts'
 import { isSub, labels, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 import { readWordFile } from './language/grammar.ts'
@@ -52,10 +52,10 @@ function readWords(reading: Reading): Verdict[] {
   )
 }
 
-/** Somebody's words that only resemble known statements assert nothing. */
+/** Words that only resemble known statements make no finding. */
 const isAsserted = ({ rules, confidence }: Verdict): boolean =>
   rules.some((each) => each !== 'model') && confidence >= leastConfidence
-/** Below it, one in seven was right on a whole day. */
+/** On a whole day, one in seven findings below it was right. */
 const leastConfidence = 0.5
 
 const doubleNegative = lexicon.regex('double-negative')
@@ -116,47 +116,6 @@ const reservedConfidence = 0.6
 const fewestAvoidingWords = 2
 /** Nothing in the words themselves has been recognised. */
 const avoidedConfidence = 0.5
-
-/** Asked on about the hardship they named, and not denying it: "So would that distract you?" – "I'd be out of it." */
-function readFollowUp({ question, answer, gates, hardshipBefore }: Reading): Verdict[] {
-  if (hardshipBefore === null || answer.polarity === 'no' || gates.silent || gates.noHardship) return []
-  const isPut = question.topic === 'hardship' && question.polar && puts.test(question.text)
-  const isUncovered = question.topic === 'replaceable' && answer.polarity === null
-  if ((!isPut && !isUncovered) || answer.contentWords < fewestFollowingWords) return []
-  return [
-    {
-      label: 'hardship',
-      sub: findHardshipMatter(question.text) ?? hardshipBefore,
-      confidence: followedConfidence,
-      stance: 'expressed',
-      trigger: null,
-      rules: [isPut ? 'answer/confirms-hardship' : 'answer/no-replacement'],
-    },
-  ]
-}
-/** "What's the problem?", asked of one juror after the other: what they tell of their own life is what keeps them. */
-function readTrouble({ folded, question, answer, gates, amongHardships }: Reading): Verdict[] {
-  if (!amongHardships || !asksWhatIsWrong(question) || answer.contentWords < fewestTroubleWords) return []
-  if (gates.silent || gates.noHardship || namesTheCase(folded)) return []
-  const sub = findHardshipMatter(folded)
-  return sub === null
-    ? []
-    : [
-        {
-          label: 'hardship',
-          sub,
-          confidence: followedConfidence,
-          stance: 'expressed',
-          trigger: null,
-          rules: ['answer/names-trouble'],
-        },
-      ]
-}
-const fewestTroubleWords = 8
-
-const puts = lexicon.regex('puts-to-juror')
-const fewestFollowingWords = 2
-const followedConfidence = 0.6
 
 /** "Have you ever been the victim of a crime?" – whatever answers it other than with a no discloses that. */
 function readDisclosed({ folded, question, answer, gates }: Reading): Verdict[] {

@@ -4,6 +4,7 @@ import type { Question } from './language/question.ts'
 import { readProposition } from './language/rule.questions.ts'
 import { findFairnessMatter, findHardshipMatter } from './prior.ts'
 import type { Reading } from './reading.ts'
+import { asksWhatIsWrong, namesTheCase } from './stories.ts'
 import { taxonomy, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 import { readWordFile } from './language/grammar.ts'
@@ -20,10 +21,13 @@ const someContentWords = 6
 export function readShortAnswer(reading: Reading): Verdict[] {
   const { answer, gates, isShort } = reading
   if (answer.polarity === null || (!isShort && (answer.contentWords > someContentWords || gates.silent))) return []
-  const meaning = getMeaning(reading)
+  return toVerdicts(getMeaning(reading))
+}
+
+function toVerdicts(meaning: Meaning | null): Verdict[] {
   if (!meaning) return []
-  const { sub, stance, confidence, rule } = meaning
-  return [{ label: taxonomy[sub].label, sub, confidence, stance, trigger: null, rules: [rule] }]
+  const { rule, ...rest } = meaning
+  return [{ label: taxonomy[meaning.sub].label, ...rest, trigger: null, rules: [rule] }]
 }
 
 function getMeaning(reading: Reading): Meaning | null {
@@ -60,7 +64,14 @@ function confirmsHardship({ question, hardshipBefore }: Reading): Meaning | null
   return toHardship(findHardshipMatter(question.text) ?? hardshipBefore ?? 'financial', 'answer/confirms-hardship')
 }
 
-const toHardship = (sub: Sub, rule: string): Meaning => ({ sub, stance: 'expressed', rule, confidence: 0.75 })
+const toHardship = (sub: Sub, rule: string, confidence = 0.75): Meaning => ({
+  sub,
+  stance: 'expressed',
+  rule,
+  confidence,
+})
+/** Of an answer that says more than yes or no, in words that no rule reads. */
+const wordyConfidence = 0.6
 
 /** "Would you be paid while you serve?" – "No." */
 const isUnpaid = ({ question, answer, hardshipBefore }: Reading): boolean =>
@@ -81,9 +92,30 @@ function confirms({ question, answer, hardshipBefore }: Reading): Meaning | null
   return toHardship(findHardshipMatter(question.text) ?? hardshipBefore, 'answer/confirms-hardship')
 }
 const puts = lexicon.regex('puts-to-juror')
-/** Of somebody else, or of what was understood: no hardship of the juror's own. */
-const asksOthers = /\b(?:everyone|they|she|he|understood|specialty|salary)\b(?!.*\bnot\b)/
+/** About somebody else, or about whether the juror understood: not their own hardship. */
+const asksOthers = /\b(?:everyone|they|she|he|understood)\b(?!.*\bnot\b)/
 const solves = lexicon.regex('solves')
+
+/** Asked more about the hardship they named, and not denying it: "Would the noise distract you?" – "I'd hear nothing else." */
+export function readFollowUp({ question, answer, gates, hardshipBefore }: Reading): Verdict[] {
+  if (hardshipBefore === null || answer.polarity === 'no' || gates.silent || gates.noHardship) return []
+  if (answer.contentWords < fewestFollowingWords) return []
+  const sub = findHardshipMatter(question.text) ?? hardshipBefore
+  if (question.topic === 'hardship' && question.polar && puts.test(question.text))
+    return toVerdicts(toHardship(sub, 'answer/confirms-hardship', wordyConfidence))
+  const isUnreplaced = question.topic === 'replaceable' && answer.polarity === null
+  return isUnreplaced ? toVerdicts(toHardship(sub, 'answer/no-replacement', wordyConfidence)) : []
+}
+const fewestFollowingWords = 2
+
+/** "What's the problem?", put to one juror after another: what each says about their own life is what keeps them. */
+export function readTrouble({ folded, question, answer, gates, amongHardships }: Reading): Verdict[] {
+  if (!amongHardships || !asksWhatIsWrong(question) || answer.contentWords < fewestTroubleWords) return []
+  if (gates.silent || gates.noHardship || namesTheCase(folded)) return []
+  const sub = findHardshipMatter(folded)
+  return sub === null ? [] : toVerdicts(toHardship(sub, 'answer/names-trouble', wordyConfidence))
+}
+const fewestTroubleWords = 8
 
 /** "You wouldn't hold it against him?" – "No" and "Right" both confirm what the question denies. */
 const isAffirmed = ({ question, answer }: Reading): boolean =>
