@@ -4,19 +4,17 @@ import { caseRule } from '#contract/account/permissions.ts'
 import { moveMeanings } from '#contract/strikes/meanings.ts'
 import { moveNeeds, type StrikeMove, strikeWorkflow } from '#contract/strikes/workflow.ts'
 
-/* docs/strikes.md shows the table that the server asks and the buttons are made from. A move that changes fails here. */
-
 const page = readFileSync(new URL('../docs/strikes.md', import.meta.url), 'utf8')
 
 function diagram(): string {
   const arrows = strikeWorkflow.flatMap(({ name, from, to }) =>
-    // Derived from the case, `final` is drawn once; a void ends whatever it was.
+    // `final` is derived from the case and drawn once, below.
     from.filter((state) => state !== 'final').map((state) => `  ${state} --> ${to === 'same' ? state : to}: ${name}`),
   )
   return [
     'stateDiagram-v2',
-    '  [*] --> draft: ours',
-    '  [*] --> exercised: of the opposing side or the court',
+    '  [*] --> draft: our side',
+    '  [*] --> exercised: opposing side or court',
     ...arrows,
     '  exercised --> final: the jury is sworn',
     '  ruled --> final: the jury is sworn',
@@ -27,20 +25,18 @@ const people = {
   anyone: '',
   author: 'its author',
   author_or_lead: 'its author or the lead',
-  not_the_author: 'not its author, but a lead who alone approves',
+  not_the_author: 'not its author, unless a lead who is the only approver',
   whoever_exercised_it: 'whoever exercised or recorded it',
 } as const
 
-function row({ name, label, from, to, action, who, needs, afterSwearing }: StrikeMove): string {
+function row({ name, label, action, who, needs, afterSwearing }: StrikeMove): string {
   const { roles, flagged } = caseRule(action)
-  const byRole = [...roles, ...(flagged ?? []).map((role) => `${role} given that right`)].join(', ')
+  const byRole = [...roles, ...(flagged ?? []).map((role) => `${role} with approval rights`)].join(', ')
   const cells = [
-    `\`${name}\``,
-    label,
-    from.join(', '),
-    to,
+    `**${label}** (\`${name}\`)`,
+    moveMeanings[name],
     [byRole, people[who]].filter(Boolean).join('; '),
-    needs.map((need) => moveNeeds[need]).join(' '),
+    needs.map((need) => `\`${need}\``).join(', '),
     afterSwearing ? 'yes' : 'no',
   ]
   return `| ${cells.join(' | ')} |`
@@ -51,13 +47,14 @@ test('the page draws the moves of the table', () => {
 })
 
 test('the page lists each move with who makes it and what must hold', () => {
-  const unsaid = strikeWorkflow.map(row).filter((each) => !page.includes(each))
+  const needs = Object.entries(moveNeeds).map(([need, sentence]) => `| \`${need}\` | ${sentence} |`)
+  const unsaid = [...strikeWorkflow.map(row), ...needs].filter((each) => !page.includes(each))
   expect(unsaid).toEqual([])
 })
 
 test('the page says of each move what its button says', () => {
   const unsaid = strikeWorkflow
-    .map(({ name, label }) => `- **${label}**: ${moveMeanings[name]}`)
+    .map(({ name, label }) => `| **${label}** (\`${name}\`) | ${moveMeanings[name]} |`)
     .filter((each) => !page.includes(each))
   expect(unsaid).toEqual([])
 })
