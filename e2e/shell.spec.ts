@@ -327,7 +327,7 @@ test('on the courtroom board its own line state stands in the place of the banne
   await page.goto(`/sessions/${sessionId}/courtroom`)
   await expect(page.getByText('Slow connection', { exact: true })).toBeVisible()
   await context.setOffline(true)
-  await expect(page.getByText(/^The board works/)).toBeVisible()
+  await expect(page.getByText(/^You can keep working/)).toBeVisible()
   await expect(banner(page)).toHaveCount(0)
   await context.setOffline(false)
   await page.goto(`/sessions/${sessionId}/strike-sheet`)

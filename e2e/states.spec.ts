@@ -8,9 +8,9 @@ import { analysedSample } from './videos.ts'
 const emptyClaims = [
   /\bNo [\w’' ]+ (yet|available|recorded|match|matches|found|looked for)\b/i,
   /\bNo (highlights?|findings?|jurors?|videos|sessions|speakers|strikes?|case|transcript|quotes|exports)\b[^:,]/,
-  /\bNo (findings|hardships)\b/,
+  /\bNo (findings|hardship requests|matching|pending)\b/,
   /\bNothing (waits|to look at|was|can be)\b/,
-  /\bNobody\b|\bnot known\b|Transcript not ready|Every juror who can be seated|Everybody of the firm/,
+  /\bNobody\b|\bnot known\b|\bunknown\b|Transcript not ready|Every juror who can be seated|Everybody of the firm/,
   /^Seat \d+, free$/m,
   /\bNot yet questioned \(0\)|\bFindings \(0\)|\bList \(0\)/,
 ]

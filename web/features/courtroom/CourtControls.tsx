@@ -2,26 +2,25 @@ import { type ComponentProps, useEffect, useState } from 'react'
 import { strikeLimits } from '#contract/strikes/data.ts'
 import { Button, TextField } from '#web/ui/kit.ts'
 
-/** What is pressed in court is hit without looking; larger also than the buttons for fingers elsewhere. */
 export function LargeButton({ wide = true, ...rest }: ComponentProps<typeof Button>) {
   return <Button {...rest} wide={wide} className="min-h-14! text-lg!" />
 }
 
-/** What is most often the reason, so that nobody types while the judge waits. */
-const usual = ['The court changed the order', 'Both sides agreed'] as const
+/** Common reasons, so nobody has to type while the judge waits. */
+const commonReasons = ['The court changed the order', 'Both sides agreed'] as const
 
 export function LeaveField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <div className="grid gap-2">
       <TextField
         label="Why the court allowed it"
-        hint="Kept with the strike and in the audit trail."
+        hint="Saved with the strike and in the audit trail."
         value={value}
         onChange={(event) => onChange(event.target.value)}
         required
       />
       <div className="flex flex-wrap gap-2">
-        {usual.map((reason) => (
+        {commonReasons.map((reason) => (
           <Button key={reason} className="min-h-11" onClick={() => onChange(`${reason}.`)}>
             {reason}
           </Button>
@@ -45,7 +44,7 @@ export function UndoBar({ undoable, onGone }: { undoable: Undoable; onGone: () =
   }, [undoable, onGone])
   if (left <= 0) return null
   return (
-    // Above the banner of a broken line: for these seconds the way back counts more, and the board says it as well.
+    // Covers the offline banner, because undo is only offered for a few seconds.
     <output className="fixed inset-x-0 bottom-0 z-45 border-t border-line bg-surface py-3 shadow-floating">
       <span className="mx-auto flex max-w-5xl items-center justify-between gap-3 px-3">
         <span className="min-w-0 font-medium break-words">{undoable.words}</span>

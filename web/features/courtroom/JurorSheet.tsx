@@ -8,7 +8,7 @@ import type { SelectionState } from '#contract/strikes/selection.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { remaining } from '#law/selection/budget.ts'
 import { Button, Dialog, TextField, Checkbox, Notice, Select } from '#web/ui/kit.ts'
-import { type Choice, choiceWords, type Details, findDefendants, objectionsTo, usualDefendant } from './choices.ts'
+import { type Choice, choiceWords, type Details, findDefendants, objectionsTo, getDefaultDefendant } from './choices.ts'
 import { LargeButton, LeaveField } from './CourtControls.tsx'
 
 type MayDo = { exercise: boolean; rule: boolean; draft: boolean; seeWorkProduct: boolean }
@@ -33,7 +33,7 @@ export function JurorSheet({ juror, state, may, onClose, onConfirm, onNote, onRa
       open
       onOpenChange={(open) => !open && onClose()}
       title={choice ? `${choiceWords(choice)}: ${name}?` : name}
-      description={choice ? 'Look at the number and the words before you confirm.' : (juror.name ?? undefined)}
+      description={choice ? 'Check the juror number and quote before you confirm.' : (juror.name ?? undefined)}
     >
       {choice ? (
         <ConfirmChoice
@@ -50,9 +50,9 @@ export function JurorSheet({ juror, state, may, onClose, onConfirm, onNote, onRa
           )}
           <ChoiceButtons juror={juror} state={state} may={may} onChoose={setChoice} {...rest} />
           {!may.exercise && !may.draft && !may.rule && (
-            <p className="text-ink-2">You may look at this board and record nothing on it.</p>
+            <p className="text-ink-2">You have view-only access to this board.</p>
           )}
-          {may.seeWorkProduct && <Written onNote={onNote} onRate={onRate} />}
+          {may.seeWorkProduct && <NotesAndRating onNote={onNote} onRate={onRate} />}
         </div>
       )}
     </Dialog>
@@ -60,11 +60,11 @@ export function JurorSheet({ juror, state, may, onClose, onConfirm, onNote, onRa
 }
 
 const noteWords: Record<LiveNoteKind, string> = { answer: 'Answer', note: 'Note', tag: 'Tag' }
-const leanWords = { '-2': 'Bad', '-1': 'Rather bad', '0': 'Neutral', '1': 'Rather good', '2': 'Good' } as const
+const leanWords = { '-2': 'Bad', '-1': 'Somewhat bad', '0': 'Neutral', '1': 'Somewhat good', '2': 'Good' } as const
 
 const signed = (lean: number): string => (lean > 0 ? `+${lean}` : lean < 0 ? `−${-lean}` : '0')
 
-function Written({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'onRate'>) {
+function NotesAndRating({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'onRate'>) {
   const [text, setText] = useState('')
   const write = (kind: LiveNoteKind) => {
     if (text.trim() === '') return
@@ -74,7 +74,7 @@ function Written({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'onRate'>)
   return (
     <>
       <div className="grid gap-2">
-        <TextField label="Write down" value={text} onChange={(event) => setText(event.target.value)} />
+        <TextField label="Add a note" value={text} onChange={(event) => setText(event.target.value)} />
         <div className="grid grid-cols-3 gap-2">
           {liveNoteKinds.map((kind) => (
             <Button key={kind} className="min-h-11" disabled={text.trim() === ''} onClick={() => write(kind)}>
@@ -85,7 +85,7 @@ function Written({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'onRate'>)
       </div>
       <fieldset>
         <legend className="mb-1 text-sm font-medium">
-          My rating, from experience and attitude alone (−2 bad, +2 good)
+          My rating, based only on experience and attitude (−2 bad, +2 good)
         </legend>
         <div className="grid grid-cols-5 gap-1">
           {leans.map((lean) => (
@@ -119,7 +119,7 @@ function ChoiceButtons({ juror, strike, state, may, noneLeft, onChoose }: Choice
     <div className="grid gap-2 sm:grid-cols-2">
       {may.draft && isDrawable && (
         <LargeButton variant="primary" onClick={() => onChoose({ kind: 'step', step: 'drawn' })}>
-          The court draws this juror
+          The court drew this juror
         </LargeButton>
       )}
       {may.exercise && <Ours strike={strike} isSpent={noneLeft.us} onChoose={onChoose} />}
@@ -173,7 +173,7 @@ function Theirs({ hasOrder, isSpent, onChoose }: ChooseProps & { hasOrder: boole
       <LargeButton onClick={() => onChoose(said('court', 'cause'))}>The court, for cause</LargeButton>
       {hasOrder && (
         <LargeButton onClick={() => onChoose({ kind: 'step', step: 'moved_last' })}>
-          The court puts them last
+          The court moved them to the end
         </LargeButton>
       )}
     </>
@@ -184,7 +184,7 @@ function Prepared({ strike, isSpent, onChoose }: ChooseProps & { strike: Strike;
   const isOver = isSpent && strike.kind === 'peremptory'
   const move = strike.state === 'approved' ? 'exercise' : strike.state === 'draft' ? 'exercise_unapproved' : null
   if (move === null) {
-    return <p className="self-center">{`${strike.label}. It is exercised once it is approved on the strike log.`}</p>
+    return <p className="self-center">{`${strike.label}. Approve it in the strike log before exercising it.`}</p>
   }
   return (
     <LargeButton variant="primary" disabled={isOver} onClick={() => onChoose({ kind: 'exercise', strike, move })}>
@@ -205,10 +205,10 @@ type ConfirmChoiceProps = {
   onConfirm: (details: Details) => void
 }
 
-/** The wrong-juror guard: number, seat and words, what speaks against it, and what the record still asks for. */
+/** Guards against striking the wrong juror. */
 function ConfirmChoice({ juror, choice, state, onBack, onConfirm }: ConfirmChoiceProps) {
   const [details, setDetails] = useState<Details>(() => ({
-    defendant: usualDefendant(choice, state),
+    defendant: getDefaultDefendant(choice, state),
     courtAllowed: '',
     judgeWords: '',
     remedy: null,
@@ -227,11 +227,11 @@ function ConfirmChoice({ juror, choice, state, onBack, onConfirm }: ConfirmChoic
       }}
     >
       <p className="tabular text-center text-3xl font-bold">{juror.number}</p>
-      <p className="text-center text-xl">{juror.seat === null ? 'Without a seat' : `Seat ${juror.seat}`}</p>
+      <p className="text-center text-xl">{juror.seat === null ? 'Not seated' : `Seat ${juror.seat}`}</p>
       {juror.quote ? (
         <blockquote className="border-l-2 border-line-strong pl-3 break-words">“{juror.quote}”</blockquote>
       ) : (
-        <p className="text-center text-ink-2">No confirmed words of this juror.</p>
+        <p className="text-center text-ink-2">No confirmed quotes from this juror.</p>
       )}
       <DefendantChoice
         choice={choice}
@@ -252,13 +252,13 @@ function ConfirmChoice({ juror, choice, state, onBack, onConfirm }: ConfirmChoic
           <Select
             label="Remedy"
             value={details.remedy ?? ''}
-            placeholder="What the court ordered"
+            placeholder="Choose a remedy"
             options={strikeRemedies.map((value) => ({ value, label: remedyWords[value] }))}
             onChange={(event) => change({ remedy: strikeRemedies.find((each) => each === event.target.value) ?? null })}
             required
           />
           <Checkbox
-            label="The court gave the challenge back"
+            label="The court restored the challenge"
             checked={details.remedyRestored}
             onChange={(event) => change({ remedyRestored: event.target.checked })}
           />

@@ -6,13 +6,10 @@ import { ApiError } from '#web/platform/apiError.ts'
 import { isWaiting } from './courtQueue.ts'
 import { useCourtQueue } from './useCourtQueue.ts'
 
-/** What is sent within this time is not worth a word. */
-const quietMs = 2000
+/** Delay before the notice, so quick syncs stay silent. */
+const noticeDelayMs = 2000
 
-/**
- * Sends from any screen what was done in court without a line, and leads to where a person decides about what was
- * refused: whoever left the board, or closed the lid, need not think of it.
- */
+/** Syncs courtroom actions recorded offline from any screen, and links to the ones that need a decision. */
 export function KeptActs({ sessions }: { sessions: readonly string[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a block, not a phrase
@@ -25,35 +22,35 @@ export function KeptActs({ sessions }: { sessions: readonly string[] }) {
 }
 
 function KeptSession({ sessionId }: { sessionId: string }) {
-  // Its board tells what it has heard of, so that nothing sent is kept; and whether it is still there for this person.
+  // The board shows which actions arrived and whether the session still exists for this person.
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} })
   const { queue, discard } = useCourtQueue(sessionId, board.data?.received)
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), quietMs)
+    const timer = setTimeout(() => setLate(true), noticeDelayMs)
     return () => clearTimeout(timer)
   }, [])
   const refused = queue.filter(({ problem }) => problem !== null)
   const waiting = queue.filter(isWaiting).length
   const isGone = board.error instanceof ApiError && board.error.status === 404
   if (refused.length === 0 && (waiting === 0 || !isLate)) return null
-  const of = board.data ? ` of “${board.data.session.name}”` : ''
+  const where = board.data ? ` in “${board.data.session.name}”` : ''
   return (
     <p className="bg-warning-solid px-4 py-2 text-center text-sm font-medium text-balance text-warning-on">
       {refused.length > 0
-        ? `${acts(refused.length)} in court${of} ${refused.length === 1 ? 'was' : 'were'} not taken.`
-        : `${acts(waiting)} in court${of} ${waiting === 1 ? 'waits' : 'wait'} on this device to be sent.`}{' '}
+        ? `${countActs(refused.length)}${where} ${refused.length === 1 ? 'was' : 'were'} not recorded.`
+        : `${countActs(waiting)}${where} ${waiting === 1 ? 'is' : 'are'} waiting to be sent from this device.`}{' '}
       {isGone ? (
         <button type="button" className="cursor-pointer underline" onClick={() => refused.forEach(discard)}>
-          The session is gone: discard
+          Session deleted. Discard
         </button>
       ) : (
         <Link to="/sessions/$sessionId/strike-log" params={{ sessionId }} className="underline">
-          {refused.length > 0 ? 'Decide in the strike log' : 'Open the strike log'}
+          {refused.length > 0 ? 'Review in strike log' : 'Open strike log'}
         </Link>
       )}
     </p>
   )
 }
 
-const acts = (count: number): string => (count === 1 ? '1 act' : `${count} acts`)
+const countActs = (count: number): string => (count === 1 ? '1 courtroom action' : `${count} courtroom actions`)

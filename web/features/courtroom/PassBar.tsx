@@ -24,7 +24,7 @@ export function PassBar({ state, onPass }: PassBarProps) {
         ))}
       </div>
       <Shares state={state} />
-      {waitsForDraw && <Notice>The court draws: tap the juror who was drawn.</Notice>}
+      {waitsForDraw && <Notice>Tap the juror the clerk drew.</Notice>}
       {asked && (
         <Dialog open onOpenChange={(open) => !open && setAsked(null)} title={`${words[asked]}?`}>
           <div className="grid gap-4">
@@ -54,11 +54,11 @@ export function PassBar({ state, onPass }: PassBarProps) {
 }
 
 function passMeaning({ setup: { turns, method } }: SelectionState): string {
-  if (turns.kind === 'blocks') return 'A pass costs no challenge and ends this side’s part of the round.'
-  if (turns.kind === 'together') return 'A pass costs no challenge and says that this side is done.'
+  if (turns.kind === 'blocks') return 'A pass doesn’t use a challenge. It ends this side’s turn in the round.'
+  if (turns.kind === 'together') return 'A pass doesn’t use a challenge. It means this side is done.'
   const what = method === 'rounds_no_back' ? 'the round' : 'the strikes'
   const { passesToEnd: count } = turns
-  return `A pass costs no challenge. ${count === 1 ? `One pass ends ${what}` : `${count} passes in a row end ${what}`}.`
+  return `A pass doesn’t use a challenge. ${count === 1 ? `One pass ends ${what}` : `${count} passes in a row end ${what}`}.`
 }
 
 function Shares({ state }: { state: SelectionState }) {
@@ -68,7 +68,7 @@ function Shares({ state }: { state: SelectionState }) {
   if (joint === null) return null
   return (
     <p className="tabular text-sm text-ink-2">
-      {[`Jointly ${joint} left`, ...defendants.map(({ defendant, left }) => `${defendant} alone ${left}`)].join(' · ')}
+      {[`Joint: ${joint} left`, ...defendants.map(({ defendant, left }) => `${defendant}: ${left} left`)].join(' · ')}
     </p>
   )
 }

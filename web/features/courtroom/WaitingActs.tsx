@@ -14,7 +14,7 @@ export function WaitingActs({ court }: { court: CourtQueue }) {
     <section aria-label="Not sent yet" className="grid gap-2">
       {waiting.length > 0 && (
         <output className="block rounded-card bg-warning-soft px-4 py-2 text-warning-fg">
-          {`${waiting.length} kept on this device; sent as soon as the line is back.`}
+          {`${waiting.length} saved on this device. Sent when you’re back online.`}
         </output>
       )}
       {refused.map((each) => (
@@ -32,7 +32,7 @@ function Refused({ queued, court }: { queued: Queued; court: CourtQueue }) {
 
   return (
     <div role="alert" className="grid gap-2 rounded-card border border-danger-fg bg-surface p-3">
-      <p className="font-medium">{`Not taken: ${actWords(act)}${about}, ${time}`}</p>
+      <p className="font-medium">{`Not recorded: ${actWords(act)}${about}, ${time}`}</p>
       <p>{problem}</p>
       {mayAllow && <LeaveField value={reason} onChange={setReason} />}
       <div className="flex flex-wrap gap-2">
@@ -47,10 +47,10 @@ function Refused({ queued, court }: { queued: Queued; court: CourtQueue }) {
           </Button>
         )}
         <Button className="min-h-11" onClick={() => court.retry(act.eventId)}>
-          Try again
+          Retry
         </Button>
         <Button className="min-h-11" onClick={() => court.discard(queued)}>
-          Discard mine
+          Discard
         </Button>
       </div>
     </div>

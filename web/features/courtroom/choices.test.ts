@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { replay } from '#law/selection/replay.ts'
 import type { SelectionEvent, SelectionSetup } from '#contract/strikes/selection.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
-import { type Choice, findDefendants, objectionsTo, usualDefendant } from './choices.ts'
+import { type Choice, findDefendants, objectionsTo, getDefaultDefendant } from './choices.ts'
 
 const setup: SelectionSetup = {
   method: 'strike_and_replace',
@@ -25,10 +25,10 @@ const they: Choice = { ...we, madeBy: 'opposing' }
 test('a challenge of one defendant’s own is offered to the side that has them, jointly while that lasts', () => {
   expect([findDefendants(we, state()), findDefendants(they, state())]).toEqual(['us', null])
   expect(findDefendants({ ...we, strikeKind: 'cause' }, state())).toBeNull()
-  expect(usualDefendant(we, state())).toBeNull()
-  expect(usualDefendant(we, state(joint, passed))).toBe('First')
+  expect(getDefaultDefendant(we, state())).toBeNull()
+  expect(getDefaultDefendant(we, state(joint, passed))).toBe('First')
   const first: SelectionEvent = { ...joint, strikeId: 't', jurorId: '2', defendant: 'First' }
-  expect(usualDefendant(we, state(joint, passed, first, passed))).toBe('Second')
+  expect(getDefaultDefendant(we, state(joint, passed, first, passed))).toBe('Second')
 })
 
 test('what speaks against a strike is told before it counts, and what needs the court’s leave is asked for', () => {
@@ -37,7 +37,7 @@ test('what speaks against a strike is told before it counts, and what needs the 
     sentences: ['It is the turn of our side.'],
     needsLeave: true,
   })
-  // Without a joint challenge the sentence names the way out, and no leave would help.
+  // Leave of court would not help here.
   expect(objectionsTo(we, '2', state(joint, passed), null)).toEqual({
     sentences: ['No joint challenges remain: name the defendant who uses one of their own.'],
     needsLeave: false,

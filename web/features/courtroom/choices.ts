@@ -21,12 +21,12 @@ const who = { us: 'We', opposing: 'They', court: 'The court' } as const
 export function choiceWords(choice: Choice): string {
   if (choice.kind === 'rule') return `Record “${choice.ruling}”`
   if (choice.kind === 'exercise') return `Exercise ${choice.strike.label}`
-  if (choice.kind === 'step') return choice.step === 'drawn' ? 'Drawn by the court' : 'Put last by the court'
+  if (choice.kind === 'step') return choice.step === 'drawn' ? 'Drawn by the court' : 'Moved to the end by the court'
   if (choice.madeBy === 'court') return 'For cause, on the court’s own motion'
   return `${who[choice.madeBy]} ${choice.strikeKind === 'cause' ? 'challenge for cause' : 'strike'}`
 }
 
-/** The side whose defendants may use challenges of their own for this; null for every other choice. */
+/** Returns the side whose defendants may each use their own challenges for this choice, or null. */
 export function findDefendants(choice: Choice, state: SelectionState | null): SelectionSide | null {
   const own = state?.setup.eachDefendant
   if (!own || own.defendants.length === 0) return null
@@ -35,8 +35,8 @@ export function findDefendants(choice: Choice, state: SelectionState | null): Se
   return own.side === side ? side : null
 }
 
-/** Jointly while that lasts, then the first defendant who has one left. */
-export function usualDefendant(choice: Choice, state: SelectionState | null): string | null {
+/** Returns null (joint) while joint challenges remain, then the first defendant with one left. */
+export function getDefaultDefendant(choice: Choice, state: SelectionState | null): string | null {
   const side = findDefendants(choice, state)
   if (!state || side === null) return null
   const { joint, defendants } = remaining(state, side)

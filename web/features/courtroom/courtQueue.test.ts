@@ -40,7 +40,7 @@ const undo = (eventId: string, strikeId: string): CourtAct => ({
 const waiting = (...acts: CourtAct[]): Queued[] =>
   acts.map((act) => ({ act, problem: null, mayAllow: false, isTried: false, isSent: false }))
 
-/** `meanwhile`: what the person does while the act of that id is on its way. */
+/** `meanwhile`: queue changes made while the act with that ID is being sent. */
 async function replay(
   queue: readonly Queued[],
   answers: Record<string, Outcome> = {},
@@ -93,7 +93,6 @@ test('a refusal stays with its sentence and holds what followed from it, and not
     ['a', 'No peremptory challenges remain.', false],
     ['b', null, false],
   ])
-  // Nothing refused is sent again by itself.
   expect((await replay(left)).sent).toEqual([])
 })
 
@@ -138,7 +137,6 @@ test('a strike refused as out of turn is sent again with the leave of the court,
   expect(again[1]).toEqual({ act: allowed, problem: null, mayAllow: false, isTried: true, isSent: false })
   const { sent, left: taken } = await replay(again)
   expect([sent, idsOf(taken, true)]).toEqual([['a'], ['b', 'a']])
-  // A pass has nothing that the court could allow.
   expect(allowedAgain('p', 'x')(waiting(pass))).toEqual(waiting(pass))
 })
 
@@ -158,7 +156,6 @@ test('a wrong tap taken back while it is on its way is followed by what takes it
     ['a', 'b'],
     ['a', 'b'],
   ])
-  // Only what cannot have reached the server is forgotten; a lost answer leaves that open.
   const lost = await replay(queue, { a: { kind: 'unreachable' } })
   expect([isUntouched(queue, 's'), isUntouched(lost.left, 's'), isUntouched([], 's')]).toEqual([true, false, false])
 })

@@ -1,7 +1,4 @@
-/**
- * What was done in court while the network was away. Every act has an id and a time of its own and stays in this
- * browser's storage until the server has answered it, so that a reload, a closed lid or a lost line loses none.
- */
+/** Courtroom acts stay in browser storage until the server confirms them, so a reload or lost connection loses none. */
 import { z } from 'zod'
 import { leans } from '#contract/jurors/jurors.ts'
 import { liveNoteKinds } from '#contract/jurors/live-notes.ts'
@@ -11,24 +8,23 @@ import { selectionSides, strikeTargets } from '#contract/strikes/selection.ts'
 
 const base = { eventId: z.string(), at: z.string() }
 const ofJuror = { ...base, jurorId: z.string(), jurorNumber: z.string() }
-/** Why the court allowed a strike out of order; empty for one in order. Absent in what an older page kept. */
+/** Why the court allowed a strike out of order. Absent in queues stored by older versions. */
 const courtAllowed = z.string().default('')
 
 /**
- * One act. `said`: a strike said in court, drafted and exercised in one. `exercise`: one that was prepared before.
- * `withdraw`: takes back the draft that a refused `said` left behind.
+ * `said` drafts and exercises a strike in one step. `exercise` exercises a prepared strike. `withdraw` removes the draft
+ * left by a refused `said`.
  */
 export const CourtAct = z.discriminatedUnion('kind', [
   z.object({
     ...ofJuror,
     kind: z.literal('said'),
     strikeId: z.string(),
-    /** Of the second of its two moves. */
+    /** Event ID of the exercise, the second of the two moves. */
     exerciseId: z.string(),
     madeBy: z.enum(strikeSides),
     strikeKind: z.enum(strikeKinds),
     target: z.enum(strikeTargets),
-    /** Of several defendants, the one who uses a challenge of their own. */
     defendant: z.string().nullable().default(null),
     courtAllowed,
   }),
@@ -49,7 +45,6 @@ export const CourtAct = z.discriminatedUnion('kind', [
     version: z.number(),
     ruling: z.enum(strikeRulings).exclude(['pending']),
     judgeWords: z.string(),
-    /** Of a disallowance. */
     remedy: z.enum(strikeRemedies).nullable().default(null),
     remedyRestored: z.boolean().default(false),
   }),
@@ -63,9 +58,8 @@ export const CourtAct = z.discriminatedUnion('kind', [
 export type CourtAct = z.infer<typeof CourtAct>
 
 /**
- * `problem`: the server refused it, and a person must decide. `mayAllow`: leave of the court would let it pass. `isTried`:
- * it was sent on a line that was there, so the server may have it although no answer came. `isSent`: the server has it,
- * and the board on the screen does not tell of it yet.
+ * `problem`: why the server refused it; a person must decide. `mayAllow`: leave of court would let it through. `isTried`:
+ * sent while online, so the server may have it. `isSent`: the server has it but the board doesn't show it yet.
  */
 export const Queued = z.object({
   act: CourtAct,
@@ -76,26 +70,24 @@ export const Queued = z.object({
 })
 export type Queued = z.infer<typeof Queued>
 
-/** Not sent yet, and nothing speaks against it. */
 export const isWaiting = ({ problem, isSent }: Queued): boolean => problem === null && !isSent
 
-/** How one act went: sent; the line is away; or refused with a sentence. */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'unreachable' }
   | { kind: 'refused'; sentence: string; mayAllow: boolean }
 
-/** A note, a rating and a draft taken back are nowhere on the board: with the server's answer they are done. */
-const isToldByBoard = ({ kind }: CourtAct): boolean => kind !== 'note' && kind !== 'rate' && kind !== 'withdraw'
+/** Notes, ratings, and withdrawn drafts never appear on the board, so they are done once sent. */
+const isShownOnBoard = ({ kind }: CourtAct): boolean => kind !== 'note' && kind !== 'rate' && kind !== 'withdraw'
 
-/** What an act is about: its strike, or the pass or draw that it records or takes back. Null for notes and ratings. */
+/** Returns the strike, pass, or draw the act is about. Null for notes and ratings. */
 export function getSubject(act: CourtAct): string | null {
   if ('strikeId' in act) return act.strikeId
   if (act.kind === 'undo_step') return act.stepId
   return act.kind === 'note' || act.kind === 'rate' ? null : act.eventId
 }
 
-/** One change of the queue as it stands at that moment: what was added or taken out meanwhile stays so. */
+/** A function of the current queue, so concurrent additions and removals survive. */
 export type QueueChange = (queue: readonly Queued[]) => readonly Queued[]
 
 export const added =
@@ -115,9 +107,8 @@ export const dropped =
     queue.filter(({ act }) => act.eventId !== eventId)
 
 /**
- * Sends what waits, oldest first, once each. It stops at the first that does not reach the server. What is refused
- * stays with its sentence, and so does every later act on the same strike or step, which could not mean what it meant.
- * What was sent stands first from then on, until the board tells of it. Answers how many the server answered.
+ * Sends waiting acts once each, oldest first, and stops when the server is unreachable. A refused act blocks later acts
+ * on the same strike or step. Sent acts move to the front until the board shows them. Returns how many were answered.
  */
 export async function replayQueue(
   read: () => readonly Queued[],
@@ -151,7 +142,7 @@ const taken =
   (eventId: string): QueueChange =>
   (queue) => {
     const others = queue.filter(({ act }) => act.eventId !== eventId)
-    const told = queue.filter(({ act }) => act.eventId === eventId && isToldByBoard(act))
+    const told = queue.filter(({ act }) => act.eventId === eventId && isShownOnBoard(act))
     return [
       ...others.filter(({ isSent }) => isSent),
       ...told.map((each) => ({ ...each, isSent: true })),
@@ -164,7 +155,7 @@ export const withoutSubject =
   (queue) =>
     queue.filter(({ act, isSent }) => isSent || getSubject(act) !== subject)
 
-/** Whether nothing of this strike, pass or draw can have reached the server. */
+/** True if nothing about this strike, pass, or draw can have reached the server. */
 export const isUntouched = (queue: readonly Queued[], subject: string): boolean => {
   const about = queue.filter(({ act }) => getSubject(act) === subject)
   return about.length > 0 && about.every(({ isTried, isSent }) => !isTried && !isSent)
@@ -190,10 +181,8 @@ export const parseQueue = (text: string | null): Queued[] => {
 }
 
 /**
- * The queue without what the board has heard of: a line that breaks in between must not make a strike vanish from the
- * board, or a pass that was taken back come again. Acts that were sent stand first, in the order in which the server took
- * them; a board that knows one was read after it was taken, and so knows all before it.
- * `received` is undefined in an answer that a device has kept from an older server.
+ * Removes acts the board already shows. Sent acts are in server order, so a board that shows one shows all before it.
+ * `received` is undefined in responses cached from an older server.
  */
 export function unsettled(queue: readonly Queued[], received: StrikeBoard['received'] | undefined): readonly Queued[] {
   const last = queue.findLastIndex(({ act, isSent }) => isSent && received !== undefined && isReceived(act, received))
@@ -202,6 +191,6 @@ export function unsettled(queue: readonly Queued[], received: StrikeBoard['recei
 
 function isReceived(act: CourtAct, { events, undoneSteps }: StrikeBoard['received']): boolean {
   if (act.kind === 'undo_step') return undoneSteps.includes(act.stepId)
-  // A strike of ours is drafted, then exercised: the second is what the board counts.
+  // Our strikes are drafted, then exercised. The board counts the exercise.
   return events.includes(act.kind === 'said' && act.madeBy === 'us' ? act.exerciseId : act.eventId)
 }

@@ -46,8 +46,8 @@ test('what waits is counted as used, on its side and target', () => {
 test('what was refused is not counted, and is marked as not taken', () => {
   const queue = [said({}, 'No peremptory challenges remain.')]
   expect(budgetsWith({ budgets, strikes: [] }, queue)).toEqual(budgets)
-  expect(listMarks(queue)).toEqual(new Map([['j1', 'Not taken']]))
-  expect(listMarks([said({})])).toEqual(new Map([['j1', 'Waits for the line']]))
+  expect(listMarks(queue)).toEqual(new Map([['j1', 'Not recorded']]))
+  expect(listMarks([said({})])).toEqual(new Map([['j1', 'Not sent yet']]))
 })
 
 test('what was said and taken back again before the line was back is not counted', () => {

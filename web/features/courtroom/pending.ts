@@ -12,11 +12,11 @@ const words: { [Kind in CourtAct['kind']]: string | ((act: Extract<CourtAct, { k
     `${strikeKind === 'cause' ? 'Challenge for cause' : 'Peremptory'}, ${sideWords[madeBy]}`,
   exercise: 'Approved strike, exercised',
   undo: 'Strike undone',
-  withdraw: 'Draft taken back',
+  withdraw: 'Draft withdrawn',
   passed: ({ side }) => (side === 'us' ? 'We passed' : 'They passed'),
   drawn: 'Drawn by the court',
-  moved_last: 'Put last by the court',
-  undo_step: 'Pass or draw taken back',
+  moved_last: 'Moved to the end by the court',
+  undo_step: 'Pass or draw undone',
   rule: ({ ruling }) => `Ruling: ${ruling}`,
   note: ({ noteKind, text }) => (noteKind === 'tag' ? `Tag “${text}”` : `${noteWords[noteKind]}: ${text}`),
   rate: 'Rating',
@@ -24,7 +24,7 @@ const words: { [Kind in CourtAct['kind']]: string | ((act: Extract<CourtAct, { k
 
 export function actWords(act: CourtAct): string {
   const found = words[act.kind]
-  // The table pairs each kind with its own act, which a lookup by a union cannot show.
+  // TypeScript can't see that each kind maps to its own act.
   return typeof found === 'string' ? found : found(act as never)
 }
 
@@ -34,21 +34,18 @@ export const listMarks = (queue: readonly Queued[]): Map<string, string> =>
       const { act, isSent } = each
       if (isSent || !('jurorId' in act) || act.kind === 'note' || act.kind === 'rate' || act.kind === 'withdraw')
         return []
-      return [[act.jurorId, isWaiting(each) ? 'Waits for the line' : 'Not taken'] as const]
+      return [[act.jurorId, isWaiting(each) ? 'Not sent yet' : 'Not recorded'] as const]
     }),
   )
 
-/**
- * The version that a strike will have when what is queued of it has been taken: every act on it raises it by one, and
- * none of them is somebody else's.
- */
+/** Returns the strike's version after its queued acts, each of which raises it by one. */
 export const versionWith = ({ id, version }: Pick<Strike, 'id' | 'version'>, queue: readonly Queued[]): number =>
   version +
   queue.filter(
     ({ act, problem }) => problem === null && (act.kind === 'rule' || act.kind === 'exercise') && act.strikeId === id,
   ).length
 
-/** Budgets with the peremptories that wait, or that the board has not heard of, counted as used: nobody exercises offline what is gone. */
+/** Counts queued peremptories as used, so none is exercised twice offline. */
 export function budgetsWith(
   board: Pick<StrikeBoard, 'budgets' | 'strikes'>,
   queue: readonly Queued[],
@@ -84,7 +81,7 @@ export function budgetsWith(
   return { us: plus('us'), them: plus('them'), separate }
 }
 
-/** The record of the selection with what waits on this device, and what the board has not heard of: whose turn it is, and who is out, also offline. */
+/** Adds queued acts to the selection record, so turns and removals are right while offline. */
 export function selectionWith(
   board: Pick<StrikeBoard, 'selection' | 'strikes'>,
   queue: readonly Queued[],
@@ -132,7 +129,7 @@ function saidEvents(
   { kind, madeBy, target, defendant }: Pick<Strike, 'kind' | 'madeBy' | 'target' | 'defendant'>,
   { strikeId, jurorId }: { strikeId: string; jurorId: string },
 ): SelectionEvent[] {
-  // The court asks nobody: it removes by its ruling.
+  // The court removes jurors by its ruling.
   if (madeBy === 'court') return []
   const side = madeBy === 'us' ? 'us' : 'them'
   if (kind === 'cause') return [{ kind: 'challenged', strikeId, side, jurorId }]

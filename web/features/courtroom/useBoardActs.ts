@@ -13,7 +13,7 @@ import type { CourtQueue } from './useCourtQueue.ts'
 const moment = () => ({ eventId: newId(), at: new Date().toISOString() })
 const stamp = ({ id, number }: BoardJuror) => ({ ...moment(), jurorId: id, jurorNumber: number })
 
-/** Turns what was confirmed on the board into acts of the queue, each with ten seconds to take it back. */
+/** Queues confirmed choices. Each can be undone for ten seconds. */
 export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
   const [undoable, setUndoable] = useState<Undoable | null>(null)
   const forgetUndo = useCallback(() => setUndoable(null), [])
@@ -29,7 +29,7 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
   function confirm(juror: BoardJuror, choice: Choice, details: Details) {
     const act = stamp(juror)
     if (choice.kind === 'step') {
-      const words = choice.step === 'drawn' ? 'drawn' : 'put last'
+      const words = choice.step === 'drawn' ? 'drawn' : 'moved to the end'
       step({ ...act, kind: choice.step }, `Juror ${juror.number}: ${words}`)
       return
     }
@@ -65,7 +65,7 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
       step({ ...moment(), kind: 'passed', side }, side === 'us' ? 'We passed' : 'They passed'),
     note(juror: BoardJuror, noteKind: Extract<CourtAct, { kind: 'note' }>['noteKind'], text: string) {
       court.add({ ...stamp(juror), kind: 'note', noteKind, text })
-      toast({ title: 'Written Down', description: `Juror ${juror.number}: ${text}` })
+      toast({ title: 'Note Saved', description: `Juror ${juror.number}: ${text}` })
     },
     rate(juror: BoardJuror, lean: Extract<CourtAct, { kind: 'rate' }>['lean']) {
       court.add({ ...stamp(juror), kind: 'rate', lean })

@@ -37,20 +37,14 @@ const retryMs = 3000
 export type CourtQueue = {
   queue: readonly Queued[]
   add: (act: CourtAct) => void
-  /**
-   * Takes a strike, pass or draw back. What cannot have left this device is forgotten, what was refused is discarded, and
-   * anything else is taken back by an act of its own.
-   */
+  /** Drops acts that can't have left this device, discards refused ones, and sends an undo for the rest. */
   takeBack: (subject: string, undo: () => CourtAct) => void
   discard: (refused: Queued) => void
   allow: (eventId: string, reason: string) => void
   retry: (eventId: string) => void
 }
 
-/**
- * Acts of this person in this session: kept in this browser, sent in order, one sender at a time, and shown until the
- * board tells of them. `received`: what the board on the screen has heard of.
- */
+/** `received`: the acts the displayed board already includes. */
 export function useCourtQueue(sessionId: string, received: StrikeBoard['received'] | undefined): CourtQueue {
   const cache = useQueryClient()
   const { userId } = useAccount()
@@ -59,7 +53,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
   const isSending = useRef(false)
 
   const read = useCallback(() => parseQueue(readSetting(key)), [key])
-  // Every change is made to what is stored now: the board may be open in a second tab, which keeps acts there too.
+  // Always change the stored queue, because a second tab may have added acts.
   const store = useCallback(
     (by: QueueChange) => {
       const stored = read()
@@ -114,13 +108,13 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
   function discard({ act, problem }: Queued) {
     const subject = getSubject(act)
     const isFirst = act.kind === 'said' || act.kind === 'passed' || act.kind === 'drawn' || act.kind === 'moved_last'
-    // What followed from the first means nothing without it.
+    // Acts that follow from the first one mean nothing without it.
     change(isFirst && subject !== null ? withoutSubject(subject) : dropped(act.eventId))
-    // A strike of ours is drafted before it is exercised: the draft must not hold the juror.
+    // Withdraw the leftover draft, or the juror could not be struck again.
     if (act.kind === 'said' && act.madeBy === 'us') {
       const { jurorId, jurorNumber, strikeId } = act
       const stamp = { eventId: newId(), at: new Date().toISOString() }
-      const reason = `Not taken in court: ${problem}`
+      const reason = `Could not be recorded in court: ${problem}`
       add({ ...stamp, jurorId, jurorNumber, strikeId, kind: 'withdraw', reason })
     }
   }
@@ -149,17 +143,17 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
   }
 }
 
-/** No line, a restarting or busy server, or a sign-in that has ended: the same act can succeed later. */
-const isPassing = ({ status }: ApiError): boolean => status === 0 || status === 401 || status === 429 || status >= 500
+/** Offline, rate limited, signed out, or a server error: the same act can succeed later. */
+const isTemporary = ({ status }: ApiError): boolean => status === 0 || status === 401 || status === 429 || status >= 500
 
-/** Sends one act. The server takes each id once, so that sending again after a lost answer changes nothing. */
+/** Safe to repeat: the server accepts each event ID once. */
 async function sendAct(sessionId: string, act: CourtAct): Promise<Outcome> {
   try {
     await send(sessionId, act)
     return { kind: 'sent' }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (isPassing(error)) return { kind: 'unreachable' }
+    if (isTemporary(error)) return { kind: 'unreachable' }
     return { kind: 'refused', sentence: error.sentence, mayAllow: 'courtAllowed' in error.fields }
   }
 }
@@ -173,7 +167,7 @@ async function send(sessionId: string, act: CourtAct): Promise<void> {
         params: { sessionId },
         input: { eventId, at, id: strikeId, jurorId, madeBy, kind: strikeKind, target, defendant, courtAllowed },
       })
-      // What the other side or the court said is recorded as exercised at once.
+      // Strikes by opposing counsel or the court are recorded as already exercised.
       if (madeBy === 'us') {
         await call(moveStrike, {
           params: { strikeId },
@@ -231,7 +225,7 @@ async function send(sessionId: string, act: CourtAct): Promise<void> {
   }
 }
 
-/** A draft that never was, or that is a draft no longer, needs no taking back. */
+/** Does nothing if the draft doesn't exist or is no longer a draft. */
 async function withdraw({ strikeId, eventId, at, reason }: Extract<CourtAct, { kind: 'withdraw' }>): Promise<void> {
   try {
     const strike = await call(readStrike, { params: { strikeId }, input: {} })

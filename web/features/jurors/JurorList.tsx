@@ -92,7 +92,7 @@ const columns = [
   ...listedJurorFields.map((field) => ({ label: jurorFields[field].label })),
   { label: 'Team' },
   { label: 'Questions', numeric: true },
-  { label: 'Spoke', numeric: true },
+  { label: 'Speaking time', numeric: true },
   { label: 'Tags' },
 ]
 

@@ -261,11 +261,11 @@ function Bench({ isOpen, canDrop, onDrop, children }: BenchProps) {
   return (
     <section
       ref={setNodeRef}
-      aria-label="Without a seat"
+      aria-label="Not seated"
       className={cx('rounded-card border p-3', isOver ? 'border-accent bg-accent-soft' : 'border-line bg-surface')}
     >
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-sm font-bold">Without a seat</h2>
+        <h2 className="text-sm font-bold">Not seated</h2>
         {canDrop && <Button onClick={onDrop}>Take off the seat</Button>}
       </div>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2">{children}</div>

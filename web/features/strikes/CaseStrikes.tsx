@@ -26,10 +26,7 @@ export function CaseStrikes({ caseId }: { caseId: string }) {
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {(budgets !== null || strikes.length > 0) && <BudgetMeters budgets={budgets} />}
             {strikes.length === 0 ? (
-              <EmptyState
-                title="No strikes recorded"
-                hint="A strike begins on the strike log of a session, with a juror and the words that support it."
-              />
+              <EmptyState title="No strikes recorded" hint="Add strikes from a session’s strike log." />
             ) : (
               <>
                 <Filters filter={filter} sides={sides} sessions={sessions} onChange={setFilter} />
@@ -41,7 +38,7 @@ export function CaseStrikes({ caseId }: { caseId: string }) {
                 </output>
                 {shown.length === 0 ? (
                   <EmptyState
-                    title="No strike matches"
+                    title="No matching strikes"
                     action={<Button onClick={() => setFilter(everyStrike)}>Show all strikes</Button>}
                   />
                 ) : (
@@ -167,7 +164,7 @@ export function SessionLogs({ caseId }: { caseId: string }) {
     <Loaded query={sessions} skeleton={<Skeleton className="h-40" />}>
       {(all) =>
         all.length === 0 ? (
-          <EmptyState title="No sessions yet" hint="Strikes are recorded in a session of the case." />
+          <EmptyState title="No sessions yet" hint="Create a session to record strikes." />
         ) : (
           <section aria-labelledby="session-logs">
             <h2 id="session-logs" className="mb-2 text-lg font-bold">

@@ -30,7 +30,7 @@ import {
   TableRow,
   TextArea,
 } from '#web/ui/kit.ts'
-import { excusalPositionWords, excusalRulingWords, factNames, factWords, isOut, sayFaults } from './strikeWords.ts'
+import { excusalPositionWords, excusalRulingWords, factNames, factWords, isOut, describeErrors } from './strikeWords.ts'
 import { EvidencePicker } from './evidence/Evidence.tsx'
 
 export function ExcusalList({ board }: { board: StrikeBoard }) {
@@ -45,16 +45,13 @@ export function ExcusalList({ board }: { board: StrikeBoard }) {
           </Button>
         )}
         <Button icon={<Printer className="size-4" />} onClick={() => window.print()}>
-          Print for the sidebar
+          Print for sidebar
         </Button>
       </div>
       <Loaded query={excusals} skeleton={<Skeleton className="h-40" />}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState
-              title="No hardships on the list"
-              hint="A request to be excused is no strike; it is settled at the sidebar."
-            />
+            <EmptyState title="No hardship requests" hint="Add jurors who ask to be excused." />
           ) : (
             <>
               <ul className="grid gap-3 print:hidden">
@@ -121,7 +118,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         {excusal.may.edit ? (
           <Select
-            label={`Counsel on juror ${excusal.jurorNumber}`}
+            label={`Counsel’s position on juror ${excusal.jurorNumber}`}
             value={excusal.position}
             options={excusalPositions.map((value) => ({
               value,
@@ -161,15 +158,15 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
   )
 }
 
-const over: readonly ExcusalRequest['state'][] = ['withdrawn', 'void']
+const endedStates: readonly ExcusalRequest['state'][] = ['withdrawn', 'void']
 
-/** The same list on paper: a row a juror, so that a panel's hardships fit one page, with room for what the court says. */
+/** Print layout: one row per juror so a panel fits on one page. */
 function ExcusalPage({ excusals }: { excusals: readonly ExcusalRequest[] }) {
   return (
     <div className="hidden text-sm print:block">
-      <h2 className="mb-2 text-lg font-bold">Hardships for the sidebar</h2>
+      <h2 className="mb-2 text-lg font-bold">Hardship requests</h2>
       <Table
-        caption="Hardships for the sidebar"
+        caption="Hardship requests"
         columns={['Juror', 'Hardship', ...factNames.map((fact) => factWords[fact]), 'Counsel', 'Court'].map(
           (label) => ({
             label,
@@ -177,12 +174,12 @@ function ExcusalPage({ excusals }: { excusals: readonly ExcusalRequest[] }) {
         )}
       >
         {excusals
-          .filter(({ state }) => !over.includes(state))
+          .filter(({ state }) => !endedStates.includes(state))
           .map((each) => (
             <TableRow key={each.id}>
               <TableCell>{each.jurorNumber}</TableCell>
               <TableCell>
-                {/* The one column of free words gets the room and breaks a long one: the page is not to be cut at its edge. */}
+                {/* Breaks long words so the printed page isn't cut off. */}
                 <div className="min-w-48 wrap-anywhere">{each.reason}</div>
               </TableCell>
               {factNames.map((fact) => (
@@ -219,7 +216,7 @@ function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose: () => 
       wide
       onOpenChange={(open) => !open && onClose()}
       title="Add Hardship"
-      description="A request to be excused, with the four facts a judge asks for."
+      description="Record the request and the facts a judge usually asks about."
     >
       <form
         noValidate
@@ -227,7 +224,7 @@ function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose: () => 
         onSubmit={(event) => {
           event.preventDefault()
           if (!juror) {
-            setMissing('Choose the juror.')
+            setMissing('Choose a juror.')
             return
           }
           create.mutate(
@@ -263,7 +260,7 @@ function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose: () => 
           required
         />
         <fieldset className="grid gap-3 rounded-card border border-line p-3 sm:grid-cols-2">
-          <legend className="px-1 font-medium">Four facts</legend>
+          <legend className="px-1 font-medium">Facts</legend>
           {factNames.map((fact) => (
             <Select
               key={fact}
@@ -284,7 +281,7 @@ function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose: () => 
             onChange={setEvidence}
           />
         )}
-        <Failure of={create.error && reasonFault === undefined ? sayFaults(create.error) : null} />
+        <Failure of={create.error && reasonFault === undefined ? describeErrors(create.error) : null} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={create.isPending}>

@@ -32,7 +32,6 @@ export const rulingWords: Record<StrikeRuling, string> = {
   disallowed: 'Disallowed',
 }
 
-/** Empty for a peremptory that nobody rules on. */
 export const getRulingWords = (strike: Strike): string => (isRuledOn(strike) ? rulingWords[strike.ruling] : '')
 
 export const basisWords: Record<RationaleBasis, string> = {
@@ -46,7 +45,7 @@ export const basisWords: Record<RationaleBasis, string> = {
 }
 
 export const levelWords: Record<RationaleLevel, { word: string; tone: Tone }> = {
-  ok: { word: 'Nothing found', tone: 'success' },
+  ok: { word: 'No issues found', tone: 'success' },
   caution: { word: 'Caution', tone: 'warning' },
   presumptively_invalid: { word: 'Presumptively invalid', tone: 'danger' },
   protected_trait: { word: 'Names a protected trait', tone: 'danger' },
@@ -75,10 +74,10 @@ export const primaFacieWords: Record<StrikeObjection['primaFacie'], string> = {
 }
 
 export const positionWords: Record<Strike['opposingPosition'], string> = {
-  unknown: 'Not known',
-  oppose: 'They oppose',
+  unknown: 'Unknown',
+  oppose: 'Opposes',
   no_objection: 'No objection',
-  join: 'They join',
+  join: 'Joins',
 }
 
 export const eventWords: Record<StrikeEvent['kind'], string> = {
@@ -87,7 +86,7 @@ export const eventWords: Record<StrikeEvent['kind'], string> = {
   request_changes: 'asked for changes',
   reject: 'rejected it',
   exercise: 'exercised it',
-  exercise_unapproved: 'exercised it before its approval',
+  exercise_unapproved: 'exercised it before approval',
   approve_afterwards: 'approved it after the fact',
   rule: 'recorded the ruling',
   withdraw: 'withdrew it',
@@ -97,22 +96,22 @@ export const eventWords: Record<StrikeEvent['kind'], string> = {
   record: 'recorded it',
   edit: 'changed it',
   object: 'recorded the objection',
-  preserve: 'recorded a step of preservation',
-  supersede: 'gave it up: the juror was struck by others',
-  restore: 'took it up again',
+  preserve: 'recorded a preservation step',
+  supersede: 'superseded it with another strike on the juror',
+  restore: 'restored it',
 }
 
-/** How a second of a recording is known; empty where a person found it. */
+/** How a recording time was determined. Empty if a person marked it. */
 export const placeWords: Record<ClockPlace['basis'], string> = {
   marked: '',
-  reckoned: 'reckoned from a second that somebody found in it',
-  placed: 'by where the recordings stand on the session’s clock',
+  reckoned: 'estimated from another marked time',
+  placed: 'based on the session clock',
 }
 
 export const factWords: Record<keyof HardshipFacts, string> = {
   paid: 'Paid while serving',
-  replaceable: 'Replaceable at work or home',
-  scheduleFix: 'A schedule would fix it',
+  replaceable: 'Coverage at work or home',
+  scheduleFix: 'A schedule change would help',
   documented: 'Documented',
 }
 export const factNames = Object.keys(factWords) as (keyof HardshipFacts)[]
@@ -123,10 +122,10 @@ export const excusalPositionWords: Record<ExcusalRequest['position'], string> = 
   opposed: 'Opposed',
   court_call: 'Court’s call',
 }
-export const excusalRulingWords = { granted: 'Excused', denied: 'Stays', reserved: 'Reserved' } as const
+export const excusalRulingWords = { granted: 'Excused', denied: 'Not excused', reserved: 'Reserved' } as const
 
-/** What is wrong, a sentence each: those of a strike name what is missing, so that the names of the fields only disturb. */
-export function sayFaults(error: unknown): string {
+/** Joins the field errors without field names, because the sentences already name what is missing. */
+export function describeErrors(error: unknown): string {
   const sentences = error instanceof ApiError ? Object.values(error.fields) : []
   return sentences.length > 0 ? sentences.join(' ') : describeError(error)
 }

@@ -8,14 +8,14 @@ import { Badge, EmptyState, Skeleton } from '#web/ui/kit.ts'
 export function Approvals() {
   const approvals = useRead(listStrikeApprovals, { params: {}, input: {} })
   return (
-    <Screen title="Approvals" description="Strikes that wait for you.">
+    <Screen title="Approvals" description="Strikes waiting for you.">
       <Loaded query={approvals} skeleton={<Skeleton className="h-64" />}>
         {(all) =>
           all.length === 0 ? (
             <EmptyState
               icon={<CheckCheck className="size-8" />}
-              title="Nothing waits for your approval"
-              hint="Strikes of your cases appear here when they are submitted, or exercised before their approval."
+              title="No strikes to approve"
+              hint="Strikes appear here when submitted or exercised before approval."
             />
           ) : (
             <ul className="divide-y divide-line rounded-card border border-line bg-surface">

@@ -27,7 +27,7 @@ import { useScreenTitle } from '#web/shell/index.ts'
 import { Badge, buttonClass, IconButton, Notice } from '#web/ui/kit.ts'
 import { BareSessionScreen } from '#web/widgets/session.tsx'
 
-/** The live stream brings the other side's strikes at once; this is for when it is down. */
+/** Fallback for when the live stream is down. */
 const pollMs = 2000
 
 export function Courtroom() {
@@ -57,8 +57,8 @@ function Found({ board }: { board: StrikeBoard }) {
       <Header board={board} state={state} budgets={budgets} />
       {!isOnline && (
         <Notice tone="warning">
-          The board works: strikes, rulings and notes are kept on this device with their times, and sent in order when
-          the line is back.
+          You can keep working. Strikes, rulings, and notes are saved on this device and sent in order when you’re back
+          online.
         </Notice>
       )}
       {board.readOnly !== null && <Notice>{board.readOnly}</Notice>}
@@ -101,7 +101,6 @@ function useCourt(board: StrikeBoard) {
   const selection = selectionWith(board, court.queue)
   const state = selection && getSelectionState(selection)
   const acts = useBoardActs(court, state)
-  /** Of a side, against the seats for which this juror is considered. */
   const isSpent = (side: 'us' | 'them', jurorId: string) => {
     const meter = state && findTarget(state, jurorId) === 'alternate' ? 'alternates' : 'regular'
     return budgets?.[side][meter].remaining === 0
@@ -137,7 +136,7 @@ function Header({ board, state, budgets }: HeaderProps) {
 const RecordingNote = ({ recordings }: { recordings: number }) => (
   <p className="text-sm text-ink-2">
     {recordings === 0
-      ? 'No recording yet: every move keeps its time of day, and the strike log links it to its second once a recording is attached.'
-      : 'Every move keeps its time of day; the strike log links it to the recordings of this session.'}
+      ? 'No recording yet. Moves are timestamped and linked to the recording once you attach one.'
+      : 'Moves are timestamped and linked to this session’s recordings in the strike log.'}
   </p>
 )

@@ -11,9 +11,9 @@ import { Badge, Button, buttonClass, Notice, Skeleton } from '#web/ui/kit.ts'
 import { StrikeTabs } from './StrikeTabs.tsx'
 import { SessionScreen } from '#web/widgets/session.tsx'
 
-/** While the live stream is down, other screens' strikes still show within this time. */
+/** Fallback for when the live stream is down. */
 const pollMs = 10_000
-/** What the exports begin with for who comes from here. */
+/** The template preselected on the exports screen. */
 const template = 'strike_log_record'
 
 export function SessionStrikeLog() {
@@ -59,7 +59,7 @@ function Found({ board }: { board: StrikeBoard }) {
     if (juror && board.may.draft) setWriting({ jurorId: juror.id, highlightId: search.highlight })
   })
   const tab = useOpenedStrike(board, search.tab)
-  // What was said on the courtroom board without a line is sent from here, too: whoever leaves the board comes here.
+  // Also sends actions recorded offline on the courtroom board, since leaving the board leads here.
   const court = useCourtQueue(sessionId, board.received)
   const turn = board.selection ? turnWords(getSelectionState(board.selection)) : null
   return (
@@ -68,7 +68,7 @@ function Found({ board }: { board: StrikeBoard }) {
       description={`${board.session.name} · ${board.case.title}`}
       back={<ToReview sessionId={sessionId} />}
       actions={
-        // The hardships are printed from here: what is pressed does not belong on the paper.
+        // The hardship list prints from this screen.
         <span className="contents print:hidden">
           <Link to="/sessions/$sessionId/strike-sheet" params={{ sessionId }} className={buttonClass()}>
             <Printer className="size-4" aria-hidden="true" /> Sheet
@@ -97,7 +97,6 @@ function Found({ board }: { board: StrikeBoard }) {
         <div className="empty:hidden print:hidden">
           <WaitingActs court={court} />
         </div>
-        {/* Of a case that stands still nobody is asked to set what was never set. */}
         {(board.budgets !== null || board.readOnly === null) && (
           <div className="print:hidden">
             <BudgetMeters budgets={board.budgets} caseId={board.case.id} />
@@ -130,10 +129,7 @@ function Found({ board }: { board: StrikeBoard }) {
   )
 }
 
-/**
- * A link of a notification or of the search names one strike, also while the log is open already: it is brought into view,
- * in the list unless the link names another tab. Answers the tab to show.
- */
+/** Scrolls to the strike named in the URL hash and returns the tab to show. */
 function useOpenedStrike(board: StrikeBoard, asked: string | undefined): string | undefined {
   const hash = useLocation({ select: (location) => location.hash })
   const opened = board.strikes.find(({ id, sessionId }) => id === hash && sessionId === board.session.id)?.id

@@ -41,7 +41,7 @@ function Sheet({ board }: { board: StrikeBoard }) {
           <p>{board.session.name}</p>
           <p className="text-sm text-ink-2">{`As of ${formatDateTime(board.serverTime)}`}</p>
         </div>
-        <QrCode text={address} label={`Code that opens the board: ${address}`} className="size-24 shrink-0" />
+        <QrCode text={address} label={`QR code for the courtroom board: ${address}`} className="size-24 shrink-0" />
       </header>
       <BudgetMeters budgets={board.budgets} />
       <Chart board={board} />
@@ -51,10 +51,10 @@ function Sheet({ board }: { board: StrikeBoard }) {
           <StrikeTable strikes={said} sides={board.case.sides} />
         </>
       ) : (
-        <p>No strike was said in court yet.</p>
+        <p>No strikes on the record yet.</p>
       )}
       <p className="text-sm text-ink-3">
-        Attorney work product. The record of the court is what the reporter took down.
+        Attorney work product. The court reporter’s transcript is the official record.
       </p>
     </div>
   )
@@ -91,7 +91,7 @@ function Chart({ board }: { board: StrikeBoard }) {
         ))}
       <p className="text-center text-sm text-ink-2">Counsel</p>
       {next.length > 0 && (
-        <p className="tabular text-sm">{`Without a seat, in order of call: ${next.map(({ number }) => number).join(', ')}`}</p>
+        <p className="tabular text-sm">{`Not seated, in order of call: ${next.map(({ number }) => number).join(', ')}`}</p>
       )}
     </section>
   )
@@ -100,12 +100,12 @@ function Chart({ board }: { board: StrikeBoard }) {
 type StrikesProps = { strikes: readonly Strike[]; sides: SideNames }
 
 const describeRuling = (strike: Strike): string =>
-  `${getRulingWords(strike)}${strike.remedyRestored ? ', given back' : ''}`
+  `${getRulingWords(strike)}${strike.remedyRestored ? ', challenge restored' : ''}`
 
-/** On a phone, where five columns would not be seen at once. */
+/** Phone layout: five columns don't fit. */
 function StrikeLines({ strikes, sides }: StrikesProps) {
   return (
-    <ul aria-label="Strikes said in court" className="divide-y divide-line sm:hidden print:hidden">
+    <ul aria-label="Strikes on the record" className="divide-y divide-line sm:hidden print:hidden">
       {strikes.map((strike) => (
         <li key={strike.id} className="py-2">
           <p className="font-medium">{`Juror ${strike.jurorNumber}: ${strike.label}`}</p>
@@ -125,7 +125,7 @@ function StrikeTable({ strikes, sides }: StrikesProps) {
   return (
     <div className="max-sm:hidden print:block">
       <Table
-        caption="Strikes said in court"
+        caption="Strikes on the record"
         columns={[{ label: 'Juror' }, { label: 'Strike' }, { label: 'By' }, { label: 'Called' }, { label: 'Ruling' }]}
       >
         {strikes.map((strike) => (

@@ -85,7 +85,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
                     >
                       {list(
                         board.strikes.filter(({ jurorId }) => jurorId === pickedJuror.id),
-                        'No strike of this juror',
+                        'No strikes for this juror',
                       )}
                     </StrikePicked>
                   )}
@@ -97,15 +97,15 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
             {
               value: 'list',
               label: `List (${here.length})`,
-              content: list(here, 'No strikes recorded', 'A strike begins with a juror and the words that support it.'),
+              content: list(here, 'No strikes recorded', 'Add a strike with the quote that supports it.'),
             },
             {
               value: 'approvals',
               label: `Approvals (${waiting.length})`,
               content: list(
                 waiting,
-                'Nothing waits for approval',
-                'A strike appears here when it is submitted, or exercised before its approval.',
+                'No strikes awaiting approval',
+                'Strikes appear here when submitted or exercised before approval.',
               ),
             },
             {
@@ -113,8 +113,8 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
               label: 'Rulings',
               content: list(
                 said.filter((each) => isRuledOn(each) && (each.ruling === 'pending' || each.ruling === 'reserved')),
-                'No ruling is open',
-                'A strike appears here from when it is said in court until the judge has ruled.',
+                'No pending rulings',
+                'Strikes appear here after they’re exercised, until the judge rules.',
               ),
             },
             {
@@ -122,8 +122,8 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
               label: 'Record',
               content: list(
                 said,
-                'Nothing was said in court yet',
-                'Strikes of both sides, in their order, once they are exercised.',
+                'No strikes on the record yet',
+                'Exercised strikes from both sides appear here in order.',
               ),
             },
             { value: 'hardships', label: 'Hardships', content: <ExcusalList board={board} /> },

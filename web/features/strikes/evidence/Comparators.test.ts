@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Comparator, Likeness } from '#contract/strikes/compare.ts'
-import { comparedWith, likenessWords } from './Comparators.tsx'
+import { likenessWords, listCompared } from './Comparators.tsx'
 
 const jurors = [
   { id: 'a', number: '9', status: 'seated' },
@@ -16,7 +16,7 @@ const alike: Comparator[] = [
 ]
 
 test('whom the author named, with the nearest quotes, and who of them is still on the panel', () => {
-  const [first, second, ...more] = comparedWith(
+  const [first, second, ...more] = listCompared(
     [
       { jurorId: 'a', stance: 'explained', explanation: 'Took it back.' },
       { jurorId: 'b', stance: 'accepted', explanation: '' },
@@ -34,9 +34,9 @@ test('whom the author named, with the nearest quotes, and who of them is still o
 })
 
 test.each([
-  [{ kind: 'answer', about: 'Do you trust officers?' } as const, 'Answered alike: Do you trust officers?'],
-  [{ kind: 'topic', about: 'Right to silence' } as const, 'Both speak of Right to silence'],
-  [{ kind: 'finding', about: 'similar words' } as const, 'In similar words'],
+  [{ kind: 'answer', about: 'Do you trust officers?' } as const, 'Similar answer: Do you trust officers?'],
+  [{ kind: 'topic', about: 'Right to silence' } as const, 'Both mention Right to silence'],
+  [{ kind: 'finding', about: 'similar words' } as const, 'Similar wording'],
   [{ kind: 'finding', about: 'bias indicator party lean' } as const, 'Both: bias indicator party lean'],
 ])('%o reads “%s”', (likeness, words) => {
   expect(likenessWords(likeness)).toBe(words)

@@ -29,19 +29,18 @@ export function useComparators(statements: JurorStatements | undefined, jurorId:
 
 type Compared = StrikeComparator & {
   number: string
-  /** Still on the panel: the one an objection points at. */
+  /** Still on the panel, so opposing counsel can point to this juror. */
   stays: boolean
-  /** The nearest first; none where nothing that both said and people confirmed is alike. */
+  /** Closest match first. Empty if no confirmed statements match. */
   alike: readonly Likeness[]
-  /** The gravest of what people confirmed that they said: to be shown where nothing is alike. */
+  /** The juror's most serious confirmed statement, shown if nothing matches. */
   said: SaidByJuror | null
 }
 
-/** A quote and its like beside it; more make a card of a strike unreadable. */
-const mostQuotes = 2
+const maxQuotes = 2
 
-/** Those who are no longer among the jurors of the case are left out. */
-export function comparedWith(
+/** Skips jurors who are no longer in the case. */
+export function listCompared(
   comparators: readonly StrikeComparator[],
   jurors: readonly Pick<BoardJuror, 'id' | 'number' | 'status'>[],
   alike: readonly Comparator[],
@@ -52,15 +51,15 @@ export function comparedWith(
     if (!juror) return []
     const found = alike.find(({ jurorId }) => jurorId === each.jurorId)
     const said = statements.find(({ jurorId }) => jurorId === each.jurorId)?.said[0] ?? null
-    const quotes = (found?.alike ?? []).slice(0, mostQuotes)
+    const quotes = (found?.alike ?? []).slice(0, maxQuotes)
     return [{ ...each, number: juror.number, stays: !isOut(juror), alike: quotes, said }]
   })
 }
 
 export function likenessWords({ kind, about }: Pick<Likeness, 'kind' | 'about'>): string {
-  if (kind === 'answer') return `Answered alike: ${about}`
-  if (kind === 'topic') return `Both speak of ${about}`
-  return about === 'similar words' ? 'In similar words' : `Both: ${about}`
+  if (kind === 'answer') return `Similar answer: ${about}`
+  if (kind === 'topic') return `Both mention ${about}`
+  return about === 'similar words' ? 'Similar wording' : `Both: ${about}`
 }
 
 type ComparatorListProps = {
@@ -84,13 +83,13 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
       <h3 id={headingId} className="text-sm font-bold">
         Compared with
       </h3>
-      <ReadNotice of={said} what="What they said" />
+      <ReadNotice of={said} what="Juror statements" />
       <ul className="grid gap-2">
-        {comparedWith(strike.comparators, board.jurors, alike, statements?.jurors).map((each) => (
+        {listCompared(strike.comparators, board.jurors, alike, statements?.jurors).map((each) => (
           <li key={each.jurorId} className="grid gap-1 rounded-card border border-line p-3">
             <p className="flex flex-wrap items-center gap-2">
               <span className="font-medium">{`Juror ${each.number}`}</span>
-              <Badge>{each.stance === 'explained' ? 'Differs' : 'Alike'}</Badge>
+              <Badge>{each.stance === 'explained' ? 'Distinguishable' : 'Similar'}</Badge>
               <Badge tone={each.stays ? 'warning' : 'neutral'}>{each.stays ? 'On the panel' : 'Out'}</Badge>
             </p>
             {each.explanation && <p className="break-words">{`How they differ: ${each.explanation}`}</p>}
@@ -100,7 +99,7 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
               </Words>
             ))}
             {statements && each.alike.length === 0 && (
-              <Words about="Nothing that both said and people confirmed is alike now." quote={each.said?.quote ?? null}>
+              <Words about="No confirmed statements match." quote={each.said?.quote ?? null}>
                 {renderQuoteClip(each.said?.highlightId ?? null, each.number)}
               </Words>
             )}
@@ -148,7 +147,7 @@ export function ComparatorFields({
     onChange(comparators.map((each) => (each.jurorId === next.jurorId ? next : each)))
   return (
     <fieldset className="grid gap-3 rounded-card border border-line p-3">
-      <legend className="px-1 font-medium">Jurors who said the same</legend>
+      <legend className="px-1 font-medium">Comparators</legend>
       {comparators.length > 0 && (
         <ul className="grid gap-3">
           {comparators.map((each) => {
@@ -164,11 +163,11 @@ export function ComparatorFields({
                   {other?.quote && <span className="block text-sm text-ink-2">“{other.quote}”</span>}
                 </p>
                 <Select
-                  label={`${name}: is it alike?`}
+                  label={`${name}: comparison`}
                   value={each.stance}
                   options={[
-                    { value: 'accepted', label: 'Alike' },
-                    { value: 'explained', label: 'Differs' },
+                    { value: 'accepted', label: 'Similar' },
+                    { value: 'explained', label: 'Distinguishable' },
                   ]}
                   onChange={(event) =>
                     replace({ ...each, stance: event.target.value === 'explained' ? 'explained' : 'accepted' })
@@ -197,7 +196,7 @@ export function ComparatorFields({
             <li key={each.jurorId} className="rounded-card border border-dashed border-line-strong p-2">
               <div className="flex flex-wrap items-center gap-2">
                 <span className="min-w-0 flex-1 font-medium">
-                  {`Juror ${each.number} said the same${each.isStruck ? '' : ' and is not struck'}`}
+                  {`Juror ${each.number} said something similar${each.isStruck ? '' : ' and has not been struck'}`}
                 </span>
                 <Button onClick={() => accept(each.jurorId)}>{`Compare with juror ${each.number}`}</Button>
               </div>

@@ -75,8 +75,8 @@ function EvidenceWords({ item }: { item: StrikeEvidence }) {
       {item.textChanged && (
         <p className="mt-1 text-sm text-warning-fg">
           {item.textChangedAt
-            ? `The transcript was corrected ${formatDateTime(item.textChangedAt)} and no longer says this.`
-            : 'The transcript was made anew and no longer says this.'}
+            ? `The transcript was corrected ${formatDateTime(item.textChangedAt)} and no longer contains this quote.`
+            : 'The transcript was regenerated and no longer contains this quote.'}
         </p>
       )}
       {item.note && (
@@ -90,17 +90,14 @@ function EvidenceWords({ item }: { item: StrikeEvidence }) {
 
 type HighlightClipProps = { sessionId: string; highlightId: string; number: string; renderClip: RenderClip }
 
-const most = 200
+const maxHighlights = 200
 
-/**
- * Plays the words of a highlight of another juror, and says when the transcript there no longer has them. One of another
- * session has no player here.
- */
+/** Renders nothing for a highlight from another session, which has no player here. */
 export function HighlightClip({ sessionId, highlightId, number, renderClip }: HighlightClipProps) {
-  const theirs = useRead(listHighlights, { params: { sessionId }, input: { juror: number, limit: most } })
+  const theirs = useRead(listHighlights, { params: { sessionId }, input: { juror: number, limit: maxHighlights } })
   const [isOpen, setOpen] = useState(false)
   const found = theirs.data?.find(({ id }) => id === highlightId)
-  if (!theirs.data) return <ReadNotice of={theirs} what={`Highlights of juror ${number}`} />
+  if (!theirs.data) return <ReadNotice of={theirs} what={`Highlights for juror ${number}`} />
   if (!found || found.start === null) return null
   return (
     <>
@@ -109,7 +106,7 @@ export function HighlightClip({ sessionId, highlightId, number, renderClip }: Hi
       </PlayButton>
       {found.textChanged && (
         <p className="flex flex-wrap items-center gap-2 text-sm text-warning-fg">
-          <Badge tone="warning">Text changed</Badge> The transcript was corrected since and no longer says this.
+          <Badge tone="warning">Text changed</Badge> The transcript was corrected and no longer contains this quote.
         </p>
       )}
       {isOpen && renderClip({ videoId: found.videoId, start: found.start, end: found.end })}
@@ -125,7 +122,10 @@ type EvidencePickerProps = {
 }
 
 export function EvidencePicker({ sessionId, jurorNumber, chosen, onChange }: EvidencePickerProps) {
-  const highlights = useRead(listHighlights, { params: { sessionId }, input: { juror: jurorNumber, limit: most } })
+  const highlights = useRead(listHighlights, {
+    params: { sessionId },
+    input: { juror: jurorNumber, limit: maxHighlights },
+  })
   const isChosen = (id: string) => chosen.some((each) => each.source === 'highlight' && each.highlightId === id)
   const toggle = ({ id }: Highlight) =>
     onChange(
@@ -139,9 +139,9 @@ export function EvidencePicker({ sessionId, jurorNumber, chosen, onChange }: Evi
       <Loaded query={highlights} skeleton={<Skeleton className="h-24" />}>
         {(all) => {
           const usable = all.filter(({ status }) => status !== 'dismissed')
-          if (usable.length === 0) return <p className="text-ink-2">{`No highlight of juror ${jurorNumber} yet.`}</p>
+          if (usable.length === 0) return <p className="text-ink-2">{`No highlights for juror ${jurorNumber} yet.`}</p>
           return (
-            <ul className="grid max-h-64 gap-2 overflow-y-auto" aria-label={`Highlights of juror ${jurorNumber}`}>
+            <ul className="grid max-h-64 gap-2 overflow-y-auto" aria-label={`Highlights for juror ${jurorNumber}`}>
               {usable.map((each) => (
                 <li key={each.id} className="flex gap-2">
                   <input
@@ -169,12 +169,12 @@ export function EvidencePicker({ sessionId, jurorNumber, chosen, onChange }: Evi
           )
         }}
       </Loaded>
-      <Written chosen={chosen} onChange={onChange} />
+      <WrittenEvidence chosen={chosen} onChange={onChange} />
     </fieldset>
   )
 }
 
-function Written({ chosen, onChange }: Pick<EvidencePickerProps, 'chosen' | 'onChange'>) {
+function WrittenEvidence({ chosen, onChange }: Pick<EvidencePickerProps, 'chosen' | 'onChange'>) {
   const [cite, setCite] = useState('')
   const [words, setWords] = useState('')
   const [error, setError] = useState<string>()
@@ -219,13 +219,12 @@ function Written({ chosen, onChange }: Pick<EvidencePickerProps, 'chosen' | 'onC
           onChange={(event) => setCite(event.target.value)}
         />
         <TextArea
-          label="Words there, or why there is no timecode"
+          label="Quote, or why there’s no timecode"
           rows={1}
           value={words}
           error={error}
           onChange={(event) => setWords(event.target.value)}
         />
-        {/* On the line of the boxes, below their labels. */}
         <Button icon={<Plus className="size-4" />} className="sm:mt-6" onClick={add}>
           Add
         </Button>

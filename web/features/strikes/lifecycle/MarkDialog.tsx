@@ -18,8 +18,8 @@ export function MarkDialog({ strike, renderClip, onClose }: MarkDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Find in the recording: juror ${strike.jurorNumber}`}
-      description={`${strike.label} was called ${strike.calledAt ? formatDateTime(strike.calledAt) : ''}, by the clock of the device. One second that you find also places the other moves of that recording.`}
+      title={`Find in recording: juror ${strike.jurorNumber}`}
+      description={`${strike.label} was called ${strike.calledAt ? formatDateTime(strike.calledAt) : ''} by the device clock. Marking one time also places the other moves in that recording.`}
     >
       <Recordings strike={strike} renderClip={renderClip} onClose={onClose} />
     </Dialog>
@@ -35,7 +35,7 @@ function Recordings(props: FormProps) {
       {(found) => {
         const [first] = found
         if (first) return <MarkForm {...props} recordings={found} first={first} />
-        return <Notice>No recording is attached to the session in which it was called yet.</Notice>
+        return <Notice>No recordings are attached to this session yet.</Notice>
       }}
     </Loaded>
   )
@@ -88,15 +88,14 @@ function MarkForm({
       <div className="flex flex-wrap items-start gap-3">
         <TextField
           label="Called at"
-          hint="Hours, minutes and seconds in the recording."
+          hint="Hours, minutes, and seconds into the recording."
           placeholder="1:02:03"
           value={text}
           error={error}
           onChange={(event) => setText(event.target.value)}
         />
-        {/* Beside the field itself, whose label stands above it and whose hint below. */}
         <Button className="sm:mt-6" icon={<Play className="size-4" />} onClick={() => withSeconds(setPlaying)}>
-          Play there
+          Play from here
         </Button>
       </div>
       {playing !== null && (
@@ -105,12 +104,12 @@ function MarkForm({
       <DialogActions>
         {strike.calledTimecode && (
           <Button busy={command.isPending} onClick={() => send(null)}>
-            Take it back
+            Remove mark
           </Button>
         )}
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={command.isPending}>
-          It was called here
+          Mark this time
         </Button>
       </DialogActions>
     </form>

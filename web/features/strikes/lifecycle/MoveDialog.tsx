@@ -12,13 +12,13 @@ import { toast } from '#web/platform/toast.ts'
 import { Button, Checkbox, Dialog, DialogActions, Notice, Select, TextArea } from '#web/ui/kit.ts'
 import { OrderNotice } from '../selection/OrderNotice.tsx'
 import { CheckPanel } from '../evidence/CheckPanel.tsx'
-import { rulingWords, sayFaults } from '../strikeWords.ts'
+import { rulingWords, describeErrors } from '../strikeWords.ts'
 
 type Asked = { strike: Strike; move: StrikeMoveName }
 const AskMove = createContext<(asked: Asked) => void>(() => {})
 
 type MovesProps = {
-  /** How the selection stands; null without a method. */
+  /** Null if the case has no selection method. */
   state: SelectionState | null
   onEdit: (strike: Strike) => void
   onPreserve: (strike: Strike) => void
@@ -76,11 +76,11 @@ export function MoveButtons({ strike }: { strike: Strike }) {
   ))
 }
 
-/** What brings it on its way. A ruling that was given may be corrected, but is not what is to be done next. */
+/** A ruling can be corrected later, but that is not the next step. */
 const isNext = ({ ruling }: Strike, move: StrikeMoveName): boolean =>
   move === 'rule' ? ruling === 'pending' || ruling === 'reserved' : ['submit', 'approve', 'exercise'].includes(move)
 
-/** What tells the moves apart that take a strike back; of the others it is told to who has the button read out. */
+/** Shows how the moves that take back a strike differ. Describes the other buttons to screen readers only. */
 export function MoveMeanings({ strike: { id, moves } }: { strike: Pick<Strike, 'id' | 'moves'> }) {
   const isShown = (name: StrikeMoveName) => takeBackMoves.includes(name)
   return (
@@ -109,7 +109,7 @@ function useUndo(): (strike: Strike) => void {
         {
           onSuccess: () => void toast({ title: 'Strike Undone', description: name }),
           onError: (error) =>
-            void toast({ title: 'Not Undone', description: describeError(error), variant: 'destructive' }),
+            void toast({ title: 'Undo Failed', description: describeError(error), variant: 'destructive' }),
         },
       )
     toast({
@@ -140,7 +140,7 @@ function MoveForm({ strike, move, state, onClose, onEdit, onDone }: FormProps) {
     acknowledgement: '',
     judgeWords: '',
     remedyRestored: false,
-    // Nothing is chosen for the court: a ruling that was not given must not be on the record by one quick press.
+    // No default, or one quick click could record a ruling the court never made.
     ruling: undefined,
     remedy: null,
   })
@@ -179,7 +179,7 @@ function MoveForm({ strike, move, state, onClose, onEdit, onDone }: FormProps) {
     >
       {command.error && !isAtField(faults, fields) && (
         <Notice tone="danger" alert>
-          <p>{sayFaults(command.error)}</p>
+          <p>{describeErrors(command.error)}</p>
           {strike.editable && Object.keys(faults).length > 0 && (
             <Button className="mt-2" onClick={() => onEdit(strike)}>
               Edit the strike
@@ -225,13 +225,12 @@ const asksReason = ({ needs }: StrikeMove): boolean => needs.includes('reason') 
 const asksAcknowledgement = ({ strike, move }: Pick<FieldProps, 'strike' | 'move'>): boolean =>
   move.needs.includes('acknowledgement') && strike.check !== null && strike.check.level !== 'ok'
 
-/** Said at the field it is about, and not a second time above. */
 const isAtField = (faults: ApiError['fields'], fields: FieldProps): boolean =>
   (asksReason(fields.move) && faults.reason !== undefined) ||
   (asksAcknowledgement(fields) && faults.acknowledgement !== undefined) ||
   (fields.input.ruling === 'disallowed' && faults.remedy !== undefined)
 
-/** What the form asks for or says itself; the rest is told, because the server looks at it. */
+/** Needs the form collects. The server checks the others, so they are listed as requirements. */
 const askedNeeds = new Set<MoveNeed>(['comment', 'reason', 'acknowledgement', 'ruling', 'order'])
 
 function Conditions({ strike, move }: Pick<FieldProps, 'strike' | 'move'>) {
@@ -240,7 +239,7 @@ function Conditions({ strike, move }: Pick<FieldProps, 'strike' | 'move'>) {
   if (told.length === 0) return null
   return (
     <div className="text-sm text-ink-2">
-      <p id={id}>This must hold:</p>
+      <p id={id}>Requirements:</p>
       <ul aria-labelledby={id} className="list-disc pl-5">
         {told.map((need) => (
           <li key={need}>{moveNeeds[need]}</li>
@@ -259,11 +258,11 @@ function Acknowledgement({ strike: { check }, input, onChange, fault }: FieldPro
     <>
       <CheckPanel check={check} />
       <TextArea
-        label={isTrait ? 'Reason of the lead' : 'Acknowledgement'}
+        label={isTrait ? 'Lead’s reason' : 'Acknowledgment'}
         hint={
           isTrait
-            ? `At least ${strikeLimits.traitReason} characters; it stays on the record.`
-            : `At least ${strikeLimits.acknowledgement} characters: what you weighed.`
+            ? `At least ${strikeLimits.traitReason} characters. Kept on the record.`
+            : `At least ${strikeLimits.acknowledgement} characters. Say what you weighed.`
         }
         value={input.acknowledgement}
         onChange={(event) => onChange({ acknowledgement: event.target.value })}
@@ -282,8 +281,8 @@ function RulingFields({ strike, input, onChange, lacksRuling, fault }: FieldProp
       <Select
         label="Ruling"
         value={ruling ?? ''}
-        placeholder="Choose what the court ruled"
-        error={lacksRuling && ruling === undefined ? 'Choose what the court ruled.' : undefined}
+        placeholder="Choose a ruling"
+        error={lacksRuling && ruling === undefined ? 'Choose a ruling.' : undefined}
         hint={strike.kind === 'peremptory' && peremptoryRulings}
         options={rulings.map((value) => ({ value, label: rulingWords[value] }))}
         onChange={(event) => onChange({ ruling: rulings.find((each) => each === event.target.value) })}
@@ -294,7 +293,7 @@ function RulingFields({ strike, input, onChange, lacksRuling, fault }: FieldProp
           <Select
             label="Remedy"
             value={remedy ?? ''}
-            placeholder="What the court ordered"
+            placeholder="Choose a remedy"
             error={fault}
             required
             options={strikeRemedies.map((value) => ({ value, label: remedyWords[value] }))}
@@ -303,7 +302,7 @@ function RulingFields({ strike, input, onChange, lacksRuling, fault }: FieldProp
             }
           />
           <Checkbox
-            label="The court gave the challenge back"
+            label="The court restored the challenge"
             checked={input.remedyRestored}
             onChange={(event) => onChange({ remedyRestored: event.target.checked })}
           />

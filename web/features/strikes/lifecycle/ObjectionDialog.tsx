@@ -5,7 +5,7 @@ import { recordObjection, type Strike } from '#contract/strikes/strikes.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Button, Dialog, DialogActions, Select, TextArea } from '#web/ui/kit.ts'
-import { objectionWords, primaFacieWords, sayFaults } from '../strikeWords.ts'
+import { objectionWords, primaFacieWords, describeErrors } from '../strikeWords.ts'
 
 type ObjectionDialogProps = { strike: Strike | null; sides: SideNames; onClose: () => void }
 
@@ -16,7 +16,7 @@ export function ObjectionDialog({ strike, sides, onClose }: ObjectionDialogProps
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Objection: juror ${strike.jurorNumber}`}
-      description="Step by step as the court takes it. The ruling is recorded apart."
+      description="Record each step as the court takes it up. Record the ruling separately."
     >
       <ObjectionForm strike={strike} sides={sides} onClose={onClose} />
     </Dialog>
@@ -49,7 +49,7 @@ function ObjectionForm({ strike, sides, onClose }: ObjectionDialogProps & { stri
         send(objection)
       }}
     >
-      <Failure of={command.error && sayFaults(command.error)} />
+      <Failure of={command.error && describeErrors(command.error)} />
       <Select
         label="Made by"
         value={objection.by}
@@ -81,14 +81,14 @@ function ObjectionForm({ strike, sides, onClose }: ObjectionDialogProps & { stri
       />
       <TextArea label="Reply" value={objection.reply} onChange={(event) => change({ reply: event.target.value })} />
       <TextArea
-        label="Finding of the court"
+        label="Court’s finding"
         value={objection.finding}
         onChange={(event) => change({ finding: event.target.value })}
       />
       <DialogActions>
         {strike.objection && (
           <Button variant="quiet" onClick={() => send(null)}>
-            Recorded by mistake
+            Remove objection
           </Button>
         )}
         <Button onClick={onClose}>Cancel</Button>

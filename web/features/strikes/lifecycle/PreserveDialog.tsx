@@ -7,7 +7,7 @@ import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Badge, Button, Dialog, DialogActions, Select, TextField, type Tone } from '#web/ui/kit.ts'
-import { sayFaults } from '../strikeWords.ts'
+import { describeErrors } from '../strikeWords.ts'
 
 type PreserveDialogProps = { strike: Strike | null; board: StrikeBoard; onClose: () => void }
 
@@ -18,7 +18,7 @@ export function PreserveDialog({ strike, board, onClose }: PreserveDialogProps) 
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Preserve error: juror ${strike.jurorNumber}`}
-      description="What keeps a denied challenge for cause for review. Everything must be done before the jury is sworn."
+      description="Preserve a denied challenge for cause for appeal. Complete every step before the jury is sworn."
     >
       <PreserveForm strike={strike} board={board} onClose={onClose} />
     </Dialog>
@@ -31,7 +31,7 @@ const statusWords: Record<PreservationStep['status'], { word: string; tone: Tone
   later: { word: 'Later', tone: 'neutral' },
   missed: { word: 'Too late', tone: 'danger' },
 }
-/** The steps that a person records; the others follow from the strikes or from the field below. */
+/** Steps a person records. The others follow from the strikes or from the field below. */
 const recorded: Partial<Record<PreservationStepId, 'moreRequestedAt' | 'refusedAt' | 'renewedAt'>> = {
   request: 'moreRequestedAt',
   refusal: 'refusedAt',
@@ -68,7 +68,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
         )
       }}
     >
-      <Failure of={command.error && sayFaults(command.error)} />
+      <Failure of={command.error && describeErrors(command.error)} />
       <p className="text-sm text-ink-3">{`Denied ${formatDateTime(openedAt)}`}</p>
       <ul className="grid gap-4" aria-label="Steps">
         {list.steps.map((step) => {
@@ -86,7 +86,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
                 {key && (
                   <span>
                     <Button onClick={() => change({ [key]: record[key] === null ? new Date().toISOString() : null })}>
-                      {record[key] === null ? 'Done now' : 'Not done'}
+                      {record[key] === null ? 'Mark done' : 'Mark not done'}
                     </Button>
                   </span>
                 )}
@@ -97,7 +97,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
       </ul>
       <p className="text-sm text-ink-3">{list.note}</p>
       <Select
-        label="Objectionable juror who sits because of it"
+        label="Objectionable juror seated as a result"
         value={record.objectionableJurorId ?? ''}
         placeholder="Not named yet"
         options={board.jurors

@@ -42,7 +42,7 @@ export function StrikeCard(props: StrikeCardProps) {
   const { strike, board, mayRule, onEdit, onObjection, onPreserve, onMark } = props
   const [showsHistory, setShowsHistory] = useState(false)
   const headingId = `strike-${strike.id}`
-  // Of another session's strikes the board does not know whether there is one.
+  // The board only knows about recordings of its own session.
   const hasNoRecording = strike.sessionId === board.session.id && board.session.recordings === 0
   const isSaid = strike.exercisedAt !== null
   return (
@@ -59,10 +59,10 @@ export function StrikeCard(props: StrikeCardProps) {
         <MoveButtons strike={strike} />
         {strike.editable && <Button onClick={() => onEdit(strike)}>Edit</Button>}
         {mayRule && isSaid && strike.kind === 'peremptory' && (
-          <Button onClick={() => onObjection(strike)}>{strike.objection ? 'Objection' : 'Record an objection'}</Button>
+          <Button onClick={() => onObjection(strike)}>{strike.objection ? 'Objection' : 'Record objection'}</Button>
         )}
         {mayRule && strike.preservation && <Button onClick={() => onPreserve(strike)}>Preserve error</Button>}
-        {mayRule && isSaid && !hasNoRecording && <Button onClick={() => onMark(strike)}>Find in the recording</Button>}
+        {mayRule && isSaid && !hasNoRecording && <Button onClick={() => onMark(strike)}>Find in recording</Button>}
         <Button
           variant="quiet"
           icon={<History className="size-4" />}
@@ -170,16 +170,12 @@ function StrikeFacts({ strike, hasNoRecording }: StrikeFactsProps) {
       'Opposing position',
       strike.exercisedAt !== null &&
         strike.kind === 'cause' &&
-        // Of the court’s own challenge nobody is asked for a position.
         (strike.madeBy !== 'court' || strike.opposingPosition !== 'unknown') &&
         positionWords[strike.opposingPosition],
     ],
     ['Ruled', strike.ruledAt !== null && time(strike.ruledAt, strike.ruledPlace)],
-    ['The judge', strike.judgeWords && `“${strike.judgeWords}”`],
-    [
-      'Remedy',
-      strike.remedy && `${remedyWords[strike.remedy]}${strike.remedyRestored ? '; the challenge was given back' : ''}`,
-    ],
+    ['Judge’s words', strike.judgeWords && `“${strike.judgeWords}”`],
+    ['Remedy', strike.remedy && `${remedyWords[strike.remedy]}${strike.remedyRestored ? ', challenge restored' : ''}`],
     [
       'Objection',
       objection &&
@@ -188,7 +184,7 @@ function StrikeFacts({ strike, hasNoRecording }: StrikeFactsProps) {
     ['Reasons stated', objection?.reasonsStated],
     ['Reply', objection?.reply],
     ['Finding', objection?.finding],
-    ['The court allowed it', strike.courtAllowed],
+    ['Why the court allowed it', strike.courtAllowed],
     ['Reason', strike.endReason],
   ]
   const known = facts.filter(([, value]) => Boolean(value))

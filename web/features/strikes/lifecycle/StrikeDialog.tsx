@@ -27,8 +27,8 @@ export function StrikeDialog({ writing, ...rest }: StrikeDialogProps) {
       open
       wide
       onOpenChange={(open) => !open && rest.onClose()}
-      title={'strike' in writing ? `Edit: juror ${writing.strike.jurorNumber}` : 'New Strike'}
-      description="One of ours rests on the words and the second that support it; what others do is recorded as it was said."
+      title={'strike' in writing ? `Edit strike: juror ${writing.strike.jurorNumber}` : 'New Strike'}
+      description="Your strikes need a quote and timecode. Opposing strikes are recorded as stated."
     >
       <StrikeForm writing={writing} {...rest} />
     </Dialog>
@@ -89,7 +89,7 @@ function StrikeForm({
           onRemove={saving.removeEvidence}
         />
       )}
-      {/* Beside the button that was pressed: at the top of so long a form nobody would see it. */}
+      {/* Next to Save, because the top of this long form is out of view. */}
       <Failure of={saving.failure} />
       {theirs && (
         <Conflict
@@ -97,10 +97,10 @@ function StrikeForm({
           thing="strike"
           mine={summarize(draft, grounds)}
           theirs={summarize(toDraft(theirs), grounds)}
-          onKeepMine={saving.goOn}
+          onKeepMine={saving.resolveConflict}
           onTakeTheirs={() => {
             change({ ...toDraft(theirs), evidence: draft.evidence })
-            saving.goOn()
+            saving.resolveConflict()
           }}
         />
       )}

@@ -30,7 +30,7 @@ export function WhomFields({ board, draft, change, ref, isMissing }: WhomFieldsP
         options={board.jurors
           .filter((each) => !isOut(each))
           .map((each) => ({ value: each.id, label: nameJuror(each) }))}
-        error={isMissing ? 'Choose whom the strike is about.' : undefined}
+        error={isMissing ? 'Choose a juror.' : undefined}
         ref={ref}
         onChange={(event) => change({ jurorId: event.target.value, evidence: [] })}
         required
@@ -80,8 +80,8 @@ export function KindFields({
               label="Against"
               value={draft.target}
               options={[
-                { value: 'regular', label: 'A regular seat' },
-                { value: 'alternate', label: 'An alternate' },
+                { value: 'regular', label: 'Regular seat' },
+                { value: 'alternate', label: 'Alternate seat' },
               ]}
               onChange={(event) => change({ target: event.target.value === 'alternate' ? 'alternate' : 'regular' })}
             />
@@ -116,9 +116,7 @@ export function RationaleField({ draft, change }: FieldsProps) {
     <TextArea
       label={isOurs ? 'Rationale' : 'Reason stated'}
       hint={
-        isOurs
-          ? `At least ${strikeLimits.rationale.min} characters to submit. Quote what the juror said.`
-          : 'May stay empty.'
+        isOurs ? `At least ${strikeLimits.rationale.min} characters to submit. Quote what the juror said.` : 'Optional.'
       }
       rows={5}
       value={draft.rationale}
@@ -164,7 +162,7 @@ export function SupportFields({ juror, evidence, renderClip, onRemove, ...fields
             chosen={draft.evidence}
             onChange={(chosen) => change({ evidence: chosen })}
           />
-          <ReadNotice of={statements} what="Jurors who said the same" />
+          <ReadNotice of={statements} what="Comparators" />
           <ComparatorFields
             board={board}
             juror={juror}
@@ -177,7 +175,7 @@ export function SupportFields({ juror, evidence, renderClip, onRemove, ...fields
       )}
       <Checkbox
         label="Work product"
-        hint="The reason stays out of every export and link that does not ask for work product; the strike itself still appears there, without its reason, once it was said in court."
+        hint="Leaves the reason out of exports and links unless they include work product. The strike itself still appears once exercised."
         checked={draft.privilege === 'work_product'}
         onChange={(event) => change({ privilege: event.target.checked ? 'work_product' : 'on_record' })}
       />
@@ -189,7 +187,7 @@ function BasisFields({ draft, change }: FieldsProps) {
   return (
     <>
       <fieldset className="grid gap-2 rounded-card border border-line p-3">
-        <legend className="px-1 font-medium">Rests on</legend>
+        <legend className="px-1 font-medium">Based on</legend>
         <div className="grid gap-1 sm:grid-cols-2">
           {rationaleBases.map((basis) => (
             <Checkbox
@@ -214,11 +212,10 @@ function BasisFields({ draft, change }: FieldsProps) {
 
 type DemeanorFieldsProps = { demeanor: DemeanorWitness | null; onChange: (demeanor: DemeanorWitness) => void }
 
-const nobody: DemeanorWitness = { observer: '', timecode: null, secondObserver: '', courtConfirmed: false }
+const noWitness: DemeanorWitness = { observer: '', timecode: null, secondObserver: '', courtConfirmed: false }
 
-/** A demeanor that one person saw is a reason courts distrust: who saw it, and who else. */
 function DemeanorFields({ demeanor, onChange }: DemeanorFieldsProps) {
-  const witness = demeanor ?? nobody
+  const witness = demeanor ?? noWitness
   return (
     <fieldset className="grid gap-3 rounded-card border border-line p-3">
       <legend className="px-1 font-medium">Demeanor observed</legend>

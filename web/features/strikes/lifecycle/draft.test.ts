@@ -21,7 +21,6 @@ test('a reason that also fits a juror who stays is told, until the author explai
   expect(told).toHaveLength(1)
   const named = { jurorId: 'b', stance: 'explained' as const, explanation: 'Would decide on the evidence.' }
   expect(rules({ ...draft, comparators: [named] })).toEqual(rules(draft, []))
-  // Words without an explanation explain nothing.
   expect(rules({ ...draft, comparators: [{ ...named, explanation: '' }] })).toEqual(rules())
   expect(rules({ ...draft, kind: 'cause' })).not.toContain(told[0])
 })

@@ -16,7 +16,7 @@ export type Draft = {
   kind: StrikeKind
   madeBy: StrikeSide
   target: Strike['target']
-  /** Of several defendants, the one who uses a challenge of their own; null for all jointly. */
+  /** The defendant using their own challenge; null if the defendants use a joint one. */
   defendant: string | null
   groundCode: string
   rationale: string
@@ -67,7 +67,6 @@ export const startDraft = (writing: Writing): Draft =>
         evidence: writing.highlightId ? [{ source: 'highlight', highlightId: writing.highlightId, note: '' }] : [],
       }
 
-/** The fields of a strike as they are sent; a demeanor nobody relies on has no witness. */
 export const toFields = (draft: Draft) => ({
   kind: draft.kind,
   target: draft.target,
@@ -80,7 +79,7 @@ export const toFields = (draft: Draft) => ({
   privilege: draft.privilege,
 })
 
-/** The check that the server makes again on submission, live while typing. */
+/** Runs the rationale check while typing. The server repeats it on submission. */
 export function checkDraft(
   draft: Draft,
   board: Pick<StrikeBoard, 'case' | 'jurors'>,
@@ -106,12 +105,12 @@ export function checkDraft(
             hasTimecode: demeanor.timecode !== null,
           }
         : null,
-    unstruckAlike: unstruckAlike(draft, numbers, alike),
+    unstruckAlike: listUnstruckAlike(draft, numbers, alike),
   })
 }
 
-/** Who stays and said alike: suggested or named by the author, save those whose difference the author explained. */
-function unstruckAlike(
+/** Returns the numbers of unstruck similar jurors whose difference the author has not explained. */
+function listUnstruckAlike(
   { comparators, kind }: Draft,
   numbers: ReadonlyMap<string, string>,
   alike: readonly Comparator[],

@@ -12,15 +12,12 @@ import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { newId } from '#web/platform/newId.ts'
 import { type Draft, startDraft, toFields, type Writing } from './draft.ts'
-import { sayFaults } from '../strikeWords.ts'
+import { describeErrors } from '../strikeWords.ts'
 
-/** What is stored of a strike that is written on: it moves on with each save, also with one that ended half way. */
+/** The stored strike. Advances with each request, even if a later one in the same save fails. */
 type Base = Pick<Strike, 'id' | 'version' | 'evidence'>
 
-/**
- * A draft, saved on the version it was made on. What a teammate saved meanwhile is not overwritten: `theirs` holds it
- * until the person has chosen. Evidence that is stored leaves the draft, so that a second try adds none twice.
- */
+/** `theirs` holds a teammate's conflicting version until the person picks one. */
 export function useStrikeForm(writing: Writing) {
   const [draft, setDraft] = useState(() => startDraft(writing))
   const [base, setBase] = useState<Base | null>('strike' in writing ? writing.strike : null)
@@ -37,11 +34,11 @@ export function useStrikeForm(writing: Writing) {
       return await work()
     } catch (error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict'
-      // Where it cannot be read either, the refusal is what can be said.
+      // If the read fails too, show the original error.
       const now =
         isConflict && on ? await call(readStrike, { params: { strikeId: on.id }, input: {} }).catch(() => null) : null
       if (now && on && now.version !== on.version) setTheirs(now)
-      else setFailure(sayFaults(error))
+      else setFailure(describeErrors(error))
       return null
     }
   }
@@ -79,8 +76,8 @@ export function useStrikeForm(writing: Writing) {
       const next = await attempt(base, () => remove.mutateAsync({ params, input: { version: base.version } }))
       if (next) setBase(next)
     },
-    /** Goes on from their copy, whichever words the person keeps. */
-    goOn: (): void => {
+    /** Continues from the teammate's version number, whichever text the person keeps. */
+    resolveConflict: (): void => {
       setBase(theirs)
       setTheirs(null)
     },

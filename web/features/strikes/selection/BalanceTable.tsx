@@ -4,19 +4,13 @@ import { formatCount, formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { buttonClass, EmptyState, Skeleton, Table, TableCell, TableRow } from '#web/ui/kit.ts'
 
-/** Questions and seconds for each juror. Neutral: it knows number, seat and nothing else of anybody. */
 export function BalanceTable({ sessionId }: { sessionId: string }) {
   const balance = useRead(readQuestionBalance, { params: { sessionId }, input: {} })
   return (
     <Loaded query={balance} skeleton={<Skeleton className="h-64" />}>
       {({ jurors, medianQuestions, medianSeconds, notYetQuestioned }) => {
         if (jurors.length === 0) {
-          return (
-            <EmptyState
-              title="No jurors yet"
-              hint="Each juror stands here with the questions put and the seconds spoken."
-            />
-          )
+          return <EmptyState title="No jurors yet" hint="Questions and speaking time appear here for each juror." />
         }
         const silent = new Set(notYetQuestioned)
         return (
@@ -24,7 +18,7 @@ export function BalanceTable({ sessionId }: { sessionId: string }) {
             <div className="flex flex-wrap items-center gap-3">
               <p className="text-ink-2">
                 {medianQuestions === null
-                  ? 'No juror’s voice is known yet.'
+                  ? 'No voices matched to jurors yet.'
                   : `Median: ${medianQuestions} questions, ${formatDuration(medianSeconds ?? 0)} spoken.`}
               </p>
               <a href={`/api/sessions/${sessionId}/question-balance.csv`} className={buttonClass()} download>
@@ -33,7 +27,7 @@ export function BalanceTable({ sessionId }: { sessionId: string }) {
             </div>
             {silent.size > 0 && (
               <p>
-                <span className="font-medium">Not yet questioned, as far as is known: </span>
+                <span className="font-medium">Not yet questioned: </span>
                 {jurors
                   .filter(({ jurorId }) => silent.has(jurorId))
                   .map(({ number }) => number)
@@ -41,20 +35,20 @@ export function BalanceTable({ sessionId }: { sessionId: string }) {
               </p>
             )}
             <Table
-              caption="Questions and seconds for each juror"
+              caption="Questions and speaking time by juror"
               columns={[
                 { label: 'Juror' },
                 { label: 'Seat', numeric: true },
                 { label: 'Questions', numeric: true },
-                { label: 'Spoke', numeric: true },
+                { label: 'Speaking time', numeric: true },
               ]}
             >
               {jurors.map((each) => (
                 <TableRow key={each.jurorId}>
                   <TableCell>{each.number}</TableCell>
                   <TableCell numeric>{each.seat ?? '–'}</TableCell>
-                  <TableCell numeric>{each.questions === null ? <NotKnown /> : formatCount(each.questions)}</TableCell>
-                  <TableCell numeric>{each.seconds === null ? <NotKnown /> : formatDuration(each.seconds)}</TableCell>
+                  <TableCell numeric>{each.questions === null ? <Unknown /> : formatCount(each.questions)}</TableCell>
+                  <TableCell numeric>{each.seconds === null ? <Unknown /> : formatDuration(each.seconds)}</TableCell>
                 </TableRow>
               ))}
             </Table>
@@ -65,5 +59,5 @@ export function BalanceTable({ sessionId }: { sessionId: string }) {
   )
 }
 
-/** Quieter than a figure: no voice is known to be this juror’s, which is not the same as none. */
-const NotKnown = () => <span className="text-ink-3">not known</span>
+/** No voice is matched to this juror, which is not the same as zero. */
+const Unknown = () => <span className="text-ink-3">unknown</span>

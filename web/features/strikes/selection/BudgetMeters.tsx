@@ -12,12 +12,12 @@ export function BudgetMeters({ budgets, caseId, large = false }: BudgetMetersPro
   if (!budgets) {
     return (
       <Notice tone="warning">
-        No budget is set: the lead sets it before a peremptory can be exercised.
+        No strike budget yet. The lead must set one before peremptories can be exercised.
         {caseId && (
           <>
             {' '}
             <Link to="/cases/$caseId" params={{ caseId }} className="font-medium underline print:hidden">
-              Open the case
+              Open case
             </Link>
           </>
         )}

@@ -22,7 +22,7 @@ export function OrderNotice({ state, strike, value, onChange }: OrderNoticeProps
       {needsLeave && (
         <TextField
           label="Why the court allowed it"
-          hint="Without it the strike is refused. Kept with the strike and in the audit trail."
+          hint="Required to strike out of order. Saved with the strike and in the audit trail."
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

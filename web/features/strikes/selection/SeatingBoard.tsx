@@ -18,7 +18,7 @@ type SeatingBoardProps = {
   marks?: ReadonlyMap<string, string>
 }
 
-/** The live strike of each juror: prepared, or said in court and not taken back. */
+/** Maps juror IDs to their live strikes. */
 export const liveStrikes = (strikes: readonly Strike[]): Map<string, Strike> =>
   new Map(strikes.filter(isLiveStrike).map((each) => [each.jurorId, each]))
 
@@ -44,13 +44,13 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
       {inReach && inReach.size > 0 && (
         <p className="flex items-baseline gap-2 text-sm text-ink-2">
           <ReachMark className="shrink-0" />
-          {`In reach: ${inReach.size === 1 ? 'the juror' : `${inReach.size} jurors`} who can still come onto the jury with the strikes that are left.`}
+          {`Strike zone: ${inReach.size === 1 ? '1 juror' : `${inReach.size} jurors`} could still be seated.`}
         </p>
       )}
       {board.jurors.length === 0 && (
         <EmptyState
           title="No jurors yet"
-          hint="Import the court’s list, or add jurors one by one, on the jurors tab of the case."
+          hint="Import the court’s list or add jurors on the case’s Jurors tab."
           action={
             <Link
               to="/cases/$caseId"
@@ -58,7 +58,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
               search={{ tab: 'jurors' }}
               className={buttonClass()}
             >
-              Jurors of the case
+              Open jurors
             </Link>
           }
         />
@@ -68,7 +68,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
         label="Jury box"
         className={cx('@container rounded-card border border-line bg-surface-2', large && 'max-md:hidden')}
       >
-        {/* As wide as its widest row, so that the seats of all rows stay in line while it scrolls. Seats shrink before it does. */}
+        {/* As wide as the widest row so seats stay aligned while it scrolls. */}
         <div className="grid auto-cols-auto gap-2 p-3" style={layOutSeats(rows)}>
           {rows
             .map((row, index) => ({ row, index }))
@@ -101,21 +101,20 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
           <p className="text-center text-sm text-ink-2">Counsel</p>
         </div>
       </ScrollArea>
-      <Group title="Without a seat" jurors={waiting} tile={tile} large={large} />
+      <Group title="Not seated" jurors={waiting} tile={tile} large={large} />
       <Group title="Out" jurors={gone} tile={tile} large={large} width={outTiles} />
     </div>
   )
 }
 
-/** Letters of a number beyond which it would break into two lines on a large seat. */
-const longNumber = 4
+/** Longer juror numbers would wrap on a large seat. */
+const maxOneLineLength = 4
 
-/** On a seat it says what the line above the box explains, so that no seat repeats the words. */
 const ReachMark = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cx('inline-block size-2 rotate-45 border border-accent bg-accent', className)} />
 )
 
-/** On a phone the whole box at once, seat by seat, rather than a part of it in its true shape. */
+/** Shows every seat on a phone, where the box's real shape would be cut off. */
 function PhoneSeats({ jurors, tile }: Pick<GroupProps, 'jurors' | 'tile'>) {
   return (
     <section aria-label="Seats" className="md:hidden">
@@ -139,7 +138,7 @@ type GroupProps = {
 }
 
 const narrowTiles = 'grid-cols-[repeat(auto-fill,minmax(5rem,1fr))]'
-/** Two lines hold "Opposing peremptory 10". */
+/** Fits "Opposing peremptory 10" on two lines. */
 const outTiles = 'grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]'
 
 function Group({ title, jurors, tile, large, width = narrowTiles }: GroupProps) {
@@ -198,7 +197,7 @@ const nameTile = ({ seat, number, name }: BoardJuror, words: string | undefined,
     `juror ${number}`,
     name ? `, ${name}` : '',
     words ? `, ${words}` : '',
-    showsReach ? ', in reach' : '',
+    showsReach ? ', in strike zone' : '',
   ].join(' ')
 
 const getTileWords = (juror: BoardJuror, strike: Strike | undefined): string | undefined => {
@@ -208,17 +207,17 @@ const getTileWords = (juror: BoardJuror, strike: Strike | undefined): string | u
 
 const getNumberSize = (number: string, large: boolean): string => {
   if (!large) return 'text-lg'
-  return number.length > longNumber ? 'text-xl' : 'text-3xl'
+  return number.length > maxOneLineLength ? 'text-xl' : 'text-3xl'
 }
 
-/** One look each: two colours of one property on an element leave it to the order of the sheet which of them shows. */
+/** Mutually exclusive, because with two colors on one element the stylesheet order would decide. */
 const kindLooks = {
   none: 'border-line-strong bg-surface hover:bg-hover',
   peremptory: 'border-2 border-peremptory-solid bg-peremptory-soft',
   cause: 'border-2 border-dashed border-cause-solid bg-cause-soft',
 } as const
 
-/** A seat has two short lines: "For cause (draft)", "The court, for cause". */
+/** Shortens a label to fit a seat's two lines. */
 const shortLabel = (label: string): string =>
   label.replace(/^Challenge for cause/, 'For cause').replace(/(?:’s)? challenge for cause/, ', for cause')
 
@@ -236,7 +235,7 @@ type StrikePickedProps = { juror: BoardJuror; mayDraft: boolean; onWrite: () => 
 
 export function StrikePicked({ juror, mayDraft, onWrite, children }: StrikePickedProps) {
   const place = useRef<HTMLDivElement>(null)
-  // Below a long panel nobody would see that the press on a juror did anything.
+  // The details open below a long panel, out of view.
   useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div ref={place}>

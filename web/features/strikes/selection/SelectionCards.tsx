@@ -17,7 +17,6 @@ import { Badge, Button, Card, IconButton, Notice, ReadNotice, Select } from '#we
 import { getSelectionState, suppose, type Supposed } from './selection.ts'
 import { isOut } from '../strikeWords.ts'
 
-/** "If we strike 7 and they strike 15, seat 12 is 31." Nothing here touches the record. */
 export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['selection']> }) {
   const [supposed, setSupposed] = useState<readonly Supposed[]>([])
   const [side, setSide] = useState<Supposed['side']>('us')
@@ -40,7 +39,7 @@ export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['sele
             onChange={(event) => setSide(event.target.value === 'them' ? 'them' : 'us')}
           />
           <Select
-            label="Whom"
+            label="Juror"
             value=""
             placeholder="Choose a juror"
             options={choices.map((id) => ({ value: id, label: `Juror ${findNumber(id)}` }))}
@@ -50,14 +49,14 @@ export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['sele
           />
         </div>
         {supposed.length > 0 && (
-          <ul className="flex flex-wrap gap-2" aria-label="Supposed strikes">
+          <ul className="flex flex-wrap gap-2" aria-label="Hypothetical strikes">
             {supposed.map((each) => (
               <li key={each.jurorId} className="flex items-center gap-1">
                 <Badge tone={each.side === 'us' ? 'accent' : 'warning'}>
                   {`${each.side === 'us' ? 'We' : 'They'} strike ${findNumber(each.jurorId)}`}
                 </Badge>
                 <IconButton
-                  label={`Take back ${findNumber(each.jurorId)}`}
+                  label={`Remove ${findNumber(each.jurorId)}`}
                   icon={<X className="size-4" />}
                   onClick={() => setSupposed(supposed.filter((other) => other !== each))}
                 />
@@ -77,7 +76,7 @@ export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['sele
         ))}
         <ol
           className="grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]"
-          aria-label="Who would sit"
+          aria-label="Projected jury"
         >
           {seats.map(({ seat, number, isChanged }) => (
             <li key={seat} className="tabular grid grid-cols-[5rem_minmax(0,1fr)]">
@@ -105,7 +104,7 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
   const onError = (error: unknown) =>
     void toast({ title: 'Not Recorded', description: describeError(error), variant: 'destructive' })
   const unanswered = useRef<{ act: string; eventId: string } | null>(null)
-  /** Pressed again after an answer was lost it is the same step, which the server may have: two passes in a row end a round. */
+  // Reuses the event ID after a lost response, or the server could count one pass twice and end the round.
   function send(step: Step) {
     const act = JSON.stringify(step)
     const before = unanswered.current
@@ -136,7 +135,7 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
             {(isDrawn ? (['drawn', 'moved_last'] as const) : (['moved_last'] as const)).map((kind) => (
               <Select
                 key={kind}
-                label={kind === 'drawn' ? 'The court draws' : 'The court puts last'}
+                label={kind === 'drawn' ? 'Juror drawn' : 'Juror moved to the end'}
                 value=""
                 placeholder="Choose a juror"
                 options={choices}
@@ -171,5 +170,5 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
 function stepWords({ kind, side, jurorId }: SelectionStep, numbers: ReadonlyMap<string, string>): string {
   if (kind === 'passed') return side === 'us' ? 'We passed' : 'They passed'
   const number = numbers.get(jurorId ?? '') ?? ''
-  return kind === 'drawn' ? `The court drew juror ${number}` : `The court put juror ${number} last`
+  return kind === 'drawn' ? `The court drew juror ${number}` : `The court moved juror ${number} to the end`
 }

@@ -52,7 +52,6 @@ test('a move is told what speaks against it, and asks for leave where the order 
   expect(speaksAgainst(state, theirs)).toEqual({ sentences: ['It is the turn of our side.'], needsLeave: true })
   expect(speaksAgainst(state, { ...theirs, madeBy: 'us' })).toEqual({ sentences: [], needsLeave: false })
   expect(speaksAgainst(state, { ...theirs, kind: 'cause' }).sentences).toEqual([])
-  // In a struck panel a strike beyond the zone is wasted, which is told and stops nothing.
   const wasted = { ...theirs, jurorId: ids[35]! }
   expect(speaksAgainst(getSelectionState(record), wasted)).toEqual({
     sentences: ['A challenge of Juror 36 is wasted: at most the first 28 in line can be seated.'],

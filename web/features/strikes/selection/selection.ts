@@ -13,7 +13,7 @@ type Record = NonNullable<StrikeBoard['selection']>
 
 export const getSelectionState = ({ setup, events }: Record): SelectionState => replay(setup, events)
 
-/** Whose turn it is, in words; null where nobody's. */
+/** Null if it is neither side's turn. */
 export function turnWords({ turn, phase }: Pick<SelectionState, 'turn' | 'phase'>): string | null {
   if (phase === 'sworn') return 'The jury is sworn.'
   if (phase === 'complete') return 'The jury is complete.'
