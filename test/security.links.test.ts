@@ -52,20 +52,28 @@ test('every file and every test that is named exists', () => {
   expect([...missing, ...paths.filter((path) => !isPresent(path))]).toEqual([])
 })
 
-test.each(['docs/security.md', 'SECURITY.md', 'README.md', 'docs/architecture.md'])(
-  'the links of %s lead somewhere',
-  (name) => {
-    const text = readFileSync(new URL(name, root), 'utf8')
-    const links = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = '']) => link)
-    const headings = (path: URL) =>
-      [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-        title.toLowerCase().replaceAll(' ', '-'),
-      )
-    const broken = links.filter((link) => {
-      const [path = '', anchor] = link.split('#')
-      const target = new URL(path, new URL(name, root))
-      return !existsSync(target) || (anchor !== undefined && !headings(target).includes(anchor))
-    })
-    expect(broken).toEqual([])
-  },
-)
+const linkedPages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/README.md',
+  'docs/architecture.md',
+  'docs/cli.md',
+  'docs/operations.md',
+  'docs/security.md',
+]
+
+test.each(linkedPages)('the links of %s lead somewhere', (name) => {
+  const text = readFileSync(new URL(name, root), 'utf8')
+  const links = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = '']) => link)
+  const headings = (path: URL) =>
+    [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title.toLowerCase().replaceAll(' ', '-'),
+    )
+  const broken = links.filter((link) => {
+    const [path = '', anchor] = link.split('#')
+    const target = new URL(path, new URL(name, root))
+    return !existsSync(target) || (anchor !== undefined && !headings(target).includes(anchor))
+  })
+  expect(broken).toEqual([])
+})
