@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listCopy, readMessages, readQuoted } from './copy.ts'
+
+const texts = (file: string, source: string) => readMessages(file, source).map(({ text }) => text)
+
+test('a sentence with a link, a value, and an icon is one message', () => {
+  const source = `const x = <p className="flex gap-2"><Icon /> Read <a href="/help">the help page</a>, {name}.</p>`
+  expect(texts('a.tsx', source)).toEqual(['Read <a>the help page</a>, {name}.'])
+})
+
+test('attributes, refusals, and both branches of a condition are messages', () => {
+  const source = `
+    const x = <Field label="Seat" className="grid w-full" id="seat" hint={isFull ? 'No seat is free.' : \`\${left} seats are free.\`} />
+    throw conflict('seat_taken', 'That seat is taken.')`
+  expect(texts('a.tsx', source)).toEqual(['Seat', 'No seat is free.', '{left} seats are free.', 'That seat is taken.'])
+})
+
+test('codes, paths, queries, and class lists are not', () => {
+  const source = `
+    import x from './some where.ts'
+    const cardClass = 'flex items-center gap-2'
+    const y = cx('rounded-card border', on && 'bg-surface')
+    const z = { kind: 'cause', path: '/api/strikes', code: 'not_found' }
+    const w = db.execute('select id from strikes where id = 1')`
+  expect(texts('a.ts', source)).toEqual([])
+})
+
+test('every text that the specification quotes is in the product, letter for letter', () => {
+  const root = join(import.meta.dirname, '..')
+  const quoted = readQuoted(root)
+  const found = new Set(listCopy(root, quoted).map(({ text }) => text))
+  expect([...quoted].filter((text) => !found.has(text))).toEqual([])
+  expect(quoted.size).toBeGreaterThan(50)
+})

@@ -1,0 +1,212 @@
+/**
+ * `npm run copy`: every text a person can see, with where it is shown and where it is written. `--json` prints the
+ * English catalog, from message id to text, for a translator.
+ */
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+import { isTestFile } from './rooms.law.ts'
+
+export type Message = { id: string; screen: string; file: string; line: number; text: string; isQuoted: boolean }
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown }
+
+const rooms = ['web', 'server', 'contract', 'law', 'worker', 'engine', 'cli']
+
+/** The texts the specification quotes, one per line. They never change. */
+export function readQuoted(root: string): Set<string> {
+  const lines = readFileSync(join(root, 'tools/copy.quoted.txt'), 'utf8').split('\n')
+  return new Set(lines.filter((line) => line !== ''))
+}
+
+/** Returns the catalog in the order of screens, files and lines. */
+export function listCopy(root: string, quoted: ReadonlySet<string>): Message[] {
+  const files = globSync(`{${rooms.join(',')}}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] })
+    .filter((file) => !isTestFile(file) && !isUnseen(file))
+    .sort()
+  const messages = files.flatMap((file) =>
+    readMessages(file, readFileSync(join(root, file), 'utf8')).map((each) => ({
+      ...each,
+      screen: getScreen(file),
+      file,
+      isQuoted: quoted.has(each.text),
+    })),
+  )
+  return messages.sort((a, b) => a.screen.localeCompare(b.screen) || a.file.localeCompare(b.file) || a.line - b.line)
+}
+
+const isUnseen = (file: string) =>
+  /\/(?:migrations|generated|words)\/|\.config\.ts$|vite\.\w+\.ts$|\.(?:factory|fixtures?|data)\.ts$|lexicon\.ts$|^engine\/(?:align|findings\/features)/.test(
+    file,
+  )
+
+function getScreen(file: string): string {
+  const [room = '', folder = '', name = ''] = file.split('/')
+  if (room === 'web') return folder === 'features' || folder === 'screens' ? `Browser: ${name}` : `Browser: ${folder}`
+  if (room === 'server' && folder === 'features') return name === 'exports' ? 'Exports' : `Server: ${name}`
+  if (room === 'contract') return `Forms and refusals: ${folder}`
+  const titles: Record<string, string> = { cli: 'Command line', law: 'Law', engine: 'Analysis', worker: 'Jobs' }
+  return titles[room] ?? 'Server'
+}
+
+export function readMessages(file: string, source: string): { id: string; line: number; text: string }[] {
+  const found: { at: number; text: string }[] = []
+  visit(toNode(parseSync(file, source).program), [], found)
+  const lines = toLineCounter(source)
+  return found.map(({ at, text }) => ({ id: toId(text), line: lines(at), text }))
+}
+
+/** The same text has the same id wherever it is written. */
+const toId = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8)
+
+function toLineCounter(source: string): (offset: number) => number {
+  const starts = [...source.matchAll(/\n/g)].map(({ index }) => index)
+  return (offset) => starts.filter((each) => each < offset).length + 1
+}
+
+function visit(node: Node, parents: readonly Node[], found: { at: number; text: string }[]): void {
+  if (isSkipped(node, parents)) return
+  const [parent] = parents
+  if (isElement(node)) {
+    const isInside = parent !== undefined && isElement(parent) && hasWords(parent)
+    if (!isInside && hasWords(node)) add(node.start, readChildren(node))
+  } else if (node.type === 'Literal' && typeof node.value === 'string') {
+    if (isCopy(node.value, parents)) add(node.start, node.value)
+  } else if (node.type === 'TemplateLiteral') {
+    const text = readTemplate(node)
+    if (isCopy(text, parents)) add(node.start, text)
+  }
+  for (const child of listChildren(node)) visit(child, [node, ...parents], found)
+
+  function add(at: number, text: string): void {
+    if (/\p{L}{2}/u.test(text)) found.push({ at, text })
+  }
+}
+
+const isElement = ({ type }: Node) => type === 'JSXElement' || type === 'JSXFragment'
+
+const toNode = (value: unknown): Node => value as Node
+const toNodes = (value: unknown): Node[] => value as Node[]
+
+function listChildren(node: Node): Node[] {
+  return Object.entries(node)
+    .flatMap(([key, value]) => (key === 'parent' || key === 'range' ? [] : Array.isArray(value) ? value : [value]))
+    .filter((each): each is Node => typeof each === 'object' && each !== null && 'type' in each)
+}
+
+function isSkipped(node: Node, [parent]: readonly Node[]): boolean {
+  if (/^(?:Import|ExportAll|TS(?!As|Satisfies|NonNull))/.test(node.type)) return true
+  if (node.type === 'TaggedTemplateExpression') return true
+  if (node.type === 'JSXAttribute') return unseenAttributes.test(getName(node.name))
+  if (node.type === 'CallExpression' || node.type === 'NewExpression') return unseenCalls.test(getCallee(node))
+  if (node.type === 'VariableDeclarator') return unseenNames.test(getName(node.id))
+  return parent?.type === 'Property' && parent.key === node && parent.value !== node
+}
+
+const unseenAttributes =
+  /^(?:className|id|key|to|href|src|type|name|role|rel|target|d|viewBox|data-.*|aria-(?:live|current|haspopup|controls|describedby|labelledby)|autoComplete|inputMode|tone|size|variant|style|kind|as|htmlFor)$/
+const unseenCalls =
+  /^(?:cx|RegExp|regex|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|addEventListener|matchMedia|require|import|sql|raw|register|createHash|lexicon|execute|query|exec|spawn|getContext|setProperty|info|warn|debug|startsWith|endsWith|includes|index|check|uniqueIndex|unique|foreignKey|pgTable|pgEnum)$/
+const unseenNames = /(?:Class|Classes|Css|Style|Sql|Pattern)$/
+
+/** True if an element's own children hold words. */
+function hasWords(node: Node): boolean {
+  return toNodes(node.children).some((child) => child.type === 'JSXText' && /\p{L}/u.test(String(child.value)))
+}
+
+function readChildren(node: Node): string {
+  const text = toNodes(node.children).map((child) => {
+    if (child.type === 'JSXText') return String(child.value).replace(/\s*\n\s*/g, '\n')
+    if (isElement(child)) {
+      const inner = readChildren(child)
+      const name = child.type === 'JSXElement' ? getName(toNode(child.openingElement).name) : ''
+      return inner === '' ? `<${name}/>` : `<${name}>${inner}</${name}>`
+    }
+    return child.type === 'JSXExpressionContainer' ? readExpression(toNode(child.expression)) : ''
+  })
+  const icons = /^(?:\s*<\w+\/>\s*)+|(?:\s*<\w+\/>\s*)+$/g
+  return text
+    .join('')
+    .replace(/^\n+|\n+$/g, '')
+    .replace(/\n+/g, ' ')
+    .replace(icons, '')
+}
+
+function readTemplate(node: Node): string {
+  const expressions = toNodes(node.expressions)
+  return toNodes(node.quasis)
+    .map(({ value }, index) => {
+      const next = expressions[index]
+      return `${(value as { cooked: string }).cooked}${next ? readExpression(next) : ''}`
+    })
+    .join('')
+}
+
+/** A literal becomes its text, and everything else a placeholder: `{count}`. */
+function readExpression(node: Node): string {
+  if (node.type === 'Literal') return String(node.value)
+  if (node.type === 'TemplateLiteral') return readTemplate(node)
+  if (node.type === 'JSXEmptyExpression') return ''
+  if (node.type === 'ConditionalExpression')
+    return `{${[node.consequent, node.alternate].map((each) => readExpression(toNode(each))).join(' | ')}}`
+  const name = node.type === 'CallExpression' ? getCallee(node) : getName(node)
+  return `{${name === '' ? '…' : name}}`
+}
+
+/** The last name of an identifier, a member, a call or a JSX name. */
+function getName(value: unknown): string {
+  const node = toNode(value)
+  if (node.type === 'MemberExpression' || node.type === 'JSXMemberExpression') return getName(node.property)
+  if (node.type === 'TSNonNullExpression' || node.type === 'ChainExpression') return getName(node.expression)
+  return typeof node.name === 'string' ? node.name : ''
+}
+
+const getCallee = (node: Node): string => getName(node.callee)
+
+/** Tells a text for people from a code, a path, a class list or a query. */
+function isCopy(text: string, parents: readonly Node[]): boolean {
+  const [parent] = parents
+  if (!/\p{L}{2}/u.test(text) || parent?.type === 'BinaryExpression' || parent?.type === 'SwitchCase') return false
+  const holder = parents.find(
+    ({ type }) => type === 'JSXAttribute' || type === 'Property' || type === 'VariableDeclarator',
+  )
+  const holderName = holder ? getName(holder.name ?? holder.key ?? holder.id) : ''
+  if (!/\p{L}{2}/u.test(text.replaceAll(/\{[^}]*\}/g, ''))) return false
+  const plain = text.replaceAll(/\{[^}]*\}/g, 'x').trim()
+  if (/^(?:https?:|[./#@*])|^[a-z]+\/[\w.+-]+|^[\w-]+=|^[A-Z_\d]+$|[{}<>]=?|^--|\\/.test(plain)) return false
+  if (
+    /^(?:select|insert|update|delete|with|alter|create|drop|set|notify|listen)\b.*\b(?:from|into|table|set|where|\w+_\w+)\b/i.test(
+      plain,
+    ) &&
+    !/[.!?]$/.test(plain)
+  )
+    return false
+  if (seenNames.test(holderName)) return /\p{L}/u.test(plain)
+  if (!/\s/.test(plain)) return /^\p{Lu}\p{Ll}+(?:…|\.)?$/u.test(plain)
+  const words = plain.split(/\s+/)
+  const odd = words.filter((word) => /[-:[\]/_=]|^\d/.test(word) && !/^\p{Lu}|[.,:;)]$/u.test(word))
+  return odd.length * 2 < words.length && /\p{Ll}/u.test(plain)
+}
+
+const seenNames =
+  /^(?:label|title|hint|alt|placeholder|description|message|sentence|heading|caption|aria-label|what|empty|.*(?:Words|Sentence|Sentences|Labels|Titles|Text|Texts|Hint))$/
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..')
+  const messages = listCopy(root, readQuoted(root))
+  if (process.argv.includes('--json')) {
+    console.log(JSON.stringify(Object.fromEntries(messages.map(({ id, text }) => [id, text])), null, 2))
+  } else {
+    let screen = ''
+    for (const message of messages) {
+      if (message.screen !== screen) console.log(`\n${(screen = message.screen)}`)
+      const mark = message.isQuoted ? '=' : ' '
+      console.log(`${message.id} ${mark} ${`${message.file}:${message.line}`.padEnd(62)} ${message.text}`)
+    }
+    const ids = new Set(messages.map(({ id }) => id))
+    console.log(
+      `\n${messages.length} texts, ${ids.size} different; = is quoted by the specification and stays as it is.`,
+    )
+  }
+}
