@@ -1,4 +1,3 @@
-import { parseTimestamp, parseTimestamps } from 'subtitle'
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { type Draft, finishTurns, isTimed, type Piece, splitWords, spreadWords } from './draft.ts'
 import { findRecurringLabels, inferRole, isWholeNote, readLabel } from './labels.ts'
@@ -66,13 +65,14 @@ function readMarkup(markup: string): Part[] {
   for (const token of markup.split(/(<[^<>]*>)/)) {
     const voice = /^<v(?:\.[^\s>]*)?\s+([^<>]*)>$/.exec(token)?.[1]?.trim()
     const stamp = /^<((?:\d+:)?\d{2}:\d{2}[.,]\d{3})>$/.exec(token)?.[1]
+    const ms = readTimestamp(stamp ?? '')
     if (voice !== undefined) {
       flush()
       part = { text: '', voice: plain(voice), isNew: true, stamps: [] }
     } else if (token === '</v>') {
       flush()
       part = { text: '', voice: null, isNew: false, stamps: [] }
-    } else if (stamp !== undefined) part.stamps.push({ word: splitWords(part.text).length, ms: parseTimestamp(stamp) })
+    } else if (ms !== null) part.stamps.push({ word: splitWords(part.text).length, ms })
     else part.text += plain(token)
   }
   flush()
@@ -109,16 +109,21 @@ function cutCueBlocks(rows: readonly string[], warnings: string[]): CueBlock[] {
 
 function readTiming(row: string, number: number, warnings: string[]): Pick<CueBlock, 'startMs' | 'endMs'> {
   const [, from = '', to = ''] = timing.exec(row) ?? []
-  try {
-    const times = parseTimestamps(`${from} --> ${to}`)
-    if (times.end >= times.start) return { startMs: times.start, endMs: times.end }
-    warnings.push(`Cue ${number} ends before it starts; its times were dropped.`)
-  } catch {
-    warnings.push(
-      `Cue ${number} has times that cannot be read (“${row.trim().slice(0, 60)}”); its text was kept without them.`,
-    )
-  }
+  const [startMs, endMs] = [readTimestamp(from), readTimestamp(to)]
+  if (startMs !== null && endMs !== null && endMs >= startMs) return { startMs, endMs }
+  warnings.push(
+    startMs === null || endMs === null
+      ? `Cue ${number} has times that cannot be read (“${row.trim().slice(0, 60)}”); its text was kept without them.`
+      : `Cue ${number} ends before it starts; its times were dropped.`,
+  )
   return { startMs: null, endMs: null }
+}
+
+/** Stricter than `parseClock`: a cue's time has a fraction, and its digits are milliseconds however few they are. */
+function readTimestamp(text: string): number | null {
+  const [found, hours = 0, minutes, seconds, ms] = /^(?:(\d+):)?(\d{1,2}):(\d{1,2})[,.](\d{1,3})$/.exec(text) ?? []
+  if (found === undefined) return null
+  return Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(ms)
 }
 
 /** Of those that captions hold; every sign may also stand there by its number. */
