@@ -4,7 +4,6 @@ import { config, type core } from 'zod'
 /** Fields whose name in code isn't what people call them. */
 const labels: Readonly<Record<string, string>> = {
   at: 'Time',
-  cursor: 'Page mark',
   end: 'End time',
   endsAt: 'End',
   expiresAt: 'Expiry',
@@ -54,7 +53,7 @@ const formats: Readonly<Record<string, string>> = {
   datetime: 'must be a time in UTC, such as 2026-11-21T15:04:05Z',
   email: 'must be an email address, such as name@firm.example',
   url: 'must be a web address, such as https://firm.example',
-  uuid: 'must be an existing one',
+  uuid: 'must be a valid ID',
 }
 
 const isMissing = (input: unknown) => input === undefined || input === null || input === ''
@@ -76,12 +75,12 @@ const explainBound = (
   return inclusive === false ? `must be ${beyondLimit} ${bound}` : `must be ${atLimit} ${bound}`
 }
 
+const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
 function explainChoices(values: readonly unknown[]): string {
   const choices = values.map(quote)
-  if (choices.length > listMost) return 'must be one of its choices'
-  return choices.length === 1
-    ? `must be ${choices[0]}`
-    : `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+  if (choices.length > listMost) return 'must be one of the allowed choices'
+  return `must be ${alternatives.format(choices)}`
 }
 
 const neededCodes: readonly string[] = ['invalid_type', 'invalid_value', 'invalid_format', 'invalid_union']
@@ -90,7 +89,7 @@ function explain(issue: core.$ZodRawIssue): string {
   if (neededCodes.includes(issue.code) && isMissing(issue.input)) return 'is required'
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${kinds[issue.expected] ?? 'something else'}`
+      return `must be ${kinds[issue.expected] ?? 'a different type'}`
     case 'invalid_value':
       return explainChoices(issue.values)
     case 'too_small':
@@ -100,13 +99,13 @@ function explain(issue: core.$ZodRawIssue): string {
     case 'too_big':
       return explainBound({ ...issue, bound: issue.maximum }, ['at most', 'less than'])
     case 'invalid_format':
-      return formats[issue.format] ?? 'has a character or a form that is not allowed'
+      return formats[issue.format] ?? 'has an invalid format'
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'invalid_union':
-      return 'must be one of its choices'
+      return 'must be one of the allowed choices'
     default:
-      return 'has a value that is not allowed'
+      return 'has an invalid value'
   }
 }
 
@@ -115,7 +114,7 @@ export function explainIssue(issue: core.$ZodRawIssue): string {
   const path = issue.path ?? []
   if (issue.code === 'unrecognized_keys') {
     const [first, ...rest] = issue.keys
-    return rest.length === 0 ? `${first} is not a field here.` : `${issue.keys.join(', ')} are not fields here.`
+    return rest.length === 0 ? `Unknown field: ${first}.` : `Unknown fields: ${issue.keys.join(', ')}.`
   }
   return `${getFieldLabel(path)} ${explain(issue)}.`
 }

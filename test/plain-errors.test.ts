@@ -88,7 +88,7 @@ test('a missing, a short, a long and an unknown value are answered so over HTTP'
   ])
   expect((await post('/api/cases', { title: 7, caseNumber: 'A-1', nonsense: 1 })).slice(0, 2)).toEqual([
     400,
-    'Title must be text. nonsense is not a field here.',
+    'Title must be text. Unknown field: nonsense.',
   ])
   expect((await post('/api/team/invitations', { email: 'b@firm.example', role: 'king' })).slice(0, 2)).toEqual([
     400,

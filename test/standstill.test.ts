@@ -163,7 +163,7 @@ test('nothing of a locked session is changed, its videos included, until it is u
   const place = await build()
   const ofSession = rows.filter((row) => row.lockedToo)
   expect((await lead.call('POST', `/api/sessions/${place.sessionId}/lock`)).statusCode).toBe(200)
-  const words = 'This session is locked. Ask the lead of the case to unlock it, with a reason.'
+  const words = 'This session is locked. Ask the lead of the case to unlock it.'
   expect(await answers(ofSession, place)).toEqual(ofSession.map((row) => [nameOf(row), 423, words]))
   await lead.call('POST', `/api/sessions/${place.sessionId}/unlock`, { reason: 'A word was wrong' })
   expect((await lead.call('POST', `/api/videos/${place.videoId}/annotations`, note)).statusCode).toBe(200)

@@ -246,7 +246,7 @@ export const recordJurorEvent = defineEndpoint({
     .strictObject({ kind: z.enum(jurorEventKinds), reason: z.string().trim().max(textLimits.short).default('') })
     .refine(({ kind, reason }) => reason.length > 0 || !reasonedEvents.includes(kind), {
       path: ['reason'],
-      message: 'Give the reason for the record.',
+      message: 'Enter a reason for the record.',
     }),
   output: Juror,
   touches: ['jurors'],

@@ -27,7 +27,7 @@ export const readPartialTranscript = defineEndpoint({
 export const retryStage = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/retry',
-  summary: 'Rerun a stage of the analysis and those that depend on it.',
+  summary: 'Rerun an analysis stage and every stage that depends on it.',
   needs: 'member',
   params: one,
   input: z.strictObject({ stage: z.enum(stageNames) }),

@@ -8,9 +8,9 @@ export const seatingLimits = { rows: 12, perRow: 30 } as const
 /** Left and right, front and back as counsel sees them; row 0 is the front row. */
 export const SeatingLayout = z
   .strictObject({
-    rows: z.int().min(1, 'A layout has at least one row.').max(seatingLimits.rows),
+    rows: z.int().min(1, 'Add at least one row.').max(seatingLimits.rows),
     /** Places in each row, gaps included. */
-    perRow: z.array(z.int().min(1, 'A row has at least one place.').max(seatingLimits.perRow)),
+    perRow: z.array(z.int().min(1, 'Each row needs at least one place.').max(seatingLimits.perRow)),
     numbering: z.enum(numberings),
     /** Where seat 1 is. */
     startCorner: z.enum(corners),
@@ -19,15 +19,15 @@ export const SeatingLayout = z
   })
   .refine(({ rows, perRow }) => perRow.length === rows, {
     path: ['perRow'],
-    message: 'Give the number of places for every row.',
+    message: 'Enter the number of places in every row.',
   })
   .refine(({ perRow, gaps }) => gaps.every(({ row, place }) => place < (perRow[row] ?? 0)), {
     path: ['gaps'],
-    message: 'A gap lies outside the rows.',
+    message: 'A gap is outside the rows.',
   })
   .refine(({ perRow, gaps }) => perRow.reduce((sum, each) => sum + each, 0) > gaps.length, {
     path: ['gaps'],
-    message: 'Leave at least one seat.',
+    message: 'Keep at least one seat.',
   })
 export type SeatingLayout = z.infer<typeof SeatingLayout>
 

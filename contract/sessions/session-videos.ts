@@ -61,7 +61,7 @@ export const placeVideo = defineEndpoint({
 export const detachVideo = defineEndpoint({
   method: 'DELETE',
   path: '/api/sessions/:sessionId/videos/:videoId',
-  summary: 'Remove a video from its session; it stays in the case.',
+  summary: 'Remove a video from its session but keep it in the case.',
   needs: 'member',
   params: onVideo,
   input: nothing,

@@ -187,10 +187,10 @@ export const lockSession = defineEndpoint({
 export const unlockSession = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/unlock',
-  summary: 'Unlock a session; the lead gives a reason.',
+  summary: 'Unlock a session, with a reason from the lead.',
   needs: 'member',
   params: one,
-  input: z.strictObject({ reason: z.string().trim().min(3, 'Say why the session is unlocked.').max(textLimits.short) }),
+  input: z.strictObject({ reason: z.string().trim().min(3, 'Enter a reason for unlocking.').max(textLimits.short) }),
   output: Session,
   touches: ['sessions'],
 })
@@ -198,7 +198,7 @@ export const unlockSession = defineEndpoint({
 export const deleteSession = defineEndpoint({
   method: 'DELETE',
   path: '/api/sessions/:sessionId',
-  summary: 'Delete a session; its videos stay in the case.',
+  summary: 'Delete a session but keep its videos in the case.',
   needs: 'member',
   params: one,
   input: nothing,

@@ -87,7 +87,10 @@ export const EvidenceInput = z.discriminatedUnion('source', [
     note: Short.default(''),
   }),
   /** What no timecode can be given for: it says why, and what was seen or heard. */
-  z.strictObject({ source: z.literal('note'), note: Short.min(1, 'Say what was seen or heard, and why no timecode.') }),
+  z.strictObject({
+    source: z.literal('note'),
+    note: Short.min(1, 'Describe what was seen or heard, and why there is no timecode.'),
+  }),
 ])
 export type EvidenceInput = z.infer<typeof EvidenceInput>
 

@@ -68,7 +68,7 @@ export const createExcusal = defineEndpoint({
     ...replayable,
     id: Id.optional(),
     jurorId: Id,
-    reason: fields.reason.min(1, 'Say what the hardship is.'),
+    reason: fields.reason.min(1, 'Describe the hardship.'),
     facts: fields.facts.default({ paid: null, replaceable: null, scheduleFix: null, documented: null }),
     position: fields.position.default('open'),
     evidence: z.array(EvidenceInput).max(strikeLimits.evidence).default([]),

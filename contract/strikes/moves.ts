@@ -56,7 +56,7 @@ export type StrikeConflict = z.infer<typeof StrikeConflict>
 export const moveStrike = defineEndpoint({
   method: 'POST',
   path: '/api/strikes/:strikeId/moves',
-  summary: `Submit, approve, exercise, rule on, withdraw, undo (within ${strikeLimits.undoSeconds} s) or void a strike.`,
+  summary: `Submit, approve, exercise, rule on, withdraw, undo (within ${strikeLimits.undoSeconds} seconds), or void a strike.`,
   needs: 'member',
   params: z.strictObject({ strikeId: Id }),
   input: MoveInput,

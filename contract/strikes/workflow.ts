@@ -23,16 +23,15 @@ export type StrikeMoveName = (typeof strikeMoves)[number]
 
 /** What must hold for a move besides state and person. The server checks each; the screens ask for what is typed. */
 export const moveNeeds = {
-  valid: 'It has a rationale of 20 to 5000 characters, its basis, evidence, and for cause a ground.',
-  acknowledgement: 'A check that warns is acknowledged in words; a protected trait takes the lead’s written reason.',
-  comment: 'A comment says what must change, or why not.',
+  valid: 'It has a rationale of 20 to 5000 characters, a basis, evidence, and, if for cause, a ground.',
+  acknowledgement: 'A check warning is acknowledged in writing. A protected trait requires the lead’s written reason.',
+  comment: 'A comment says what must change, or why it is rejected.',
   reason: 'A reason is given for the record.',
-  jurorLive: 'The juror is still on the panel and holds no other live strike.',
-  budget: 'Its side has a peremptory left. This uses one.',
-  order:
-    'It is the turn of its side and the juror can be struck now, or the court allowed it for a reason that is written down.',
-  ruling: 'The ruling is one that its kind can have.',
-  withinUndo: `No more than ${strikeLimits.undoSeconds} seconds have passed since it was recorded.`,
+  jurorLive: 'The juror is still on the panel and has no other live strike.',
+  budget: 'The side has a peremptory left. This uses one.',
+  order: 'It is the side’s turn and the juror can be struck now, or the court allowed it and the reason is recorded.',
+  ruling: 'The ruling fits the kind of strike.',
+  withinUndo: `It was recorded no more than ${strikeLimits.undoSeconds} seconds ago.`,
 } as const
 export type MoveNeed = keyof typeof moveNeeds
 
@@ -109,7 +108,7 @@ export const strikeWorkflow: readonly StrikeMove[] = [
   },
   {
     name: 'exercise_unapproved',
-    label: 'Exercise now, approve afterwards',
+    label: 'Exercise now, approve later',
     from: ['draft'],
     to: 'exercised',
     action: 'exerciseStrikes',
@@ -130,7 +129,7 @@ export const strikeWorkflow: readonly StrikeMove[] = [
   },
   {
     name: 'rule',
-    label: 'Record the ruling',
+    label: 'Record ruling',
     from: ['exercised', 'ruled', 'final'],
     to: 'ruled',
     action: 'recordRulings',
@@ -191,7 +190,7 @@ export type Mover = {
 const stateWords: Record<StrikeState, string> = {
   draft: 'a draft',
   submitted: 'waiting for approval',
-  changes_requested: 'back with its author for changes',
+  changes_requested: 'returned for changes',
   approved: 'approved',
   rejected: 'rejected',
   exercised: 'exercised',
@@ -206,7 +205,7 @@ const moveWords: Record<StrikeMoveName, string> = {
   request_changes: 'sent back for changes',
   reject: 'rejected',
   exercise: 'exercised as approved',
-  exercise_unapproved: 'exercised before its approval',
+  exercise_unapproved: 'exercised before approval',
   approve_afterwards: 'approved after the fact',
   rule: 'ruled on',
   withdraw: 'withdrawn',
@@ -222,7 +221,7 @@ const isSworn = (status: CaseStatus): boolean => status === 'jury_seated' || sta
 export const stateIn = (caseStatus: CaseStatus, stored: Exclude<StrikeState, 'final'>): StrikeState =>
   isSworn(caseStatus) && (stored === 'exercised' || stored === 'ruled') ? 'final' : stored
 
-export const swornSentence = 'The jury is sworn: strikes are read-only, except for rulings and notes.'
+export const swornSentence = 'The jury is sworn. Strikes are read-only except for rulings and notes.'
 
 /** Why this move is not possible now; null where it is. `code` tells a lack of right from a state that does not allow it. */
 export function explainRefusal(
@@ -235,7 +234,7 @@ export function explainRefusal(
   if (isSworn(caseStatus) && !move.afterSwearing) return { code: 'conflict', sentence: swornSentence }
   const isPossible = move.from.includes(strike.state) && move.sides.includes(strike.madeBy) && isOpen(move, strike)
   if (!isPossible) {
-    const whose = move.sides.includes(strike.madeBy) ? '' : 'of the other side or the court '
+    const whose = move.sides.includes(strike.madeBy) ? '' : 'by opposing counsel or the court '
     return {
       code: 'conflict',
       sentence: `A strike ${whose}that is ${stateWords[strike.state]} cannot be ${moveWords[move.name]}.`,
@@ -255,11 +254,11 @@ const refuseWho: Record<StrikeMove['who'], (strike: MovingStrike, mover: Mover) 
       ? null
       : 'Only the author of this strike or the lead of this case may withdraw it.',
   whoever_exercised_it: ({ exercisedById }, { userId }) =>
-    exercisedById === userId ? null : 'Only whoever recorded this strike may undo it. The lead may void it.',
+    exercisedById === userId ? null : 'Only the person who recorded this strike may undo it. The lead may void it.',
   not_the_author: ({ createdById }, { userId, standing, isOnlyApprover }) =>
     createdById !== userId || (standing.role === 'lead' && isOnlyApprover)
       ? null
-      : 'Only somebody other than its author may approve this strike.',
+      : 'Someone other than the author must approve this strike.',
 }
 
 /** What the state alone does not say. */

@@ -61,7 +61,7 @@ export const forums: readonly Forum[] = [
     alternateExtra: byPairs({ atMostAlternates: 6, separate: true, verified: false }),
     source: 'Fed. R. Crim. P. 24',
     verified: true,
-    notes: ['Several defendants use their number jointly unless the court allows more.'],
+    notes: ['Multiple defendants share their challenges unless the court allows more.'],
   }),
   forum({
     id: 'us_fed_civil',
@@ -70,7 +70,7 @@ export const forums: readonly Forum[] = [
     rules: [even(3, { id: 'party', label: 'Each party', counts: 'party', suits: civil })],
     source: '28 U.S.C. 1870',
     verified: true,
-    notes: ['The court may take several parties of one side for one, or allow more.'],
+    notes: ['The court may treat several parties on one side as one, or allow more challenges.'],
   }),
   forum({
     id: 'ca_criminal',
@@ -82,7 +82,7 @@ export const forums: readonly Forum[] = [
     ],
     source: 'Cal. Code Civ. Proc. 231(a)-(b)',
     verified: true,
-    notes: ['What counts as minor: 90 days or less in the text seen; one year was enacted later.'],
+    notes: ['“Minor” means 90 days or less in the text we checked. One year was enacted later.'],
   }),
   forum({
     id: 'ca_civil',
@@ -93,7 +93,7 @@ export const forums: readonly Forum[] = [
     ],
     method: {
       value: 'strike_and_replace',
-      note: 'The sides take turns, the panel is full before each challenge, and passes in a row end it.',
+      note: 'The sides take turns, with a full panel before each challenge. Consecutive passes end the selection.',
     },
     source: 'Cal. Code Civ. Proc. 231(c)-(d)',
     verified: true,
@@ -154,12 +154,12 @@ export const forums: readonly Forum[] = [
     alternateExtra: { perAlternates: 1, each: 2, atMostAlternates: 6, separate: false, verified: true },
     source: 'N.Y. Crim. Proc. Law 270.25',
     verified: true,
-    notes: ['Defendants tried together are one party; the majority of them decides on a challenge.'],
+    notes: ['Defendants tried together are one party. A challenge needs a majority of them.'],
   }),
   forum({
     id: 'ny_civil',
     name: 'New York, civil',
-    jury: { sizes: [6], usual: 6, note: 'Check the size with the court.' },
+    jury: { sizes: [6], usual: 6, note: 'Confirm the jury size with the court.' },
     rules: [even(3, { id: 'side', label: 'Each side', suits: civil, verified: false })],
     alternateExtra: byPairs({ atMostAlternates: 12, separate: false, verified: false }),
     source: 'N.Y. CPLR 4109',
@@ -186,7 +186,7 @@ export const forums: readonly Forum[] = [
   forum({
     id: 'fl_civil',
     name: 'Florida, civil',
-    jury: { sizes: [6], usual: 6, note: 'Check the size with the court.' },
+    jury: { sizes: [6], usual: 6, note: 'Confirm the jury size with the court.' },
     rules: [even(3, { id: 'party', label: 'Each party', counts: 'party', suits: civil, verified: false })],
     source: 'Fla. R. Civ. P. 1.431(d)',
     verified: false,
@@ -204,15 +204,15 @@ export const forums: readonly Forum[] = [
   forum({
     id: 'il_civil',
     name: 'Illinois, civil',
-    jury: { sizes: [12, 6], usual: 12, note: 'Check the size with the court.' },
+    jury: { sizes: [12, 6], usual: 12, note: 'Confirm the jury size with the court.' },
     alternates: { usual: 0, most: 2 },
     rules: [even(5, { id: 'side', label: 'Each side', suits: civil, verified: false })],
     alternateExtra: { perAlternates: 2, each: 1, atMostAlternates: 2, separate: false, verified: false },
     source: '735 ILCS 5/2-1106',
     verified: false,
     notes: [
-      'The text seen is older than the amendment in force since 2026.',
-      'For each party beyond the first on the larger side, the court may allow each side up to 3 more.',
+      'The text we checked predates the amendment in force since 2026.',
+      'For each additional party on the larger side, the court may allow each side up to 3 more.',
     ],
   }),
   forum({
@@ -235,7 +235,10 @@ export const forums: readonly Forum[] = [
       even(3, { id: 'six', label: 'State court, jury of 6 from a panel of 12', suits: [] }),
     ],
     alternateExtra: byPairs({ atMostAlternates: 2, separate: true, verified: true }),
-    method: { value: 'struck_panel', note: 'The sides strike in turn, the plaintiff first, until the jury is left.' },
+    method: {
+      value: 'struck_panel',
+      note: 'The sides take turns striking, plaintiff first, until only the jury is left.',
+    },
     source: 'O.C.G.A. 15-12-122 and 9-11-47',
     verified: true,
   }),
@@ -252,15 +255,13 @@ export const forums: readonly Forum[] = [
   forum({
     id: 'wa_civil',
     name: 'Washington, civil',
-    jury: { sizes: [6, 12], usual: 6, note: '6, or 12 where the jury demand says so' },
+    jury: { sizes: [6, 12], usual: 6, note: '6, or 12 if the jury demand says so' },
     alternates: { usual: 0, most: 6 },
     rules: [even(3, { id: 'party', label: 'Each party', counts: 'party', suits: civil })],
     alternateExtra: byPairs({ atMostAlternates: 6, separate: true, verified: true }),
     source: 'RCW 4.44.130; Wash. CR 47(b)',
     verified: true,
-    notes: [
-      'Parties of one side challenge together; where their interests conflict, the court may allow each up to 3.',
-    ],
+    notes: ['Parties on one side challenge together. If their interests conflict, the court may allow each up to 3.'],
   }),
   forum({
     id: 'pa_criminal',
@@ -275,14 +276,14 @@ export const forums: readonly Forum[] = [
     source: 'Pa. R. Crim. P. 633 and 634',
     verified: true,
     notes: [
-      'Defendants tried together divide the number of the gravest charge; the court may allow each up to the full number.',
-      'Defendants tried together each have the challenges for alternates, and the Commonwealth as many as all of them.',
+      'Defendants tried together divide the number for the most serious charge. The court may allow each up to the full number.',
+      'Defendants tried together each get the challenges for alternates. The Commonwealth gets as many as all of them combined.',
     ],
   }),
   forum({
     id: 'pa_civil',
     name: 'Pennsylvania, civil',
-    jury: { sizes: [12, 8], usual: 12, note: 'Check the size with the court.' },
+    jury: { sizes: [12, 8], usual: 12, note: 'Confirm the jury size with the court.' },
     rules: [even(4, { id: 'party', label: 'Each party', counts: 'party', suits: civil, verified: false })],
     source: 'Pa. R. Civ. P. 221',
     verified: false,
@@ -309,8 +310,8 @@ export const forums: readonly Forum[] = [
     source: 'N.J. Ct. R. 1:8-3(d)',
     verified: false,
     notes: [
-      'Listed are, among others, murder, manslaughter, kidnapping, sexual assault, aggravated assault, robbery, burglary, arson and perjury.',
-      'The text seen is of 2014. Where attorneys conduct the voir dire, the court gives fewer.',
+      'Listed offenses include murder, manslaughter, kidnapping, sexual assault, aggravated assault, robbery, burglary, arson, and perjury.',
+      'The text we checked is from 2014. The court gives fewer when attorneys conduct voir dire.',
     ],
   }),
   forum({
@@ -324,7 +325,7 @@ export const forums: readonly Forum[] = [
   forum({
     id: 'oh_criminal',
     name: 'Ohio, criminal',
-    jury: { sizes: [12, 8], usual: 12, note: 'Misdemeanors: check the size with the court.' },
+    jury: { sizes: [12, 8], usual: 12, note: 'Misdemeanors: confirm the jury size with the court.' },
     alternates: { usual: 0, most: 6 },
     rules: [
       even(12, { id: 'capital', label: 'Capital', joint: { kind: 'each', each: 12 }, suits: capital, verified: false }),
@@ -334,16 +335,16 @@ export const forums: readonly Forum[] = [
     alternateExtra: byPairs({ atMostAlternates: 6, separate: true, verified: false }),
     source: 'Ohio Rev. Code 2945.21',
     verified: true,
-    notes: ['Capital cases: the statute gives 12 and Crim. R. 24 fewer. Ask which number the court follows.'],
+    notes: ['In capital cases, the statute gives 12 and Crim. R. 24 gives fewer. Ask which number the court follows.'],
   }),
   forum({
     id: 'oh_civil',
     name: 'Ohio, civil',
-    jury: { sizes: [8], usual: 8, note: 'Check the size with the court.' },
+    jury: { sizes: [8], usual: 8, note: 'Confirm the jury size with the court.' },
     rules: [even(3, { id: 'party', label: 'Each party', counts: 'party', suits: civil, verified: false })],
     source: 'Ohio Civ. R. 47(C)',
     verified: false,
-    notes: ['Parties with one interest count as one.'],
+    notes: ['Parties with a common interest count as one.'],
   }),
   forum({
     id: 'mi_district_criminal',
@@ -361,7 +362,7 @@ export const forums: readonly Forum[] = [
     rules: [even(0, { id: 'any', label: 'Any case', suits: [...capital, ...felony, ...misdemeanor, ...civil] })],
     source: 'Ariz. Sup. Ct. Order R-21-0020, in force since 2022',
     verified: true,
-    notes: ['Arizona has no peremptory challenges. Bills to restore them are reported.'],
+    notes: ['Arizona has no peremptory challenges. Bills to restore them have been reported.'],
   }),
   forum({
     id: 'custom',

@@ -14,10 +14,10 @@ const texas: readonly Ground[] = [
   seen('tx_35_16_a_2', 'Convicted of theft or a felony', `${tx}(a)(2)`),
   seen('tx_35_16_a_3', 'Under accusation of theft or a felony', `${tx}(a)(3)`),
   seen('tx_35_16_a_4', 'Insane', `${tx}(a)(4)`),
-  seen('tx_35_16_a_5', 'Unfit by a defect of body or mind', `${tx}(a)(5)`),
+  seen('tx_35_16_a_5', 'Unfit because of a bodily or mental defect', `${tx}(a)(5)`),
   seen('tx_35_16_a_6', 'Witness in the case', `${tx}(a)(6)`),
-  seen('tx_35_16_a_7', 'Sat on the grand jury', `${tx}(a)(7)`),
-  seen('tx_35_16_a_8', 'Sat on a former jury of this case', `${tx}(a)(8)`),
+  seen('tx_35_16_a_7', 'Served on the grand jury', `${tx}(a)(7)`),
+  seen('tx_35_16_a_8', 'Served on a former jury in this case', `${tx}(a)(8)`),
   seen('tx_35_16_a_9', 'Bias or prejudice for or against the defendant', `${tx}(a)(9)`),
   seen('tx_35_16_a_10', 'Conclusion as to guilt that would influence the verdict', `${tx}(a)(10)`),
   unseen('tx_35_16_a_11', 'Cannot read or write', `${tx}(a)(11)`),
@@ -32,8 +32,8 @@ const california: readonly Ground[] = [
   seen('ca_225_general', 'General disqualification', 'Cal. CCP 225(b)(1)(A)'),
   seen('ca_225_actual', 'Actual bias', 'Cal. CCP 225(b)(1)(C)'),
   unseen('ca_229_a', 'Related to a party, an officer of a party, or a witness', 'Cal. CCP 229(a)'),
-  unseen('ca_229_b', 'Employer, employee, landlord, tenant, debtor or creditor of a party', 'Cal. CCP 229(b)'),
-  unseen('ca_229_c', 'Was a juror or witness in an earlier trial of it', 'Cal. CCP 229(c)'),
+  unseen('ca_229_b', 'Employer, employee, landlord, tenant, debtor, or creditor of a party', 'Cal. CCP 229(b)'),
+  unseen('ca_229_c', 'Was a juror or witness in an earlier trial of this case', 'Cal. CCP 229(c)'),
   seen('ca_229_d', 'Interest in the event of the action', 'Cal. CCP 229(d)'),
   seen('ca_229_e', 'Unqualified opinion on the merits from knowledge of material facts', 'Cal. CCP 229(e)'),
   seen('ca_229_f', 'Enmity against or bias towards a party', 'Cal. CCP 229(f)'),
@@ -44,21 +44,21 @@ const california: readonly Ground[] = [
 const federal: readonly Ground[] = [
   seen('us_1866_partiality', 'Unable to render impartial jury service', '28 U.S.C. 1866(c)'),
   unseen('us_1866_disruption', 'Likely to disrupt the proceedings', '28 U.S.C. 1866(c)'),
-  unseen('us_1865_citizenship', 'Not a citizen of 18 resident for a year', '28 U.S.C. 1865(b)(1)'),
-  unseen('us_1865_english', 'Cannot read, write, understand or speak English', '28 U.S.C. 1865(b)(2)-(3)'),
-  unseen('us_1865_infirmity', 'Incapable by infirmity', '28 U.S.C. 1865(b)(4)'),
+  unseen('us_1865_citizenship', 'Not a citizen, 18 or older, and resident for one year', '28 U.S.C. 1865(b)(1)'),
+  unseen('us_1865_english', 'Cannot read, write, understand, or speak English', '28 U.S.C. 1865(b)(2)-(3)'),
+  unseen('us_1865_infirmity', 'Incapable because of infirmity', '28 U.S.C. 1865(b)(4)'),
   unseen('us_1865_felony', 'Felony pending or rights not restored', '28 U.S.C. 1865(b)(5)'),
 ]
 
 /** For every forum, and all there is where the statute of a forum is not kept here. */
 const common: readonly Ground[] = [
   unseen('actual_bias', 'Actual bias: cannot be impartial', ''),
-  unseen('implied_bias', 'Implied bias: a relation to a party, a witness or the case', ''),
+  unseen('implied_bias', 'Implied bias: a relationship to a party, a witness, or the case', ''),
   unseen('fixed_opinion', 'Opinion on the merits already formed', ''),
   unseen('disqualified_statute', 'Disqualified by statute', ''),
   unseen('disqualified_language', 'Cannot follow the proceedings', ''),
 ]
-const other: Ground = unseen('other', 'Other ground, named in the rationale', '')
+const other: Ground = unseen('other', 'Other ground, stated in the rationale', '')
 
 /** The grounds that a challenge in this forum chooses from; the last one is always "other". */
 export function groundsFor(forumId: string | null): readonly Ground[] {

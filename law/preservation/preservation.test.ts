@@ -43,7 +43,9 @@ test('what the strikes and the record show is done, in whatever order', () => {
     'refusal later',
     'renew done',
   ])
-  expect(getPreservation(facts({ peremptoryUsedOnJuror: true, left: 1 })).next).toBe('Use what is left: 1 peremptory.')
+  expect(getPreservation(facts({ peremptoryUsedOnJuror: true, left: 1 })).next).toBe(
+    'Use every peremptory. You have 1 left.',
+  )
 })
 
 test('a challenge given back opens the exhaustion again', () => {
@@ -54,7 +56,7 @@ test('a challenge given back opens the exhaustion again', () => {
 
 test('with none left and the juror still there it says what to ask for', () => {
   expect(getPreservation(facts({ left: 0 })).next).toBe(
-    'No peremptory is left for Juror 7: ask the court for one, and say why.',
+    'No peremptories are left for Juror 7. Ask the court for one and say why.',
   )
 })
 
@@ -79,12 +81,12 @@ test('after the swearing what is open was missed', () => {
   const { steps, next, isComplete } = getPreservation(facts({ isSworn: true, left: 0 }))
   expect(steps.filter(({ status }) => status === 'missed')).toHaveLength(5)
   expect([next, isComplete]).toEqual(['', false])
-  expect(steps[0]?.sentence).toMatch(/^Not done before the swearing: /)
+  expect(steps[0]?.sentence).toMatch(/^Not done before the jury was sworn: /)
 })
 
 test('says where its steps come from, and that courts differ', () => {
   const { steps, note } = getPreservation(facts({ forumId: 'ny_civil' }))
   expect(steps.every(({ source, why }) => source !== '' && why !== '')).toBe(true)
-  expect(note).toContain('check what this court asks for')
+  expect(note).toContain('Check what this court requires')
   expect(getPreservation(facts()).note).toContain('In Texas')
 })

@@ -47,7 +47,7 @@ export type Preservation = {
 
 const cortez = { source: 'Cortez v. HCCI-San Antonio, Inc., 159 S.W.3d 87, 90-91 (Tex. 2005)', verified: true }
 const hallett = { source: 'Hallett v. Houston Nw. Med. Ctr., 689 S.W.2d 888, 890 (Tex. 1985)', verified: true }
-const usual = { source: 'Asked for by courts of review in several states; check the forum', verified: false }
+const usual = { source: 'Required by appellate courts in several states; check the forum', verified: false }
 
 type Rule = {
   id: PreservationStepId
@@ -59,8 +59,6 @@ type Rule = {
   verified: boolean
 }
 
-const challenges = (count: number) => (count === 1 ? '1 peremptory' : `${count} peremptories`)
-
 const rules: readonly Rule[] = [
   {
     id: 'use',
@@ -69,51 +67,53 @@ const rules: readonly Rule[] = [
     open: ({ jurorNumber, left }) =>
       left !== 0
         ? `Use a peremptory on Juror ${jurorNumber}.`
-        : `No peremptory is left for Juror ${jurorNumber}: ask the court for one, and say why.`,
-    why: 'A juror who was struck after all shows what the denial cost; one who was left could have been struck.',
+        : `No peremptories are left for Juror ${jurorNumber}. Ask the court for one and say why.`,
+    why: 'Striking the juror shows what the denial cost. If you leave the juror, you could have used a strike and didn’t.',
     ...cortez,
   },
   {
     id: 'exhaust',
     isDone: ({ left }) => left === 0,
-    done: () => 'All peremptories are used.',
+    done: () => 'All peremptories have been used.',
     open: ({ left }) =>
       left === null
-        ? 'Use every peremptory; the lead of the case sets how many there are.'
-        : `Use what is left: ${challenges(left)}.`,
-    why: 'With a challenge to spare the denial did no harm.',
+        ? 'Use every peremptory. The lead sets how many you have.'
+        : `Use every peremptory. You have ${left} left.`,
+    why: 'If a challenge is left over, the denial did no harm.',
     ...cortez,
   },
   {
     id: 'identify',
     isDone: ({ objectionableJuror }) => objectionableJuror !== null,
-    done: ({ objectionableJuror }) => `Juror ${objectionableJuror} was named as objectionable and as one who will sit.`,
-    open: () => 'Name on the record the juror whom you would strike with one more, and who will sit.',
-    why: 'The harm is a juror who sits because the challenge was spent elsewhere; Texas courts want to hear it before the strikes are handed in.',
+    done: ({ objectionableJuror }) =>
+      `Juror ${objectionableJuror} was identified as an objectionable juror who will sit.`,
+    open: () => 'Name on the record the juror you would strike with one more peremptory and who will now sit.',
+    why: 'The harm is a juror who sits because the challenge was spent elsewhere. Texas courts want to hear it before the strike lists are turned in.',
     ...hallett,
   },
   {
     id: 'request',
     isDone: ({ moreRequestedAt }) => moreRequestedAt !== null,
-    done: () => 'More peremptories were asked for.',
-    open: () => 'Ask the court for one more peremptory for each one spent on a juror who should have gone for cause.',
-    why: 'The court must have had the chance to mend it.',
+    done: () => 'Additional peremptories were requested.',
+    open: () =>
+      'Ask the court for one more peremptory for each one spent on a juror who should have been struck for cause.',
+    why: 'The court must have had a chance to correct the error.',
     ...usual,
   },
   {
     id: 'refusal',
     isDone: ({ refusedAt }) => refusedAt !== null,
-    done: () => 'The court refused, on the record.',
-    open: () => 'Get the court’s refusal on the record.',
+    done: () => 'The court denied the request on the record.',
+    open: () => 'Get the court’s denial of the request on the record.',
     why: 'Without a ruling there is nothing to review.',
     ...usual,
   },
   {
     id: 'renew',
     isDone: ({ renewedAt }) => renewedAt !== null,
-    done: () => 'The challenge was renewed before the swearing.',
-    open: ({ jurorNumber }) => `Renew the cause challenge of Juror ${jurorNumber} before the jury is sworn.`,
-    why: 'A jury accepted without objection is taken as accepted for good.',
+    done: () => 'The challenge was renewed before the jury was sworn.',
+    open: ({ jurorNumber }) => `Renew the challenge for cause to Juror ${jurorNumber} before the jury is sworn.`,
+    why: 'Accepting the jury without objection can waive the error.',
     ...usual,
   },
 ]
@@ -123,7 +123,8 @@ export function getPreservation(facts: PreservationFacts): Preservation {
   let isNextFound = false
   const steps = rules.map(({ id, isDone, done, open, ...law }): PreservationStep => {
     if (isDone(facts)) return { id, status: 'done', sentence: done(facts), ...law }
-    if (facts.isSworn) return { id, status: 'missed', sentence: `Not done before the swearing: ${open(facts)}`, ...law }
+    if (facts.isSworn)
+      return { id, status: 'missed', sentence: `Not done before the jury was sworn: ${open(facts)}`, ...law }
     const status = isNextFound ? 'later' : 'next'
     isNextFound = true
     return { id, status, sentence: open(facts), ...law }
@@ -133,7 +134,7 @@ export function getPreservation(facts: PreservationFacts): Preservation {
     isComplete: steps.every(({ status }) => status === 'done'),
     next: steps.find(({ status }) => status === 'next')?.sentence ?? '',
     note: facts.forumId?.startsWith('tx_')
-      ? 'In Texas tell the court before the strikes are handed in that they will be exhausted and that a named objectionable juror will sit.'
-      : 'The steps follow Texas practice, the strictest that was read; check what this court asks for.',
+      ? 'In Texas, tell the court before turning in your strikes that you will exhaust them and that a named objectionable juror will sit.'
+      : 'These steps follow Texas practice, the strictest we reviewed. Check what this court requires.',
   }
 }

@@ -87,10 +87,10 @@ test('conduct needs a second witness and a time, and in two states a confirmatio
   const glare = 'He glared at our client.'
   const seen = { observer: 'Second chair', secondObserver: '', isConfirmed: false, hasTimecode: true }
   expect(said(glare)).toEqual(['conduct caution'])
-  expect(check(glare, { demeanor: seen }).items[0]?.sentence).toContain('only one person saw')
+  expect(check(glare, { demeanor: seen }).items[0]?.sentence).toContain('is conduct only one person saw')
   expect(
     check(glare, { demeanor: { ...seen, secondObserver: 'Paralegal', hasTimecode: false } }).items[0]?.sentence,
-  ).toContain('without a time')
+  ).toContain('with no time')
   expect(said(glare, { demeanor: { ...seen, secondObserver: 'Paralegal' } })).toEqual([])
   const witnessed = { demeanor: { ...seen, secondObserver: 'Paralegal' } }
   expect(said(glare, { forumId: 'ca_criminal', ...witnessed })).toEqual(['conduct presumptively_invalid'])
@@ -111,14 +111,14 @@ test('asks for a quote, unless the reason quotes words itself or rests on what w
 
 test('names the jurors who said alike and stay', () => {
   expect(check('He would not consider probation.', { unstruckAlike: ['22'] }).items).toMatchObject([
-    { rule: 'fits_unstruck', sentence: 'Juror 22 said something alike and is not struck: say what differs.' },
+    { rule: 'fits_unstruck', sentence: 'Juror 22 said something similar and is not struck. Explain the difference.' },
   ])
   const [item] = check('He would not consider probation.', {
     unstruckAlike: ['22', '31', '40'],
     forumId: 'ca_civil',
   }).items
   expect(item).toMatchObject({ level: 'caution', source: 'Cal. Code Civ. Proc. 231.7(e)(13)' })
-  expect(item?.sentence).toContain('Jurors 22, 31 and 40 said')
+  expect(item?.sentence).toContain('Jurors 22, 31, and 40 said')
 })
 
 test('a cause challenge may rest on what keeps a juror from serving, and on what is presumed invalid for a peremptory', () => {

@@ -115,8 +115,8 @@ export const vagueRule: WordRule = {
   holds: {
     everywhere: {
       level: 'caution',
-      sentence: '“{words}” gives nothing that a court could weigh: name the answer or the experience, and quote it.',
-      why: 'After an objection a reason must be clear and reasonably specific.',
+      sentence: '“{words}” gives the court nothing to weigh. Name the answer or experience and quote it.',
+      why: 'After an objection, a reason must be clear and reasonably specific.',
       source: 'Batson v. Kentucky, 476 U.S. 79, 98 n.20 (1986)',
       verified: false,
     },
@@ -151,8 +151,8 @@ export const stereotypeRule: WordRule = {
   holds: {
     everywhere: {
       level: 'caution',
-      sentence: '“{words}” can be read as a reason about a group: say what this juror said or did.',
-      why: 'A reason drawn from what others like the juror are thought to be is one about the group.',
+      sentence: '“{words}” can be read as a reason about a group. State what this juror said or did.',
+      why: 'A reason based on assumptions about people like the juror is a reason about the group.',
       source: 'Batson v. Kentucky, 476 U.S. 79 (1986)',
       verified: true,
     },

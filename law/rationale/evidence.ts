@@ -15,7 +15,7 @@ export function conductItem(
     words: first?.words ?? '',
     range: first ? { from: first.from, to: first.to } : null,
   }
-  const what = first ? `“${first.words}”` : 'A demeanor'
+  const what = first ? `“${first.words}”` : 'Demeanor'
   const isConfirmed = demeanor?.isConfirmed ?? false
   const isStateLaw = regimes.includes('ca_231_7') || regimes.includes('wa_gr37')
   if (isStateLaw) {
@@ -25,16 +25,16 @@ export function conductItem(
         ? {
             ...at,
             level: 'caution',
-            sentence: `${what} was confirmed on the record: say also why it matters in this case.`,
-            why: 'Conduct was historically used to exclude groups, so the court asks what it has to do with the case.',
+            sentence: `${what} was confirmed on the record. Also explain why it matters in this case.`,
+            why: 'Conduct has historically been used to exclude groups, so the court asks how it bears on the case.',
             source,
             verified: false,
           }
         : {
             ...at,
             level: 'presumptively_invalid',
-            sentence: `${what} is conduct that counts here only if the court or opposing counsel confirms it: point it out while it can be seen.`,
-            why: 'Conduct that nobody else saw is presumed invalid as a reason.',
+            sentence: `${what} is conduct that counts here only if the court or opposing counsel confirms it. Point it out while it can still be seen.`,
+            why: 'Conduct that no one confirms is presumed invalid as a reason.',
             source,
             verified: false,
           },
@@ -47,9 +47,9 @@ export function conductItem(
       ...at,
       level: 'caution',
       sentence: isSeenTwice
-        ? `${what} is conduct without a time: note when it was seen.`
-        : `${what} is conduct that only one person saw: name a second observer, or have the court confirm it on the record.`,
-      why: 'A demeanor that the court did not see cannot be weighed later.',
+        ? `${what} is conduct with no time. Note when it was seen.`
+        : `${what} is conduct only one person saw. Name a second observer, or have the court confirm it on the record.`,
+      why: 'Demeanor the court didn’t see can’t be weighed later.',
       source: 'Snyder v. Louisiana, 552 U.S. 472 (2008)',
       verified: false,
     },
@@ -75,8 +75,8 @@ export function missingItems(input: CompleteRationaleInput, regimes: readonly Ra
             ...missing,
             rule: 'no_quote',
             level: 'caution' as const,
-            sentence: 'No words of the juror are quoted: attach the answer that it rests on.',
-            why: 'A court compares a reason with the record, and a reason that misstates it counts as pretext.',
+            sentence: 'The juror isn’t quoted. Attach the answer you rely on.',
+            why: 'Courts compare the reason with the record. Misstating the record suggests pretext.',
             source: 'Flowers v. Mississippi (2019)',
             verified: true,
           },
@@ -87,18 +87,17 @@ export function missingItems(input: CompleteRationaleInput, regimes: readonly Ra
 }
 
 function alikeItem(numbers: readonly string[], regimes: readonly RationaleRegime[]): RationaleItem {
-  const who =
-    numbers.length === 1 ? `Juror ${numbers[0]}` : `Jurors ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
+  const who = `${numbers.length === 1 ? 'Juror' : 'Jurors'} ${new Intl.ListFormat('en-US').format(numbers)}`
   const isCalifornia = regimes.includes('ca_231_7')
   return {
     rule: 'fits_unstruck',
     level: 'caution',
     words: '',
     range: null,
-    sentence: `${who} said something alike and ${numbers.length === 1 ? 'is' : 'are'} not struck: say what differs.`,
+    sentence: `${who} said something similar and ${numbers.length === 1 ? 'is' : 'are'} not struck. Explain the difference.`,
     why: isCalifornia
-      ? 'A reason that fits a juror who stays is presumed invalid where that juror is of another group, which this product neither knows nor asks.'
-      : 'Side-by-side comparison with jurors who stay is the first thing a court looks at.',
+      ? 'A reason that also fits an unstruck juror of another group is presumed invalid. Venire doesn’t know or ask which group a juror belongs to.'
+      : 'Courts look first at a side-by-side comparison with jurors who were not struck.',
     source: isCalifornia ? 'Cal. Code Civ. Proc. 231.7(e)(13)' : 'Flowers v. Mississippi (2019)',
     verified: !isCalifornia,
   }

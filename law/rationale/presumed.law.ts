@@ -3,7 +3,7 @@ import type { Holding } from './rule.ts'
 
 const presumed = (reason: string, source: string, verified: boolean): Holding => ({
   level: 'presumptively_invalid',
-  sentence: `“{words}”: ${reason} is presumed invalid as a reason here; rely on something else, or be ready to show that it bears on this case and not on a group.`,
+  sentence: `“{words}”: ${reason} is presumed invalid as a reason here. Rely on something else, or be ready to show that it concerns this case and not a group.`,
   why: 'The court may sustain an objection without finding any intent to discriminate.',
   source,
   verified,

@@ -121,8 +121,8 @@ export const lifeRules: readonly WordRule[] = [
       ca_231_7: ca('not being a native English speaker', 7),
       wa_gr37: wa('not being a native English speaker', 'vii'),
       everywhere: check(
-        '“{words}” speaks of language: say which answer shows that this juror cannot follow the evidence.',
-        'Language can stand for ethnicity, and courts look at it closely.',
+        '“{words}” is about language. Cite the answer that shows this juror can’t follow the evidence.',
+        'Language can be a proxy for ethnicity, and courts look at it closely.',
         'Hernandez v. New York, 500 U.S. 352 (1991)',
       ),
     },
@@ -143,8 +143,8 @@ export const lifeRules: readonly WordRule[] = [
     holds: {
       ca_231_7: ca('the ability to speak another language', 8),
       everywhere: check(
-        '“{words}” speaks of language: say which answer shows that this juror would not accept the interpreter’s words.',
-        'Language can stand for ethnicity, and courts look at it closely.',
+        '“{words}” is about language. Cite the answer that shows this juror wouldn’t accept the interpreter’s version.',
+        'Language can be a proxy for ethnicity, and courts look at it closely.',
         'Hernandez v. New York, 500 U.S. 352 (1991)',
       ),
     },
@@ -234,8 +234,8 @@ export const lifeRules: readonly WordRule[] = [
     harmless: [/\b(?:wife|husband|mother|father|sister|brother) of\b/gi],
     holds: {
       ca_231_7: check(
-        '“{words}”: work in a field that a protected group mostly does, or that serves one, is presumed invalid as a reason here; say what in this case makes the work matter.',
-        'Whether the field is such a one is a question of fact that this check cannot answer.',
+        '“{words}”: work in a field that mostly employs or serves a protected group is presumed invalid as a reason here. Explain why the work matters in this case.',
+        'Whether this is such a field is a question of fact this check can’t answer.',
         'Cal. Code Civ. Proc. 231.7(e)(10)',
       ),
     },
@@ -268,7 +268,7 @@ export const lifeRules: readonly WordRule[] = [
       /\bwork(?:ed|s)? (?:as|for|at|in) (?:the )?unemployment\b/gi,
       /\blaid off (?:employees|workers|people|staff)\b/gi,
     ],
-    holds: { ca_231_7: ca('lack of employment, of the juror or of the family,', 11) },
+    holds: { ca_231_7: ca('lack of employment of the juror or a family member', 11) },
   },
   {
     id: 'friendly_with_juror',
@@ -284,8 +284,8 @@ export const lifeRules: readonly WordRule[] = [
     ],
     holds: {
       ca_231_7: check(
-        '“{words}”: friendliness with another juror is presumed invalid where both are of one group; leave it out unless they spoke about the case.',
-        'This product neither knows nor asks to which group a juror belongs.',
+        '“{words}”: friendliness with another juror of the same group is presumed invalid. Leave it out unless they discussed the case.',
+        'Venire doesn’t know or ask which group a juror belongs to.',
         'Cal. Code Civ. Proc. 231.7(e)(12)',
       ),
     },

@@ -28,8 +28,8 @@ export function traitContext(text: string, item: RationaleItem): RationaleItem {
   const { from, to } = item.range
   if (quotedRanges(text).some((quote) => from >= quote.from && to <= quote.to)) {
     return softened(
-      'The quote names a trait (“{words}”): make plain that the reason is what the juror would do, not who the juror is.',
-      'Who hears the quote may take the trait for the reason.',
+      'The quote names a trait (“{words}”). Make clear that the reason is what the juror would do, not who the juror is.',
+      'Someone who hears the quote may take the trait as the reason.',
       item,
     )
   }
@@ -37,15 +37,15 @@ export function traitContext(text: string, item: RationaleItem): RationaleItem {
   if (ownBefore.test(before)) return item
   if (deniedBefore.test(before) || deniedAfter.test(after)) {
     return softened(
-      'Leave “{words}” out: a reason need not say what it is not.',
-      'A denial puts the trait on the record without need.',
+      'Leave out “{words}”. A reason doesn’t need to say what it is not.',
+      'A denial needlessly puts the trait on the record.',
       item,
     )
   }
   if (othersAfter.test(after) || attitudeBefore.test(before)) {
     return softened(
-      '“{words}” here seems to be what the juror spoke of, not what the juror is: quote the answer so that nobody can read it otherwise.',
-      'An observer may take a trait that is named for the reason.',
+      '“{words}” seems to be something the juror talked about, not who the juror is. Quote the answer so no one can misread it.',
+      'An observer may take a named trait as the reason.',
       item,
     )
   }

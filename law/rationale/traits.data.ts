@@ -167,8 +167,8 @@ export const traitRules: readonly WordRule[] = [
     holds: {
       everywhere: {
         level: 'caution',
-        sentence: 'Write the juror’s number instead of “{words}”, so that the reason does not name sex.',
-        why: 'A reason that needs no mention of sex is better without one.',
+        sentence: 'Use the juror’s number instead of “{words}” so the reason doesn’t mention sex.',
+        why: 'A reason is better without a needless mention of sex.',
         ...jeb,
       },
     },
@@ -275,15 +275,15 @@ export const traitRules: readonly WordRule[] = [
       everywhere: {
         level: 'caution',
         sentence:
-          '“{words}” speaks of religion: rely on the belief that affects this case, in the juror’s words, never on membership.',
-        why: 'A stated belief that keeps a juror from following the law can be a reason; belonging to a faith cannot.',
+          '“{words}” is about religion. Rely on the belief that affects this case, in the juror’s words, never on affiliation.',
+        why: 'A stated belief that keeps a juror from following the law can be a reason. Belonging to a faith can’t.',
         source: 'Batson v. Kentucky as some courts extend it; check the forum',
         verified: false,
       },
       ca_231_7: {
         level: 'caution',
         sentence:
-          '“{words}” speaks of religion: rely on the belief that affects this case, in the juror’s words, never on membership.',
+          '“{words}” is about religion. Rely on the belief that affects this case, in the juror’s words, never on affiliation.',
         why: 'Religious affiliation, real or perceived, must play no part.',
         ...california,
       },

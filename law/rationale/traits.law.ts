@@ -5,8 +5,8 @@ export type Law = Pick<Holding, 'source' | 'verified'>
 
 export const never = (trait: string, law: Law): Holding => ({
   level: 'protected_trait',
-  sentence: `“{words}” names ${trait}: a challenge may not rest on it, so give the reason without it or do not make the challenge.`,
-  why: `A challenge on ${trait} is unlawful whoever makes it, and the author’s own words would prove it.`,
+  sentence: `“{words}” names ${trait}. A challenge may not be based on it. Give the reason without it, or don’t make the challenge.`,
+  why: `A challenge based on ${trait} is unlawful no matter who makes it, and the author’s own words would prove it.`,
   ...law,
 })
 
@@ -14,13 +14,13 @@ export const never = (trait: string, law: Law): Holding => ({
 export const inCalifornia = (trait: string): WordRule['holds'] => ({
   everywhere: {
     level: 'caution',
-    sentence: `“{words}” names ${trait}, which some courts protect: rely on what the juror said instead.`,
-    why: 'Whether a challenge may rest on it differs between states.',
-    source: 'The law of the state; check before relying on it',
+    sentence: `“{words}” names ${trait}, which some courts protect. Rely on what the juror said instead.`,
+    why: 'States differ on whether a challenge may be based on it.',
+    source: 'State law; check before relying on it',
     verified: false,
   },
   ca_231_7: never(trait, {
-    source: 'Cal. Code Civ. Proc. 231.5, as the digest of a later bill tells it',
+    source: 'Cal. Code Civ. Proc. 231.5, as summarized in the digest of a later bill',
     verified: true,
   }),
 })

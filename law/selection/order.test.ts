@@ -87,7 +87,7 @@ test('what is merely wasted is told, and a refusal names the way out', () => {
   const state = replay(setup(), [])
   expect(checkOrder(state, struck('them', '15')).told.map(({ code }) => code)).toEqual(['beyond_zone'])
   expect(orderSentence(checkOrder(state, struck('us', '1')).outOfOrder)).toBe(
-    'It is the turn of the other side. If the court allowed it, say so with its reason.',
+    'It is the opposing side’s turn. If the court allowed it, record the court’s reason.',
   )
 })
 

@@ -5,7 +5,7 @@ import type { SelectionProblem, SelectionState, StruckEvent } from '#contract/st
 /** Whose turn it is, whom the box holds, who is accepted, which seat a juror is considered for: a court may set these aside. */
 const orderCodes: readonly SelectionProblem['code'][] = ['out_of_turn', 'not_in_box', 'accepted', 'wrong_target']
 
-export const allowedByCourt = 'If the court allowed it, say so with its reason.'
+export const allowedByCourt = 'If the court allowed it, record the court’s reason.'
 
 /**
  * What speaks against a peremptory now. `outOfOrder` is recorded only as allowed by the court, in words; `told` stops

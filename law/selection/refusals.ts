@@ -15,7 +15,7 @@ import { findTarget, zone } from './zone.ts'
 const stop = (code: SelectionProblem['code'], sentence: string): SelectionProblem => ({ code, stops: true, sentence })
 const say = (code: SelectionProblem['code'], sentence: string): SelectionProblem => ({ code, stops: false, sentence })
 
-const owners = { us: 'our side', them: 'the other side' } as const
+const owners = { us: 'your side', them: 'the opposing side' } as const
 const outcomes = {
   peremptory: 'was struck peremptorily',
   cause: 'was struck for cause',
@@ -68,13 +68,13 @@ const stops: { [Kind in SelectionEvent['kind']]: Stops<Kind> } = {
   drawn: (state, { jurorId }) =>
     state.setup.replacements === 'drawn' && !state.drawn.includes(jurorId)
       ? jurorProblems(state, jurorId, false)
-      : [stop('not_possible', 'Jurors are drawn one by one only where the order is random, and each once.')],
+      : [stop('not_possible', 'Jurors are drawn one at a time only in random-order selection, and each only once.')],
   moved_last: (state, { jurorId }) =>
     acceptedSet(state).has(jurorId)
-      ? [stop('not_possible', `${named(state, jurorId)} is accepted and keeps the seat.`)]
+      ? [stop('not_possible', `${named(state, jurorId)} has been accepted and keeps the seat.`)]
       : jurorProblems(state, jurorId, false),
   added: (state, { jurorId }) =>
-    state.numbers.has(jurorId) ? [stop('not_possible', `${named(state, jurorId)} is in the panel already.`)] : [],
+    state.numbers.has(jurorId) ? [stop('not_possible', `${named(state, jurorId)} is already on the panel.`)] : [],
   reinstated: (state, { jurorId }) => reinstatementProblems(state, jurorId),
   passed: () => [],
   sworn: () => [],
@@ -84,14 +84,14 @@ const afterwards: readonly SelectionEvent['kind'][] = ['removed', 'ruled', 'disa
 /** What an event must not be recorded for. */
 export function findStops(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
   if (state.phase === 'sworn' && !afterwards.includes(event.kind))
-    return [stop('sworn', 'The jury is sworn: strikes are final.')]
+    return [stop('sworn', 'The jury is sworn. Strikes are final.')]
   return (stops[event.kind] as Stops<SelectionEvent['kind']>)(state, event)
 }
 
 const named = (state: SelectionState, jurorId: string): string => `Juror ${state.numbers.get(jurorId) ?? jurorId}`
 
 function jurorProblems(state: SelectionState, jurorId: string, isChallenge: boolean): SelectionProblem[] {
-  if (!state.numbers.has(jurorId)) return [stop('unknown_juror', 'This juror is not in the panel.')]
+  if (!state.numbers.has(jurorId)) return [stop('unknown_juror', 'This juror is not on the panel.')]
   const holding = isChallenge ? findLiveStrike(state, jurorId) : undefined
   if (holding) {
     return [stop('live_strike', `${named(state, jurorId)} already has a live strike: ${strikeName(holding)}.`)]
@@ -101,7 +101,7 @@ function jurorProblems(state: SelectionState, jurorId: string, isChallenge: bool
 }
 
 const idProblems = (state: SelectionState, strikeId: string): SelectionProblem[] =>
-  state.strikes.has(strikeId) ? [stop('not_possible', 'This strike is recorded already.')] : []
+  state.strikes.has(strikeId) ? [stop('not_possible', 'This strike is already recorded.')] : []
 
 function rulingProblems(
   state: SelectionState,
@@ -110,10 +110,10 @@ function rulingProblems(
   const strike = state.strikes.get(event.strikeId)
   if (!strike) return [stop('unknown_strike', 'This strike is not on the record.')]
   const isOver = strike.status === 'void' || strike.status === 'withdrawn' || strike.status === 'disallowed'
-  if (isOver) return [stop('not_possible', `${strikeName(strike)} no longer stands.`)]
+  if (isOver) return [stop('not_possible', `${strikeName(strike)} is no longer in effect.`)]
   if (event.kind === 'ruled') return causeProblems(state, strike, event.ruling)
   return event.kind === 'disallowed' && strike.kind !== 'peremptory'
-    ? [stop('not_possible', 'Only a peremptory can be disallowed; a cause challenge is granted or denied.')]
+    ? [stop('not_possible', 'Only a peremptory can be disallowed. A challenge for cause is granted or denied.')]
     : []
 }
 
@@ -124,10 +124,7 @@ function causeProblems(
 ): SelectionProblem[] {
   if (strike.kind !== 'cause') {
     return [
-      stop(
-        'not_possible',
-        'A peremptory stands or is disallowed; granted and denied are rulings on a cause challenge.',
-      ),
+      stop('not_possible', 'A peremptory stands or is disallowed. Only a challenge for cause is granted or denied.'),
     ]
   }
   // A denied challenge is opened again: meanwhile another strike may hold the juror.
@@ -138,18 +135,16 @@ function causeProblems(
 }
 
 function reinstatementProblems(state: SelectionState, jurorId: string): SelectionProblem[] {
-  if (!state.numbers.has(jurorId)) return [stop('unknown_juror', 'This juror is not in the panel.')]
+  if (!state.numbers.has(jurorId)) return [stop('unknown_juror', 'This juror is not on the panel.')]
   const holding = findLiveStrike(state, jurorId)
   if (holding) {
-    return [stop('not_possible', `${named(state, jurorId)} comes back by the ruling on ${strikeName(holding)}.`)]
+    return [stop('not_possible', `${named(state, jurorId)} can only return by a ruling on ${strikeName(holding)}.`)]
   }
-  return isLive(state, jurorId) ? [stop('not_possible', `${named(state, jurorId)} is in the panel already.`)] : []
+  return isLive(state, jurorId) ? [stop('not_possible', `${named(state, jurorId)} is already on the panel.`)] : []
 }
 
 function turnProblems(state: SelectionState, side: StruckEvent['side']): SelectionProblem[] {
-  return state.turn !== null && state.turn !== side
-    ? [say('out_of_turn', `It is the turn of ${owners[state.turn]}.`)]
-    : []
+  return state.turn !== null && state.turn !== side ? [say('out_of_turn', `It is ${owners[state.turn]}’s turn.`)] : []
 }
 
 function strikeProblems(state: SelectionState, event: StruckEvent): SelectionProblem[] {
@@ -163,8 +158,8 @@ function strikeProblems(state: SelectionState, event: StruckEvent): SelectionPro
       stop(
         'wrong_target',
         right === 'alternate'
-          ? `${named(state, jurorId)} is considered for an alternate’s seat: use a challenge against alternates.`
-          : `${named(state, jurorId)} is considered for the jury: a challenge against alternates does not reach this juror.`,
+          ? `${named(state, jurorId)} is being considered for an alternate seat. Use a challenge against alternates.`
+          : `${named(state, jurorId)} is being considered for the jury. A challenge against alternates can’t be used on this juror.`,
       ),
     )
   }
@@ -173,7 +168,7 @@ function strikeProblems(state: SelectionState, event: StruckEvent): SelectionPro
     problems.push(
       stop(
         'accepted',
-        `${named(state, jurorId)} was accepted in an earlier round, and this court allows no strikes back.`,
+        `${named(state, jurorId)} was accepted in an earlier round, and this court doesn’t allow back-strikes.`,
       ),
     )
   }
@@ -191,7 +186,7 @@ function strikeWarnings(state: SelectionState, { side, jurorId }: StruckEvent): 
     warnings.push(
       say(
         'beyond_zone',
-        `A challenge of ${named(state, jurorId)} is wasted: at most the first ${end} in line can be seated.`,
+        `A challenge to ${named(state, jurorId)} would be wasted. Only the first ${end} in line can be seated.`,
       ),
     )
   }
@@ -208,9 +203,9 @@ function budgetProblems(state: SelectionState, { side, target, defendant }: Stru
   if (defendant === undefined) {
     return joint > 0
       ? []
-      : [stop('name_defendant', 'No joint challenges remain: name the defendant who uses one of their own.')]
+      : [stop('name_defendant', 'No joint challenges remain. Name the defendant who is using their own.')]
   }
   const own = defendants.find((each) => each.defendant === defendant)
-  if (!own) return [stop('name_defendant', `${defendant} is none of the defendants who have challenges of their own.`)]
-  return own.left > 0 ? [] : [stop('no_strikes_left', `No peremptory challenges of their own remain for ${defendant}.`)]
+  if (!own) return [stop('name_defendant', `${defendant} is not a defendant with individual challenges.`)]
+  return own.left > 0 ? [] : [stop('no_strikes_left', `No individual peremptory challenges remain for ${defendant}.`)]
 }

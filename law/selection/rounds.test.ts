@@ -79,7 +79,7 @@ test('four of the first twelve are on the jury for good, and the group is filled
   expect([state.round, state.turn, state.accepted.jury]).toEqual([2, 'us', ['12', '17', '18', '19']])
   expect(state.members).toEqual(after.slice(0, 8))
   expect(findProblems(state, struck('us', '12')).map(({ sentence }) => sentence)).toContain(
-    'Juror 12 was accepted in an earlier round, and this court allows no strikes back.',
+    'Juror 12 was accepted in an earlier round, and this court doesn’t allow back-strikes.',
   )
   expect(findProblems(state, struck('us', '103'))).toEqual([])
   // Eight seats, five and three challenges: the sixteenth of those in line is the last who can sit.

@@ -72,13 +72,13 @@ test('answers what would follow without touching the record', () => {
 test('stops what must not be recorded, with a sentence', () => {
   const one = setup({ budget: { us: { regular: 1, alternates: 0 }, them: { regular: 9, alternates: 0 } } })
   const first = strike('us', 7)
-  expect(stops(one, [first], strike('us', 8))).toEqual(['No peremptory challenges remain for our side.'])
+  expect(stops(one, [first], strike('us', 8))).toEqual(['No peremptory challenges remain for your side.'])
   expect(stops(one, [first], strike('them', 7))).toEqual(['Juror 7 already has a live strike: Peremptory 1.'])
   expect(stops(one, [{ kind: 'removed', jurorId: '9', why: 'hardship' }], strike('them', 9))).toEqual([
     'Juror 9 was excused for hardship.',
   ])
-  expect(stops(one, [{ kind: 'sworn' }], strike('them', 9))).toEqual(['The jury is sworn: strikes are final.'])
-  expect(stops(one, [], strike('them', 99))).toEqual(['This juror is not in the panel.'])
+  expect(stops(one, [{ kind: 'sworn' }], strike('them', 9))).toEqual(['The jury is sworn. Strikes are final.'])
+  expect(stops(one, [], strike('them', 99))).toEqual(['This juror is not on the panel.'])
   expect(stops(one, [], { kind: 'voided', strikeId: 'none' })).toEqual(['This strike is not on the record.'])
 })
 
@@ -145,14 +145,14 @@ test('alternates counted apart have a number of their own, against their own blo
   })
   // The jury comes of the first 12 + 3, the alternates of the next 2 + 2.
   expect(stops(apart, [], strike('us', 16))).toEqual([
-    'Juror 16 is considered for an alternate’s seat: use a challenge against alternates.',
+    'Juror 16 is being considered for an alternate seat. Use a challenge against alternates.',
   ])
   const state = replay(apart, [strike('us', 16, { target: 'alternate' }), strike('us', 1)])
   expect(remaining(state, 'us').left).toEqual({ regular: 1, alternate: 0 })
   expect(whoSits(state).alternates.map((each) => each.jurorId)).toEqual(['17', '18'])
   expect(zone(state).alternate).toMatchObject({ seatsLeft: 2, end: 17, endWithout: 16 })
   expect(stops(apart, [strike('us', 16, { target: 'alternate' })], strike('us', 17, { target: 'alternate' }))).toEqual([
-    'No peremptory challenges against alternates remain for our side.',
+    'No peremptory challenges against alternates remain for your side.',
   ])
 })
 
@@ -177,7 +177,7 @@ test('joint defendants use what is joint together and what is their own alone', 
   expect(remaining(replay(joint, []), 'them').joint).toBeNull()
   const jointly = [strike('us', 1)]
   expect(stops(joint, jointly, strike('us', 2))).toEqual([
-    'No joint challenges remain: name the defendant who uses one of their own.',
+    'No joint challenges remain. Name the defendant who is using their own.',
   ])
   const own = [...jointly, strike('us', 2, { defendant: 'First' }), strike('us', 3, { defendant: 'First' })]
   expect(remaining(replay(joint, own), 'us').defendants).toEqual([
@@ -185,10 +185,10 @@ test('joint defendants use what is joint together and what is their own alone', 
     { defendant: 'Second', left: 2 },
   ])
   expect(stops(joint, own, strike('us', 4, { defendant: 'First' }))).toEqual([
-    'No peremptory challenges of their own remain for First.',
+    'No individual peremptory challenges remain for First.',
   ])
   expect(stops(joint, own, strike('us', 4, { defendant: 'Third' }))).toEqual([
-    'Third is none of the defendants who have challenges of their own.',
+    'Third is not a defendant with individual challenges.',
   ])
 })
 
@@ -212,7 +212,7 @@ test('back-strikes reach an accepted juror until the swearing, where they are al
     setup({ method: 'rounds_no_back', backStrikes, turns: { kind: 'blocks', first: 'us', each: 1, passesToEnd: 2 } })
   const round = [strike('us', 1), pass('us'), pass('them')]
   expect(stops(rounds(false), round, strike('us', 5))).toEqual([
-    'Juror 5 was accepted in an earlier round, and this court allows no strikes back.',
+    'Juror 5 was accepted in an earlier round, and this court doesn’t allow back-strikes.',
   ])
   expect(stops(rounds(true), round, strike('us', 5))).toEqual([])
   const state = replay(rounds(true), [...round, strike('us', 5)])

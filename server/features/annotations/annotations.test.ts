@@ -89,14 +89,14 @@ test.for([
   [{ endTime: 12.5004 }, 'End time must be after start time.'],
   [{ endTime: 3 }, 'End time must be after start time.'],
   [{ endTime: 154.5 }, 'End time must be within the video (0:00–2:34).'],
-  [{ category: 'gossip' }, 'Category must be bias, hardship, objection, key_statement or note.'],
-  [{ severity: 'huge' }, 'Severity must be low, medium, high or critical.'],
+  [{ category: 'gossip' }, 'Category must be bias, hardship, objection, key_statement, or note.'],
+  [{ severity: 'huge' }, 'Severity must be low, medium, high, or critical.'],
   [{ tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, 'Tags must have at most 20 entries.'],
   [{ tags: ['x'.repeat(41)] }, 'Tag 1 must have at most 40 characters.'],
   [{ description: 'x'.repeat(10_001) }, 'Description must have at most 10,000 characters.'],
   [{ isAiGenerated: true }, 'Annotations written by people are not AI generated.'],
   [{ type: 'drawing' }, 'Type must be note.'],
-  [{ colour: 'red' }, 'colour is not a field here.'],
+  [{ colour: 'red' }, 'Unknown field: colour.'],
 ] as const)('refuses %j', async ([given, words]) => {
   const refused = await create(given)
   expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining(words)])

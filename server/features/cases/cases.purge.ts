@@ -84,7 +84,7 @@ export async function purgeCase(db: Db, found: DueCase): Promise<void> {
       entityId: found.id,
       caseId: found.id,
       details: { caseNumber: found.caseNumber },
-      reason: 'The time in which a deletion can be taken back has passed.',
+      reason: 'The time to restore it has passed.',
     })
   })
 }

@@ -18,7 +18,7 @@ export function purgeJurors(db: Db, keepDays: number): Promise<void> {
         entity: 'juror',
         entityId: id,
         caseId,
-        reason: 'The time in which a deletion can be taken back has passed.',
+        reason: 'The time to restore it has passed.',
       })
     }
   })

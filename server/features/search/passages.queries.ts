@@ -94,7 +94,7 @@ function toResult(row: Row, { terms }: SearchQuery): Found {
     id: `${row.video_id}:${row.index}`,
     caseId: row.case_id,
     type: 'other',
-    title: row.speaker ?? (row.role === 'note' ? 'Note of the transcript' : 'Unknown speaker'),
+    title: row.speaker ?? (row.role === 'note' ? 'Transcript note' : 'Unknown speaker'),
     subtitle: places.filter((each) => each !== null).join(' · '),
     description: snippet,
     href: toHref(row.video_id, row.session_id, seconds),

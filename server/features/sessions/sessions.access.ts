@@ -45,4 +45,4 @@ export async function requireSession(
 }
 
 export const sessionIsLocked = (): Refusal =>
-  new Refusal('locked', 'This session is locked. Ask the lead of the case to unlock it, with a reason.')
+  new Refusal('locked', 'This session is locked. Ask the lead of the case to unlock it.')

@@ -18,7 +18,7 @@ export function purgeSessions(db: Db, keepDays: number): Promise<void> {
         entity: 'session',
         entityId: id,
         caseId,
-        reason: 'The time in which a deletion can be taken back has passed.',
+        reason: 'The time to restore it has passed.',
       })
     }
   })

@@ -61,11 +61,9 @@ export function updateSession(
   return db.transaction(async (tx) => {
     const seen = await requireSession(tx, actor, sessionId, 'manageSessions', { lock: 'edit' })
     if (seen.session.version !== version) {
-      throw new Refusal(
-        'conflict',
-        'Somebody else changed this session meanwhile. Look at their copy and save yours again.',
-        { current: await readSession(tx, seen) },
-      )
+      throw new Refusal('conflict', 'Someone else changed this session. Review their version, then save again.', {
+        current: await readSession(tx, seen),
+      })
     }
     const change = given(input)
     if (!isInOrder({ ...seen.session, ...change })) {
@@ -87,10 +85,7 @@ export function setSessionStatus(
     const seen = await requireSession(tx, actor, sessionId, 'review', { lock: 'edit' })
     const { uploading, processing } = await readStates(tx, sessionId)
     if (uploading + processing > 0) {
-      throw new Refusal(
-        'conflict',
-        'The videos of this session are still being processed. Review it when they are done.',
-      )
+      throw new Refusal('conflict', 'This session’s videos are still being processed. Try again when they are done.')
     }
     const review = status === 'ready_for_review' ? 'none' : status
     if (review !== seen.session.review) {
@@ -113,7 +108,7 @@ export function lockSession({ db, actor, ip }: Context, sessionId: string): Prom
     if (seen.session.lockedAt) return readSession(tx, seen)
     const { uploading, processing } = await readStates(tx, sessionId)
     if (uploading + processing > 0) {
-      throw new Refusal('conflict', 'The videos of this session are still being processed. Lock it when they are done.')
+      throw new Refusal('conflict', 'This session’s videos are still being processed. Lock it when they are done.')
     }
     await writeChange(tx, { actor, ip }, seen, 'session.locked', { lockedAt: new Date(), lockedBy: actor.userId })
     return readSession(tx, seen)

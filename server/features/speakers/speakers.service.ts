@@ -64,6 +64,6 @@ async function requireJuror(tx: Db, caseId: string, jurorId: string): Promise<vo
     .from(jurors)
     .where(and(eq(jurors.id, jurorId), eq(jurors.caseId, caseId), isNull(jurors.deletedAt)))
   if (juror) return
-  const message = 'Choose a juror of this case.'
+  const message = 'Choose a juror in this case.'
   throw new Refusal('invalid', `assignment.jurorId: ${message}`, { fields: { 'assignment.jurorId': message } })
 }

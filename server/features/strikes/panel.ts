@@ -31,7 +31,7 @@ export async function lockJuror(tx: Db, caseId: string, jurorId: string): Promis
     .from(jurors)
     .where(and(eq(jurors.id, jurorId), eq(jurors.caseId, caseId), isNull(jurors.deletedAt)))
     .for('update')
-  if (!juror) throw fault('jurorId', 'Choose a juror of this case.')
+  if (!juror) throw fault('jurorId', 'Choose a juror in this case.')
   const seats = await tx
     .select({ sessionId: jurorSeats.sessionId, seat: jurorSeats.seat })
     .from(jurorSeats)
@@ -73,7 +73,7 @@ const fateWords: Record<JurorStatus, string> = {
   qualified: 'is qualified',
   excused_hardship: 'was excused for hardship',
   struck_cause: 'was struck for cause',
-  struck_peremptory_us: 'was struck by us',
+  struck_peremptory_us: 'was struck by your side',
   struck_peremptory_them: 'was struck by the opposing side',
   excused_other: 'was excused',
   no_show: 'did not appear',
@@ -104,9 +104,8 @@ export const isSworn = ({ status }: { status: CaseStatus }): boolean => status =
 export function whyNotYet(inCase: Pick<SeenCase, 'selectionMethod'> & { status: CaseStatus }): string | null {
   if (isSworn(inCase)) return swornSentence
   if (inCase.status === 'archived') return 'This case is archived and read-only.'
-  if (inCase.status === 'draft') return 'This case is a draft. Complete and activate it before strikes are exercised.'
-  if (!inCase.selectionMethod)
-    return 'Choose how the jury is selected before the first strike; the lead of the case sets it.'
+  if (inCase.status === 'draft') return 'This case is a draft. Complete and activate it before exercising strikes.'
+  if (!inCase.selectionMethod) return 'Ask the lead to choose a selection method before the first strike.'
   return null
 }
 
@@ -163,13 +162,13 @@ async function isOnRecord(tx: Db, strike: SQL, excusal: SQL): Promise<boolean> {
 export const jurorGuards: JurorListeners = {
   async refuseDeletion(tx, { id, jurorNumber }) {
     if (await isOnRecord(tx, eq(strikes.jurorId, id), eq(excusals.jurorId, id)))
-      throw new Refusal('conflict', `Juror ${jurorNumber} is in the strike log and stays on the record.`)
+      throw new Refusal('conflict', `Juror ${jurorNumber} is in the strike log and can’t be deleted.`)
   },
 }
 
 export const sessionGuards: Pick<SessionListeners, 'refuseDeletion'> = {
   async refuseDeletion(tx, { id, name }) {
     if (await isOnRecord(tx, eq(strikes.sessionId, id), eq(excusals.sessionId, id)))
-      throw new Refusal('conflict', `“${name}” holds strikes or excusals and stays on the record.`)
+      throw new Refusal('conflict', `“${name}” has strikes or excusals on the record and can’t be deleted.`)
   },
 }

@@ -144,7 +144,7 @@ export async function purgeVideo({ database, storage }: Parts, video: VideoRow):
       entityId: video.id,
       caseId: video.caseId,
       details: { filename: video.filename, sha256: video.sha256, deletedBy: video.deletedBy },
-      reason: 'The time in which a deletion can be taken back has passed.',
+      reason: 'The time to restore it has passed.',
     })
   })
 }

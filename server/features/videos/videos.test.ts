@@ -137,7 +137,7 @@ test('moves a video into a case and out of it', async () => {
     [viewed, 403, 'may add videos to it'],
     [foreign, 404, "This case doesn't exist or you don't have access to it."],
     [newId(), 404, "This case doesn't exist or you don't have access to it."],
-    ['mine', 400, 'Case must be an existing one.'],
+    ['mine', 400, 'Case must be a valid ID.'],
     [undefined, 400, 'Case is required.'],
   ]
   for (const [target, status, words] of refusals) {

@@ -192,7 +192,7 @@ function Prepared({ strike, isSpent, onChoose }: ChooseProps & { strike: Strike;
         ? 'No peremptory challenges remain'
         : move === 'exercise'
           ? `Exercise ${strike.label}`
-          : 'Exercise now, approve afterwards'}
+          : 'Exercise now, approve later'}
     </LargeButton>
   )
 }

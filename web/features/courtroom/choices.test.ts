@@ -34,12 +34,12 @@ test('a challenge of one defendant’s own is offered to the side that has them,
 test('what speaks against a strike is told before it counts, and what needs the court’s leave is asked for', () => {
   expect(objectionsTo(we, '1', state(), null)).toEqual({ sentences: [], needsLeave: false })
   expect(objectionsTo(they, '1', state(), null)).toEqual({
-    sentences: ['It is the turn of our side.'],
+    sentences: ['It is your side’s turn.'],
     needsLeave: true,
   })
   // Leave of court would not help here.
   expect(objectionsTo(we, '2', state(joint, passed), null)).toEqual({
-    sentences: ['No joint challenges remain: name the defendant who uses one of their own.'],
+    sentences: ['No joint challenges remain. Name the defendant who is using their own.'],
     needsLeave: false,
   })
   expect(objectionsTo(we, '2', state(joint, passed), 'First').sentences).toEqual([])

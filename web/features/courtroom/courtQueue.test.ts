@@ -126,7 +126,7 @@ test('passes and draws are sent in their place, and what takes one back waits fo
 })
 
 test('a strike refused as out of turn is sent again with the leave of the court, and once', async () => {
-  const refused = { kind: 'refused', sentence: 'It is the turn of our side.', mayAllow: true } as const
+  const refused = { kind: 'refused', sentence: 'It is your side’s turn.', mayAllow: true } as const
   const { left } = await replay(waiting(said('a'), said('b')), { a: refused })
   expect(left.map(({ act, mayAllow }) => [act.eventId, mayAllow])).toEqual([
     ['b', false],

@@ -111,7 +111,7 @@ test('turn, box and who is out follow what waits on this device, and not what wa
   expect(stateWith(said({})).turn).toBe('them')
   expect(stateWith(said({}), pass).turn).toBe('us')
   expect(stateWith(said({})).members).toEqual(['j3', 'j2'].toSorted())
-  expect(stateWith(said({}, 'It is the turn of the other side.')).turn).toBe('us')
+  expect(stateWith(said({}, 'It is the opposing side’s turn.')).turn).toBe('us')
   expect(selectionWith({ selection: null, strikes: [] }, [pass])).toBeNull()
 })
 

@@ -91,7 +91,7 @@ test('one second that a person found places every other move of that recording',
   expect(events.map(({ kind, place }) => [kind, place?.seconds])).toEqual([['rule', 1260]])
   // What was written at another time than the sitting has no second.
   expect((await read(first)).events.map(({ kind, place, text }) => [kind, place, text])).toEqual([
-    ['edit', null, 'called at second 600 of a recording'],
+    ['edit', null, 'recording time set to 600 seconds'],
   ])
   expect((await mark(marked.json<Strike>(), null)).json()).toMatchObject({ calledTimecode: null, calledPlace: null })
   expect((await read(second)).calledPlace).toBeNull()
@@ -104,15 +104,15 @@ test('a second is one of a recording of that session, of a strike that was said,
   const { caseId } = selection
   const { id: elsewhere } = await buildVideo(at.parts, lead.actor, { caseId, durationMs: minuteMs })
   expect((await mark(strike, { videoId: elsewhere, seconds: 1 })).body).toBe(
-    'Choose a recording of the session in which the strike was called.',
+    'Choose a recording of the session in which the strike was made.',
   )
   expect((await mark(strike, { videoId, seconds: 3601 })).body).toBe(
-    'Choose a second of the recording, which is 3600 seconds long.',
+    'Choose a time within the recording, which is 3600 seconds long.',
   )
   expect((await mark(strike, { videoId, seconds: 1 }, consultant)).statusCode).toBe(403)
   expect((await mark({ ...strike, version: 7 }, { videoId, seconds: 1 })).statusCode).toBe(409)
   const draft = await buildStrike(at.parts.database.db, lead.actor, selection, { jurorId: selection.jurorIds[5]! })
-  expect((await mark(draft, { videoId, seconds: 1 })).body).toBe('This strike was not said in court yet.')
+  expect((await mark(draft, { videoId, seconds: 1 })).body).toBe('This strike isn’t on the record yet.')
 })
 
 test('recordings come after the swearing-in, and so do their seconds', async () => {

@@ -71,11 +71,11 @@ async function highlightWords(tx: Db, caseId: string, highlightId: string) {
     .from(highlights)
     .innerJoin(sessions, and(eq(sessions.id, highlights.sessionId), isNull(sessions.deletedAt)))
     .where(and(eq(highlights.id, highlightId), eq(sessions.caseId, caseId)))
-  if (!found) throw fault('evidence', 'Choose a highlight of this case.')
+  if (!found) throw fault('evidence', 'Choose a highlight in this case.')
   return found
 }
 
-const unattached = 'Choose a video that is attached to a session of this case.'
+const unattached = 'Choose a video attached to a session in this case.'
 
 async function findSession(tx: Db, caseId: string, videoId: string): Promise<string | null> {
   const [found] = await tx

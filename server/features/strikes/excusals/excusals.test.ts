@@ -47,8 +47,8 @@ test('the list of hardships holds the four facts and where counsel stand, in the
     ['1', 'agreed'],
     ['3', 'court_call'],
   ])
-  expect((await ask(0)).body).toBe('Juror 1 is on the list of hardships already.')
-  expect((await ask(1, { reason: '' })).body).toBe('Say what the hardship is.')
+  expect((await ask(0)).body).toBe('Juror 1 already has an open hardship request.')
+  expect((await ask(1, { reason: '' })).body).toBe('Describe the hardship.')
   const stale = await lead.call('PATCH', `/api/excusals/${first.id}`, { version: 1, position: 'opposed' })
   expect(stale.statusCode).toBe(409)
   expect((await move(paralegal, second, 'withdraw', { reason: 'Solved' })).statusCode).toBe(403)
@@ -57,7 +57,7 @@ test('the list of hardships holds the four facts and where counsel stand, in the
 
 test('granted excuses the juror, once an event id; another ruling brings them back', async () => {
   const request = (await ask(0)).json<ExcusalRequest>()
-  expect((await move(paralegal, request, 'rule')).body).toBe('Say how the court ruled.')
+  expect((await move(paralegal, request, 'rule')).body).toBe('Choose the court’s ruling.')
   const ruling = { eventId: newId(), ruling: 'granted', judgeWords: 'Excused.' }
   const granted = await move(paralegal, request, 'rule', ruling)
   expect(granted.json<ExcusalRequest>()).toMatchObject({ state: 'ruled', ruling: 'granted', version: 2 })

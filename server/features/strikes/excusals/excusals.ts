@@ -114,7 +114,7 @@ export function createExcusal(
       })
       .onConflictDoNothing({ target: excusals.id })
       .returning()
-    if (!excusal) throw new Refusal('conflict', 'This id was used for another request. Make a new one.')
+    if (!excusal) throw new Refusal('conflict', 'This ID belongs to another request. Use a new one.')
     await keepEvidence(tx, actor, inCase.id, { excusalId: excusal.id }, input.evidence)
 
     return conclude(tx, context, seen, { kind: 'create', action: 'excusal.requested', excusal, input })
@@ -195,20 +195,20 @@ type Decision = { change: Partial<ExcusalRow>; takesJuror?: boolean; takesBack?:
 function decide({ jurorBefore }: ExcusalRow, input: Move, timecodeFault: string | null): Decision {
   const { ruling, judgeWords, timecode: rulingTimecode, reason } = input
   if (input.move !== 'rule') {
-    if (reason === '') throw fault('reason', 'Give the reason for the record.')
+    if (reason === '') throw fault('reason', 'Enter a reason for the record.')
     return { change: { state: input.move === 'withdraw' ? 'withdrawn' : 'void', endReason: reason }, takesBack: reason }
   }
-  if (!ruling) throw fault('ruling', 'Say how the court ruled.')
+  if (!ruling) throw fault('ruling', 'Choose the court’s ruling.')
   if (timecodeFault !== null) throw fault('timecode', timecodeFault)
   const ruledAt = toMoment(input.at, new Date())
   return {
     change: { state: 'ruled', ruling, judgeWords, ruledAt, rulingTimecode },
-    ...(ruling === 'granted' ? { takesJuror: jurorBefore === null } : { takesBack: `The ruling: ${ruling}.` }),
+    ...(ruling === 'granted' ? { takesJuror: jurorBefore === null } : { takesBack: `Ruling: ${ruling}.` }),
   }
 }
 
 function refuseClosed(may: boolean, { inCase }: SeenSession, { state }: ExcusalRow): void {
-  if (!may) refuse(isSworn(inCase) ? swornSentence : `A request that is ${state} cannot be changed so.`)
+  if (!may) refuse(isSworn(inCase) ? swornSentence : `A request that is ${state} can’t be changed this way.`)
 }
 
 async function findOpen(tx: Db, juror: { id: string; jurorNumber: string }): Promise<string | null> {
@@ -216,7 +216,7 @@ async function findOpen(tx: Db, juror: { id: string; jurorNumber: string }): Pro
     .select({ id: excusals.id })
     .from(excusals)
     .where(and(eq(excusals.jurorId, juror.id), eq(excusals.state, 'open')))
-  return open ? `Juror ${juror.jurorNumber} is on the list of hardships already.` : null
+  return open ? `Juror ${juror.jurorNumber} already has an open hardship request.` : null
 }
 
 async function requireExcusal(
@@ -247,7 +247,7 @@ async function refuseStale(
 ): Promise<void> {
   if (excusal.version === yours.version) return
   const theirs = await readExcusal(tx, actor, seen, excusal.id)
-  const stale = 'Somebody else changed this request meanwhile. Look at their copy and decide again.'
+  const stale = 'Someone else changed this request. Review their version, then try again.'
   throw new Refusal('conflict', stale, { current: { theirs, yours } })
 }
 
@@ -271,7 +271,7 @@ async function findAnswer(
   if (event.byUser === actor.userId && event.answer && (excusalId === null || event.excusalId === excusalId)) {
     return event.answer
   }
-  throw new Refusal('conflict', 'This event id was used for something else. Make a new one for every move.')
+  throw new Refusal('conflict', 'This event ID was already used. Use a new one for each move.')
 }
 
 type Deed = {

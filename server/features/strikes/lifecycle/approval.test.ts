@@ -68,12 +68,14 @@ test('a draft is filled in as far as it is known; submission asks for what is mi
   const refused = await move(author, strike, 'submit')
   expect(refused.statusCode).toBe(400)
   expect(JSON.parse(decodeURIComponent(String(refused.headers['x-error-fields'])))).toEqual({
-    rationale: 'Write the reason in 20 to 5000 characters.',
-    basis: 'Choose what the reason rests on.',
-    evidence: 'Add a highlight, a stretch of video, a page and line, or a note why there is none.',
-    groundCode: 'Choose the ground of the challenge.',
+    rationale: 'Write a rationale of 20 to 5000 characters.',
+    basis: 'Choose a basis for the rationale.',
+    evidence: 'Add a highlight, a video passage, a page and line, or a note explaining why there is none.',
+    groundCode: 'Choose a ground for the challenge.',
   })
-  expect((await patch(author, strike, { groundCode: 'tx_35_16_a_9' })).body).toBe('Choose a ground of this forum.')
+  expect((await patch(author, strike, { groundCode: 'tx_35_16_a_9' })).body).toBe(
+    'Choose a ground from this forum’s list.',
+  )
 })
 
 test('the board and the strikes of the case name both sides by role and party', async () => {
@@ -102,7 +104,7 @@ test('a second live strike on a juror is refused with the sentence that names th
     'Juror 14 already has a live strike: Challenge for cause (draft).',
   ])
   expect((await draft(lead, { kind: 'peremptory', jurorId: selection.jurorIds[12] })).statusCode).toBe(200)
-  expect((await draft(author, { jurorId: newId() })).body).toBe('Choose a juror of this case.')
+  expect((await draft(author, { jurorId: newId() })).body).toBe('Choose a juror in this case.')
 })
 
 test('a stale version answers 409 with both copies', async () => {
@@ -133,14 +135,14 @@ test('from draft to approval: check stored with its version, everybody told, the
     version: 2,
     check: { level: 'ok', version: expect.any(String) },
   })
-  expect(await news(lead)).toContain('Strike waits for approval')
+  expect(await news(lead)).toContain('Strike awaiting approval')
   const [waiting] = (await lead.call('GET', '/api/strike-approvals'))
     .json<StrikeApproval[]>()
     .filter((each) => each.strike.id === strike.id)
   expect(waiting).toMatchObject({ overdue: false, sessionName: 'Voir dire day 1' })
   expect((await author.call('GET', '/api/strike-approvals')).json()).toEqual([])
 
-  expect((await move(lead, submitted, 'request_changes')).body).toBe('Say what must change, or why not.')
+  expect((await move(lead, submitted, 'request_changes')).body).toBe('Say what must change or why it is rejected.')
   const back = (await move(lead, submitted, 'request_changes', { reason: 'Quote the question, too.' })).json<Strike>()
   expect(back).toMatchObject({ state: 'changes_requested', approval: { comment: 'Quote the question, too.' } })
   expect(await news(author)).toContain('Changes requested on a strike')
@@ -148,7 +150,7 @@ test('from draft to approval: check stored with its version, everybody told, the
   await lead.call('PATCH', '/api/notifications/read-all')
   const again = (await move(author, edited, 'submit')).json<Strike>()
   // Within minutes and in the same words: it waits again all the same.
-  expect(await unread(lead)).toEqual(['Strike waits for approval'])
+  expect(await unread(lead)).toEqual(['Strike awaiting approval'])
   expect((await patch(author, again, { rationale: 'Behind the approver’s back.' })).statusCode).toBe(409)
   const approved = (await move(lead, again, 'approve')).json<Strike>()
   expect(approved).toMatchObject({
@@ -191,7 +193,7 @@ test('a check that warns takes an acknowledgement, a protected trait the lead’
   }
   const cautious = await submit('This juror rolled his eyes and stared whenever counsel spoke to the panel.')
   expect(cautious.check?.level).toBe('caution')
-  expect((await move(lead, cautious, 'approve')).body).toMatch(/^The check warns\./)
+  expect((await move(lead, cautious, 'approve')).body).toMatch(/^The check raised a warning\./)
   expect((await move(lead, cautious, 'approve', { acknowledgement: 'Co-counsel saw it as well.' })).statusCode).toBe(
     200,
   )
@@ -270,7 +272,7 @@ test('evidence keeps its words and says when the transcript under it was correct
   expect(Date.now() - new Date(corrected.evidence[0]!.textChangedAt!).getTime()).toBeLessThan(60_000)
   const added = { version: 1, item: { source: 'highlight', highlightId: newId() } }
   expect((await author.call('POST', `/api/strikes/${strike.id}/evidence`, added)).body).toBe(
-    'Choose a highlight of this case.',
+    'Choose a highlight in this case.',
   )
   const gone = await author.call('POST', `/api/strikes/${strike.id}/evidence/${strike.evidence[2]!.id}/remove`, {
     version: 1,
@@ -353,7 +355,10 @@ test('a juror and a session that are in the strike log are not deleted', async (
   const path = `/api/sessions/${selection.sessionId}/strikes`
   await lead.call('POST', path, { eventId: newId(), jurorId, kind: 'peremptory' })
   const juror = await lead.call('DELETE', `/api/jurors/${jurorId}`)
-  expect([juror.statusCode, juror.body]).toEqual([409, expect.stringMatching(/is in the strike log and stays/)])
+  expect([juror.statusCode, juror.body]).toEqual([
+    409,
+    expect.stringMatching(/is in the strike log and can’t be deleted/),
+  ])
   expect((await lead.call('DELETE', `/api/sessions/${selection.sessionId}`)).statusCode).toBe(409)
   expect((await lead.call('DELETE', `/api/jurors/${other}`)).statusCode).toBe(200)
 })

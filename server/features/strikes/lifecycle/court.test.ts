@@ -74,7 +74,7 @@ test('peremptories are numbered by side and target, stop at the budget, and a vo
     separate: true,
   })
   expect((await move(attorney, first, 'void', { reason: 'Wrong juror' })).statusCode).toBe(403)
-  expect((await move(lead, first, 'void')).body).toBe('Give the reason for the record.')
+  expect((await move(lead, first, 'void')).body).toBe('Enter a reason for the record.')
   const voided = (await move(lead, first, 'void', { reason: 'Wrong juror' })).json<Strike>()
   expect(voided).toMatchObject({ state: 'void', number: 1, endReason: 'Wrong juror' })
   expect(await statusOf(0)).toBe('in_venire')
@@ -85,12 +85,12 @@ test('the last of ours and the last of theirs is told to counsel', async () => {
   await exercised(0)
   expect(await news(attorney)).toContain('One peremptory left')
   await record(1)
-  expect(await news(lead)).not.toContain('The opposing side has no peremptory left')
+  expect(await news(lead)).not.toContain('Opposing side out of peremptories')
   await record(2)
-  expect(await news(lead)).toContain('The opposing side has no peremptory left')
-  expect((await record(3)).body).toMatch(/^No peremptory challenges remain to the opposing side\. /)
+  expect(await news(lead)).toContain('Opposing side out of peremptories')
+  expect((await record(3)).body).toMatch(/^No peremptory challenges remain for the opposing side\. /)
   await at.parts.database.db.update(cases).set({ strikeBudget: null }).where(eq(cases.id, selection.caseId))
-  expect((await record(3)).body).toContain('no strike budget yet')
+  expect((await record(3)).body).toContain('no strike budget')
 })
 
 test('undo within ten seconds by the same person brings juror and seat back, later the lead voids', async () => {
@@ -118,9 +118,9 @@ test('undo within ten seconds by the same person brings juror and seat back, lat
 test('a disallowance gives the challenge back only where its remedy says so, and reseats the juror', async () => {
   const first = await exercised(0)
   expect((await move(lead, first, 'rule', { ruling: 'denied' })).body).toBe(
-    'A peremptory is ruled granted, disallowed, reserved.',
+    'The ruling on a peremptory must be granted, disallowed, or reserved.',
   )
-  expect((await move(lead, first, 'rule', { ruling: 'disallowed' })).body).toBe('Say what the court ordered.')
+  expect((await move(lead, first, 'rule', { ruling: 'disallowed' })).body).toBe('Choose the remedy the court ordered.')
   const seat = { ruling: 'disallowed', remedy: 'juror_seated' }
   const kept = (await move(lead, first, 'rule', { ...seat, judgeWords: 'I will seat the juror.' })).json<Strike>()
   expect(kept).toMatchObject({ state: 'ruled', ruling: 'disallowed', judgeWords: 'I will seat the juror.' })
@@ -234,7 +234,7 @@ test('what we prepare on a juror gives way to what is said in court, and comes b
   const back = await read()
   expect(back.state).toBe('approved')
   expect((await move(lead, back, 'exercise')).statusCode).toBe(200)
-  expect((await record(3, { madeBy: 'court' })).body).toMatch(/^The court has no peremptory challenges/)
+  expect((await record(3, { madeBy: 'court' })).body).toMatch(/^The court has no peremptories/)
 })
 
 test('a queue from a device that was offline is replayed once, in its own time, and a conflict says what is now true', async () => {
@@ -254,7 +254,7 @@ test('a queue from a device that was offline is replayed once, in its own time, 
   expect(received).toEqual({ events: [undo.eventId, recorded.eventId], undoneSteps: [] })
   expect(
     (await move(lead, { id: recorded.id, version: 2 }, 'void', { eventId: undo.eventId, reason: 'x' })).body,
-  ).toMatch(/^This event id was used for something else/)
+  ).toMatch(/^This event ID was already used/)
   const ahead = await record(1, { at: new Date(Date.now() + 3_600_000).toISOString() })
   expect(new Date(ahead.json<Strike>().calledAt!).getTime()).toBeLessThanOrEqual(Date.now())
 
@@ -280,7 +280,7 @@ test('an objection is recorded step by step and told to counsel once', async () 
   const strike = await exercised(0)
   const put = (by: Person, version: number, objection: object | null) =>
     by.call('PUT', `/api/strikes/${strike.id}/objection`, { version, objection })
-  expect((await put(lead, strike.version, { by: 'us', basis: 'batson' })).body).toContain('does not object to its own')
+  expect((await put(lead, strike.version, { by: 'us', basis: 'batson' })).body).toContain('can’t object to its own')
   const made = (await put(lead, strike.version, { by: 'opposing', basis: 'batson' })).json<Strike>()
   expect(made.objection).toMatchObject({ by: 'opposing', basis: 'batson', primaFacie: 'not_ruled' })
   expect((await news(attorney)).filter((each) => each === 'Objection to a peremptory')).toHaveLength(1)
@@ -291,7 +291,7 @@ test('an objection is recorded step by step and told to counsel once', async () 
     version: cause.version,
     objection: answered,
   })
-  expect(other.body).toBe('An objection is made to a peremptory that was exercised.')
+  expect(other.body).toBe('Only an exercised peremptory can be objected to.')
 })
 
 test('a draft case and a case without a method cannot be struck in; the first strike begins the selection', async () => {
@@ -302,7 +302,7 @@ test('a draft case and a case without a method cannot be struck in; the first st
   const strike = await approved(0)
   expect((await move(lead, strike, 'exercise')).body).toMatch(/^This case is a draft\./)
   await set({ status: 'active', selectionMethod: null })
-  expect((await move(lead, strike, 'exercise')).body).toMatch(/^Choose how the jury is selected/)
+  expect((await move(lead, strike, 'exercise')).body).toMatch(/^Ask the lead to choose a selection method/)
   await set({ selectionMethod: 'struck_panel' })
   expect((await move(lead, strike, 'exercise')).statusCode).toBe(200)
   expect((await board()).case.status).toBe('in_selection')
@@ -322,7 +322,7 @@ test('defendants with challenges of their own use them alone, and the rest joint
   expect((await move(lead, await approved(1), 'exercise')).body).toContain('Name the defendant')
   expect((await move(lead, await approved(2, { defendant: 'First defendant' }), 'exercise')).statusCode).toBe(200)
   const second = await move(lead, await approved(3, { defendant: 'First defendant' }), 'exercise')
-  expect(second.body).toContain('No peremptory challenges remain to First defendant alone.')
+  expect(second.body).toContain('No individual peremptory challenges remain for First defendant.')
   const unknown = { eventId: newId(), jurorId: jurorAt(4), kind: 'peremptory', defendant: 'Somebody else' }
   const refused = await lead.call('POST', `/api/sessions/${selection.sessionId}/strikes`, unknown)
   expect(refused.body).toMatch(/^Choose a defendant/)

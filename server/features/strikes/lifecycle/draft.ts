@@ -116,19 +116,20 @@ type Given = Pick<StrikeRow, 'kind' | 'madeBy' | 'groundCode' | 'defendant'>
 function requireGiven(inCase: SeenCase, given: Given, areComparable: boolean): void {
   const faults: FieldErrors = {}
   if (given.kind === 'peremptory' && given.madeBy === 'court') {
-    faults.kind = 'The court has no peremptory challenges: record its own motion as a challenge for cause.'
+    faults.kind = 'The court has no peremptories. Record a sua sponte strike as a challenge for cause.'
   }
   if (given.groundCode !== null) {
-    if (given.kind === 'peremptory') faults.groundCode = 'A peremptory has no ground.'
-    else if (!findGround(inCase.forumId, given.groundCode)) faults.groundCode = 'Choose a ground of this forum.'
+    if (given.kind === 'peremptory') faults.groundCode = 'Remove the ground. A peremptory doesn’t have one.'
+    else if (!findGround(inCase.forumId, given.groundCode))
+      faults.groundCode = 'Choose a ground from this forum’s list.'
   }
   if (given.defendant !== null) {
     const own = getSetup(inCase)?.eachDefendant
     if (own?.side !== getSide(given) || !own.defendants.includes(given.defendant)) {
-      faults.defendant = 'Choose a defendant who has challenges of their own in this case.'
+      faults.defendant = 'Choose a defendant with individual challenges in this case.'
     }
   }
-  if (!areComparable) faults.comparators = 'Choose other jurors of this case.'
+  if (!areComparable) faults.comparators = 'Choose other jurors in this case.'
   refuseFaults(faults)
 }
 
@@ -147,7 +148,7 @@ async function areComparable(
 }
 
 async function giveWay(tx: Db, { actor }: Context, live: StrikeRow, jurorNumber: string, at: Date): Promise<Deed> {
-  const reason = `Juror ${jurorNumber} was challenged by the other side or the court.`
+  const reason = `Juror ${jurorNumber} was challenged by opposing counsel or the court.`
   const change = { state: 'withdrawn', supersededState: live.state, endReason: reason } as const
   const strike = await writeStrike(tx, actor, live, change)
   const details = { from: live.state, to: 'withdrawn' }
@@ -157,7 +158,7 @@ async function giveWay(tx: Db, { actor }: Context, live: StrikeRow, jurorNumber:
 async function insert(tx: Db, values: typeof strikes.$inferInsert): Promise<StrikeRow> {
   const [row] = await tx.insert(strikes).values(values).onConflictDoNothing({ target: strikes.id }).returning()
   if (row) return row
-  throw new Refusal('conflict', 'This id was used for another strike. Make a new one.')
+  throw new Refusal('conflict', 'This ID belongs to another strike. Use a new one.')
 }
 
 /** What an edit changes, and how history and audit trail tell it. */
@@ -182,7 +183,7 @@ function editStrike(
       action === 'recordRulings'
         ? evenFinal || state !== 'final'
         : isEditable({ ...strike, state }) || (evenSaid && isSaid)
-    const closed = state === 'final' ? swornSentence : `A strike that is ${state.replaceAll('_', ' ')} is not changed.`
+    const closed = state === 'final' ? swornSentence : `A strike that is ${state.replaceAll('_', ' ')} can’t be edited.`
     if (strike.version !== yours.version || !isOpen) {
       const refusal = new Refusal('conflict', strike.version === yours.version ? closed : staleSentence)
       throw await withCurrent(tx, actor, refusal, yours, async () => ({ inCase, jurorId: strike.jurorId, strikeId }))
@@ -207,10 +208,7 @@ export function updateStrike(
     const next = { ...strike, ...change }
     // What the court has heard is no longer another kind of challenge.
     if (strike.exercisedAt !== null && (next.kind !== strike.kind || next.target !== strike.target)) {
-      throw new Refusal(
-        'conflict',
-        'Kind and target of a strike that was said in court do not change. Void it instead.',
-      )
+      throw new Refusal('conflict', 'The kind and target of an exercised strike can’t be changed. Void it instead.')
     }
     requireGiven(inCase, next, await areComparable(tx, next))
     const fields = Object.keys(change)
@@ -249,13 +247,13 @@ export function recordObjection(
   const { objection } = input
   return editStrike(context, strikeId, input, { action: 'recordRulings' }, (_tx, { strike }) => {
     if (strike.kind !== 'peremptory' || (strike.state !== 'exercised' && strike.state !== 'ruled')) {
-      throw new Refusal('conflict', 'An objection is made to a peremptory that was exercised.')
+      throw new Refusal('conflict', 'Only an exercised peremptory can be objected to.')
     }
-    if (objection?.by === strike.madeBy) throw fault('objection.by', 'A side does not object to its own peremptory.')
+    if (objection?.by === strike.madeBy) throw fault('objection.by', 'A side can’t object to its own peremptory.')
     const change = { objection }
     if (!objection) {
       const details = { basis: null, primaFacie: null }
-      return { kind: 'object', verb: 'objection_removed', change, text: 'taken back', details }
+      return { kind: 'object', verb: 'objection_removed', change, text: 'removed', details }
     }
     const { basis, primaFacie } = objection
     return { kind: 'object', change, text: basis, details: { basis, primaFacie } }
@@ -269,7 +267,7 @@ export function recordPreservation(
 ): Promise<Strike> {
   return editStrike(context, strikeId, input, { action: 'recordRulings' }, async (tx, { strike, inCase }) => {
     if (!strike.preservation) {
-      throw new Refusal('conflict', 'Preservation begins when a challenge for cause of ours is denied.')
+      throw new Refusal('conflict', 'Preservation starts when one of your challenges for cause is denied.')
     }
     const { objectionableJurorId } = input.preservation
     if (objectionableJurorId !== null) {
@@ -277,7 +275,7 @@ export function recordPreservation(
         .select({ id: jurors.id })
         .from(jurors)
         .where(and(eq(jurors.id, objectionableJurorId), eq(jurors.caseId, inCase.id), isNull(jurors.deletedAt)))
-      if (!juror) throw fault('preservation.objectionableJurorId', 'Choose a juror of this case.')
+      if (!juror) throw fault('preservation.objectionableJurorId', 'Choose a juror in this case.')
     }
     const preservation = { ...input.preservation, openedAt: strike.preservation.openedAt }
     const done = Object.entries(input.preservation)
@@ -296,17 +294,17 @@ export function markStrike(
   const { timecode } = input
   const rights = { action: 'recordRulings', evenFinal: true } as const
   return editStrike(context, strikeId, input, rights, async (tx, { strike }) => {
-    if (strike.calledAt === null) throw new Refusal('conflict', 'This strike was not said in court yet.')
+    if (strike.calledAt === null) throw new Refusal('conflict', 'This strike isn’t on the record yet.')
     const recordings = timecode ? await videosOfSession(tx, strike.sessionId) : []
     const recording = recordings.find(({ videoId }) => videoId === timecode?.videoId)
     if (timecode && !recording) {
-      throw fault('timecode', 'Choose a recording of the session in which the strike was called.')
+      throw fault('timecode', 'Choose a recording of the session in which the strike was made.')
     }
     const duration = recording?.duration ?? null
     if (timecode && duration !== null && timecode.seconds > duration) {
-      throw fault('timecode', `Choose a second of the recording, which is ${duration} seconds long.`)
+      throw fault('timecode', `Choose a time within the recording, which is ${duration} seconds long.`)
     }
-    const text = timecode ? `called at second ${timecode.seconds} of a recording` : 'second of the call taken back'
+    const text = timecode ? `recording time set to ${timecode.seconds} seconds` : 'recording time removed'
     const verb = timecode ? 'marked' : 'mark_removed'
     return { kind: 'edit', verb, change: { calledTimecode: timecode }, text, details: { timecode } }
   })
@@ -330,6 +328,6 @@ export function addNote(
     }
     const note = (await readNotes(tx, strikeId)).find((each) => each.id === eventId)
     if (note) return note
-    throw new Refusal('conflict', 'This event id was used for something else. Make a new one for every note.')
+    throw new Refusal('conflict', 'This event ID was already used. Use a new one for each note.')
   })
 }

@@ -97,7 +97,7 @@ export async function findAnswer(
   if (event.byUser === actor.userId && event.answer && (strikeId === null || event.strikeId === strikeId)) {
     return event.answer
   }
-  throw new Refusal('conflict', 'This event id was used for something else. Make a new one for every move.')
+  throw new Refusal('conflict', 'This event ID was already used. Use a new one for each move.')
 }
 
 /** The live strike that a juror already has; null for none. `except`: the one that asks. */

@@ -218,15 +218,15 @@ async function getNews(tx: Db, inCase: SeenCase, deed: Deed, jurorNumber: string
   if (decision) return [{ ...decision, topic, message: `${name}.`, to: 'author', isAskedAnew: true }]
   switch (kind) {
     case 'submit': {
-      const message = `${name}: read it and approve it, or send it back.`
+      const message = `${name}: approve it or send it back.`
       const asked = { label: 'Review', to: 'approvers', isAskedAnew: true } as const
-      return [{ ...asked, topic, type: 'info', title: 'Strike waits for approval', message }]
+      return [{ ...asked, topic, type: 'info', title: 'Strike awaiting approval', message }]
     }
     case 'rule':
       return getRulingNews(strike, name)
     case 'object': {
       if (strike.objection !== null) return []
-      const message = `${name}: the reasons, the reply and the finding belong on the record.`
+      const message = `${name}: put the reasons, the reply, and the finding on the record.`
       return [{ topic, type: 'error', title: 'Objection to a peremptory', message, to: 'counsel' }]
     }
     case 'record':
@@ -252,7 +252,7 @@ function getRulingNews({ madeBy, ruling }: StrikeRow, name: string): Telling[] {
   } as const
   if (madeBy !== 'us' || ruling !== 'denied') return [ruled]
   const title = 'Challenge for cause denied: preserve the error'
-  const message = `${name}: what must be done before the jury is sworn is on its list.`
+  const message = `${name}: complete the preservation steps before the jury is sworn.`
   return [ruled, { topic: 'strike.denied', type: 'warning', title, message, label: 'Preserve error', to }]
 }
 
@@ -264,10 +264,10 @@ function getBudgetNews({ madeBy, target }: StrikeRow, budgets: StrikeBudgets | n
   const against = isAgainstAlternates ? ' against alternates' : ''
   const warning = { type: 'warning', to: 'counsel' } as const
   if (madeBy === 'us') {
-    const message = `We have one peremptory challenge${against} left.`
+    const message = `Your side has one peremptory challenge${against} left.`
     return remaining === 1 ? [{ ...warning, topic: 'strikes.low', title: 'One peremptory left', message }] : []
   }
-  const title = 'The opposing side has no peremptory left'
+  const title = 'Opposing side out of peremptories'
   const message = `The opposing side has used its last peremptory challenge${against}.`
   return remaining === 0 ? [{ ...warning, topic: 'strikes.theirs_used', title, message }] : []
 }
@@ -302,7 +302,7 @@ export const tellOverdue = (tx: Db, strike: StrikeRow, jurorNumber: string): Pro
     topic: 'strike.approval_overdue',
     type: 'warning',
     title: 'Approval overdue',
-    message: `${nameStrike(strike, jurorNumber)} has waited a day for its approval.`,
+    message: `${nameStrike(strike, jurorNumber)} has been waiting a day for approval.`,
     label: 'Review',
     to: 'approvers',
   })

@@ -28,7 +28,7 @@ import { fault, type HeldJuror, isSworn, refuse, refuseFaults, whyNotYet, whyOut
 import { getSide } from '../selection/selection.ts'
 import type { StrikeRow } from '../strikes.table.ts'
 
-export const staleSentence = 'Somebody else changed this strike meanwhile. Look at their copy and decide again.'
+export const staleSentence = 'Someone else changed this strike. Review their version, then try again.'
 
 /** As it is cited: "Peremptory 3", "Opposing peremptory 2", "Alternate peremptory 1", "Challenge for cause (draft)". */
 export function getStrikeLabel(strike: Pick<StrikeRow, 'kind' | 'madeBy' | 'target' | 'number' | 'state'>): string {
@@ -112,7 +112,7 @@ export function decideMove(move: StrikeMove, facts: Facts, input: MoveInput): De
 type Decide = (facts: Facts, input: MoveInput) => Decision
 
 const approve: Decide = ({ strike, mover, now }, { acknowledgement }) => {
-  if (strike.checkResult === null) refuse('This strike was never checked. Submit it first.')
+  if (strike.checkResult === null) refuse('This strike’s rationale hasn’t been checked. Submit it first.')
   requireAcknowledged(strike, acknowledgement, mover.standing.role === 'lead')
   const selfApproved = mover.userId === strike.createdBy
   const approved = {
@@ -125,7 +125,7 @@ const approve: Decide = ({ strike, mover, now }, { acknowledgement }) => {
 }
 
 const sendBack: Decide = (_facts, { reason }) => {
-  if (reason === '') throw fault('reason', 'Say what must change, or why not.')
+  if (reason === '') throw fault('reason', 'Say what must change or why it is rejected.')
   return { change: { reviewComment: reason } }
 }
 
@@ -135,7 +135,7 @@ const exercise: Decide = (facts, { timecode, phase, courtAllowed }) => {
 }
 
 const takeBack: Decide = (_facts, { reason }) => {
-  if (reason === '') throw fault('reason', 'Give the reason for the record.')
+  if (reason === '') throw fault('reason', 'Enter a reason for the record.')
   return endFor(reason)
 }
 
@@ -218,23 +218,26 @@ function requireBudget(
   { madeBy, target, defendant }: Pick<StrikeRow, 'madeBy' | 'target' | 'defendant'>,
 ): number {
   if (!spent) {
-    throw new Refusal('conflict', 'This case has no strike budget yet. Its lead sets one before a peremptory is used.')
+    throw new Refusal(
+      'conflict',
+      'This case has no strike budget. The lead must set one before a peremptory is exercised.',
+    )
   }
   const side = getSide({ madeBy })
   const { left, joint, defendants } = remaining(spent, side)
   const isApart = spent.setup.alternatesApart && target === 'alternate'
-  const toThem = side === 'them' ? ' to the opposing side' : ''
-  const wayOut = 'If the court allowed more, the lead changes the budget.'
+  const toThem = side === 'them' ? ' for the opposing side' : ''
+  const wayOut = 'If the court allowed more, ask the lead to change the budget.'
   if (left[target] === 0) {
     refuse(`No peremptory challenges remain${toThem}${isApart ? ' against alternates' : ''}. ${wayOut}`)
   }
   // Of challenges against alternates that are apart nobody has any alone: no defendant's share holds them up.
   if (isApart) return left[target]
   if (defendant !== null && defendants.find((each) => each.defendant === defendant)?.left === 0) {
-    refuse(`No peremptory challenges remain to ${defendant} alone. ${wayOut}`)
+    refuse(`No individual peremptory challenges remain for ${defendant}. ${wayOut}`)
   }
   if (defendant === null && joint === 0) {
-    refuse('No peremptory challenges remain to the defendants jointly. Name the defendant who uses one of their own.')
+    refuse('No joint peremptory challenges remain. Name the defendant who is using their own.')
   }
   return left[target]
 }
@@ -255,15 +258,18 @@ function requireOrder(said: Said, standing: SelectionState | null, courtAllowed:
   return outOfOrder.map(({ code }) => code)
 }
 
+const choices = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
 function requireRuling({ kind }: StrikeRow, { ruling, remedy, remedyRestored }: MoveInput): StrikeRuling {
   const known = rulingsByKind[kind].find((each) => each === ruling)
   if (!known) {
     const name = kind === 'cause' ? 'challenge for cause' : 'peremptory'
-    throw fault('ruling', `A ${name} is ruled ${rulingsByKind[kind].join(', ')}.`)
+    throw fault('ruling', `The ruling on a ${name} must be ${choices.format(rulingsByKind[kind])}.`)
   }
   const isDisallowed = known === 'disallowed'
-  if (isDisallowed && remedy === null) throw fault('remedy', 'Say what the court ordered.')
-  if (!isDisallowed && (remedy !== null || remedyRestored)) throw fault('remedy', 'Only a disallowance has a remedy.')
+  if (isDisallowed && remedy === null) throw fault('remedy', 'Choose the remedy the court ordered.')
+  if (!isDisallowed && (remedy !== null || remedyRestored))
+    throw fault('remedy', 'Only a disallowed peremptory has a remedy.')
   return known
 }
 
@@ -296,7 +302,7 @@ function decideRuling(facts: Facts, ruling: StrikeRuling, input: MoveInput): Dec
       ...(opens && { preservation: { ...nothingPreserved, openedAt: at.toISOString() } }),
     },
     takesJuror: fate === 'taken',
-    ...(fate === 'returned' && { takesBack: `The ruling: ${ruling}.` }),
+    ...(fate === 'returned' && { takesBack: `Ruling: ${ruling}.` }),
   }
 }
 
@@ -324,7 +330,7 @@ function requireRecent({ exercisedAt, calledAt }: StrikeRow, at: string | undefi
   const sinceMs = at === undefined ? Infinity : new Date(at).getTime() - saidMs
   if (wasQueued && sinceMs >= 0 && sinceMs <= limitMs) return
   refuse(
-    `More than ${strikeLimits.undoSeconds} seconds have passed. The lead of this case may void the strike, with a reason.`,
+    `More than ${strikeLimits.undoSeconds} seconds have passed. The lead of this case may void the strike with a reason.`,
   )
 }
 
@@ -333,13 +339,13 @@ function requireComplete({ strike, inCase, hasEvidence }: Facts): void {
   const { min, max } = strikeLimits.rationale
   const faults: FieldErrors = {}
   if (strike.rationale.length < min || strike.rationale.length > max) {
-    faults.rationale = `Write the reason in ${min} to ${max} characters.`
+    faults.rationale = `Write a rationale of ${min} to ${max} characters.`
   }
-  if (strike.basis.length === 0) faults.basis = 'Choose what the reason rests on.'
+  if (strike.basis.length === 0) faults.basis = 'Choose a basis for the rationale.'
   if (!hasEvidence)
-    faults.evidence = 'Add a highlight, a stretch of video, a page and line, or a note why there is none.'
+    faults.evidence = 'Add a highlight, a video passage, a page and line, or a note explaining why there is none.'
   if (strike.kind === 'cause' && !findGround(inCase.forumId, strike.groundCode)) {
-    faults.groundCode = 'Choose the ground of the challenge.'
+    faults.groundCode = 'Choose a ground for the challenge.'
   }
   refuseFaults(faults)
 }
@@ -351,15 +357,18 @@ function requireAcknowledged({ checkResult }: StrikeRow, acknowledgement: string
   const { traitReason, acknowledgement: fewest } = strikeLimits
   if (level !== 'protected_trait') {
     if (acknowledgement.length >= fewest) return
-    throw fault('acknowledgement', `The check warns. Say in at least ${fewest} characters why it is approved.`)
+    throw fault(
+      'acknowledgement',
+      `The check raised a warning. Explain in at least ${fewest} characters why you approve it.`,
+    )
   }
   if (!isLead) {
-    throw new Refusal('not_allowed', 'Only the lead of this case may approve a reason that names a protected trait.')
+    throw new Refusal('not_allowed', 'Only the lead of this case may approve a rationale that names a protected trait.')
   }
   if (acknowledgement.length < traitReason) {
     throw fault(
       'acknowledgement',
-      `The reason names a protected trait. Write in at least ${traitReason} characters why it is approved.`,
+      `The rationale names a protected trait. Explain in at least ${traitReason} characters why you approve it.`,
     )
   }
 }

@@ -199,8 +199,5 @@ test('the author approves only as the lead who is the only approver, and that is
   expect(alone.json<Strike>()).toMatchObject({ state: 'approved', approval: { selfApproved: true } })
   await joinAsApprover(db, people.approver.actor, own.caseId)
   const notAlone = await people.lead.call('POST', `/api/strikes/${await submitted()}/moves`, inputOf('approve'))
-  expect([notAlone.statusCode, notAlone.body]).toEqual([
-    403,
-    'Only somebody other than its author may approve this strike.',
-  ])
+  expect([notAlone.statusCode, notAlone.body]).toEqual([403, 'Someone other than the author must approve this strike.'])
 })

@@ -43,12 +43,12 @@ const pass = (of: Selection, side: 'us' | 'them') =>
   lead.call('POST', `/api/sessions/${of.sessionId}/selection-steps`, { eventId: newId(), kind: 'passed', side })
 const board = async ({ sessionId }: Selection) =>
   (await lead.call('GET', `/api/sessions/${sessionId}/strike-board`)).json<StrikeBoard>()
-const wayOut = 'If the court allowed it, say so with its reason.'
+const wayOut = 'If the court allowed it, record the court’s reason.'
 
 test('in a box the sides take turns: out of turn is refused, and recorded where the court allowed it', async () => {
   const box = await begin('strike_and_replace')
   const refused = await strike(box, 'us', 1)
-  expect([refused.statusCode, refused.body]).toEqual([409, `It is the turn of the other side. ${wayOut}`])
+  expect([refused.statusCode, refused.body]).toEqual([409, `It is the opposing side’s turn. ${wayOut}`])
   expect(JSON.parse(decodeURIComponent(String(refused.headers['x-error-fields'])))).toHaveProperty('courtAllowed')
   expect((await board(box)).budgets?.us.regular.used).toBe(0)
 
@@ -73,7 +73,7 @@ test('in a box the sides take turns: out of turn is refused, and recorded where 
   // Theirs in their turn; leave that was not needed is not kept.
   const theirs = await strike(box, 'opposing', 2, { courtAllowed: leave })
   expect(theirs.json<Strike>()).toMatchObject({ state: 'exercised', courtAllowed: '' })
-  expect((await strike(box, 'opposing', 3)).body).toBe(`It is the turn of our side. ${wayOut}`)
+  expect((await strike(box, 'opposing', 3)).body).toBe(`It is your side’s turn. ${wayOut}`)
   expect((await pass(box, 'us')).statusCode).toBe(200)
   expect((await strike(box, 'opposing', 3)).statusCode).toBe(200)
 })
@@ -82,7 +82,7 @@ test('a strike that was undone gives the turn back', async () => {
   const box = await begin('strike_and_replace')
   const theirs = (await strike(box, 'opposing', 1)).json<Strike>()
   await lead.call('POST', `/api/strikes/${theirs.id}/moves`, { eventId: newId(), version: 1, move: 'undo' })
-  expect((await strike(box, 'us', 2)).body).toContain('It is the turn of the other side.')
+  expect((await strike(box, 'us', 2)).body).toContain('It is the opposing side’s turn.')
   expect((await strike(box, 'opposing', 2)).statusCode).toBe(200)
 })
 
@@ -103,14 +103,14 @@ const firstRound = [
 ]
 const cases: Case[] = [
   ['outside the box', 'strike_and_replace', {}, [], ['opposing', 9], 'Juror 9 is not in the box yet.'],
-  ['ours first in rounds', 'rounds_no_back', {}, [], ['opposing', 2], 'It is the turn of our side.'],
+  ['ours first in rounds', 'rounds_no_back', {}, [], ['opposing', 2], 'It is your side’s turn.'],
   [
     'accepted with an earlier round',
     'rounds_no_back',
     {},
     firstRound,
     ['us', 3],
-    'Juror 3 was accepted in an earlier round, and this court allows no strikes back.',
+    'Juror 3 was accepted in an earlier round, and this court doesn’t allow back-strikes.',
   ],
   [
     'accepted, where strikes back are allowed',
@@ -127,7 +127,7 @@ const cases: Case[] = [
     apart,
     [],
     ['us', 1, { target: 'alternate' }],
-    'Juror 1 is considered for the jury: a challenge against alternates does not reach this juror.',
+    'Juror 1 is being considered for the jury. A challenge against alternates can’t be used on this juror.',
   ],
   ['in a struck panel anybody', 'struck_panel', {}, [], ['us', 20], null],
   ['before anybody is drawn', 'random_order', {}, [], ['opposing', 2], 'Juror 2 is not in the box yet.'],
@@ -188,7 +188,7 @@ test('a draw that the record could not follow is refused', async () => {
   const random = await begin('random_order')
   expect((await draw(random, 5)).statusCode).toBe(200)
   const twice = await draw(random, 5)
-  const sentence = 'Jurors are drawn one by one only where the order is random, and each once.'
+  const sentence = 'Jurors are drawn one at a time only in random-order selection, and each only once.'
   expect([twice.statusCode, twice.body]).toEqual([409, sentence])
   expect((await draw(await begin('struck_panel'), 5)).body).toBe(sentence)
 })

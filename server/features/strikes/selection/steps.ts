@@ -48,7 +48,7 @@ export function recordStep(
     const [known] = await tx.select().from(selectionSteps).where(eq(selectionSteps.id, input.eventId))
     if (known) {
       if (known.byUser === actor.userId && known.caseId === inCase.id) return one(tx, inCase.id, known.id)
-      throw new Refusal('conflict', 'This event id was used for something else. Make a new one for every step.')
+      throw new Refusal('conflict', 'This event ID was already used. Use a new one for each step.')
     }
     refuse(whyNotYet(inCase))
     if (input.kind !== 'passed') {
@@ -89,7 +89,7 @@ export function undoStep({ db, actor, ip }: Context, stepId: string): Promise<Se
     const { step } = found
     const { inCase } = await requireSession(tx, actor, step.sessionId, 'draftStrikes')
     if (step.byUser !== actor.userId && inCase.standing.role !== 'lead') {
-      throw new Refusal('not_allowed', 'Only whoever recorded this step or the lead of this case may take it back.')
+      throw new Refusal('not_allowed', 'Only the person who recorded this step or the lead of this case may undo it.')
     }
     refuse(whyNotYet(inCase))
     if (step.undoneAt === null) {

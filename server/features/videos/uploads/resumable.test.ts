@@ -236,7 +236,7 @@ test('says what is wrong with an announcement', async () => {
     [create(person, 5, { filetype: 'video/mp4' }), 400, 'Filename is required.'],
     [create(person, 5, { filename: 'x'.repeat(256) }), 400, 'Filename must have at most 255 characters.'],
     [create(person, 5, { filename: 'a\0.mp4' }), 400, 'characters that can’t be stored'],
-    [create(person, 5, { filename: 'a.mp4', caseId: 'mine' }), 400, 'Case must be an existing one.'],
+    [create(person, 5, { filename: 'a.mp4', caseId: 'mine' }), 400, 'Case must be a valid ID.'],
     [create(person, 5, { filename: 'a.mp4', caseId: newId() }), 404, "This case doesn't exist"],
   ]
   for (const [response, status, words] of cases) {

@@ -49,12 +49,12 @@ test('a move is told what speaks against it, and asks for leave where the order 
     target: 'regular',
     defendant: null,
   } as const
-  expect(speaksAgainst(state, theirs)).toEqual({ sentences: ['It is the turn of our side.'], needsLeave: true })
+  expect(speaksAgainst(state, theirs)).toEqual({ sentences: ['It is your side’s turn.'], needsLeave: true })
   expect(speaksAgainst(state, { ...theirs, madeBy: 'us' })).toEqual({ sentences: [], needsLeave: false })
   expect(speaksAgainst(state, { ...theirs, kind: 'cause' }).sentences).toEqual([])
   const wasted = { ...theirs, jurorId: ids[35]! }
   expect(speaksAgainst(getSelectionState(record), wasted)).toEqual({
-    sentences: ['A challenge of Juror 36 is wasted: at most the first 28 in line can be seated.'],
+    sentences: ['A challenge to Juror 36 would be wasted. Only the first 28 in line can be seated.'],
     needsLeave: false,
   })
 })
