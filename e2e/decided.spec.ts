@@ -50,7 +50,7 @@ test('a juror’s page shows what they said and their strikes, and leads to a ne
   const said = page.getByRole('list', { name: 'Highlights of the juror' }).getByRole('listitem')
   const one = said.filter({ hasText: confirmed.quote }).first()
   await expect(one.getByText('Confirmed', { exact: true })).toBeVisible()
-  await expect(page.getByText('No strike of this juror.')).toBeVisible()
+  await expect(page.getByText('No strikes for this juror.')).toBeVisible()
   await expectAccessible(page)
 
   await test.step('to the second in the review room', async () => {
@@ -59,7 +59,7 @@ test('a juror’s page shows what they said and their strikes, and leads to a ne
     await page.goBack()
   })
   await test.step('to a strike that quotes the words', async () => {
-    await one.getByRole('link', { name: `Draft a strike of juror ${juror.number}` }).click()
+    await one.getByRole('link', { name: `Draft strike for juror ${juror.number}` }).click()
     const dialog = page.getByRole('dialog', { name: 'New Strike' })
     await expect(dialog.getByLabel('Juror', { exact: true })).toHaveValue(juror.id!)
     await page.goto(`/jurors/${juror.id}`)
@@ -75,7 +75,7 @@ test('a juror’s page shows what they said and their strikes, and leads to a ne
       evidence: [{ source: 'highlight', highlightId: confirmed.id }],
     })
     await page.goto(`/jurors/${juror.id}`)
-    const list = page.getByRole('list', { name: 'Strikes of the juror' })
+    const list = page.getByRole('list', { name: 'Juror’s strikes' })
     await expect(list.getByText('Draft', { exact: true })).toBeVisible()
     await list.getByRole('link', { name: strike.label }).click()
     await expect(page).toHaveURL(`/sessions/${sessionId}/strike-log?tab=list#${strike.id}`)
@@ -92,7 +92,7 @@ test('what is done with a highlight has words, the seldom behind More; a chain l
   const more = card.getByRole('button', { name: 'More actions' })
   await more.press('Enter')
   await expect(more).toHaveAttribute('aria-expanded', 'true')
-  for (const word of ['A suggestion again', 'Pin', 'Tags', 'Quote of a fact', 'Export this clip', 'Copy citation']) {
+  for (const word of ['A suggestion again', 'Pin', 'Tags', 'Link to fact', 'Export this clip', 'Copy citation']) {
     await expect(card.getByText(word, { exact: true }), word).toBeVisible()
   }
   await expectAccessible(page)
@@ -102,7 +102,7 @@ test('what is done with a highlight has words, the seldom behind More; a chain l
   await page.getByRole('tab', { name: 'Chains' }).click()
   await page
     .getByRole('list', { name: 'Chains' })
-    .getByRole('link', { name: /^Draft a strike of juror/ })
+    .getByRole('link', { name: /^Draft strike for juror/ })
     .first()
     .click()
   await expect(page.getByRole('dialog', { name: 'New Strike' })).toBeVisible()

@@ -29,7 +29,7 @@ test('axe finds nothing in the dialogs of the team, a case, a session and a juro
   await page.goto(`/cases/${caseId}`)
   await check(page, 'Edit Basics')
   await page.goto(`/cases/${caseId}?tab=team`)
-  await check(page, 'Add Member')
+  await check(page, 'Add member')
   await page.goto(`/cases/${caseId}?tab=jurors`)
   await check(page, 'Import')
   await page.goto(`/sessions/${session.id}/progress`)

@@ -78,7 +78,7 @@ test('the session page and the review room offer library videos, page by page an
   await dialog.getByLabel('Camera').fill('Jury box')
   await dialog.getByRole('button', { name: 'Add video' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('list', { name: 'Videos of the session' })).toContainText('panel-b.mp4')
+  await expect(page.getByRole('list', { name: 'Session videos' })).toContainText('panel-b.mp4')
   const detail = await read<VideoDetail>(page, `/api/videos/${videoId}`)
   expect(detail).toMatchObject({ caseId, session: { id: session.id, name: 'Day 1' } })
 })

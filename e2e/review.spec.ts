@@ -291,7 +291,7 @@ test('filter, group, play inside the list, and decide on many at once', async ({
 
   await page.getByLabel('Search the words').fill('zzzz')
   await expect(page.getByText('No highlights match')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('button', { name: 'Choose all' }).click()
   await page.getByRole('button', { name: /^Confirm \d+$/ }).click()
   await expect(page.getByText(/^0 suggested, \d+ confirmed/)).toBeVisible()

@@ -8,10 +8,10 @@ import { analysedSample } from './videos.ts'
 const emptyClaims = [
   /\bNo [\w’' ]+ (yet|available|recorded|match|matches|found|looked for)\b/i,
   /\bNo (highlights?|findings?|jurors?|videos|sessions|speakers|strikes?|case|transcript|quotes|exports)\b[^:,]/,
-  /\bNo (findings|hardship requests|matching|pending)\b/,
-  /\bNothing (waits|to look at|was|can be)\b/,
-  /\bNobody\b|\bnot known\b|\bunknown\b|Transcript not ready|Every juror who can be seated|Everybody of the firm/,
-  /^Seat \d+, free$/m,
+  /\bNo (findings|hardship requests|follow-ups|matching|pending|upcoming)\b/,
+  /\bNothing (is waiting|waits|to look at|was|can be)\b/,
+  /\bNobody\b|\bnot known\b|\bunknown\b|Transcript not ready|All eligible jurors|Everyone in the firm/,
+  /^Seat \d+, empty$/m,
   /\bNot yet questioned \(0\)|\bFindings \(0\)|\bList \(0\)/,
 ]
 
@@ -96,7 +96,7 @@ async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>
   const getAlert = (key: string) => page.getByRole('alert').filter({ hasText: `500: Probe of ${key}` })
   const getRetry = (key: string) =>
     key === '/api/notifications'
-      ? page.getByRole('button', { name: 'Notifications, not loaded' })
+      ? page.getByRole('button', { name: 'Notifications unavailable' })
       : getAlert(key)
           .getByRole('button', { name: /^(Retry|Try Again)$/ })
           .first()
@@ -200,10 +200,10 @@ test('every read of every screen is loading, failed with another try, or there; 
     { path: '/cases' },
     { path: '/cases/new' },
     { path: inCase },
-    { path: `${inCase}?tab=jurors`, steps: [openTab('Seating'), openTab('Look twice')] },
+    { path: `${inCase}?tab=jurors`, steps: [openTab('Seating'), openTab('Follow-ups')] },
     { path: `${inCase}?tab=strikes` },
     { path: `${inCase}?tab=files` },
-    { path: `${inCase}?tab=team`, steps: [press('Add Member')] },
+    { path: `${inCase}?tab=team`, steps: [press('Add member')] },
     { path: `${inCase}?tab=sessions` },
     { path: `${inCase}?tab=activity` },
     { path: `${inCase}/new-session` },

@@ -33,7 +33,7 @@ async function createCase(page: Page): Promise<string> {
   await page.keyboard.press('n')
   await page.getByLabel('Title').fill('State v. Example')
   await page.getByLabel('Case number').fill('24-CR-7')
-  await page.getByLabel('Type of case').selectOption({ label: 'Criminal, felony' })
+  await page.getByLabel('Case type').selectOption({ label: 'Criminal, felony' })
   await page.getByLabel('Our side').selectOption({ label: 'Defense' })
   await page.getByLabel('Court', { exact: true }).fill('5th District Court')
   await page.getByRole('button', { name: 'Next: Forum and method' }).click()
@@ -49,21 +49,21 @@ async function createCase(page: Page): Promise<string> {
   }
   await page.getByRole('button', { name: 'Next: Team' }).click()
   await page.getByRole('button', { name: 'Next: Confirm' }).click()
-  await page.getByRole('button', { name: 'Create active case' }).click()
+  await page.getByRole('button', { name: 'Create case' }).click()
   await expect(page.getByRole('heading', { name: 'State v. Example', level: 1 })).toBeVisible()
   return new URL(page.url()).pathname
 }
 
 async function addMember(lead: Page, casePath: string, name: string, role: string): Promise<void> {
   await lead.goto(`${casePath}?tab=team`)
-  await lead.getByRole('button', { name: 'Add Member' }).click()
+  await lead.getByRole('button', { name: 'Add member' }).click()
   const dialog = lead.getByRole('dialog')
   const person = dialog.getByLabel('Person')
   await expect(person.getByRole('option', { name: new RegExp(name) })).toBeAttached()
   const label = await person.getByRole('option', { name: new RegExp(name) }).textContent()
   await person.selectOption({ label: label! })
-  await dialog.getByLabel('Role in the case').selectOption({ label: role })
-  await dialog.getByRole('button', { name: 'Add to the case' }).click()
+  await dialog.getByLabel('Case role').selectOption({ label: role })
+  await dialog.getByRole('button', { name: 'Add to case' }).click()
   await expect(dialog).toBeHidden()
 }
 
@@ -98,8 +98,8 @@ test('a lead, a paralegal and a consultant prepare a case together', async ({ pa
     await paralegal.getByRole('button', { name: 'Import' }).click()
     const dialog = paralegal.getByRole('dialog')
     await dialog.getByLabel('Or paste cells').fill('No\tOccupation\n3\tDriver\n7\tClerk\n12\tNurse\n')
-    await dialog.getByRole('button', { name: 'Use the pasted cells' }).click()
-    await dialog.getByRole('button', { name: 'Check' }).click()
+    await dialog.getByRole('button', { name: 'Use pasted cells' }).click()
+    await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByRole('button', { name: 'Import 3 jurors' }).click()
     await expect(paralegal.getByRole('link', { name: 'Juror 12' })).toBeVisible()
   })

@@ -50,7 +50,7 @@ test('a day entered in a form is saved as that day', { tag: '@zone' }, async ({ 
   const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as { id: string }
   await page.goto(`/cases/${caseId}/new-session`)
   await page.getByLabel('Date').fill('2031-03-14')
-  await page.getByRole('button', { name: 'Create Session' }).click()
+  await page.getByRole('button', { name: 'Create session' }).click()
   await expect(page).toHaveURL(/\/sessions\/.+\/progress/)
   await expect(page.getByText('Mar 14, 2031', { exact: false }).first()).toBeVisible()
 })

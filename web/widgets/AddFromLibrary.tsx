@@ -9,7 +9,6 @@ import { RecordingDialog } from '#web/features/uploads/index.ts'
 import { call, Failure, invalidateNouns, describeError, toast } from '#web/platform/index.ts'
 import { Button, Dialog, DialogActions } from '#web/ui/kit.ts'
 
-/** Puts a video into the session, and its transcript beside it. */
 export async function joinSession(sessionId: string, videoId: string, place: Place): Promise<void> {
   const { offset, camera, transcript } = place
   await call(attachVideo, { params: { sessionId }, input: { videoId, offset: parseOffset(offset) ?? 0, camera } })
@@ -29,7 +28,7 @@ export function AddFromLibrary({ session }: { session: Session }) {
         open={isOpen}
         onOpenChange={setOpen}
         title="Add from library"
-        description="Videos of this case, and videos without a case. A video can be in one session."
+        description="Videos in this case or in no case. A video can belong to only one session."
         wide
       >
         <Form session={session} onClose={() => setOpen(false)} />

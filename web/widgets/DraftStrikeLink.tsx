@@ -5,10 +5,10 @@ import { iconWordClass, Tooltip, wordClass } from '#web/ui/kit.ts'
 
 type DraftStrikeLinkProps = { sessionId: string; highlight: Pick<Highlight, 'id' | 'juror' | 'status'> }
 
-/** Opens the strike log with a draft that names the juror and quotes these words. Only who is on the list can be struck. */
+/** Opens the strike log with a draft for this juror and quote. Hidden for jurors not on the list. */
 export function DraftStrikeLink({ sessionId, highlight: { id, juror, status } }: DraftStrikeLinkProps) {
   if (!juror?.id || status === 'dismissed') return null
-  const label = `Draft a strike of juror ${juror.number}`
+  const label = `Draft strike for juror ${juror.number}`
   return (
     <Tooltip content={label}>
       <Link

@@ -14,13 +14,12 @@ type HighlightCardsProps = Pick<CardProps, 'decisions' | 'may' | 'onPlay' | 'onD
   items: readonly Highlight[]
   selectedId?: string | null
   playingId?: string | null
-  /** What else is done with a card seldom, and its checkbox and player: functions that stay the same, or all cards render anew. */
+  /** Pass stable functions, or every card rerenders. */
   renderRest?: (highlight: Highlight) => ReactNode
   renderChoice?: (highlight: Highlight) => ReactNode
   renderPlayer?: (highlight: Highlight) => ReactNode
 }
 
-/** Highlights as cards with all that is made of them: a strike, a place in the reel, a film. */
 export function HighlightCards(props: HighlightCardsProps) {
   const { session, label, items, selectedId, playingId, renderRest, renderChoice, renderPlayer, ...card } = props
   const more = useCallback(

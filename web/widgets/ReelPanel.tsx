@@ -12,11 +12,10 @@ import { ReelExportDialog } from './clip.tsx'
 const describeClip = (highlight: Highlight): string =>
   [describeSpeaker(highlight), highlightTitle(highlight)].filter(Boolean).join(': ')
 
-/** A finger takes 44 px of it, in the lines around: nothing moves apart. */
+/** Extends the touch target to 44 px without shifting the layout. */
 const timeClass =
   'relative cursor-pointer text-accent-ink hover:underline touch:before:absolute touch:before:-inset-x-2 touch:before:-inset-y-3'
 
-/** Opens my reel of the session: its order, and the way to a film of it. A moment opens here, or in the review room. */
 export function ReelPanel({ session, onPlay }: { session: Session; onPlay?: (highlight: Highlight) => void }) {
   const { list, isKnown, read } = useReel(session.id)
   const [open, setOpen] = useState<'list' | 'export' | null>(null)
@@ -40,7 +39,7 @@ export function ReelPanel({ session, onPlay }: { session: Session; onPlay?: (hig
         footer={
           <div className="grid gap-2">
             {list.length > 0 && (
-              <p className="tabular">{`${Math.round(seconds)}\u00A0s of highlights, without what is shown before and after each. Only you see this list.`}</p>
+              <p className="tabular">{`${Math.round(seconds)}\u00A0s of highlights, not counting lead-in and lead-out. Only you can see this list.`}</p>
             )}
             <Button variant="primary" wide disabled={list.length === 0} onClick={() => setOpen('export')}>
               Export reel

@@ -1,4 +1,3 @@
-/** What screens of a case have: their ways back, and what they show if it isn't there. */
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { Screen } from '#web/shell/index.ts'
@@ -10,14 +9,14 @@ const arrow = <ArrowLeft className="size-4" />
 export const BackToCases = () => (
   <Link to="/cases" className={linkClass}>
     {arrow}
-    Back to Cases
+    Back to cases
   </Link>
 )
 
 export const BackToCase = ({ caseId }: { caseId: string }) => (
   <Link to="/cases/$caseId" params={{ caseId }} className={linkClass}>
     {arrow}
-    Back to the case
+    Back to case
   </Link>
 )
 

@@ -1,4 +1,3 @@
-/** Highlights as films: the exports of a session, made of what was picked. */
 import { Film } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { readCase } from '#contract/cases/cases.ts'
@@ -20,7 +19,7 @@ export function ReelExportDialog({ session, picked, first, onClose }: ReelExport
   const { id, name, caseId } = session
   const found = useRead(readCase, { params: { caseId }, input: {} })
   const query = useSessionExports(id)
-  // What the form was opened with stays, whatever becomes of the reel meanwhile.
+  // Fixed at open, even if the reel changes meanwhile.
   const [chosen] = useState(() => ({
     ids: picked.map((each) => each.id),
     hasSuggestions: picked.some(({ status }) => status === 'suggested'),
@@ -38,7 +37,7 @@ export function ReelExportDialog({ session, picked, first, onClose }: ReelExport
         {(inCase) => {
           const rights = getExportRights(inCase)
           return rights === null ? (
-            <EmptyState title="You may not export from this case" hint="Ask its lead." />
+            <EmptyState title="You can’t export from this case" hint="Ask the case lead for access." />
           ) : (
             <ExportCenter
               scopes={scopes}
@@ -47,7 +46,7 @@ export function ReelExportDialog({ session, picked, first, onClose }: ReelExport
               narrow
               first={first}
               picked={chosen}
-              emptyHint="What you make of this session is listed here."
+              emptyHint="Exports from this session appear here."
             />
           )
         }}
@@ -56,7 +55,6 @@ export function ReelExportDialog({ session, picked, first, onClose }: ReelExport
   )
 }
 
-/** Opens the export of one moment as a film. */
 function ClipButton({ renderDialog }: { renderDialog: (onClose: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
@@ -72,11 +70,9 @@ function ClipButton({ renderDialog }: { renderDialog: (onClose: () => void) => R
   )
 }
 
-/** It stands, and has a moment to show. */
 export const hasClip = ({ start, end, status }: Highlight): boolean =>
   start !== null && end !== null && status !== 'dismissed'
 
-/** A highlight as a film of its own. */
 export function ClipAction({ session, highlight }: { session: Session; highlight: Highlight }) {
   if (!hasClip(highlight)) return null
   return (
@@ -88,7 +84,7 @@ export function ClipAction({ session, highlight }: { session: Session; highlight
   )
 }
 
-/** A finding that a person let stand is a highlight of its session: this is the way to a film of it alone. */
+/** Exports a confirmed finding as a clip. */
 export function FindingClip({ decision }: { decision: FindingDecision }) {
   if (decision.status === 'dismissed') return null
   return <ClipButton renderDialog={(onClose) => <ClipDialog decision={decision} onClose={onClose} />} />

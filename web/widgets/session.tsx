@@ -1,4 +1,3 @@
-/** What screens of a session have: their keys, their ways back, and what they show until it is read or if it isn't there. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ComponentProps } from 'react'
@@ -11,17 +10,17 @@ const backClass = 'inline-flex items-center gap-1'
 
 type SessionScreenProps<T> = Omit<ComponentProps<typeof LoadedScreen<T>>, 'absent'> & {
   sessionId: string
-  /** What somebody who exports from this page most likely wants. */
+  /** The template preselected when exporting from this page. */
   template?: ExportTemplate
 }
 
 export function SessionScreen<T>({ sessionId, template, ...screen }: SessionScreenProps<T>) {
-  // Also while it waits: its heading is there, and a quick press must not be lost.
+  // Active while loading too, so an early keypress isn't lost.
   useSessionKeys(sessionId, template)
   return <LoadedScreen {...screen} absent={<SessionNotFound />} />
 }
 
-/** The specification's keys of every page of a session; on them H means highlights and not the dashboard. */
+/** Session shortcuts from the specification. Here H opens highlights instead of the dashboard. */
 function useSessionKeys(sessionId: string, template: ExportTemplate | undefined): void {
   const navigate = useNavigate()
   useShortcuts('page', [
@@ -43,7 +42,7 @@ function useSessionKeys(sessionId: string, template: ExportTemplate | undefined)
   ])
 }
 
-/** One that is missing and one of other people read the same. */
+/** Same text whether the session is missing or not accessible. */
 export function SessionNotFound() {
   return (
     <Screen title="Session Not Found">
@@ -57,7 +56,7 @@ export function SessionNotFound() {
 
 type BareSessionScreenProps<T> = Pick<SessionScreenProps<T>, 'sessionId' | 'title' | 'query' | 'children'>
 
-/** Outside the shell: where it waits or fails there is no menu to leave it by. */
+/** Adds a back link while loading or failed, because these screens have no menu. */
 export function BareSessionScreen<T>({ title, sessionId, query, children }: BareSessionScreenProps<T>) {
   if (isNotFound(query.error)) return <SessionNotFound />
   if (query.data !== undefined) return <>{children(query.data)}</>

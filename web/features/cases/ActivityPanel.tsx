@@ -39,7 +39,7 @@ export function ActivityPanel({ caseId }: { caseId: string }) {
   )
 }
 
-/** What is done to most things reads as the verb of the action and the thing: "juror.seated", seated a juror. */
+/** Nouns for actions without their own sentence: "juror.seated" reads "seated a juror". */
 const things: Record<string, string> = {
   annotation: 'an annotation',
   case: 'the case',
@@ -57,83 +57,83 @@ const things: Record<string, string> = {
 }
 
 const sentences: Record<string, string> = {
-  'case.unarchived': 'took the case out of the archive',
-  'case.restored': 'took back the deletion of the case',
+  'case.unarchived': 'restored the case from the archive',
+  'case.restored': 'restored the case',
   'case.recording_declared': 'declared the recording permission',
-  'case.archive_written': 'wrote an archive of the case',
+  'case.archive_written': 'created a case archive',
   'case.member_added': 'added a member',
   'case.member_changed': 'changed a member',
   'case.member_removed': 'removed a member',
-  'case.lead_succeeded': 'made somebody the lead in place of a person who left',
-  'case.opened_by_break_glass': 'opened the case behind the wall',
+  'case.lead_succeeded': 'assigned a new lead to replace someone who left',
+  'case.opened_by_break_glass': 'overrode the ethical wall',
   'case.opinion_switched_on': 'switched second opinions on',
   'case.opinion_switched_off': 'switched second opinions off',
-  'export.access_ended': 'was sent an export',
+  'export.access_ended': 'received an export',
   'export.accessed_by_link': 'opened an export by link',
-  'export.integrity_changed': 'found a stored export changed',
+  'export.integrity_changed': 'detected a change in a stored export',
   'export.ready': 'finished an export',
-  'export.failed': 'could not make an export',
-  'export.expired': 'destroyed an export whose time was over',
-  'export.cancelled': 'stopped an export',
+  'export.failed': 'failed to create an export',
+  'export.expired': 'deleted an expired export',
+  'export.cancelled': 'canceled an export',
   'export.downloaded_by_link': 'downloaded an export',
-  'export.link_created': 'made a link to an export',
+  'export.link_created': 'created a link to an export',
   'export.link_revoked': 'revoked a link to an export',
-  'export.link_page_opened': 'opened the page of an export',
-  'export.link_password_right': 'entered the password of an export',
-  'export.link_password_wrong': 'entered a wrong password for an export',
-  'export.link_code_sent': 'asked for a code to an export',
-  'export.link_code_refused': 'was refused a code to an export',
-  'export.link_code_right': 'entered the code to an export',
-  'export.link_code_wrong': 'entered a wrong code to an export',
-  'export.link_locked': 'locked the link to an export by wrong tries',
+  'export.link_page_opened': 'opened an export page',
+  'export.link_password_right': 'entered the password for an export',
+  'export.link_password_wrong': 'entered the wrong password for an export',
+  'export.link_code_sent': 'requested an access code for an export',
+  'export.link_code_refused': 'was refused an access code for an export',
+  'export.link_code_right': 'entered the access code for an export',
+  'export.link_code_wrong': 'entered the wrong access code for an export',
+  'export.link_locked': 'locked an export link after too many failed attempts',
   'export.link_downloaded': 'downloaded an export',
-  'export.link_refused_used_up': 'found no downloads left of an export',
+  'export.link_refused_used_up': 'was refused an export with no downloads left',
   'highlight.commented': 'commented on a highlight',
-  'highlight.mentioned': 'mentioned somebody at a highlight',
-  'highlight.text_changed': 'changed the words of a highlight',
+  'highlight.mentioned': 'mentioned someone on a highlight',
+  'highlight.text_changed': 'changed the text of a highlight',
   'juror.imported': 'imported jurors',
-  'juror.restored': 'took back the deletion of a juror',
-  'juror.rating_withdrawn': 'withdrew a rating of a juror',
-  'juror.quote_linked': 'tied words to a fact of a juror',
-  'juror.quote_unlinked': 'untied words from a fact of a juror',
-  'juror.live_note_written': 'wrote a note about a juror in court',
-  'restricted_record.written': 'wrote a restricted record',
-  'session.ready_for_review': 'finished a session for review',
-  'session.restored': 'took back the deletion of a session',
-  'session.video_attached': 'put a video into a session',
-  'session.video_detached': 'took a video out of a session',
-  'session.video_placed': 'placed a video on the time of a session',
-  'strike.allowed_by_court': 'recorded that the court allows more strikes',
-  'strike.approved_afterwards': 'approved a strike afterwards',
-  'strike.changes_requested': 'asked for changes to a strike',
+  'juror.restored': 'restored a juror',
+  'juror.rating_withdrawn': 'withdrew a rating for a juror',
+  'juror.quote_linked': 'linked a quote to a fact about a juror',
+  'juror.quote_unlinked': 'unlinked a quote from a fact about a juror',
+  'juror.live_note_written': 'added a courtroom note about a juror',
+  'restricted_record.written': 'saved a restricted record',
+  'session.ready_for_review': 'finished preparing a session for review',
+  'session.restored': 'restored a session',
+  'session.video_attached': 'added a video to a session',
+  'session.video_detached': 'removed a video from a session',
+  'session.video_placed': 'changed a video’s place in a session',
+  'strike.allowed_by_court': 'recorded that the court allowed a strike out of order',
+  'strike.approved_afterwards': 'approved a strike after the fact',
+  'strike.changes_requested': 'requested changes to a strike',
   'strike.denied': 'recorded that a strike was denied',
   'strike.objected': 'recorded an objection to a strike',
   'strike.ruled': 'recorded the ruling on a strike',
-  'transcript.correction_undone': 'took back a correction of a transcript',
-  'video.kept_out': 'kept a video out of the analysis',
-  'video.processed': 'finished the analysis of a video',
-  'video.processing_cancelled': 'stopped the analysis of a video',
-  'video.processing_failed': 'could not finish the analysis of a video',
-  'video.reprocess_requested': 'asked for a new analysis of a video',
-  'video.access_ended': 'was sent a recording',
+  'transcript.correction_undone': 'undid a transcript correction',
+  'video.kept_out': 'excluded a video from analysis',
+  'video.processed': 'finished analyzing a video',
+  'video.processing_cancelled': 'canceled the analysis of a video',
+  'video.processing_failed': 'failed to analyze a video',
+  'video.reprocess_requested': 'requested a new analysis of a video',
+  'video.access_ended': 'received a recording',
   'video.downloaded': 'downloaded a recording',
   'video.viewed': 'viewed a recording',
-  'video.integrity_changed': 'found a stored recording changed',
-  'video.integrity_decided': 'decided to go on with a changed recording',
-  'video.integrity_restored': 'found a changed recording restored',
-  'video.restored': 'took back the deletion of a video',
-  'video.stage_retried': 'tried a step of the analysis again',
+  'video.integrity_changed': 'detected a change in a stored recording',
+  'video.integrity_decided': 'chose to keep using a changed recording',
+  'video.integrity_restored': 'confirmed that a changed recording was restored',
+  'video.restored': 'restored a video',
+  'video.stage_retried': 'retried an analysis step',
   'video.transcript_attached': 'attached a transcript to a video',
-  'video.upload_refused': 'lost access before the upload of a video ended',
-  'video.upload_cancelled': 'gave up the upload of a video',
+  'video.upload_refused': 'lost access before a video finished uploading',
+  'video.upload_cancelled': 'canceled a video upload',
   'voice.merged': 'merged voices',
-  'voice.regrouped': 'grouped the voices anew',
+  'voice.regrouped': 'regrouped voices',
 }
 
-type Told = Pick<ActivityEvent, 'action' | 'details'> & { subject?: ActivityEvent['subject'] }
+type DescribedEvent = Pick<ActivityEvent, 'action' | 'details'> & { subject?: ActivityEvent['subject'] }
 
-/** What happened, in words after the name of who did it; an action without words reads as its own name. */
-export function activityWords({ action, details, subject = null }: Told): string {
+/** Returns the words that follow the actor's name. Unknown actions read as their own name. */
+export function activityWords({ action, details, subject = null }: DescribedEvent): string {
   if (action === 'case.edited' || action === 'case.budget_changed') {
     const fields = Array.isArray(details.fields) ? details.fields : []
     const words = fields.map((field) => fieldWords[field as keyof CaseData] ?? String(field))
@@ -143,7 +143,7 @@ export function activityWords({ action, details, subject = null }: Told): string
     return `moved the case from ${statusWord(details.from)} to ${statusWord(details.to)}`
   }
   if (action === 'session.review_changed') {
-    return details.to === 'reviewed' ? 'marked a session as reviewed' : 'began the review of a session'
+    return details.to === 'reviewed' ? 'marked a session as reviewed' : 'started reviewing a session'
   }
   const words = sentences[action] ?? plainWords(action)
   if (action.endsWith('.access_ended') && typeof details.bytes === 'number')
@@ -159,11 +159,11 @@ function plainWords(action: string): string {
   return thing ? `${verb.replaceAll('_', ' ')} ${thing}` : action.replaceAll(/[._]/g, ' ')
 }
 
-/** What a link lets strangers do has no name of a person. */
+/** Events from share links have no actor. */
 export const describeWho = ({ actor, action, details }: Pick<ActivityEvent, 'actor' | 'action' | 'details'>): string =>
   actor ??
   (/^export\.(link_|downloaded_by_link|accessed_by_link)/.test(action) || 'linkId' in details
-    ? 'Somebody with the link'
+    ? 'Someone with the link'
     : 'The system')
 
 const statusWord = (status: unknown): string =>

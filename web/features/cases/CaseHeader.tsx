@@ -41,7 +41,7 @@ export function CaseHeader({ found }: { found: OpenCase }) {
       {found.status === 'archived' && (
         <Notice>
           This case is archived and read-only.
-          {found.retainedUntil && ` It is deleted after ${formatDateTime(found.retainedUntil)}.`}
+          {found.retainedUntil && ` It will be deleted after ${formatDateTime(found.retainedUntil)}.`}
         </Notice>
       )}
       <CaseOrigin caseId={found.id} />

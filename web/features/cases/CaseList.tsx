@@ -18,7 +18,7 @@ type CaseListProps = {
 }
 
 const columns = [
-  { label: 'Choose', hidden: true },
+  { label: 'Select', hidden: true },
   { label: 'Title' },
   { label: 'Number' },
   { label: 'Court and judge' },
@@ -29,7 +29,7 @@ const columns = [
   { label: 'My role' },
 ]
 
-/** A table or cards, as the person likes; on narrow screens cards, because a table does not fit. */
+/** Narrow screens always get cards, because a table doesn't fit. */
 export function CaseList({ view, ...props }: CaseListProps & { view: CaseView }) {
   const isTable = view === 'table'
   return (
@@ -46,7 +46,7 @@ export function CaseList({ view, ...props }: CaseListProps & { view: CaseView })
               <div className="min-w-0">
                 <TitleLink found={each} />
                 <p className="text-sm text-ink-2">
-                  {each.myRole ? each.caseNumber : 'You are no member of this case.'}
+                  {each.myRole ? each.caseNumber : 'You’re not a member of this case.'}
                 </p>
               </div>
               <ChooseBox {...props} found={each} />
@@ -109,7 +109,7 @@ function CaseTable({ cases, chosen, onChoose }: CaseListProps) {
           </TableCell>
           <TableCell numeric>{each.myRole ? each.sessions : '–'}</TableCell>
           <TableCell numeric>{each.myRole ? each.openStrikes : '–'}</TableCell>
-          <TableCell>{each.myRole ? caseRoleWords[each.myRole] : <Badge>No member</Badge>}</TableCell>
+          <TableCell>{each.myRole ? caseRoleWords[each.myRole] : <Badge>Not a member</Badge>}</TableCell>
         </TableRow>
       ))}
     </Table>
@@ -130,11 +130,11 @@ function TitleLink({ found }: { found: CaseSummary }) {
 
 function ChooseBox({ found, chosen, onChoose }: Pick<CaseListProps, 'chosen' | 'onChoose'> & { found: CaseSummary }) {
   return (
-    // The box may be missed by a finger's breadth.
+    // The label enlarges the touch target.
     <label className="inline-flex size-6 shrink-0 items-center justify-center touch:size-11">
       <input
         type="checkbox"
-        aria-label={`Choose ${found.title}`}
+        aria-label={`Select ${found.title}`}
         checked={chosen.has(found.id)}
         onChange={(event) => onChoose(found.id, event.target.checked)}
         className="size-4 accent-accent touch:size-6"
@@ -156,7 +156,7 @@ type CaseView = 'table' | 'cards'
 const scopeWords: Record<(typeof caseScopes)[number], string> = {
   mine: 'My cases',
   led: 'Cases I lead',
-  firm: 'All cases of the firm',
+  firm: 'All firm cases',
   deleted: 'Deleted cases',
 }
 
@@ -169,7 +169,7 @@ type CaseFiltersProps = {
   onView: (view: CaseView) => void
 }
 
-/** They live in the address, so that a filtered list can be linked and gone back to. */
+/** Filters live in the URL so a list can be linked. */
 export function CaseFilters({ search, isAdministrator, searchBox, onChange, view, onView }: CaseFiltersProps) {
   const scopes = caseScopes.filter((each) => isAdministrator || each === 'mine' || each === 'led')
   return (
@@ -178,7 +178,7 @@ export function CaseFilters({ search, isAdministrator, searchBox, onChange, view
         <SettledSearch
           ref={searchBox}
           label="Search cases"
-          placeholder="Title, number, court or judge"
+          placeholder="Title, number, court, or judge"
           value={search.q ?? ''}
           onSettled={(q) => onChange({ q: q || undefined })}
         />
@@ -209,16 +209,16 @@ export function CaseFilters({ search, isAdministrator, searchBox, onChange, view
         options={caseSorts.map((value) => ({ value, label: caseSortWords[value] }))}
         onChange={(event) => onChange({ sort: caseSorts.find((each) => each === event.target.value) })}
       />
-      {/* A table needs the width; narrow screens always have cards. */}
+      {/* Narrow screens always show cards. */}
       <fieldset aria-label="View" className="hidden pb-0.5 xl:flex">
         <IconButton
-          label="As a table"
+          label="Table view"
           icon={<Rows3 className="size-4" />}
           aria-pressed={view === 'table'}
           onClick={() => onView('table')}
         />
         <IconButton
-          label="As cards"
+          label="Card view"
           icon={<LayoutGrid className="size-4" />}
           aria-pressed={view === 'cards'}
           onClick={() => onView('cards')}

@@ -48,7 +48,7 @@ export function FilesPanel({ caseId, mayUpload }: { caseId: string; mayUpload: b
     <Loaded query={videos} skeleton={<Skeleton className="h-32" />}>
       {({ pages }) => {
         const files = pages.flatMap((page) => page.items)
-        if (files.length === 0) return <EmptyState title="No files in this case" action={upload} />
+        if (files.length === 0) return <EmptyState title="No files yet" action={upload} />
         return (
           <div className="grid gap-3">
             <FileList files={files} />
@@ -69,7 +69,7 @@ function FileList({ files }: { files: readonly VideoSummary[] }) {
   return (
     <>
       <div className="hidden md:block">
-        <Table caption="Files of the case" columns={columns}>
+        <Table caption="Case files" columns={columns}>
           {files.map((each) => (
             <TableRow key={each.id}>
               <TableCell>
@@ -91,7 +91,7 @@ function FileList({ files }: { files: readonly VideoSummary[] }) {
           ))}
         </Table>
       </div>
-      <ul aria-label="Files of the case" className="grid gap-2 md:hidden">
+      <ul aria-label="Case files" className="grid gap-2 md:hidden">
         {files.map((each) => (
           <li key={each.id} className="rounded-card border border-line p-3">
             <FileLink file={each} />

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { chooseTimeDisplay } from '#web/platform/format.ts'
-import { endOfAccess, getLastDay } from './MembersPanel.tsx'
+import { getAccessEnd, getLastDay } from './MembersPanel.tsx'
 
 const zone = process.env['TZ']
 afterEach(() => {
@@ -12,21 +12,21 @@ test.each(['America/New_York', 'UTC', 'Europe/Berlin', 'Pacific/Auckland'])(
   'in %s the last day of access is shown as it was chosen, and saved again it stays',
   (timeZone) => {
     process.env['TZ'] = timeZone
-    const until = endOfAccess('2026-11-30', null)
+    const until = getAccessEnd('2026-11-30', null)
     expect(getLastDay(until)).toBe('2026-11-30')
-    expect(endOfAccess('2026-11-30', until)).toBe(until)
-    expect(getLastDay(endOfAccess('2026-12-01', until))).toBe('2026-12-01')
-    // Not the end of a day: where somebody else set it, or who looks sits elsewhere.
-    expect(endOfAccess(getLastDay('2026-11-30T15:00:00.000Z'), '2026-11-30T15:00:00.000Z')).toBe(
+    expect(getAccessEnd('2026-11-30', until)).toBe(until)
+    expect(getLastDay(getAccessEnd('2026-12-01', until))).toBe('2026-12-01')
+    // A time that isn't the end of a day here, such as one set in another zone.
+    expect(getAccessEnd(getLastDay('2026-11-30T15:00:00.000Z'), '2026-11-30T15:00:00.000Z')).toBe(
       '2026-11-30T15:00:00.000Z',
     )
-    expect([getLastDay(null), endOfAccess('', until), endOfAccess('', null)]).toEqual(['', null, null])
+    expect([getLastDay(null), getAccessEnd('', until), getAccessEnd('', null)]).toEqual(['', null, null])
   },
 )
 
 test('the last day is one of the zone in which the person reads times', () => {
   chooseTimeDisplay({ timeZone: 'America/Los_Angeles', clock: null })
-  expect(endOfAccess('2026-11-30', null)).toBe('2026-12-01T07:59:59.000Z')
+  expect(getAccessEnd('2026-11-30', null)).toBe('2026-12-01T07:59:59.000Z')
   expect(getLastDay('2026-12-01T07:59:59.000Z')).toBe('2026-11-30')
   chooseTimeDisplay({ timeZone: null, clock: null })
 })

@@ -38,14 +38,14 @@ export function MembersPanel({ caseId, mayManage }: { caseId: string; mayManage:
       {mayManage && (
         <div>
           <Button icon={<UserPlus className="size-4" />} onClick={() => setEdited('new')}>
-            Add Member
+            Add member
           </Button>
         </div>
       )}
       <Loaded query={members} skeleton={<Skeleton className="h-32" />}>
         {(all) => (
           <>
-            <ul aria-label="Members of the case" className="divide-y divide-line rounded-card border border-line">
+            <ul aria-label="Case members" className="divide-y divide-line rounded-card border border-line">
               {all.map((each) => (
                 <li
                   key={each.userId}
@@ -61,8 +61,8 @@ export function MembersPanel({ caseId, mayManage }: { caseId: string; mayManage:
                     {each.canApproveStrikes && each.role === 'attorney' && <Badge tone="info">Approves strikes</Badge>}
                     {mayManage && (
                       <>
-                        <Button variant="quiet" aria-label={`Change ${each.name}`} onClick={() => setEdited(each)}>
-                          Change
+                        <Button variant="quiet" aria-label={`Edit ${each.name}`} onClick={() => setEdited(each)}>
+                          Edit
                         </Button>
                         <Button
                           variant="quiet"
@@ -95,7 +95,7 @@ export function MembersPanel({ caseId, mayManage }: { caseId: string; mayManage:
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
         title={`Remove ${doomed?.name ?? ''}?`}
-        description="They no longer see this case, its sessions and its videos. What they wrote keeps their name."
+        description="They lose access to this case, its sessions, and its videos. Their work stays under their name."
         confirmLabel="Remove member"
         danger
         busy={remove.isPending}
@@ -115,25 +115,24 @@ function Limits({ member }: { member: CaseMember }) {
   return (
     <p className="text-sm text-ink-2">
       {member.isExpired ? `Access ended ${until}.` : `Access until ${until}.`}
-      {member.breakGlassReason && ` Opened behind the wall: ${member.breakGlassReason}`}
+      {member.breakGlassReason && ` Ethical wall override: ${member.breakGlassReason}`}
     </p>
   )
 }
 
 type MemberDialogProps = {
   caseId: string
-  /** Null adds one. */
   member: CaseMember | null
   known: readonly CaseMember[]
   onClose: () => void
 }
 
 const roleHints: Record<CaseRole, string> = {
-  lead: 'Decides on budget, members, approvals.',
-  attorney: 'Edits, exercises strikes, reads the activity.',
-  paralegal: 'Edits, plans sessions, records rulings.',
-  consultant: 'Uploads, reviews, rates, drafts strikes.',
-  viewer: 'Reads and comments; no work product.',
+  lead: 'Manages the budget, members, and approvals.',
+  attorney: 'Edits, exercises strikes, and sees activity.',
+  paralegal: 'Edits, plans sessions, and records rulings.',
+  consultant: 'Uploads, reviews, rates, and drafts strikes.',
+  viewer: 'Reads and comments. No work product.',
 }
 
 function MemberDialog({ caseId, member, known, onClose }: MemberDialogProps) {
@@ -149,10 +148,8 @@ function MemberDialog({ caseId, member, known, onClose }: MemberDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={member ? `Change ${member.name}` : 'Add Member'}
-      description={
-        member ? undefined : 'Members of the firm can be added. An administrator invites others to the firm.'
-      }
+      title={member ? `Edit ${member.name}` : 'Add Member'}
+      description={member ? undefined : 'Only firm members can be added. Administrators can invite others to the firm.'}
     >
       <form
         noValidate
@@ -162,14 +159,14 @@ function MemberDialog({ caseId, member, known, onClose }: MemberDialogProps) {
           save(userId, {
             role,
             canApproveStrikes: role === 'attorney' && canApprove,
-            expiresAt: role === 'lead' ? null : endOfAccess(lastDay, until),
+            expiresAt: role === 'lead' ? null : getAccessEnd(lastDay, until),
           })
         }}
       >
         {Object.keys(faults).length === 0 && <Failure of={error} />}
         {!member && <PersonSelect known={known} value={userId} fault={faults.userId} onChange={setUserId} />}
         <Select
-          label="Role in the case"
+          label="Case role"
           value={role}
           error={faults.role}
           hint={roleHints[role]}
@@ -178,7 +175,7 @@ function MemberDialog({ caseId, member, known, onClose }: MemberDialogProps) {
         />
         {role === 'attorney' && (
           <Checkbox
-            label="May approve strikes"
+            label="Can approve strikes"
             checked={canApprove}
             onChange={(event) => setCanApprove(event.target.checked)}
           />
@@ -188,7 +185,7 @@ function MemberDialog({ caseId, member, known, onClose }: MemberDialogProps) {
             label="Last day of access"
             type="date"
             required={false}
-            hint="For consultants and clients. Empty: no end."
+            hint="Leave empty for no end date."
             value={lastDay}
             error={faults.expiresAt}
             onChange={(event) => setLastDay(event.target.value)}
@@ -197,7 +194,7 @@ function MemberDialog({ caseId, member, known, onClose }: MemberDialogProps) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={isBusy} disabled={userId === ''}>
-            {member ? 'Save changes' : 'Add to the case'}
+            {member ? 'Save changes' : 'Add to case'}
           </Button>
         </DialogActions>
       </form>
@@ -237,18 +234,18 @@ function PersonSelect({ known, value, fault, onChange }: PersonSelectProps) {
       read={team}
       value={value}
       error={fault}
-      placeholder={people.length === 0 ? 'Everybody of the firm is a member' : 'Choose a person'}
+      placeholder={people.length === 0 ? 'Everyone in the firm is already a member' : 'Choose a person'}
       options={people.map((each) => ({ value: each.userId, label: `${each.name} (${each.email})` }))}
       onChange={(event) => onChange(event.target.value)}
     />
   )
 }
 
-/** Year-month-day; empty without an end. */
+/** Returns YYYY-MM-DD, or '' without an end. */
 export const getLastDay = (expiresAt: string | null): string => (expiresAt ? getDay(new Date(expiresAt)) : '')
 
-/** The last second of that day. A day that did not change keeps its instant: saving a role must not move the end. */
-export function endOfAccess(day: string, before: string | null): string | null {
+/** Returns the last second of the day. An unchanged day keeps its exact time, so saving a role doesn't move it. */
+export function getAccessEnd(day: string, before: string | null): string | null {
   if (day === getLastDay(before)) return before
   return day ? new Date(instantIn(getTimeZone(), day, '23:59').getTime() + 59_000).toISOString() : null
 }

@@ -64,21 +64,21 @@ export function OverviewPanel({ found, onDeclare }: { found: OpenCase; onDeclare
 const basisWords = {
   court_record: 'The recording is part of the court record.',
   court_order: 'A court order allows it.',
-  own_mock: 'It is our own mock voir dire.',
+  own_mock: 'This is our own mock voir dire.',
   other: 'Another reason.',
 } as const
 
 function RecordingCard({ found, onDeclare }: { found: OpenCase; onDeclare: () => void }) {
   const permission = found.recordingPermission
   return (
-    // The fifth of two columns takes its row.
+    // The fifth card in two columns spans the row.
     <Card
       title="Recording permission"
       className="lg:col-span-2"
       actions={
         found.may.declareRecording && (
           <Button variant="quiet" onClick={onDeclare}>
-            {permission ? 'Declare anew' : 'Declare'}
+            {permission ? 'Declare again' : 'Declare'}
           </Button>
         )
       }
@@ -93,7 +93,7 @@ function RecordingCard({ found, onDeclare }: { found: OpenCase; onDeclare: () =>
           </p>
         </>
       ) : (
-        <p className="text-ink-2">Not declared yet. It is asked for before the first upload.</p>
+        <p className="text-ink-2">Not declared yet. You’ll be asked before the first upload.</p>
       )}
     </Card>
   )
@@ -103,7 +103,7 @@ const talkGroups: readonly { label: string; roles: readonly string[] }[] = [
   { label: 'The court', roles: ['judge', 'clerk', 'reporter'] },
   { label: 'Plaintiff or prosecution', roles: ['prosecutor', 'plaintiff_attorney'] },
   { label: 'Defense', roles: ['defense_attorney'] },
-  { label: 'Attorneys whose side is unknown', roles: ['attorney'] },
+  { label: 'Attorneys, side unknown', roles: ['attorney'] },
   { label: 'Jurors', roles: ['juror'] },
   { label: 'Others', roles: ['interpreter', 'witness', 'note', 'other', 'unknown'] },
 ]
@@ -115,7 +115,7 @@ function AnalyticsCard({ caseId }: { caseId: string }) {
       <Loaded query={analytics} skeleton={<Skeleton className="h-24" />}>
         {(data) =>
           data.videos.total === 0 ? (
-            <p className="text-ink-2">Findings and speaking time stand here once a video of the case was analysed.</p>
+            <p className="text-ink-2">Findings and speaking time appear after a video is analyzed.</p>
           ) : (
             <div className="grid gap-6 lg:grid-cols-2">
               <Findings data={data} />
@@ -136,10 +136,10 @@ function Findings({ data }: { data: CaseAnalytics }) {
       .reduce((sum, each) => sum + each.count, 0)
   return (
     <div>
-      <h3 className="text-base font-bold">Findings suggested</h3>
+      <h3 className="text-base font-bold">Suggested findings</h3>
       <p className="mb-2 text-sm text-ink-3">
-        {formatCount(byStatus.completed)} of {formatCount(data.videos.total)} videos analysed, {formatDuration(seconds)}{' '}
-        in all.
+        {formatCount(byStatus.completed)} of {formatCount(data.videos.total)} videos analyzed, {formatDuration(seconds)}{' '}
+        total.
       </p>
       <dl className="grid gap-1">
         {findingTypes.map((type) => (
@@ -169,9 +169,9 @@ function Talk({ data }: { data: CaseAnalytics }) {
     .filter((each) => each.seconds > 0)
   return (
     <div>
-      <h3 className="text-base font-bold">Who spoke how long</h3>
+      <h3 className="text-base font-bold">Speaking time</h3>
       {groups.length === 0 ? (
-        <p className="text-ink-2">No transcript of this case says who spoke when.</p>
+        <p className="text-ink-2">No transcript in this case identifies speakers.</p>
       ) : (
         <ul className="mt-2 grid gap-2">
           {groups.map(({ label, seconds }) => (
@@ -182,7 +182,7 @@ function Talk({ data }: { data: CaseAnalytics }) {
                   {formatDuration(seconds)} ({formatPercent(seconds / all)})
                 </span>
               </div>
-              <ProgressBar value={(seconds / all) * 100} label={`${label}, share of the speaking time`} />
+              <ProgressBar value={(seconds / all) * 100} label={`${label}, share of speaking time`} />
             </li>
           ))}
         </ul>

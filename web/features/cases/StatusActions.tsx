@@ -11,10 +11,10 @@ import { Button, ConfirmDialog, Menu, type MenuItem, Dialog, DialogActions, Text
 type StatusActionsProps = { found: CaseDetail; onGone: () => void }
 
 const movedWords: Record<CaseStatus, string> = {
-  draft: 'Case Is a Draft Again',
-  active: 'Case Is Active',
-  in_selection: 'Selection Has Begun',
-  jury_seated: 'Jury Is Sworn',
+  draft: 'Case Moved to Draft',
+  active: 'Case Activated',
+  in_selection: 'Selection Started',
+  jury_seated: 'Jury Sworn',
   closed: 'Case Closed',
   archived: 'Case Archived',
 }
@@ -27,7 +27,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
   const restore = useCommand(restoreCase)
   const remove = useCommand(deleteCase)
   const failed = (error: unknown) =>
-    toast({ title: 'Nothing Changed', description: describeError(error), variant: 'destructive' })
+    toast({ title: 'Change Failed', description: describeError(error), variant: 'destructive' })
 
   function takeBack() {
     restore.mutate(
@@ -45,7 +45,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
           toast({
             title: movedWords[step.to],
             ...(step.to === 'archived' && {
-              action: { label: 'Undo', altText: 'Take the case out of the archive', onAction: takeBack },
+              action: { label: 'Undo', altText: 'Restore from archive', onAction: takeBack },
             }),
           }),
       },
@@ -55,7 +55,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
   const items: MenuItem[] = stepsFrom(found.status)
     .filter((step) => may[step.action])
     .map((step) => ({ label: step.label, onSelect: () => take(step) }))
-  if (found.status === 'archived' && may.archive) items.push({ label: 'Take out of the archive', onSelect: takeBack })
+  if (found.status === 'archived' && may.archive) items.push({ label: 'Restore from archive', onSelect: takeBack })
   if (may.remove) {
     items.push({ label: 'Delete case', danger: true, separated: items.length > 0, onSelect: () => setDoomed(true) })
   }
@@ -75,7 +75,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
         open={isDoomed}
         onOpenChange={setDoomed}
         title={`Delete ${found.title}?`}
-        description="The case, its sessions and its videos are out of sight at once. An administrator can take it back for 30 days; then all of it is destroyed."
+        description="The case, its sessions, and its videos disappear immediately. An administrator can restore them for 30 days. Then they’re permanently deleted."
         confirmLabel="Delete case"
         danger
         busy={remove.isPending}
@@ -89,7 +89,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
                 toast({
                   title: 'Case Deleted',
                   description: found.title,
-                  action: { label: 'Undo', altText: 'Take back the deletion', onAction: takeBack },
+                  action: { label: 'Undo', altText: 'Restore case', onAction: takeBack },
                 })
                 onGone()
               },
@@ -119,7 +119,7 @@ function MoveDialog({ caseId, step, onClose }: { caseId: string; step: CaseStep;
         <TextArea
           label={asksOutcome ? 'Outcome' : 'Reason'}
           rows={3}
-          hint={asksOutcome ? 'The verdict, a settlement, a dismissal.' : 'It is kept in the activity of the case.'}
+          hint={asksOutcome ? 'For example, a verdict, settlement, or dismissal.' : 'Recorded in the case activity.'}
           value={text}
           error={toFieldError(move.error)}
           onChange={(event) => setText(event.target.value)}

@@ -8,17 +8,17 @@ import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 export function WalledCase({ found }: { found: Extract<CaseDetail, { walled: true }> }) {
   const [asking, setAsking] = useState(false)
   return (
-    <Card title="You are no member of this case">
+    <Card title="You’re not a member of this case">
       <div className="grid gap-4">
         <p>
           <CaseStatusBadge status={found.status} />
         </p>
         <p className="max-w-prose text-ink-2">
-          An ethical wall stands around each case: its lead decides who works on it. As an administrator of the firm you
-          see its title and its status.
+          Each case has an ethical wall, and its lead decides who can work on it. As a firm administrator, you see only
+          its title and status.
         </p>
         <div>
-          <Button onClick={() => setAsking(true)}>Open it with a reason</Button>
+          <Button onClick={() => setAsking(true)}>Override ethical wall</Button>
         </div>
       </div>
       {asking && <ReasonDialog caseId={found.id} onClose={() => setAsking(false)} />}
@@ -32,15 +32,15 @@ function ReasonDialog({ caseId, onClose }: { caseId: string; onClose: () => void
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Open a Case Behind the Wall"
-      description={`You can read it for ${breakGlassHours} hours as a viewer. Its team sees that you did, and why.`}
+      title="Override Ethical Wall"
+      description={`You get viewer access for ${breakGlassHours} hours. The case team sees that you did this, and why.`}
     >
       <CommandForm form={form}>
         <TextArea {...form.field('reason')} label="Reason" rows={3} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={form.busy}>
-            Open the case
+            Open case
           </Button>
         </DialogActions>
       </CommandForm>

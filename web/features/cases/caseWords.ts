@@ -57,10 +57,10 @@ export const partyRoleWords: Record<CaseData['parties'][number]['role'], string>
 
 export const methodWords: Record<SelectionMethod, string> = {
   strike_and_replace: 'Jury box: strike and replace',
-  struck_panel: 'Struck panel: the whole pool qualified first',
-  rounds_no_back: 'Rounds without going back',
-  random_order: 'Random order of replacement',
-  custom: 'Another method',
+  struck_panel: 'Struck panel: qualify the whole pool first',
+  rounds_no_back: 'Rounds, no back-strikes',
+  random_order: 'Random replacement order',
+  custom: 'Other method',
 }
 
 export const confidentialityWords: Record<CaseData['confidentiality'], string> = {
@@ -71,18 +71,18 @@ export const confidentialityWords: Record<CaseData['confidentiality'], string> =
 
 export const caseSortWords: Record<(typeof caseSorts)[number], string> = {
   newest: 'Newest first',
-  updated: 'Last changed first',
+  updated: 'Recently updated',
   title: 'Title',
-  trial_date: 'Next trial date first',
+  trial_date: 'Trial date, soonest first',
   status: 'Status',
 }
 
 export const fieldWords: Record<keyof CaseData, string> = {
   title: 'Title',
   caseNumber: 'Case number',
-  caseType: 'Type of case',
+  caseType: 'Case type',
   forumId: 'Forum',
-  forumRuleId: 'Rule for the number of strikes',
+  forumRuleId: 'Strike rule',
   court: 'Court',
   judge: 'Judge',
   courtroom: 'Courtroom',
@@ -94,13 +94,13 @@ export const fieldWords: Record<keyof CaseData, string> = {
   attorneys: 'Attorneys',
   witnesses: 'Witnesses',
   trialDate: 'Trial date',
-  voirDireDate: 'Date of voir dire',
-  selectionMethod: 'Method of selection',
+  voirDireDate: 'Voir dire date',
+  selectionMethod: 'Selection method',
   jurySize: 'Jurors',
   alternates: 'Alternates',
   strikeBudget: 'Strike budget',
   backStrikesAllowed: 'Back-strikes allowed',
-  alternateStrikesSeparate: 'Strikes for alternates counted apart',
+  alternateStrikesSeparate: 'Separate strikes for alternates',
   issues: 'Themes',
   confidentiality: 'Confidentiality',
   tags: 'Tags',
@@ -108,15 +108,15 @@ export const fieldWords: Record<keyof CaseData, string> = {
 
 export const today = (): string => getDay(new Date())
 
-/** "in 12 days", "tomorrow", "today", "3 days ago". Both days as year-month-day. */
+/** Formats "in 12 days", "tomorrow", "3 days ago". Both days are YYYY-MM-DD. */
 export function daysUntil(day: string, from: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(from)) / 86_400_000)
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(days, 'day')
 }
 
 const describeBudget = (budget: NonNullable<CaseData['strikeBudget']>): string =>
-  `Us ${budget.us}, them ${budget.them}; for alternates ${budget.alternatesUs} and ${budget.alternatesThem}` +
-  (budget.source === 'order' ? `; set by court order: ${budget.orderNote}` : '')
+  `Us ${budget.us}, them ${budget.them}. Alternates: us ${budget.alternatesUs}, them ${budget.alternatesThem}.` +
+  (budget.source === 'order' ? ` Court order: ${budget.orderNote}` : '')
 
 const listNames = (list: readonly { name: string }[]): string => list.map(({ name }) => name).join(', ') || 'None'
 const yesNo = (value: boolean): string => (value ? 'Yes' : 'No')
@@ -141,8 +141,8 @@ const valueWords: { [Field in keyof CaseData]?: (value: NonNullable<CaseData[Fie
 
 export function describeField(field: keyof CaseData, data: CaseData): string {
   const value = data[field]
-  if (value === null || value === '') return 'Not given'
+  if (value === null || value === '') return 'Not set'
   const toWords = valueWords[field]
-  // The table pairs each field with its own value, which a lookup by a union cannot show.
+  // TypeScript can't see that each field maps to its own value.
   return toWords ? toWords(value as never) : `${value as string | number}`
 }

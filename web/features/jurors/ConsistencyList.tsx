@@ -7,20 +7,19 @@ import { formatDuration } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { aloneLinkClass, Badge, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
-/** Two answers of one juror beside each other. The person judges: words are compared here, not truth. */
 export function ConsistencyList({ caseId, jurors }: { caseId: string; jurors: readonly JurorSummary[] }) {
   const prompts = useRead(listConsistency, { params: { caseId }, input: {} })
-  const numberOf = new Map(jurors.map(({ id, jurorNumber }) => [id, jurorNumber]))
+  const jurorNumbers = new Map(jurors.map(({ id, jurorNumber }) => [id, jurorNumber]))
   return (
     <Loaded query={prompts} skeleton={<Skeleton className="h-40" />}>
       {(all) =>
         all.length === 0 ? (
           <EmptyState
-            title="Nothing to look at twice"
-            hint="Written and spoken answers are compared where one says yes and the other no, and names heard with the case’s witness and attorney lists."
+            title="No follow-ups"
+            hint="Conflicting written and spoken answers, and mentions of listed witnesses and attorneys, appear here."
           />
         ) : (
-          <ul aria-label="Prompts" className="grid gap-3">
+          <ul aria-label="Follow-ups" className="grid gap-3">
             {all.map((prompt, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- prompts have no id of their own
               <li
@@ -29,11 +28,11 @@ export function ConsistencyList({ caseId, jurors }: { caseId: string; jurors: re
               >
                 <div className="flex flex-wrap items-center gap-2">
                   <Link to="/jurors/$jurorId" params={{ jurorId: prompt.jurorId }} className="font-medium">
-                    {`Juror ${numberOf.get(prompt.jurorId) ?? ''}`}
+                    {`Juror ${jurorNumbers.get(prompt.jurorId) ?? ''}`}
                   </Link>
                   <Badge tone="info" dashed>
                     {prompt.kind === 'answers_differ'
-                      ? `${prompt.topic}: written and spoken answer differ`
+                      ? `${prompt.topic}: written and spoken answers differ`
                       : `Knows ${prompt.list === 'witness' ? 'a witness' : 'an attorney'}? ${prompt.name}`}
                   </Badge>
                 </div>
@@ -61,7 +60,7 @@ function Heard({ prompt: { heard } }: { prompt: ConsistencyPrompt }) {
       search={seconds === null ? {} : { t: seconds }}
       className={aloneLinkClass}
     >
-      {seconds === null ? 'Spoken, at a time that is not known' : `Spoken at ${formatDuration(seconds)}`}
+      {seconds === null ? 'Spoken (time unknown)' : `Spoken at ${formatDuration(seconds)}`}
     </Link>
   )
 }

@@ -18,8 +18,8 @@ export function FactMenu({ jurorId, jurorNumber, highlightId }: FactMenuProps) {
       <Menu
         trigger={
           <IconButton
-            label="Use as the quote of a fact"
-            word="Quote of a fact"
+            label="Link to a juror fact"
+            word="Link to fact"
             icon={<Quote className="size-4" />}
             disabled={link.isPending}
           />
@@ -33,7 +33,7 @@ export function FactMenu({ jurorId, jurorNumber, highlightId }: FactMenuProps) {
                 onSuccess: () =>
                   void toast({
                     title: 'Quote Linked',
-                    description: `${jurorFields[field].label} of juror ${jurorNumber} opens these words now.`,
+                    description: `${jurorFields[field].label} for juror ${jurorNumber} now links to this quote.`,
                   }),
                 onError: (error) =>
                   void toast({ title: 'Not Linked', description: describeError(error), variant: 'destructive' }),
@@ -49,7 +49,7 @@ export function FactQuotes({ juror }: { juror: Juror }) {
   const params = { jurorId: juror.id }
   const quotes = useRead(listFactQuotes, { params, input: {} })
   const unlink = useCommand(unlinkFactQuote)
-  if (!quotes.data) return <ReadNotice of={quotes} what="Quotes behind the record" />
+  if (!quotes.data) return <ReadNotice of={quotes} what="Linked quotes" />
   const list = quotes.data
   if (list.length === 0) return null
   return (
@@ -69,16 +69,16 @@ export function FactQuotes({ juror }: { juror: Juror }) {
                 search={start === null ? {} : { t: start }}
                 className={aloneLinkClass}
               >
-                {start === null ? 'Open the video' : `Play from ${formatDuration(start)}`}
+                {start === null ? 'Open video' : `Play from ${formatDuration(start)}`}
               </Link>
               {juror.may.edit && (
                 <Button
                   variant="quiet"
-                  aria-label={`Take the quote of ${jurorFields[field].label} away`}
+                  aria-label={`Remove the quote for ${jurorFields[field].label}`}
                   disabled={unlink.isPending}
                   onClick={() => unlink.mutate({ params: { ...params, field }, input: {} })}
                 >
-                  Take away
+                  Remove
                 </Button>
               )}
             </p>

@@ -35,13 +35,11 @@ export function HistoryCard({ juror }: { juror: Juror }) {
             <li key={`${stay.sessionId} ${stay.from}`} className="py-2">
               <span className="font-medium">{`Seat ${stay.seat}`}</span>
               <span className="text-ink-3">
-                {` · ${stay.sessionName} · ${formatDateTime(stay.from)} ${stay.to ? `to ${formatDateTime(stay.to)}` : 'until now'}`}
+                {` · ${stay.sessionName} · ${formatDateTime(stay.from)} ${stay.to ? `to ${formatDateTime(stay.to)}` : 'to now'}`}
               </span>
             </li>
           ))}
-          {juror.events.length + juror.seatHistory.length === 0 && (
-            <li className="text-ink-2">Nothing has happened yet.</li>
-          )}
+          {juror.events.length + juror.seatHistory.length === 0 && <li className="text-ink-2">No history yet.</li>}
         </ul>
       </div>
     </Card>
@@ -65,8 +63,8 @@ function EventForm({ juror }: { juror: Juror }) {
       }}
     >
       <Select
-        label="What happened"
-        placeholder="Choose"
+        label="Event"
+        placeholder="Choose an event"
         value={kind}
         options={possible.map((value) => ({ value, label: eventWords[value] }))}
         onChange={(event) => setKind(jurorEventKinds.find((each) => each === event.target.value) ?? '')}

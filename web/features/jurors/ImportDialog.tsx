@@ -51,7 +51,7 @@ function Steps({ caseId, isAnonymous, onClose }: Omit<ImportDialogProps, 'open'>
   )
 }
 
-/** The likeliest meaning of every column; one meaning goes to one column, the first, save for the parts of a name. */
+/** Guesses what each column holds. Only name parts may share a target. */
 function guessAll(headers: readonly string[], isAnonymous: boolean): ColumnTarget[] {
   const taken = new Set<ColumnTarget>()
   return headers.map((header) => {
@@ -69,7 +69,8 @@ function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose
   const [pasted, setPasted] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   function check(sheet: Sheet) {
-    if (sheet.rows.length === 0) setFault('No rows were found below a header. The first row names the columns.')
+    if (sheet.rows.length === 0)
+      setFault('No rows found below the header row. The first row must contain the column names.')
     else onSheet(sheet)
   }
   async function handleFile(event: ChangeEvent<HTMLInputElement>) {
@@ -107,7 +108,7 @@ function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" disabled={pasted.trim() === ''} onClick={() => check(parseTable(pasted))}>
-          Use the pasted cells
+          Use pasted cells
         </Button>
       </DialogActions>
     </div>
@@ -123,7 +124,6 @@ type MappingProps = {
   onClose: () => void
 }
 
-/** What each column becomes. The server checks it once without storing, and says what it would do. */
 function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: MappingProps) {
   const [report, setReport] = useState<ImportReport | null>(null)
   const send = useCommand(importJurors)
@@ -138,7 +138,7 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
       {
         onSuccess: (answer) => {
           if (dryRun) return setReport(answer)
-          toast({ title: 'Jurors Imported', description: describeSummary(answer, 'were') })
+          toast({ title: 'Jurors Imported', description: describeResult(answer) })
           onClose()
         },
       },
@@ -148,10 +148,10 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
     <div className="grid gap-4">
       {refused.length > 0 && (
         <Notice tone="warning">
-          <p className="font-medium">{`Refused: ${refused.join(', ')}`}</p>
+          <p className="font-medium">{`Not imported: ${refused.join(', ')}`}</p>
           <p>
-            No strike may rest on such traits, so these columns are not imported. Where an objection needs them, the
-            lead keeps them in the restricted record.
+            Strikes can’t be based on these traits. If an objection requires them, the lead can add them to the
+            restricted record.
           </p>
         </Notice>
       )}
@@ -159,7 +159,7 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
         {sheet.headers.map((header, index) => (
           <li key={`${index} ${header}`} className="min-w-0">
             {isForbiddenColumn(header) ? (
-              <p className="text-ink-2">{`${header}: refused`}</p>
+              <p className="text-ink-2">{`${header}: not imported`}</p>
             ) : (
               <Select
                 label={header}
@@ -177,7 +177,7 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
       </ul>
       {send.error && (
         <Notice tone="danger" alert>
-          {/* Without the name that the field has in the call. */}
+          {/* Prefers the field error, which reads better without the API field name. */}
           {(send.error instanceof ApiError && send.error.fields.columns) || describeError(send.error)}
         </Notice>
       )}
@@ -190,7 +190,7 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
           </Button>
         ) : (
           <Button variant="primary" busy={send.isPending} onClick={() => run(true)}>
-            Check
+            Preview
           </Button>
         )}
       </DialogActions>
@@ -204,7 +204,7 @@ function Preview({ report }: { report: ImportReport }) {
   const more = report.skipped.length - shownSkips
   return (
     <Notice tone={report.skipped.length > 0 ? 'warning' : 'success'} alert>
-      <p>{describeSummary(report, 'will be')}</p>
+      <p>{describePreview(report)}</p>
       <ul>
         {report.skipped.slice(0, shownSkips).map(({ row, reason }) => (
           <li key={row}>{`Row ${row}: ${reason}`}</li>
@@ -215,8 +215,11 @@ function Preview({ report }: { report: ImportReport }) {
   )
 }
 
-const describeSummary = ({ added, updated, skipped }: ImportReport, verb: string): string =>
-  `${added} ${verb} added, ${updated} updated, ${skipped.length} skipped.`
+const describeResult = ({ added, updated, skipped }: ImportReport): string =>
+  `${added} added, ${updated} updated, ${skipped.length} skipped.`
+
+const describePreview = ({ added, updated, skipped }: ImportReport): string =>
+  `${added} to add, ${updated} to update, ${skipped.length} to skip.`
 
 const getSample = ({ rows }: Sheet, index: number): string =>
   rows
@@ -230,7 +233,7 @@ export type Sheet = { headers: string[]; rows: string[][] }
 
 export const parseTable = (text: string): Sheet => toSheet(parseCsv(text))
 
-/** The first row that says something is the header; empty rows and columns without a header or a value are dropped. */
+/** Uses the first non-empty row as the header. Drops empty rows and columns. */
 export function toSheet(cells: readonly (readonly string[])[]): Sheet {
   const filled = cells.filter((row) => row.some((cell) => cell.trim() !== ''))
   const [head = [], ...body] = filled
@@ -243,7 +246,7 @@ export function toSheet(cells: readonly (readonly string[])[]): Sheet {
   }
 }
 
-/** Spreadsheets on Windows save CSV in its own code page unless asked for UTF-8: "Muñoz" must not become "Mu�oz". */
+/** Falls back to windows-1252, which Excel on Windows uses for CSV by default. */
 export function decode(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength))
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -256,9 +259,9 @@ export function decode(bytes: ArrayBuffer): string {
 
 const maxFileBytes = 10 * 1024 * 1024
 
-/** Reads a file by its ending; throws a sentence for people. */
+/** Throws an error with a user-facing message. */
 export async function readTableFile(file: File): Promise<Sheet> {
-  if (file.size > maxFileBytes) throw new Error('The file is larger than 10 MB. Split it and import the parts.')
+  if (file.size > maxFileBytes) throw new Error('The file is larger than 10 MB. Split it and import each part.')
   if (!/\.xlsx$/i.test(file.name)) {
     if (/\.(xls|ods|numbers|pdf|docx?)$/i.test(file.name)) {
       throw new Error('Choose a CSV or XLSX file, or copy the cells and paste them.')
@@ -270,7 +273,7 @@ export async function readTableFile(file: File): Promise<Sheet> {
     const cells = await readSheet(file)
     return toSheet(cells.map((row) => row.map(cellText)))
   } catch {
-    throw new Error('This XLSX file could not be read. Save it again, or save it as CSV.')
+    throw new Error('Couldn’t read this XLSX file. Save it again or save it as CSV.')
   }
 }
 

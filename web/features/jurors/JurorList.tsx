@@ -23,25 +23,25 @@ import { RatingSpread } from './RatingCard.tsx'
 type Filter = { words: string; status: string; unquestioned: boolean }
 const noFilter: Filter = { words: '', status: '', unquestioned: false }
 
-/** Still in the running, not marked as questioned, and no question to them is heard in a transcript. */
+/** Eligible, not marked as questioned, and never questioned in a transcript. */
 const isUnquestioned = ({ status }: { status: JurorStatus }, talk: JurorTalk | undefined): boolean =>
   liveJurorStatuses.includes(status) && status !== 'questioned' && status !== 'qualified' && !talk?.questionCount
 
 export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly JurorSummary[] }) {
   const talk = useRead(listJurorTalk, { params: { caseId }, input: {} })
   const [filter, setFilter] = useState(noFilter)
-  const talkOf = talk.data && new Map(talk.data.map((each) => [each.jurorId, each]))
+  const talkById = talk.data && new Map(talk.data.map((each) => [each.jurorId, each]))
   const wanted = filter.words.trim().toLowerCase()
   const found = jurors.filter(
     (juror) =>
       (filter.status === '' || juror.status === filter.status) &&
-      (!filter.unquestioned || isUnquestioned(juror, talkOf?.get(juror.id))) &&
+      (!filter.unquestioned || isUnquestioned(juror, talkById?.get(juror.id))) &&
       [juror.jurorNumber, juror.displayName ?? '', ...searchedJurorFields.map((field) => juror[field]), ...juror.tags]
         .join(' ')
         .toLowerCase()
         .includes(wanted),
   )
-  const open = talkOf && jurors.filter((juror) => isUnquestioned(juror, talkOf.get(juror.id))).length
+  const open = talkById && jurors.filter((juror) => isUnquestioned(juror, talkById.get(juror.id))).length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-end gap-4">
@@ -57,7 +57,7 @@ export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly
         <div className="min-w-40">
           <Select
             label="Status"
-            placeholder="Every status"
+            placeholder="All statuses"
             value={filter.status}
             options={jurorStatuses.map((value) => ({ value, label: statusWords[value] }))}
             onChange={(event) => setFilter({ ...filter, status: event.target.value })}
@@ -74,11 +74,11 @@ export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly
       </div>
       <ReadNotice of={talk} what="Questions and speaking time" />
       {found.length > 0 ? (
-        <JurorTable jurors={found} talkOf={talkOf} />
+        <JurorTable jurors={found} talkById={talkById} />
       ) : (
         <EmptyState
-          title="No juror matches"
-          action={<Button onClick={() => setFilter(noFilter)}>Clear the filters</Button>}
+          title="No matching jurors"
+          action={<Button onClick={() => setFilter(noFilter)}>Clear filters</Button>}
         />
       )}
     </div>
@@ -98,7 +98,7 @@ const columns = [
 
 type JurorTableProps = {
   jurors: readonly JurorSummary[]
-  talkOf: ReadonlyMap<string, JurorTalk> | undefined
+  talkById: ReadonlyMap<string, JurorTalk> | undefined
 }
 
 function JurorTable(props: JurorTableProps) {
@@ -107,9 +107,9 @@ function JurorTable(props: JurorTableProps) {
       <div className="hidden md:block">
         <WideTable {...props} />
       </div>
-      <ul aria-label="Jurors in the order of call" className="grid gap-2 md:hidden">
+      <ul aria-label="Jurors in order of call" className="grid gap-2 md:hidden">
         {props.jurors.map((juror) => (
-          <JurorCard key={juror.id} juror={juror} talk={props.talkOf?.get(juror.id)} />
+          <JurorCard key={juror.id} juror={juror} talk={props.talkById?.get(juror.id)} />
         ))}
       </ul>
     </>
@@ -160,11 +160,11 @@ function JurorLink({ juror }: { juror: JurorSummary }) {
   )
 }
 
-function WideTable({ jurors, talkOf }: JurorTableProps) {
+function WideTable({ jurors, talkById }: JurorTableProps) {
   return (
-    <Table caption="Jurors in the order of call" columns={columns}>
+    <Table caption="Jurors in order of call" columns={columns}>
       {jurors.map((juror) => {
-        const talk = talkOf?.get(juror.id)
+        const talk = talkById?.get(juror.id)
         return (
           <TableRow key={juror.id}>
             <TableCell>
@@ -182,12 +182,12 @@ function WideTable({ jurors, talkOf }: JurorTableProps) {
               </TableCell>
             ))}
             <TableCell>{juror.ratings && <RatingSpread spread={juror.ratings} />}</TableCell>
-            <TableCell numeric>{talkOf && (talk?.questionCount ?? <NotKnown />)}</TableCell>
+            <TableCell numeric>{talkById && (talk?.questionCount ?? <Unknown />)}</TableCell>
             <TableCell numeric>
-              {talk && talk.speakingSeconds !== null ? formatDuration(talk.speakingSeconds) : talkOf && <NotKnown />}
+              {talk && talk.speakingSeconds !== null ? formatDuration(talk.speakingSeconds) : talkById && <Unknown />}
             </TableCell>
             <TableCell>
-              {/* Wide enough for "enforcement," in one piece. */}
+              {/* Wide enough for "enforcement," on one line. */}
               <div className="min-w-24 wrap-anywhere">{juror.tags.join(', ')}</div>
             </TableCell>
           </TableRow>
@@ -197,12 +197,12 @@ function WideTable({ jurors, talkOf }: JurorTableProps) {
   )
 }
 
-/** No voice is known to be this juror's, which is not the same as none. */
-function NotKnown() {
+/** No voice is matched to this juror, which is not the same as zero. */
+function Unknown() {
   return (
     <span className="text-ink-3">
       <span aria-hidden="true">–</span>
-      <span className="sr-only">not known</span>
+      <span className="sr-only">unknown</span>
     </span>
   )
 }

@@ -24,7 +24,7 @@ export function JurorsPanel({ caseId, mayEdit, seesWork, isAnonymous }: JurorsPa
         Import
       </Button>
       <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setAsks('add')}>
-        Add Juror
+        Add juror
       </Button>
     </div>
   )
@@ -36,15 +36,15 @@ export function JurorsPanel({ caseId, mayEdit, seesWork, isAnonymous }: JurorsPa
             <EmptyState
               icon={<Users className="size-8" />}
               title="No jurors yet"
-              hint="Import the court’s list, or add jurors one by one. A number is enough."
+              hint="Import the court’s list or add jurors one at a time. Only a number is required."
               action={actions}
             />
           ) : (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-              {isAnonymous && <Notice>Anonymous jury: names are hidden, and none are taken.</Notice>}
+              {isAnonymous && <Notice>Anonymous jury: names are hidden and can’t be added.</Notice>}
               {actions}
               <Tabs
-                label="Views of the jurors"
+                label="Juror views"
                 tabs={[
                   { value: 'list', label: `List (${all.length})`, content: <JurorList caseId={caseId} jurors={all} /> },
                   {
@@ -56,7 +56,7 @@ export function JurorsPanel({ caseId, mayEdit, seesWork, isAnonymous }: JurorsPa
                     ? [
                         {
                           value: 'prompts',
-                          label: 'Look twice',
+                          label: 'Follow-ups',
                           content: <ConsistencyList caseId={caseId} jurors={all} />,
                         },
                       ]
@@ -85,7 +85,7 @@ function Seats({ caseId, jurors, mayMove }: SeatsProps) {
       {(all) => {
         const sessionId = chosen || all.at(-1)?.id
         if (!sessionId) {
-          return <EmptyState title="No sessions yet" hint="The seats belong to a session: plan one first." />
+          return <EmptyState title="No sessions yet" hint="Add a session to assign seats." />
         }
         return (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -131,7 +131,7 @@ function AddForm({ caseId, isAnonymous, onClose }: { caseId: string; isAnonymous
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={form.busy}>
-          Add Juror
+          Add juror
         </Button>
       </DialogActions>
     </CommandForm>

@@ -28,8 +28,8 @@ export function RatingCard({ juror }: { juror: Juror }) {
               <li key={each.userId} className="py-2">
                 <p>
                   <span className="font-medium">{each.name}</span>
-                  <span className="tabular">{` ${leanMark(each.lean)} · confidence ${confidenceWords[each.confidence].toLowerCase()}`}</span>
-                  {each.leader && ' · a leader'}
+                  <span className="tabular">{` ${leanMark(each.lean)} · ${confidenceWords[each.confidence].toLowerCase()} confidence`}</span>
+                  {each.leader && ' · likely leader'}
                 </p>
                 {each.note && <p className="text-sm break-words text-ink-2">{each.note}</p>}
               </li>
@@ -59,7 +59,7 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
       }}
     >
       <fieldset className="min-w-0">
-        <legend className="mb-1 text-sm font-medium">My rating, from experience and attitude alone</legend>
+        <legend className="mb-1 text-sm font-medium">My rating, based only on experience and attitude</legend>
         <div className="grid max-w-md grid-cols-5 gap-1 sm:gap-2">
           {leans.map((value) => (
             <label
@@ -96,14 +96,14 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
         />
       </div>
       <Checkbox
-        label="Likely to lead the others"
+        label="Likely to lead deliberations"
         checked={leader}
         onChange={(event) => setLeader(event.target.checked)}
       />
       <Failure of={rate.error} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={rate.isPending} disabled={lean === null}>
-          {mine ? 'Change my rating' : 'Rate'}
+          {mine ? 'Update rating' : 'Save rating'}
         </Button>
         {mine && (
           <Button busy={withdraw.isPending} onClick={() => withdraw.mutate({ params, input: {} })}>
@@ -124,7 +124,7 @@ export function RatingSpread({ spread }: { spread: Spread }) {
     .join(', ')
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      {/* In the table of a tablet only the mean has room. */}
+      {/* A tablet's table only has room for the mean. */}
       <span aria-hidden="true" className="inline-flex items-center gap-0.5 md:max-xl:[td_&]:hidden">
         {leans.map((lean, index) => {
           const count = spread.counts[index] ?? 0
@@ -146,7 +146,7 @@ export function RatingSpread({ spread }: { spread: Spread }) {
         })}
       </span>
       <span className="tabular text-sm">{`mean ${leanMark(spread.mean ?? 0)}`}</span>
-      <span className="sr-only">{`${words}; ${spread.raters} raters`}</span>
+      <span className="sr-only">{`${words}. ${spread.raters === 1 ? '1 rater' : `${spread.raters} raters`}.`}</span>
     </span>
   )
 }

@@ -33,7 +33,7 @@ const split = (text: string, by: RegExp): string[] => [
   ),
 ]
 
-/** What is written of the juror. Sends only what was changed, so that raters may save their notes. */
+/** Returns only changed fields, because raters may save notes but not the rest. */
 function listChanges(draft: Draft, before: Draft) {
   const changed = (field: keyof Draft) => draft[field] !== before[field]
   const said = Object.fromEntries(jurorFieldNames.filter(changed).map((field) => [field, draft[field]]))
@@ -48,13 +48,13 @@ function listChanges(draft: Draft, before: Draft) {
   }
 }
 
-/** The stored copy with what was written since `sent` was on its way. */
-const keptBeside = (saved: Draft, sent: Draft, written: Draft): Draft => ({
+/** Merges edits made since `sent` was submitted into the saved copy. */
+const keepLaterEdits = (saved: Draft, sent: Draft, written: Draft): Draft => ({
   ...saved,
   ...Object.fromEntries(Object.entries(written).filter(([field, value]) => value !== sent[field as keyof Draft])),
 })
 
-/** Keeps the copy it began with: a teammate's changes are shown beside it, and nothing is lost. */
+/** Edits the version it opened with and shows a teammate's conflicting changes next to it. */
 export function RecordCard({ juror }: { juror: Juror }) {
   const [base, setBase] = useState(juror)
   const [draft, setDraft] = useState(() => toDraft(juror))
@@ -63,7 +63,7 @@ export function RecordCard({ juror }: { juror: Juror }) {
   const params = { jurorId: juror.id }
   const changes = listChanges(draft, toDraft(base))
   const isChanged = Object.keys(changes).length > 0
-  // Somebody else saved and nothing is written here: follow.
+  // No local edits, so adopt the newer version.
   if (!isChanged && juror.version !== base.version) {
     setBase(juror)
     setDraft(toDraft(juror))
@@ -77,8 +77,7 @@ export function RecordCard({ juror }: { juror: Juror }) {
     try {
       const saved = await update.mutateAsync({ params, input: { version: base.version, ...changes } })
       setBase(saved)
-      // What was written while it was being saved is not in the answer.
-      setDraft((written) => keptBeside(toDraft(saved), draft, written))
+      setDraft((written) => keepLaterEdits(toDraft(saved), draft, written))
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict')
         setTheirs(await call(readJuror, { params, input: {} }))
@@ -92,7 +91,7 @@ export function RecordCard({ juror }: { juror: Juror }) {
   }
   const may = juror.may
   return (
-    <Card title="What is known">
+    <Card title="Juror record">
       <form
         noValidate
         className="grid gap-4"
@@ -102,7 +101,7 @@ export function RecordCard({ juror }: { juror: Juror }) {
         }}
       >
         <fieldset disabled={!may.edit} className="grid gap-4 sm:grid-cols-2">
-          <legend className="sr-only">Said by the juror</legend>
+          <legend className="sr-only">From the juror</legend>
           {!juror.isAnonymous && <TextField label="Name" required={false} maxLength={120} {...text('displayName')} />}
           {jurorFieldNames.map((field) => (
             <TextField key={field} label={jurorFields[field].label} required={false} maxLength={200} {...text(field)} />
@@ -114,7 +113,7 @@ export function RecordCard({ juror }: { juror: Juror }) {
             label="Questionnaire"
             required={false}
             rows={6}
-            hint="A question and its answer on a line each, with a blank line between."
+            hint="Put each question and answer on its own line, with a blank line between pairs."
             placeholder={'Q: Have you served on a jury before?\nA: No.'}
             {...text('answers')}
           />
@@ -122,12 +121,12 @@ export function RecordCard({ juror }: { juror: Juror }) {
         {may.seeWorkProduct && (
           <fieldset disabled={!may.rate} className="grid gap-4">
             <legend className="sr-only">Work product</legend>
-            <TextField label="Tags" required={false} hint="With commas between them." {...text('tags')} />
+            <TextField label="Tags" required={false} hint="Separate with commas." {...text('tags')} />
             <TextArea
               label="Questions to ask"
               required={false}
               rows={3}
-              hint="One a line."
+              hint="One per line."
               {...text('questionsToAsk')}
             />
             <TextArea label="Notes" required={false} rows={4} {...text('notes')} />
@@ -135,7 +134,7 @@ export function RecordCard({ juror }: { juror: Juror }) {
         )}
         {theirs && (
           <Notice tone="warning" alert>
-            <p className="font-medium">{`${theirs.updatedByName} changed this juror meanwhile.`}</p>
+            <p className="font-medium">{`${theirs.updatedByName} changed this juror while you were editing.`}</p>
             <Differences mine={draft} theirs={toDraft(theirs)} />
             <div className="mt-3 flex flex-wrap gap-2">
               <Button onClick={() => settle(draft, theirs)}>Keep my copy</Button>
@@ -182,10 +181,7 @@ function Differences({ mine, theirs }: { mine: Draft; theirs: Draft }) {
 export const formatAnswers = (answers: readonly QuestionnaireAnswer[]): string =>
   answers.map(({ q, a }) => `Q: ${q}\nA: ${a}`).join('\n\n')
 
-/**
- * Reads questions and answers as people paste them: "Q:" and "A:" where they stand, otherwise the first line of a block
- * is the question and the rest is the answer.
- */
+/** Splits on "Q:" and "A:" if present. Otherwise the first line of a block is the question and the rest the answer. */
 export function parseAnswers(text: string): QuestionnaireAnswer[] {
   const blocks = text
     .replaceAll('\r', '')

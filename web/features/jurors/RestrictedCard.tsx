@@ -17,18 +17,18 @@ import { toast } from '#web/platform/toast.ts'
 import { Button, Card, ConfirmDialog, Select, Skeleton, TextField } from '#web/ui/kit.ts'
 
 const sourceWords: Record<RestrictedRecord['source'], string> = {
-  self_reported: 'The juror reported it',
-  court_listed: 'The court listed it',
+  self_reported: 'Reported by the juror',
+  court_listed: 'Listed by the court',
 }
 
-/** For the lead alone. Closed until a reason is given; each look at it is audited, so nothing loads by itself. */
+/** Never loads on its own, because every view is audited. */
 export function RestrictedCard({ caseId, jurorId }: { caseId: string; jurorId: string }) {
   const state = useRead(readRestrictedState, { params: { caseId }, input: {} })
   return (
     <Card title="Restricted record">
       <p className="mb-3 text-sm text-ink-2">
-        Only to raise or answer an objection under Batson and its successors. In no list, search, filter or export, and
-        no part of the analysis. Every view is kept in the audit trail.
+        Use only to raise or answer a Batson or similar objection. Excluded from lists, search, filters, exports, and
+        analysis. Every view is recorded in the audit trail.
       </p>
       <Loaded query={state} skeleton={<Skeleton className="h-16" />}>
         {({ open }) => (open ? <Open caseId={caseId} jurorId={jurorId} /> : <Closed caseId={caseId} />)}
@@ -50,7 +50,7 @@ function Closed({ caseId }: { caseId: string }) {
       }}
     >
       <TextField
-        label="Reason to keep restricted records in this case"
+        label="Reason for keeping restricted records in this case"
         required
         maxLength={500}
         value={reason}
@@ -86,7 +86,7 @@ function Open({ caseId, jurorId }: { caseId: string; jurorId: string }) {
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => void handleView()}>View and edit</Button>
           <Button variant="quiet" onClick={() => setClosing(true)}>
-            Stop keeping them
+            Stop keeping records
           </Button>
         </div>
       )}
@@ -94,8 +94,8 @@ function Open({ caseId, jurorId }: { caseId: string; jurorId: string }) {
         open={isClosing}
         onOpenChange={setClosing}
         title="Stop keeping restricted records in this case?"
-        description="The records of all its jurors are destroyed. This cannot be taken back."
-        confirmLabel="Destroy the records"
+        description="This permanently deletes the restricted records of every juror in the case."
+        confirmLabel="Delete records"
         danger
         busy={close.isPending}
         error={close.error ? describeError(close.error) : null}

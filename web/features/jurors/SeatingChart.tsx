@@ -20,9 +20,9 @@ import { toast } from '#web/platform/toast.ts'
 import { Button, cx, layOutSeats, ReadNotice, ScrollArea, seatWidth, Skeleton } from '#web/ui/kit.ts'
 import { leanMark } from './jurorWords.ts'
 
-/** A drag begins after so many pixels, so that a press still picks a juror up. */
+/** Minimum drag distance, so a click still selects a juror. */
 const dragAfterPx = 6
-/** A finger holds so long before it drags: shorter, and the page with sixty jurors on it could not be scrolled. */
+/** Touch hold before a drag starts, so long lists still scroll. */
 const holdMs = 250
 const benchId = 'bench'
 type SeatingChartProps = { sessionId: string; jurors: readonly JurorSummary[]; mayMove: boolean }
@@ -38,9 +38,7 @@ export function SeatingChart({ sessionId, ...rest }: SeatingChartProps) {
 
 type ChartProps = { session: Session; jurors: readonly JurorSummary[]; mayMove: boolean }
 
-/**
- * Who sits where. Drag a juror, or press one and then a seat: both ways do the same, and the second needs no pointer.
- */
+/** Seats jurors by drag and drop, or by selecting a juror and then a seat (works without a pointer). */
 function Chart({ session, jurors, mayMove }: ChartProps) {
   const params = { sessionId: session.id }
   const seats = useRead(listSeats, { params, input: {} })
@@ -77,7 +75,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
       { params, input: { jurorId, seat } },
       {
         onSuccess: () =>
-          setSaid(seat === null ? `Juror ${number} left the box.` : `Juror ${number} is on seat ${seat}.`),
+          setSaid(seat === null ? `Juror ${number} removed from the box.` : `Juror ${number} moved to seat ${seat}.`),
         onError: (error) =>
           void toast({ title: 'Not Moved', description: describeError(error), variant: 'destructive' }),
       },
@@ -86,7 +84,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
   function press(juror: JurorSummary) {
     if (held === null) {
       setHeld(juror.id)
-      setSaid(`Juror ${juror.jurorNumber} picked up. Choose a seat, or press Escape.`)
+      setSaid(`Juror ${juror.jurorNumber} selected. Choose a seat, or press Escape.`)
     } else if (held === juror.id) setHeld(null)
     else {
       const seat = taken.find((each) => each.jurorId === juror.id)?.seat
@@ -107,7 +105,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {isOpen && (
           <div className="flex flex-wrap items-center gap-3">
-            <p className="text-sm text-ink-2">Drag a juror to a seat, or press the juror and then the seat.</p>
+            <p className="text-sm text-ink-2">Drag a juror to a seat, or select the juror and then the seat.</p>
             <Button
               busy={fill.isPending}
               disabled={!areKnown || bench.length === 0}
@@ -126,7 +124,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
           </div>
         )}
         <ScrollArea label="Jury box" className="@container rounded-card border border-line bg-surface-2">
-          {/* As wide as its widest row, so that the seats of all rows stay in line while it scrolls. */}
+          {/* As wide as the widest row so seats stay aligned while it scrolls. */}
           <div className="grid auto-cols-auto gap-2 p-3" style={layOutSeats(rows)}>
             {rows
               .map((row, index) => ({ row, index }))
@@ -164,7 +162,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
             <ReadNotice of={seats} what="Seats" />
           </div>
           {areKnown && bench.length === 0 && (
-            <p className="col-span-full text-sm text-ink-2">Every juror who can be seated has a seat.</p>
+            <p className="col-span-full text-sm text-ink-2">All eligible jurors are seated.</p>
           )}
         </Bench>
       </div>
@@ -175,7 +173,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
 type SeatProps = {
   seat: number
   juror: JurorSummary | undefined
-  /** False until it is known who sits here. */
+  /** False until the seats are loaded. */
   isKnown: boolean
   isOpen: boolean
   held: string | null
@@ -203,7 +201,7 @@ function Seat({ seat, juror, isKnown, isOpen, held, onPress, onPlace }: SeatProp
         <button
           type="button"
           disabled={!isOpen || !isKnown || held === null}
-          aria-label={isKnown ? `Seat ${seat}, free` : `Seat ${seat}`}
+          aria-label={isKnown ? `Seat ${seat}, empty` : `Seat ${seat}`}
           onClick={onPlace}
           className="rounded-control text-sm text-ink-3 enabled:cursor-pointer enabled:text-accent-ink enabled:hover:bg-hover"
         >
@@ -266,7 +264,7 @@ function Bench({ isOpen, canDrop, onDrop, children }: BenchProps) {
     >
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-sm font-bold">Not seated</h2>
-        {canDrop && <Button onClick={onDrop}>Take off the seat</Button>}
+        {canDrop && <Button onClick={onDrop}>Remove from seat</Button>}
       </div>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2">{children}</div>
     </section>

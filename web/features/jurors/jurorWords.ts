@@ -55,12 +55,12 @@ export const targetWords: Record<ColumnTarget, string> = {
   leave_out: 'Leave out',
 }
 
-/** Of attitudes and experience as a rater hears them, never of a trait. Negative is bad for our side. */
+/** Rates attitudes and experience, never protected traits. Negative is bad for our side. */
 export const leanWords = {
   '-2': 'Strongly against us',
   '-1': 'Leans against us',
   '0': 'Neutral',
-  '1': 'Leans to us',
+  '1': 'Leans toward us',
   '2': 'Strongly for us',
 } as const
 export const leanMark = (lean: number): string => (lean > 0 ? `+${lean}` : lean < 0 ? `−${-lean}` : '0')

@@ -2,11 +2,9 @@ import { Bell as BellIcon } from 'lucide-react'
 import { IconButton } from '#web/ui/kit.ts'
 import { useNotifications } from './useNotifications.ts'
 
-/** More than this many are not counted out. */
-const countedTo = 9
+const maxBadgeCount = 9
 
-/** "9+" above nine. */
-const badgeText = (unread: number): string => (unread > countedTo ? `${countedTo}+` : String(unread))
+const badgeText = (unread: number): string => (unread > maxBadgeCount ? `${maxBadgeCount}+` : String(unread))
 
 export function Bell({ onOpen }: { onOpen: () => void }) {
   const { query, unread } = useNotifications()
@@ -15,7 +13,7 @@ export function Bell({ onOpen }: { onOpen: () => void }) {
     <IconButton
       label={
         isUnknown
-          ? 'Notifications, not loaded'
+          ? 'Notifications unavailable'
           : unread > 0
             ? `Notifications, ${badgeText(unread)} unread`
             : 'Notifications'

@@ -10,19 +10,18 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { Checkbox, Select, Skeleton } from '#web/ui/kit.ts'
 import { logOnly } from './useNotifications.ts'
 
-/** Of what there is something to tell. */
 const categories: readonly { category: NotificationCategory; label: string }[] = [
   { category: 'case', label: 'Cases and strikes' },
   { category: 'session', label: 'Sessions and highlights' },
   { category: 'video', label: 'Videos' },
   { category: 'export', label: 'Exports' },
   { category: 'team', label: 'Team' },
-  { category: 'system', label: 'Sign-ins and the system' },
+  { category: 'system', label: 'Sign-ins and system' },
 ]
 
 const mailOptions: { value: MailWish; label: string }[] = [
-  { value: 'daily', label: 'Once a day' },
-  { value: 'at_once', label: 'When something happens' },
+  { value: 'daily', label: 'Daily' },
+  { value: 'at_once', label: 'Immediately' },
   { value: 'never', label: 'Never' },
 ]
 
@@ -31,7 +30,7 @@ export function NotificationSettingsForm() {
   const save = useCommand(saveNotificationSettings)
   return (
     <fieldset className="mb-4 grid gap-2 rounded-card border border-line p-3">
-      <legend className="px-1 text-sm font-medium">Tell me about</legend>
+      <legend className="px-1 text-sm font-medium">Notify me about</legend>
       <Loaded query={settings} skeleton={<Skeleton className="h-16" />}>
         {({ muted, mail, canMail }) => (
           <>
@@ -53,7 +52,7 @@ export function NotificationSettingsForm() {
             {canMail && (
               <Select
                 label="E-mail"
-                hint="Says how much you have not read, and never whom it concerns."
+                hint="Emails show your unread count, never names."
                 options={mailOptions}
                 value={mail}
                 disabled={save.isPending}

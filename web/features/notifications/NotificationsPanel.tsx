@@ -94,7 +94,7 @@ const looks: Record<NotificationType, { icon: LucideIcon; className: string; wor
 
 type NotificationItemProps = {
   notification: Notification
-  /** The action leads to another screen: the panel must not cover it. */
+  /** Closes the panel so it doesn't cover the next screen. */
   onLeave: () => void
 }
 

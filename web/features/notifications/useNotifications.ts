@@ -1,7 +1,7 @@
 import { listNotifications } from '#contract/operations/notifications.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 
-/** The live stream is usually quicker. */
+/** Fallback; the live stream is usually faster. */
 const pollMs = 30_000
 
 export function useNotifications() {
@@ -9,7 +9,7 @@ export function useNotifications() {
   return { query, unread: query.data?.filter((each) => !each.read).length ?? 0 }
 }
 
-/** A notification that could not be marked or deleted is no reason to disturb anybody: the next reading shows what is. */
+/** Logs a failed call instead of showing an error. The next poll corrects the list. */
 export const logOnly = {
   onError: (error: Error) => console.warn('A notification call failed.', error.message),
 }

@@ -8,7 +8,7 @@ import { aloneLinkClass, buttonClass, Card, EmptyState, Skeleton, StatTile, Stat
 import { LatestVideos } from './LatestVideos.tsx'
 
 const shown = 5
-/** The specification's polling of the list of videos, milliseconds. */
+/** Polling interval from the specification. */
 const pollMs = 5000
 
 const useVideos = () => usePage(listVideos, { params: {}, input: { limit: shown } }, VideoTotals, { pollMs })
@@ -52,7 +52,7 @@ function NoVideos() {
     <EmptyState
       icon={<Video className="size-8" />}
       title="No videos yet"
-      hint="Upload the video of a voir dire; the transcript, the speakers and the findings follow by themselves."
+      hint="Upload a voir dire video to get a transcript, speakers, and findings."
       action={
         <Link to="/video-processing" className={buttonClass({ variant: 'primary' })}>
           <Upload className="size-4" aria-hidden="true" /> Upload your first video

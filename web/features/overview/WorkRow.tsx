@@ -21,13 +21,11 @@ import {
 
 const useWork = () => useRead(readWorkOverview, { params: {}, input: {} })
 
-/** Whether the first row has its final height. */
 export function useWorkIsHere(): boolean {
   const [work, cases] = [useWork(), useMyCases()]
   return !work.isPending && !cases.isPending
 }
 
-/** The first row, before any figure of the server: this person's cases, and what waits for them today. */
 export function WorkRow() {
   const work = useWork()
   return (
@@ -53,9 +51,9 @@ export function WorkRow() {
   )
 }
 
-/** As many as the cards that come, each a cell of the row: as one group they would be one cell, and the row would jump. */
+/** One skeleton per card, so the row doesn't shift when they load. */
 function WorkSkeleton() {
-  return ['your dates', 'what waits for you', 'the peremptories left'].map((card) => (
+  return ['next dates', 'tasks', 'peremptories'].map((card) => (
     <SkeletonGroup key={card} label={`Loading ${card}`}>
       <Skeleton className="h-full min-h-40" />
     </SkeletonGroup>
@@ -67,7 +65,7 @@ const dateWords = { trial: 'Trial', voir_dire: 'Voir dire', session: 'Session' }
 function Dates({ dates }: Pick<WorkOverview, 'dates'>) {
   return (
     <Card title="Next dates">
-      <List empty="No day in court is planned.">
+      <List empty="No upcoming court dates.">
         {dates.map(({ what, date, caseId, caseTitle, sessionId, sessionName }) => (
           <li key={`${what}-${sessionId ?? caseId}`}>
             <span className="tabular font-medium">{formatDay(date)}</span>
@@ -94,7 +92,7 @@ function Waiting({ approvals, critical, processing }: Pick<WorkOverview, 'approv
   const isEmpty = approvals.waiting === 0 && critical.length === 0 && processing.length === 0
   return (
     <Card title="Waiting for you">
-      <List empty={isEmpty ? 'Nothing waits for you.' : ''}>
+      <List empty={isEmpty ? 'Nothing is waiting for you.' : ''}>
         {approvals.waiting > 0 && (
           <li>
             <Link to="/approvals" className={linkClass}>
@@ -113,7 +111,7 @@ function Waiting({ approvals, critical, processing }: Pick<WorkOverview, 'approv
             >
               {count === 1 ? '1 critical finding' : `${formatCount(count)} critical findings`}
             </Link>
-            {` not reviewed in ${name}`}
+            {` to review in ${name}`}
           </li>
         ))}
         {processing.map(({ sessionId, name, videos }) => (
@@ -121,7 +119,7 @@ function Waiting({ approvals, critical, processing }: Pick<WorkOverview, 'approv
             <Link to="/sessions/$sessionId/progress" params={{ sessionId }} className={linkClass}>
               {name}
             </Link>
-            {videos === 1 ? ' has a video in work' : ` has ${formatCount(videos)} videos in work`}
+            {videos === 1 ? ' has 1 video processing' : ` has ${formatCount(videos)} videos processing`}
           </li>
         ))}
       </List>
@@ -132,7 +130,7 @@ function Waiting({ approvals, critical, processing }: Pick<WorkOverview, 'approv
 function Peremptories({ peremptories }: Pick<WorkOverview, 'peremptories'>) {
   return (
     <Card title="Peremptories left">
-      <List empty="No case has a strike budget yet.">
+      <List empty="No strike budgets yet.">
         {peremptories.map(({ caseId, caseTitle, budgets }) => (
           <li key={caseId}>
             <Link to="/cases/$caseId" params={{ caseId }} search={{ tab: 'strikes' }} className={linkClass}>
@@ -140,8 +138,8 @@ function Peremptories({ peremptories }: Pick<WorkOverview, 'peremptories'>) {
             </Link>
             <span className="tabular block text-sm text-ink-2">
               {budgets
-                ? `We have ${budgets.us.regular.remaining} of ${budgets.us.regular.total}, they ${budgets.them.regular.remaining} of ${budgets.them.regular.total}`
-                : 'No budget is set'}
+                ? `Us ${budgets.us.regular.remaining} of ${budgets.us.regular.total}, them ${budgets.them.regular.remaining} of ${budgets.them.regular.total}`
+                : 'No budget set'}
             </span>
           </li>
         ))}
@@ -156,7 +154,7 @@ function List({ empty, children }: { empty: string; children: ReactNode }) {
 }
 
 const shown = 6
-/** Read beyond those, because archived cases are left out. */
+/** Reads extra, because archived cases are filtered out. */
 const limit = 3 * shown
 
 const useMyCases = () => useRead(listCases, { params: {}, input: { limit } })
@@ -195,7 +193,7 @@ function MyCases() {
             <EmptyState
               icon={<Briefcase className="size-8" />}
               title="No cases yet"
-              hint={mayCreate ? undefined : 'Ask an attorney of your firm to add you to a case.'}
+              hint={mayCreate ? undefined : 'Ask an attorney in your firm to add you to a case.'}
               action={
                 mayCreate && (
                   <Link to="/cases" search={{ new: true }} className={buttonClass()}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { greetingAt } from './greeting.ts'
+import { getGreeting } from './greeting.ts'
 
 test.each([
   [4, 'Good evening'],
@@ -8,4 +8,4 @@ test.each([
   [12, 'Good afternoon'],
   [17, 'Good afternoon'],
   [18, 'Good evening'],
-])('at %d h it says %s', (hour, words) => expect(greetingAt(hour)).toBe(words))
+])('at %d h it says %s', (hour, words) => expect(getGreeting(hour)).toBe(words))

@@ -1,3 +1,3 @@
-export { greetingAt } from './greeting.ts'
+export { getGreeting } from './greeting.ts'
 export { VideoOverview, useVideosAreHere } from './VideoOverview.tsx'
 export { WorkRow, useWorkIsHere } from './WorkRow.tsx'

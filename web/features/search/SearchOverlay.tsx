@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a <select> may not hold what a row shows; the keys are the search box's */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a <select> can't hold these rows; the search box handles the keys */
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import {
@@ -20,7 +20,7 @@ import { useRested } from '#web/platform/page/useRested.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { ErrorCard, IconButton, Palette, Spinner, Badge, cx } from '#web/ui/kit.ts'
 
-/** An answer counts this long; a word is asked for when the typing rests for as long as a finger takes. */
+/** `restMs` debounces typing. */
 const staleMs = 30_000
 const restMs = 120
 
@@ -55,13 +55,13 @@ function useSearch(text: string) {
   }
 }
 
-/** Mounted while the overlay is open, so that closing it clears the query. */
+/** Mounted only while open, so closing clears the query. */
 function Body({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const [text, setText] = useState('')
   const found = useSearch(text)
   const { results } = found
-  // The choice belongs to the results it was made among: other results begin at the first again.
+  // New results reset the selection to the first row.
   const [choice, setChoice] = useState({ among: results, index: 0 })
   const selected = choice.among === results ? choice.index : 0
   const select = (index: number) => setChoice({ among: results, index })
@@ -98,7 +98,7 @@ function Body({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={searchLimits.max}
-          placeholder="Cases, videos, spoken words …"
+          placeholder="Cases, videos, transcripts…"
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={handleKeyDown}
@@ -108,7 +108,7 @@ function Body({ onClose }: { onClose: () => void }) {
       </div>
       <div className="flex min-h-24 flex-col overflow-hidden">
         <ResultList results={results} selected={selected} onSelect={select} onOpen={open} />
-        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it holds blocks */}
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- contains blocks */}
         <div role="status">
           {results.length > 0 ? (
             <span className="sr-only">{results.length === 1 ? '1 result' : `${results.length} results`}</span>
@@ -120,7 +120,7 @@ function Body({ onClose }: { onClose: () => void }) {
         </div>
       </div>
       <p className="border-t border-line px-4 py-2 text-xs text-ink-3 max-md:hidden">
-        <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>Enter</kbd> to open. Also: “words in a row”, juror:12, type:bias
+        <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>Enter</kbd> to open. Try “exact phrase”, juror:12, or type:bias.
       </p>
     </>
   )
@@ -133,7 +133,7 @@ function NoResults({ found }: { found: ReturnType<typeof useSearch> }) {
     return (
       <div className="text-left">
         <ErrorCard
-          title="The search failed"
+          title="Search failed"
           message={describeError(error)}
           detail={error instanceof ApiError && error.requestId && `Request ${error.requestId}`}
           busy={isSearching}
@@ -174,7 +174,7 @@ const words: Record<SearchType, string> = {
   other: '',
 }
 
-/** The id of a row, for the box that keeps the focus and points at it. */
+/** Row ID for aria-activedescendant. */
 const optionId = (index: number): string => `search-result-${index}`
 
 type ResultListProps = {
@@ -184,7 +184,6 @@ type ResultListProps = {
   onOpen: (result: SearchResult) => void
 }
 
-/** Rows are chosen by arrows and Enter in the search box, or by a press. */
 function ResultList({ results, selected, onSelect, onOpen }: ResultListProps) {
   return (
     <div
@@ -229,7 +228,6 @@ function ResultList({ results, selected, onSelect, onOpen }: ResultListProps) {
   )
 }
 
-/** "in_venire" → "In venire". */
 function statusWords(status: string): string {
   const words = status.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

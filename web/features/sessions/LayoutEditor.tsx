@@ -12,16 +12,15 @@ import { cornerWords, numberingWords, listOptions } from './sessionWords.ts'
 
 type LayoutEditorProps = { layout: SeatingLayout; onChange: (layout: SeatingLayout) => void }
 
-/** The rows of the jury box with a live picture of their numbers. A press on a place makes it a gap, and back. */
 export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
   const isSerpentine = layout.numbering === 'serpentine'
-  // Straight numbering takes its direction from the numbering, so only the row of seat 1 is left to choose.
+  // Straight numbering already sets the direction, so only front or back remains.
   const offered = isSerpentine ? corners : corners.filter((each) => each.endsWith('left'))
   const shownCorner = isSerpentine ? layout.startCorner : layout.startCorner.replace('right', 'left')
 
   const within = (gaps: SeatingLayout['gaps'], perRow: number[]) =>
     gaps.filter(({ row, place }) => place < (perRow[row] ?? 0))
-  // "12" is typed by way of "1": what that would drop is still there when the field was entered.
+  // Typing "12" passes through "1", so rows dropped on the way are restored from here.
   const entered = useRef(layout)
   const enter = () => void (entered.current = layout)
   function setRows(rows: number) {
@@ -48,7 +47,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
           <NumberField
             // oxlint-disable-next-line react/no-array-index-key -- a row is its index
             key={row}
-            label={row === 0 ? 'Places in the front row' : `Places in row ${row + 1}`}
+            label={row === 0 ? 'Places in front row' : `Places in row ${row + 1}`}
             value={places}
             max={seatingLimits.perRow}
             onEnter={enter}
@@ -77,7 +76,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
       </div>
       <div className="min-w-0">
         <p className="mb-2 text-sm text-ink-2">
-          {`${countSeats(layout)} seats as counsel sees them. Press a place to make it a gap or a seat.`}
+          {`${countSeats(layout)} seats, viewed from counsel table. Select a place to switch between seat and gap.`}
         </p>
         <div className="grid auto-cols-auto gap-2 overflow-x-auto rounded-card border border-line bg-surface-2 p-3">
           {seatNumbers(layout)
@@ -96,7 +95,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
                     aria-pressed={seat === null}
                     onClick={() => toggleGap(row, place)}
                     className={cx(
-                      // On a phone a row of seven shrinks before it scrolls: a basis does, a width would not.
+                      // A flex basis lets a row of seven shrink on a phone before it scrolls. A width would not.
                       'tabular grid h-9 min-w-7 basis-9 place-items-center rounded-control border text-sm touch:h-11 touch:basis-11',
                       seat === null
                         ? 'border-dashed border-line-strong text-ink-3'
@@ -124,9 +123,9 @@ type NumberFieldProps = {
 }
 
 function NumberField({ label, value, max, onEnter, onChange }: NumberFieldProps) {
-  // What is being typed may be no number yet, such as nothing at all; the field keeps it until it is left.
+  // Keeps incomplete input, such as an empty field, until blur.
   const [typed, setTyped] = useState<string | null>(null)
-  const isMeant = typed === null || Number(typed) === value
+  const isValid = typed === null || Number(typed) === value
   return (
     <TextField
       label={label}
@@ -134,7 +133,7 @@ function NumberField({ label, value, max, onEnter, onChange }: NumberFieldProps)
       min={1}
       max={max}
       value={typed ?? value}
-      error={isMeant ? undefined : `A whole number from 1 to ${max}.`}
+      error={isValid ? undefined : `Enter a whole number from 1 to ${max}.`}
       onFocus={onEnter}
       onBlur={() => setTyped(null)}
       onChange={(event) => {

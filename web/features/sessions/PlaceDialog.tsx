@@ -13,8 +13,8 @@ export function PlaceDialog({ open, onClose, ...rest }: PlaceDialogProps) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={`Place ${rest.video.filename}`}
-      description="A transcript file starts the analysis again with its words."
+      title={`Timing and camera for ${rest.video.filename}`}
+      description="Adding a transcript file restarts the analysis with its text."
       wide
     >
       <Form onClose={onClose} {...rest} />
@@ -32,7 +32,7 @@ function Form({ sessionId, video, onClose }: Omit<PlaceDialogProps, 'open'>) {
 
   async function send() {
     if (start === null) return
-    // A start with thousandths that nobody touched is not rounded to what the field shows.
+    // An untouched start keeps its thousandths, which the field doesn't show.
     const isTouched = place.offset !== formatDuration(offset)
     const input = { ...(isTouched && { offset: start }), camera: place.camera }
     try {
@@ -46,7 +46,7 @@ function Form({ sessionId, video, onClose }: Omit<PlaceDialogProps, 'open'>) {
       }
       onClose()
     } catch {
-      // What went wrong stands in the errors of the commands.
+      // The commands hold the errors.
     }
   }
   return (
@@ -113,7 +113,7 @@ export function PlaceFields({ name, place, onChange }: PlaceFieldsProps) {
 export type Place = { offset: string; camera: string; transcript: File | null }
 export const noPlace: Place = { offset: '', camera: '', transcript: null }
 
-/** "90", "1:30" or "1:02:03.5" as seconds; null for anything else. Blank is 0. */
+/** Parses "90", "1:30", or "1:02:03.5" to seconds. Blank is 0, anything else null. */
 export function parseOffset(text: string): number | null {
   return text.trim() === '' ? 0 : readSeconds(text)
 }

@@ -22,10 +22,10 @@ import { toDraft, toInput, type SessionDraft, SessionFields } from './SessionFie
 import { typeWords, formatWhen } from './sessionWords.ts'
 
 const nextSteps: Partial<Record<Session['status'], { status: 'in_review' | 'reviewed'; label: string }>> = {
-  scheduled: { status: 'in_review', label: 'Begin the review' },
-  ready_for_review: { status: 'in_review', label: 'Begin the review' },
+  scheduled: { status: 'in_review', label: 'Start review' },
+  ready_for_review: { status: 'in_review', label: 'Start review' },
   in_review: { status: 'reviewed', label: 'Mark as reviewed' },
-  reviewed: { status: 'in_review', label: 'Review again' },
+  reviewed: { status: 'in_review', label: 'Reopen review' },
 }
 
 export function SessionActions({ session }: { session: Session }) {
@@ -38,7 +38,7 @@ export function SessionActions({ session }: { session: Session }) {
   const params = { sessionId: session.id }
   const orToast = {
     onError: (error: Error) =>
-      void toast({ title: 'Not Done', description: describeError(error), variant: 'destructive' }),
+      void toast({ title: 'Action Failed', description: describeError(error), variant: 'destructive' }),
   }
   const close = () => setAsks(null)
 
@@ -51,10 +51,10 @@ export function SessionActions({ session }: { session: Session }) {
           void navigate({ to: '/cases/$caseId', params: { caseId: session.caseId }, search: { tab: 'sessions' } })
           toast({
             title: 'Session Deleted',
-            description: `${session.name} can be taken back for 30 days. Its videos stay in the case.`,
+            description: `You can restore ${session.name} for 30 days. Its videos stay in the case.`,
             action: {
               label: 'Undo',
-              altText: 'Take the deletion back',
+              altText: 'Restore session',
               onAction: () => restore.mutate({ params, input: {} }, orToast),
             },
           })
@@ -85,7 +85,7 @@ export function SessionActions({ session }: { session: Session }) {
         open={asks === 'delete'}
         onOpenChange={(open) => !open && close()}
         title={`Delete ${session.name}?`}
-        description="The session leaves every list. It can be taken back for 30 days; its videos stay in the case."
+        description="You can restore it for 30 days. Its videos stay in the case."
         confirmLabel="Delete session"
         danger
         busy={remove.isPending}
@@ -104,7 +104,7 @@ function UnlockDialog({ session, open, onClose }: { session: Session; open: bool
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={`Unlock ${session.name}`}
-      description="The reason is kept in the audit trail."
+      description="The reason is recorded in the audit trail."
     >
       <form
         noValidate
@@ -141,7 +141,7 @@ function EditSessionDialog({ session, open, onClose }: EditSessionDialogProps) {
   )
 }
 
-/** Keeps the version it began with: what a teammate saves meanwhile is shown beside this copy, and nothing is lost. */
+/** Edits the version it opened with and shows a teammate's conflicting changes next to it. */
 function Form({ session, onClose }: { session: Session; onClose: () => void }) {
   const [version, setVersion] = useState(session.version)
   const [draft, setDraft] = useState<SessionDraft>(toDraft(session))
@@ -156,7 +156,7 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
       onClose()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict')
-        // Where it cannot be read either, the refusal is what can be said.
+        // If the read fails too, show the original error.
         setTheirs(await call(readSession, { params, input: {} }).catch(() => null))
     }
   }

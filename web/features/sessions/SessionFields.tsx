@@ -41,7 +41,7 @@ export const toDraft = (session: Session): SessionDraft => ({
   notes: session.notes,
 })
 
-/** The draft as the calls take it: what is blank is not known. */
+/** Converts blank fields to null. */
 export const toInput = ({ name, date, startTime, endTime, venireSize, ...rest }: SessionDraft) => ({
   ...rest,
   ...(name.trim() !== '' && { name: name.trim() }),

@@ -13,7 +13,7 @@ export function SessionList({ caseId, mayPlan }: SessionListProps) {
   const newSession = mayPlan && (
     <Link to="/cases/$caseId/new-session" params={{ caseId }} className={buttonClass({ variant: 'primary' })}>
       <Plus className="size-4" />
-      New Session
+      New session
     </Link>
   )
   return (
@@ -23,7 +23,7 @@ export function SessionList({ caseId, mayPlan }: SessionListProps) {
           <EmptyState
             icon={<CalendarDays className="size-8" />}
             title="No sessions yet"
-            hint="A session is one sitting of voir dire: its date, its seats and its recordings."
+            hint="A session is one sitting of voir dire, with its date, seats, and recordings."
             action={newSession}
           />
         ) : (
@@ -42,7 +42,7 @@ function SessionRow({ session }: { session: SessionSummary }) {
   const { videos } = session
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
-      {/* On a phone it takes the row: beside both marks the date broke in two. */}
+      {/* Takes the full row on a phone so the date doesn't wrap. */}
       <div className="min-w-0 flex-1 basis-full sm:basis-0">
         <Link to="/sessions/$sessionId/progress" params={{ sessionId: session.id }} className="font-medium break-words">
           {session.name}

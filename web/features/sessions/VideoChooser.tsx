@@ -12,7 +12,7 @@ type VideoChooserProps = { caseId: string; chosen: Chosen; onChange: (chosen: Ch
 
 const pageSize = 20
 
-/** Videos of the library that can join a session of the case. What is chosen stays so while the list is searched. */
+/** Selections survive a search. */
 export function VideoChooser({ caseId, chosen, onChange }: VideoChooserProps) {
   const [q, setQ] = useState('')
   const input = { joins: caseId, limit: pageSize, ...(q !== '' && { q }) }
@@ -24,17 +24,17 @@ export function VideoChooser({ caseId, chosen, onChange }: VideoChooserProps) {
         label="Search the library"
         value={q}
         onSettled={setQ}
-        // The form around it is not sent by a search.
+        // Enter must not submit the surrounding form.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <Loaded query={videos} skeleton={<Skeleton className="h-24" />}>
         {({ pages }) => {
           const offered = pages.flatMap((page) => page.items)
           if (offered.length === 0)
-            return <p className="text-ink-2">{q === '' ? 'No videos yet.' : 'No videos match.'}</p>
+            return <p className="text-ink-2">{q === '' ? 'No videos yet.' : 'No matching videos.'}</p>
           return (
             <>
-              <ul aria-label="Videos to choose from" className="divide-y divide-line">
+              <ul aria-label="Available videos" className="divide-y divide-line">
                 {offered.map((video) => (
                   <li key={video.id} className="grid gap-2 py-2">
                     <Checkbox
@@ -78,7 +78,7 @@ const describe = ({ duration, uploadedAt, caseId }: VideoSummary): string =>
   [
     duration === null ? 'Unknown duration' : formatDuration(duration),
     formatDate(uploadedAt),
-    caseId === null ? 'joins this case' : '',
+    caseId === null ? 'will be added to this case' : '',
   ]
     .filter(Boolean)
     .join(' · ')

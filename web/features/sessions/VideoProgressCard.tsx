@@ -52,7 +52,7 @@ export function VideoProgressCard(props: VideoProgressCardProps) {
       <div className="flex flex-wrap gap-2">
         {status === 'completed' && (
           <Link to="/videos/$videoId" params={{ videoId }} className={buttonClass()}>
-            {video.findings === null ? 'Open the video' : `Open the video and its ${video.findings} findings`}
+            {video.findings === null ? 'Open video' : `Open video (${video.findings} findings)`}
           </Link>
         )}
         {video.may.reprocess && <AnalysisButtons video={props.video} />}
@@ -64,14 +64,14 @@ export function VideoProgressCard(props: VideoProgressCardProps) {
 
 const orToast = {
   onError: (error: Error) =>
-    void toast({ title: 'Not Done', description: describeError(error), variant: 'destructive' }),
+    void toast({ title: 'Action Failed', description: describeError(error), variant: 'destructive' }),
 }
 
 function AnalysisButtons({ video: { videoId, status, stages } }: { video: VideoProgress }) {
   const reprocess = useCommand(reprocessVideo)
   const retry = useCommand(retryStage)
   const cancel = useCommand(cancelProcessing)
-  // What is done stands: the analysis goes on at the step where it stopped.
+  // Resume at the step that stopped instead of starting over.
   const stopped = stages.find(({ mayRetry, state }) => mayRetry && (state === 'failed' || state === 'cancelled'))
   const args = { params: { videoId }, input: {} }
   if (status === 'failed') {
@@ -85,7 +85,7 @@ function AnalysisButtons({ video: { videoId, status, stages } }: { video: VideoP
             : reprocess.mutate(args, orToast)
         }
       >
-        Try again
+        Retry
       </Button>
     )
   }
@@ -108,10 +108,10 @@ function PlaceButtons({ sessionId, video, isFirst }: VideoProgressCardProps) {
       <Button
         variant="quiet"
         icon={<Clock className="size-4" />}
-        aria-label={`Place ${filename}`}
+        aria-label={`Timing for ${filename}`}
         onClick={() => setPlacing(true)}
       >
-        Place
+        Timing
       </Button>
       {!isFirst && (
         <Button
@@ -126,10 +126,10 @@ function PlaceButtons({ sessionId, video, isFirst }: VideoProgressCardProps) {
       <Button
         variant="quiet"
         icon={<Unlink className="size-4" />}
-        aria-label={`Take ${filename} out of the session`}
+        aria-label={`Remove ${filename} from the session`}
         onClick={() => detach.mutate({ params, input: {} }, orToast)}
       >
-        Take out
+        Remove
       </Button>
       <PlaceDialog sessionId={sessionId} video={video} open={isPlacing} onClose={() => setPlacing(false)} />
     </>
@@ -140,7 +140,7 @@ function Partial({ partial: { total, turns } }: Pick<VideoProgress, 'partial'>) 
   if (turns.length === 0) return null
   return (
     <section aria-live="off" className="rounded-card bg-surface-2 p-3">
-      <h2 className="text-sm font-bold">{`Partial transcript, still being recognised (${total} passages so far)`}</h2>
+      <h2 className="text-sm font-bold">{`Partial transcript (${total} passages so far)`}</h2>
       <ul className="mt-2 grid gap-1 text-sm">
         {turns.map(({ startMs, text }) => (
           <li key={startMs} className="flex gap-2">
@@ -157,7 +157,7 @@ function Transcript({ video: { transcriptStart, transcriptReason } }: { video: V
   if (transcriptStart.length === 0) return null
   return (
     <section className="rounded-card bg-surface-2 p-3">
-      <h2 className="text-sm font-bold">How the transcript begins</h2>
+      <h2 className="text-sm font-bold">Transcript preview</h2>
       {transcriptReason && <p className="text-sm text-ink-3">{transcriptReason}</p>}
       <ul className="mt-2 grid gap-1 text-sm">
         {transcriptStart.map(({ speaker, text }) => (
@@ -184,9 +184,9 @@ function timeLine({ status, progress, queuePosition, elapsedSeconds, secondsLeft
   const share = `${Math.floor(progress)}%`
   const elapsed = elapsedSeconds === null ? null : formatTimeLeft(elapsedSeconds)
   if (status === 'uploading') return `${share} received`
-  if (status === 'completed') return elapsed ? `Analysed in ${elapsed}` : 'Analysed'
+  if (status === 'completed') return elapsed ? `Analyzed in ${elapsed}` : 'Analyzed'
   if (status === 'failed') return elapsed ? `Stopped after ${elapsed}` : 'Stopped'
-  if (queuePosition !== null) return queuePosition === 0 ? 'Next in the queue' : `Waiting: ${queuePosition} before it`
+  if (queuePosition !== null) return queuePosition === 0 ? 'Next in queue' : `Queued: ${queuePosition} ahead`
   const left = secondsLeft === null ? null : `about ${formatTimeLeft(secondsLeft)} left`
   return [share, elapsed && `${elapsed} so far`, left].filter(Boolean).join(' · ')
 }
@@ -195,7 +195,7 @@ type Stage = VideoProgress['stages'][number]
 
 const marks: Record<Stage['state'], { shape: string; word: string; look: string }> = {
   done: { shape: '✓', word: 'Done', look: 'text-success-fg' },
-  kept: { shape: '✓', word: 'Kept from before', look: 'text-success-fg' },
+  kept: { shape: '✓', word: 'Reused', look: 'text-success-fg' },
   running: { shape: '●', word: 'Running', look: 'text-info-fg font-medium' },
   failed: { shape: '✕', word: 'Failed', look: 'text-danger-fg font-medium' },
   cancelled: { shape: '■', word: 'Stopped', look: 'text-ink-2' },
@@ -206,7 +206,7 @@ type StageListProps = { videoId: string; name: string; stages: readonly Stage[];
 
 function StageList({ videoId, name, stages, isOpen }: StageListProps) {
   const finished = stages.filter(({ state }) => state === 'done' || state === 'kept').length
-  // Once nothing is left, a phone needs the width for the buttons.
+  // Drops the column when unused, because a phone needs the width for the buttons.
   const showsLeft = stages.some(({ secondsLeft }) => secondsLeft !== null)
   return (
     <details open={isOpen} className="text-sm">
@@ -216,9 +216,9 @@ function StageList({ videoId, name, stages, isOpen }: StageListProps) {
         columns={[
           { label: 'Step' },
           { label: 'State' },
-          { label: 'Took', numeric: true },
-          ...(showsLeft ? [{ label: 'Left, about', numeric: true }] : []),
-          { label: 'Repeat', hidden: true },
+          { label: 'Elapsed', numeric: true },
+          ...(showsLeft ? [{ label: 'Time left', numeric: true }] : []),
+          { label: 'Rerun', hidden: true },
         ]}
       >
         {stages.map((stage) => (
@@ -254,10 +254,10 @@ function StageRow({ videoId, stage, showsLeft }: StageRowProps) {
             className="max-sm:px-2!"
             icon={<RotateCcw className="size-4" />}
             busy={retry.isPending}
-            aria-label={isBroken ? `Go on with ${title}` : `Repeat ${title} and what follows from it`}
+            aria-label={isBroken ? `Resume from ${title}` : `Rerun from ${title}`}
             onClick={() => retry.mutate({ params: { videoId }, input: { stage: stage.name } }, orToast)}
           >
-            {isBroken ? 'Go on here' : 'Repeat'}
+            {isBroken ? 'Resume here' : 'Rerun'}
           </Button>
         )}
       </td>

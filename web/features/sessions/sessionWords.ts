@@ -33,9 +33,9 @@ export const statusKinds: Record<SessionStatus, StatusKind> = {
 }
 
 export const transcriptWords: Record<Session['transcriptSource'], string> = {
-  ai: 'Made from the recording',
-  court_reporter: 'The court reporter’s',
-  imported: 'Another file',
+  ai: 'Generated from the recording',
+  court_reporter: 'Court reporter',
+  imported: 'Imported file',
 }
 
 export const numberingWords: Record<(typeof numberings)[number], string> = {
@@ -51,15 +51,15 @@ export const cornerWords: Record<(typeof corners)[number], string> = {
   back_right: 'Back right',
 }
 
-/** Without a record of the voir dire an objection fails on appeal, so the first two are asked of every session. */
+/** The first two matter on appeal: an objection without a record of voir dire fails. */
 export const checklistWords: Record<keyof SessionChecklist, string> = {
-  recorded: 'Voir dire is recorded',
+  recorded: 'Voir dire is being recorded',
   reporterPresent: 'A court reporter is present',
-  rulesRead: 'The judge’s rules for selection are read',
+  rulesRead: 'The judge’s selection rules have been reviewed',
   questionnaireLoaded: 'Questionnaires are loaded',
 }
 
-/** A day of the courthouse calendar, the same in every time zone: "Mar 14, 2026, 09:30–16:00". */
+/** Formats a calendar day, which is the same in every time zone: "Mar 14, 2026, 09:30–16:00". */
 export function formatWhen({ date, startTime, endTime }: Pick<Session, 'date' | 'startTime' | 'endTime'>): string {
   const day = date ? formatDay(date) : 'No date yet'
   const hours = [startTime, endTime].filter((each) => each !== null).join('–')

@@ -61,7 +61,7 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
   const navigate = useNavigate({ from: '/cases/$caseId' })
   const [declaring, setDeclaring] = useState(false)
   const { id: caseId, may } = found
-  // What a draft needs next is what it still lacks.
+  // For a draft, the primary action is to finish it.
   const isDraft = found.status === 'draft' && may.editData
   const toNewSession = () => void navigate({ to: '/cases/$caseId/new-session', params: { caseId } })
 
@@ -118,7 +118,7 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
         <>
           {isDraft && (
             <Link to="/cases/new" search={{ caseId }} className={buttonClass({ variant: 'primary' })}>
-              Go on with the draft
+              Continue draft
             </Link>
           )}
           {may.manageSessions && (
@@ -127,7 +127,7 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
               params={{ caseId }}
               className={buttonClass({ variant: isDraft ? 'secondary' : 'primary' })}
             >
-              New Session
+              New session
             </Link>
           )}
           {may.export && (
@@ -141,7 +141,7 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
     >
       <CaseHeader found={found} />
       <Tabs
-        label="Parts of the case"
+        label="Case sections"
         tabs={tabs}
         value={tabs.some((each) => each.value === tab) ? tab : 'overview'}
         onValueChange={(value) => void navigate({ search: (old) => ({ ...old, tab: value }), replace: true })}

@@ -9,7 +9,7 @@ import { Screen } from '#web/shell/index.ts'
 import { Button, buttonClass, Card, EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
 
 export function Cases() {
-  // Named one by one: words of the address that no list knows would go to the server with them, which refuses them.
+  // Picked by name, because the server refuses unknown query parameters.
   const { q, status, caseType, scope, sort, view = 'table' } = useSearch({ from: '/_app/cases' })
   const search = { q, status, caseType, scope, sort }
   const navigate = useNavigate({ from: '/cases' })
@@ -17,7 +17,7 @@ export function Cases() {
   const cases = usePages(listCases, { params: {}, input: search }, CaseTotals)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const searchBox = useRef<HTMLInputElement>(null)
-  // The search box keeps what is typed: taken anew, it begins empty.
+  // Remounts the search box to clear it.
   const [clearings, setClearings] = useState(0)
   const mayCreate = mayCreateCases(account)
   const isFiltered = search.q !== undefined || search.status !== undefined || search.caseType !== undefined
@@ -46,7 +46,7 @@ export function Cases() {
     </Link>
   )
   return (
-    <Screen title="Cases" description="From the first filing to the swearing-in." actions={newCase}>
+    <Screen title="Cases" description="From filing to the swearing-in." actions={newCase}>
       <Card>
         <CaseFilters
           key={clearings}
@@ -95,10 +95,10 @@ type NothingProps = { isFiltered: boolean; search: CaseSearch; newCase: React.Re
 
 function Nothing({ isFiltered, search, newCase, onClear }: NothingProps) {
   if (isFiltered) {
-    return <EmptyState title="No cases match" action={<Button onClick={onClear}>Clear the filters</Button>} />
+    return <EmptyState title="No matching cases" action={<Button onClick={onClear}>Clear filters</Button>} />
   }
   if (search.scope === 'deleted') {
-    return <EmptyState title="No deleted cases" hint="A deleted case can be taken back from here for a while." />
+    return <EmptyState title="No deleted cases" hint="You can restore deleted cases here for 30 days." />
   }
   return (
     <EmptyState
@@ -106,8 +106,8 @@ function Nothing({ isFiltered, search, newCase, onClear }: NothingProps) {
       title="No cases yet"
       hint={
         newCase
-          ? 'A case holds its court, its parties, its team, its sessions and its videos.'
-          : 'Ask an attorney of your firm to add you to a case.'
+          ? 'A case holds the court, parties, team, sessions, and videos.'
+          : 'Ask an attorney in your firm to add you to a case.'
       }
       action={newCase}
     />
@@ -138,7 +138,7 @@ function ChosenBar({
         ...(archived.length > 0 && {
           action: {
             label: 'Undo',
-            altText: 'Take the cases out of the archive',
+            altText: 'Restore from archive',
             onAction: () => {
               for (const caseId of archived) restore.mutate({ params: { caseId }, input: {} })
             },
@@ -147,20 +147,20 @@ function ChosenBar({
       })
       onDone()
     } catch (error) {
-      toast({ title: 'Nothing Was Archived', description: describeError(error), variant: 'destructive' })
+      toast({ title: 'Not Archived', description: describeError(error), variant: 'destructive' })
     }
   }
 
   return (
     <div className="mb-3 flex flex-wrap items-center gap-3 rounded-control bg-accent-soft px-3 py-2 text-accent-ink">
       <span aria-live="polite" className="tabular">
-        {chosen.size} chosen
+        {chosen.size} selected
       </span>
       <Button icon={<Archive className="size-4" />} busy={archive.isPending} onClick={() => void archiveChosen()}>
         Archive
       </Button>
       <Button variant="quiet" onClick={onDone}>
-        Choose none
+        Clear selection
       </Button>
     </div>
   )

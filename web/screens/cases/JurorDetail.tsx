@@ -58,7 +58,7 @@ function Found({ juror }: { juror: Juror }) {
       actions={juror.may.edit && <DeleteButton juror={juror} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        {/* On a phone what changes in court comes before the long record; the order of the focus follows. */}
+        {/* First in source order so it precedes the long record on a phone. */}
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 lg:order-2">
           {juror.may.seeWorkProduct && <RatingCard juror={juror} />}
           <HistoryCard juror={juror} />
@@ -94,10 +94,10 @@ function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) 
         void navigate({ to: '/cases/$caseId', params: { caseId }, search: { tab: 'jurors' } })
         toast({
           title: 'Juror Deleted',
-          description: `Juror ${jurorNumber} can be taken back for 30 days.`,
+          description: `You can restore juror ${jurorNumber} for 30 days.`,
           action: {
             label: 'Undo',
-            altText: 'Take the deletion back',
+            altText: 'Restore juror',
             onAction: () =>
               restore.mutate(args, {
                 onError: (error) =>
@@ -115,7 +115,7 @@ function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) 
         open={isAsking}
         onOpenChange={setAsking}
         title={`Delete juror ${jurorNumber}?`}
-        description="The juror leaves the list and their seat. It can be taken back for 30 days."
+        description="This removes the juror from the list and their seat. You can restore them for 30 days."
         confirmLabel="Delete juror"
         danger
         busy={remove.isPending}

@@ -11,10 +11,10 @@ export function JurorStrikes({ juror }: { juror: Juror }) {
   const params = { caseId: juror.caseId }
   const found = useRead(readCaseStrikes, { params, input: {} })
   const sessions = useRead(listSessions, { params, input: {} })
-  // A locked session takes no new strike; where the juror sits is where they are struck.
+  // Prefer the unlocked session in which the juror is seated.
   const open = (sessions.data ?? []).filter(({ status }) => status !== 'locked')
   const where = open.find(({ id }) => id === juror.seatSessionId) ?? open.at(-1)
-  // Who rates jurors drafts strikes, too: the matrix gives both to the team.
+  // Everyone who may rate jurors may also draft strikes.
   const mayDraft = juror.may.rate && liveJurorStatuses.includes(juror.status)
   return (
     <Card
@@ -39,9 +39,9 @@ export function JurorStrikes({ juror }: { juror: Juror }) {
       <Loaded query={found} skeleton={<Skeleton className="h-12" />}>
         {({ strikes }) => {
           const theirs = strikes.filter(({ jurorId }) => jurorId === juror.id)
-          if (theirs.length === 0) return <p className="text-ink-2">No strike of this juror.</p>
+          if (theirs.length === 0) return <p className="text-ink-2">No strikes for this juror.</p>
           return (
-            <ul aria-label="Strikes of the juror" className="divide-y divide-line">
+            <ul aria-label="Juror’s strikes" className="divide-y divide-line">
               {theirs.map((strike) => (
                 <li key={strike.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
                   <div className="min-w-0 flex-1 basis-48">

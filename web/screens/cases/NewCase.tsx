@@ -6,7 +6,7 @@ import { Screen } from '#web/shell/index.ts'
 import { buttonClass, EmptyState, Skeleton } from '#web/ui/kit.ts'
 import { BackToCases } from '#web/widgets/case.tsx'
 
-/** A new case in five steps. The draft is stored as it is typed: in this browser, and from the first step on with the firm. */
+/** Saves the draft as it is typed: in the browser first, then on the server after step one. */
 export function NewCase() {
   const { caseId, step = 'basics' } = useSearch({ from: '/_app/cases/new' })
   const navigate = useNavigate({ from: '/cases/new' })
@@ -14,7 +14,7 @@ export function NewCase() {
   return (
     <Screen
       title="New Case"
-      description={caseId ? 'Everything you enter is saved as you go.' : 'You become the lead of the case.'}
+      description={caseId ? 'Everything you enter is saved as you go.' : 'You’ll be the case lead.'}
       back={<BackToCases />}
     >
       {caseId ? (
@@ -37,10 +37,10 @@ function KnownDraft({ caseId, step, onStep }: KnownDraftProps) {
       {(data) =>
         data.walled || data.status !== 'draft' ? (
           <EmptyState
-            title="This case is no draft"
+            title="This case isn’t a draft"
             action={
               <Link to="/cases/$caseId" params={{ caseId }} className={buttonClass({ variant: 'primary' })}>
-                Open the case
+                Open case
               </Link>
             }
           />

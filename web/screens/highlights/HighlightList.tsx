@@ -57,7 +57,7 @@ export function HighlightList({ session, summary, filters, byJuror, skeleton, on
     return (
       <EmptyState
         title="No highlights match"
-        action={<Button onClick={onClear}>Clear the filters</Button>}
+        action={<Button onClick={onClear}>Clear filters</Button>}
         hint={`${summary.total} are in this session.`}
       />
     )

@@ -59,7 +59,7 @@ function Absent() {
   )
 }
 
-/** What fails is said, and can be done on the next screen. */
+/** Failed videos are reported and can be added on the next screen. */
 async function join(sessionId: string, videoId: string, place: Place): Promise<void> {
   await joinSession(sessionId, videoId, place).catch((error: unknown) => {
     toast({ title: 'Video Not Added', description: describeError(error), variant: 'destructive' })
@@ -90,7 +90,7 @@ function Form({ subject }: { subject: OpenCase }) {
     ({ offset }) => parseOffset(offset) === null,
   )
 
-  /** Busy to the end, and not only until the session is there: pressed again, it would make a second one. */
+  /** Stays busy until everything is sent, or a second click would create a second session. */
   async function send() {
     setAsking(false)
     setSendingAll(true)
@@ -117,7 +117,7 @@ function Form({ subject }: { subject: OpenCase }) {
   }
   function handleSubmit() {
     if (wantsVideos && !isDeclared) setAsking(true)
-    // What went wrong stands in create.error.
+    // create.error holds the failure.
     else send().catch(() => {})
   }
   return (
@@ -140,7 +140,7 @@ function Form({ subject }: { subject: OpenCase }) {
             draft={draft}
             onChange={setDraft}
             errors={errors}
-            namePlaceholder="Voir dire day, numbered by itself"
+            namePlaceholder="Voir dire day (numbered automatically)"
           />
         </Card>
         <Card title="Seating">
@@ -150,7 +150,7 @@ function Form({ subject }: { subject: OpenCase }) {
           <div className="grid gap-4">
             {!isDeclared && (
               <Notice tone="warning">
-                This case has no recording permission yet. You are asked for it before the first video is added.
+                This case has no recording permission yet. You’ll be asked for it before the first video is added.
               </Notice>
             )}
             <VideoChooser caseId={subject.id} chosen={chosen} onChange={setChosen} />
@@ -171,7 +171,7 @@ function Form({ subject }: { subject: OpenCase }) {
         <Failure of={create.error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button type="submit" variant="primary" busy={isSendingAll} disabled={hasWrongOffset}>
-            {files.length > 0 ? `Create and upload ${files.length} file(s)` : 'Create Session'}
+            {files.length > 0 ? `Create and upload ${files.length} file(s)` : 'Create session'}
           </Button>
         </div>
       </form>

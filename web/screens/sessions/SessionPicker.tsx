@@ -15,13 +15,13 @@ const paths = {
 type Target = keyof typeof paths
 
 const targetWords: Record<Target, string> = {
-  review: 'The review room belongs to a session: choose the one to open.',
-  highlights: 'Highlights belong to a session: choose the one to open.',
-  'strike-log': 'The strike log belongs to a session: choose the one to open.',
-  exports: 'These exports belong to a session: choose the one to open.',
+  review: 'Choose a session to open its review room.',
+  highlights: 'Choose a session to open its highlights.',
+  'strike-log': 'Choose a session to open its strike log.',
+  exports: 'Choose a session to open its exports.',
 }
 
-/** Goes to the session that was opened last; where there is none, asks which. */
+/** Redirects to the last opened session, or lists sessions if there is none. */
 export function SessionPicker() {
   const { to, choose } = useSearch({ from: '/_app/sessions' })
   const target: Target = to !== undefined && to in paths ? (to as Target) : 'review'
@@ -31,7 +31,7 @@ export function SessionPicker() {
 
 function Last({ sessionId, target }: { sessionId: string; target: Target }) {
   const session = useRead(readSession, { params: { sessionId }, input: {} })
-  // A server that is away is no reason to forget the session.
+  // Only forget the session if it's gone, not if the server is unreachable.
   const isGone = session.error instanceof ApiError && session.error.status === 404
   useEffect(() => {
     if (isGone) forgetSession()
@@ -52,12 +52,11 @@ function Choice({ target }: { target: Target }) {
       <Loaded query={cases} skeleton={<Skeleton className="h-64" />}>
         {({ pages }) => {
           const mine = pages.flatMap((page) => page.items).filter(({ myRole }) => myRole !== null)
-          // A case without sessions has nothing to choose.
           const held = mine.filter(({ sessions }) => sessions > 0)
           return held.length === 0 && !cases.hasNextPage ? (
             <EmptyState
               title={mine.length === 0 ? 'No cases yet' : 'No sessions yet'}
-              hint={mine.length === 0 ? undefined : 'Open a case and plan its first session.'}
+              hint={mine.length === 0 ? undefined : 'Open a case and add its first session.'}
               action={
                 <Link to="/cases" className={aloneLinkClass}>
                   Go to cases

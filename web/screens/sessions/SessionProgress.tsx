@@ -27,7 +27,7 @@ import { AddFromLibrary } from '#web/widgets/AddFromLibrary.tsx'
 import { BackToCases } from '#web/widgets/case.tsx'
 import { SessionNotFound } from '#web/widgets/session.tsx'
 
-/** Elapsed and remaining time change every second; the live stream tells of the rest. */
+/** Refreshes elapsed and remaining time. Other changes arrive on the live stream. */
 const pollMs = 2000
 
 export function SessionProgress() {
@@ -79,7 +79,7 @@ function Found({ session }: { session: Session }) {
           className="inline-flex items-center gap-1"
         >
           <ArrowLeft className="size-4" />
-          Back to the case
+          Back to case
         </Link>
       }
       actions={
@@ -116,14 +116,14 @@ function Videos({ session, videos }: { session: Session; videos: readonly VideoP
           session.may.upload
             ? 'Upload a recording below, or add one from the library.'
             : session.status === 'locked'
-              ? 'It is locked: nothing is added until it is unlocked.'
-              : 'Ask somebody who may add videos to upload the recording.'
+              ? 'This session is locked. Unlock it to add videos.'
+              : 'Ask someone with upload access to add the recording.'
         }
       />
     )
   }
   return (
-    <ul aria-label="Videos of the session" className="grid gap-4">
+    <ul aria-label="Session videos" className="grid gap-4">
       {videos.map((video, index) => (
         <VideoProgressCard
           key={video.videoId}

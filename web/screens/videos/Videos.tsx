@@ -63,7 +63,7 @@ export function Videos() {
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const link = isFiltered ? (
     <Link to="/videos" className={buttonClass()}>
-      Clear the filters
+      Clear filters
     </Link>
   ) : (
     <Link to="/video-processing" className={buttonClass({ variant: 'primary' })}>

@@ -31,11 +31,11 @@ export function BasicsFields({ data, faults, onChange }: FieldsProps) {
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <div className="sm:col-span-2">
-        <TextField {...text('title')} label="Title" hint="As the parties stand in the caption: A v. B." required />
+        <TextField {...text('title')} label="Title" hint="As in the caption: A v. B." required />
       </div>
       <TextField {...text('caseNumber')} label="Case number" hint="Unique in your firm." required />
       <Select
-        label="Type of case"
+        label="Case type"
         name="caseType"
         value={data.caseType ?? ''}
         error={faults.caseType}
@@ -67,7 +67,7 @@ export function BasicsFields({ data, faults, onChange }: FieldsProps) {
         options={timeZones}
         onChange={(event) => onChange({ timeZone: event.target.value || null })}
       />
-      <TextField {...day('voirDireDate')} label="Date of voir dire" required={false} />
+      <TextField {...day('voirDireDate')} label="Voir dire date" required={false} />
       <TextField {...day('trialDate')} label="Trial date" required={false} />
       <Select
         label="Confidentiality"
@@ -82,7 +82,7 @@ export function BasicsFields({ data, faults, onChange }: FieldsProps) {
         label="Tags"
         name="tags"
         required={false}
-        hint="Separated by commas."
+        hint="Separate with commas."
         error={faults.tags ?? Object.entries(faults).find(([path]) => path.startsWith('tags.'))?.[1]}
         defaultValue={data.tags.join(', ')}
         onChange={(event) =>

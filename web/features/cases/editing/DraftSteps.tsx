@@ -28,7 +28,7 @@ import { MembersPanel } from '../MembersPanel.tsx'
 import { useCaseEditor } from './useCaseEditor.ts'
 import { today } from '../caseWords.ts'
 
-/** What this person typed before the draft had a title and a number survives a reload in this browser. */
+/** Browser storage for input made before the draft exists on the server. */
 const draftSetting = (userId: string): string => `cases.newCase.${userId}`
 
 function storedDraft(setting: string): CaseData {
@@ -36,7 +36,7 @@ function storedDraft(setting: string): CaseData {
     const stored: unknown = JSON.parse(readSetting(setting) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return emptyCase
     const draft = { ...emptyCase, ...stored }
-    // A draft of an earlier version may hold what no field takes any more.
+    // A draft stored by an older version may hold values no field accepts.
     return Object.keys(findFaults(draft, ['ourSide', 'caseType', 'confidentiality', 'tags'])).length > 0
       ? emptyCase
       : draft
@@ -45,7 +45,7 @@ function storedDraft(setting: string): CaseData {
   }
 }
 
-/** The first step: with a title and a number the draft is stored with the firm. */
+/** The first step. Once it has a title and number, the draft moves to the server. */
 export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }) {
   const setting = draftSetting(useAccount().userId)
   const [data, setData] = useState(() => storedDraft(setting))
@@ -152,7 +152,7 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
     onStep(to)
   }
 
-  /** What was typed last is stored first: the pause after which it is saved by itself may not be over. */
+  /** Saves first, because the autosave delay may not have passed. */
   async function keep() {
     if (await editor.save()) return onDone()
     setTried(true)
@@ -164,7 +164,7 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
     <>
       <StepList current={step} onStep={(to) => void goTo(to)} />
       <Card
-        // Parties are the first of three lists: the card of all three is called otherwise than the first.
+        // The step is named for the first of its three lists, the card for all of them.
         title={step === 'people' ? 'Parties and people' : stepWords[step]}
         actions={
           <p aria-live="polite" className="text-sm text-ink-3">
@@ -196,7 +196,7 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
           {step === 'confirm' && <ConfirmStep found={editor.base} onStep={onStep} onDone={onDone} />}
         </form>
         {step === 'team' && (
-          // Its dialogs hold forms of their own, which may not stand inside this one.
+          // Outside the form, because its dialogs contain forms.
           <div className="grid gap-4">
             <MembersPanel caseId={opened.id} mayManage={editor.base.may.manageMembers} />
             <Buttons next={next} busy={isSaving} onKeep={() => void keep()} onNext={() => next && void goTo(next)} />
@@ -225,7 +225,7 @@ function useAutosave(data: CaseData, isDue: boolean, save: (entered: CaseData) =
 
 function saveWords(isSaving: boolean, isChanged: boolean, isFaulty: boolean): string {
   if (isSaving) return 'Saving…'
-  if (isChanged) return isFaulty ? 'Not saved: a field needs you.' : 'Not saved yet.'
+  if (isChanged) return isFaulty ? 'Not saved. Check the fields below.' : 'Unsaved changes'
   return 'Draft saved.'
 }
 
@@ -234,7 +234,7 @@ type ButtonsProps = { next: StepName | undefined; busy: boolean; onKeep: () => v
 function Buttons({ next, busy, onKeep, onNext }: ButtonsProps) {
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button onClick={onKeep}>Keep as draft</Button>
+      <Button onClick={onKeep}>Save draft</Button>
       {next && (
         <Button type={onNext ? 'button' : 'submit'} onClick={onNext} variant="primary" busy={busy}>
           Next: {stepWords[next]}
@@ -261,7 +261,7 @@ function ConfirmStep({ found, onStep, onDone }: ConfirmStepProps) {
     <div className="grid gap-4">
       {missing.length > 0 && (
         <Notice tone="warning">
-          <p className="font-medium">Before the case can become active:</p>
+          <p className="font-medium">Before you can activate the case:</p>
           <ul className="mt-1 list-disc pl-5">
             {missing.map(([field, message]) => (
               <li key={field}>
@@ -282,7 +282,7 @@ function ConfirmStep({ found, onStep, onDone }: ConfirmStepProps) {
       <FieldValues data={found} fields={shown} />
       <Failure of={move.error} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>Keep as draft</Button>
+        <Button onClick={onDone}>Save draft</Button>
         <Button
           variant="primary"
           disabled={missing.length > 0}
@@ -299,7 +299,7 @@ function ConfirmStep({ found, onStep, onDone }: ConfirmStepProps) {
             )
           }
         >
-          Create active case
+          Create case
         </Button>
       </div>
     </div>
@@ -311,7 +311,7 @@ type StepListProps = { current: StepName; onStep?: ((step: StepName) => void) | 
 function StepList({ current, onStep }: StepListProps) {
   return (
     <nav aria-label="Steps" className="mb-4">
-      {/* Two rows on a phone: how far it is to the last step is part of what the list says. */}
+      {/* Wraps to two rows on a phone so every step stays visible. */}
       <ol className="flex flex-wrap gap-1">
         {stepNames.map((name, index) => (
           <li key={name}>

@@ -35,7 +35,7 @@ export function EditCaseDialog({ opened, group, title, onClose }: EditCaseDialog
     if (await editor.save()) onClose()
     else focusFault(form.current)
   }
-  // One dialog at a time: the choice between two copies takes the place of the form, which keeps what was typed.
+  // The conflict dialog replaces the form, which keeps its input.
   if (conflict) {
     return (
       <ConflictDialog
@@ -80,7 +80,7 @@ type ConflictDialogProps = {
   onResolve: (keepMine: (keyof CaseData)[]) => void
 }
 
-/** Both copies of each field that differs, side by side; nothing is stored before the person has chosen. */
+/** Shows both versions of each conflicting field. Saves nothing until the person chooses. */
 export function ConflictDialog({ conflict, onClose, onResolve }: ConflictDialogProps) {
   const { theirs, mine, fields } = conflict
   const [keepMine, setKeepMine] = useState<ReadonlySet<keyof CaseData>>(new Set(fields))
@@ -91,8 +91,8 @@ export function ConflictDialog({ conflict, onClose, onResolve }: ConflictDialogP
       open
       wide
       onOpenChange={(open) => !open && onClose()}
-      title="Somebody Else Has Changed This Case"
-      description={`${theirs.updatedBy} saved it ${formatDateTime(theirs.updatedAt)}. Choose what stays for each field; all their other changes are kept.`}
+      title="Someone Else Changed This Case"
+      description={`${theirs.updatedBy} saved changes ${formatDateTime(theirs.updatedAt)}. For each field, choose which version to keep. Their other changes are kept.`}
     >
       <div className="grid gap-4">
         {fields.map((field) => (
@@ -116,12 +116,12 @@ export function ConflictDialog({ conflict, onClose, onResolve }: ConflictDialogP
             </div>
           </fieldset>
         ))}
-        {fields.length === 0 && <p>Nothing that you changed differs from their copy.</p>}
+        {fields.length === 0 && <p>Your changes match theirs.</p>}
       </div>
       <DialogActions>
-        <Button onClick={onClose}>Go on editing</Button>
+        <Button onClick={onClose}>Keep editing</Button>
         <Button variant="primary" onClick={() => onResolve(fields.filter((field) => keepMine.has(field)))}>
-          Save what I chose
+          Save choices
         </Button>
       </DialogActions>
     </Dialog>
@@ -155,9 +155,7 @@ export function FaultSummary({ faults }: { faults: Faults }) {
   if (entries.length === 0) return null
   return (
     <Notice tone="danger" alert>
-      <p className="font-medium">
-        {entries.length === 1 ? 'One field needs you:' : `${entries.length} fields need you:`}
-      </p>
+      <p className="font-medium">{entries.length === 1 ? 'Check 1 field:' : `Check ${entries.length} fields:`}</p>
       <ul className="mt-1 list-disc pl-5">
         {entries.map(([path, message]) => (
           <li key={path}>
@@ -176,7 +174,6 @@ const rowWords: Partial<Record<string, string>> = {
   issues: 'Theme',
 }
 
-/** "parties.1.name" → "Party 2". */
 function namePath(path: string): string {
   const [field = '', index] = path.split('.')
   const word = field in fieldWords ? fieldWords[field as keyof typeof fieldWords] : field
@@ -191,8 +188,8 @@ export function FieldValues({ data, fields }: { data: CaseData; fields: readonly
         return (
           <div key={field} className="min-w-0">
             <dt className="text-sm text-ink-3">{fieldWords[field]}</dt>
-            {/* What was entered stands out from what is still open. */}
-            <dd className={cx('break-words', (value === 'Not given' || value === 'None') && 'text-ink-3')}>{value}</dd>
+            {/* Mutes fields that are still empty. */}
+            <dd className={cx('break-words', (value === 'Not set' || value === 'None') && 'text-ink-3')}>{value}</dd>
           </div>
         )
       })}
@@ -202,7 +199,7 @@ export function FieldValues({ data, fields }: { data: CaseData; fields: readonly
 
 function formatValue(field: keyof CaseData, data: CaseData): string {
   const forum = findForum(data.forumId)
-  if (field === 'forumId') return forum?.name ?? 'Not given'
-  if (field === 'forumRuleId') return (forum && findForumRule(forum, data.forumRuleId)?.label) ?? 'Not given'
+  if (field === 'forumId') return forum?.name ?? 'Not set'
+  if (field === 'forumRuleId') return (forum && findForumRule(forum, data.forumRuleId)?.label) ?? 'Not set'
   return describeField(field, data)
 }

@@ -5,7 +5,7 @@ import { findForum } from '#law/forums/forums.ts'
 import { Button, Checkbox, Notice, Select, TextArea, TextField } from '#web/ui/kit.ts'
 import type { FieldsProps } from './BasicsFields.tsx'
 import { methodWords } from '../caseWords.ts'
-import { chooseForum, defaultBudget, isJoint, withBudget } from './fillBudget.ts'
+import { chooseForum, getDefaultBudget, isJoint, withBudget } from './fillBudget.ts'
 
 const noBudget: StrikeBudget = {
   us: 0,
@@ -16,7 +16,7 @@ const noBudget: StrikeBudget = {
   source: 'order',
   orderNote: '',
 }
-/** An empty number box is no number: the check says so, and zero is not put into it. */
+/** NaN for an empty box, so validation reports it instead of storing zero. */
 const parseCount = (event: { target: HTMLInputElement }): number => event.target.valueAsNumber
 const shown = (value: number): number | '' => (Number.isNaN(value) ? '' : value)
 
@@ -38,17 +38,17 @@ export function ForumFields({ data, faults, onChange }: FieldsProps) {
           label="Offense or parties"
           name="forumRuleId"
           value={data.forumRuleId ?? ''}
-          placeholder="Choose the rule that applies"
+          placeholder="Choose a rule"
           options={forum.rules.map(({ id, label }) => ({ value: id, label }))}
           onChange={(event) => onChange(withBudget(data, { forumRuleId: event.target.value || null }))}
         />
       )}
       <Select
-        label="Method of selection"
+        label="Selection method"
         name="selectionMethod"
         value={data.selectionMethod ?? ''}
         error={faults.selectionMethod}
-        hint={forum?.method?.note ?? 'Needed before selection begins.'}
+        hint={forum?.method?.note ?? 'Required before selection begins.'}
         placeholder="Choose a method"
         options={selectionMethods.map((value) => ({ value, label: methodWords[value] }))}
         onChange={(event) =>
@@ -86,14 +86,14 @@ export function ForumFields({ data, faults, onChange }: FieldsProps) {
         label="Back-strikes allowed"
         hint={
           forum?.backStrikes && !forum.backStrikes.verified
-            ? 'Not verified for this forum: check with the court.'
-            : 'Striking a juror who was accepted before, until the swearing-in.'
+            ? 'Not verified for this forum. Check with the court.'
+            : 'Allows striking an accepted juror until the jury is sworn.'
         }
         checked={data.backStrikesAllowed}
         onChange={(event) => onChange({ backStrikesAllowed: event.target.checked })}
       />
       <Checkbox
-        label="Strikes for alternates counted apart"
+        label="Separate strikes for alternates"
         checked={data.alternateStrikesSeparate}
         onChange={(event) => onChange({ alternateStrikesSeparate: event.target.checked })}
       />
@@ -108,8 +108,8 @@ function Budget({ data, faults, onChange }: FieldsProps) {
   const boxes: [keyof StrikeBudget & ('us' | 'them' | 'alternatesUs' | 'alternatesThem'), string][] = [
     ['us', 'Us'],
     ['them', 'Them'],
-    ['alternatesUs', 'Us, for alternates'],
-    ['alternatesThem', 'Them, for alternates'],
+    ['alternatesUs', 'Us, alternates'],
+    ['alternatesThem', 'Them, alternates'],
   ]
   return (
     <fieldset className="grid gap-3 rounded-card border border-line p-3 sm:col-span-2">
@@ -135,20 +135,20 @@ function Budget({ data, faults, onChange }: FieldsProps) {
       )}
       <Checkbox
         label="Set by court order"
-        hint="The court's order overrides every default."
+        hint="Overrides the forum’s default."
         checked={isOrder}
         onChange={(event) =>
           event.target.checked
             ? setBudget({ source: 'order' })
-            : onChange({ strikeBudget: defaultBudget(data)?.budget ?? null })
+            : onChange({ strikeBudget: getDefaultBudget(data)?.budget ?? null })
         }
       />
       {isOrder && (
         <TextArea
-          label="Which order"
+          label="Court order"
           name="strikeBudget.orderNote"
           rows={2}
-          hint="Its date, its number, what it says."
+          hint="Date, number, and terms."
           value={budget.orderNote}
           error={faults['strikeBudget.orderNote']}
           onChange={(event) => setBudget({ orderNote: event.target.value })}
@@ -161,14 +161,14 @@ function Budget({ data, faults, onChange }: FieldsProps) {
 function Source({ data, onChange }: Pick<FieldsProps, 'data' | 'onChange'>) {
   const forum = findForum(data.forumId)
   if (data.strikeBudget?.source === 'order') return null
-  if (!forum) return <p className="text-ink-2">Choose a forum to fill the numbers.</p>
-  const found = defaultBudget(data)
+  if (!forum) return <p className="text-ink-2">Choose a forum to fill in the defaults.</p>
+  const found = getDefaultBudget(data)
   if (!found) {
     return (
       <p className="text-ink-2">
         {forum.rules.length > 0
-          ? 'Choose the offense or the parties to fill the numbers.'
-          : 'This forum has no default: enter what the court orders.'}
+          ? 'Choose the offense or parties to fill in the defaults.'
+          : 'This forum has no default. Enter the numbers the court ordered.'}
       </p>
     )
   }
@@ -176,13 +176,13 @@ function Source({ data, onChange }: Pick<FieldsProps, 'data' | 'onChange'>) {
     <BudgetSource source={forum.source} verified={found.verified}>
       {isJoint(data) && (
         <p>
-          Counted for several defendants tried together
-          {found.budget.perDefendant === null ? '.' : `; each uses ${found.budget.perDefendant} alone.`}
+          Based on several defendants tried together
+          {found.budget.perDefendant === null ? '.' : `. Each uses ${found.budget.perDefendant} alone.`}
         </p>
       )}
       {data.strikeBudget === null && (
         <p className="my-2">
-          <Button onClick={() => onChange({ strikeBudget: found.budget })}>Fill in the default</Button>
+          <Button onClick={() => onChange({ strikeBudget: found.budget })}>Use default</Button>
         </p>
       )}
       {forum.notes.map((note) => (
@@ -196,7 +196,8 @@ function BudgetSource({ source, verified, children }: { source: string; verified
   return (
     <Notice tone={verified ? 'info' : 'warning'}>
       <p>
-        Default of {source}. {verified ? 'The court may order other numbers.' : 'Not verified: check with the court.'}
+        Default under {source}.{' '}
+        {verified ? 'The court may order different numbers.' : 'Not verified. Check with the court.'}
       </p>
       {children}
     </Notice>
@@ -205,6 +206,6 @@ function BudgetSource({ source, verified, children }: { source: string; verified
 
 export function DefaultSource({ data }: { data: CaseData }) {
   const forum = findForum(data.forumId)
-  const found = data.strikeBudget?.source === 'default' && defaultBudget(data)
+  const found = data.strikeBudget?.source === 'default' && getDefaultBudget(data)
   return forum && found ? <BudgetSource source={forum.source} verified={found.verified} /> : null
 }

@@ -11,7 +11,7 @@ const sides = partySides.map((value) => ({ value, label: partySideWords[value] }
 const newParty: Party = { name: '', role: 'plaintiff', side: 'plaintiff', representedBy: '' }
 const newDefendant: Party = { ...newParty, role: 'defendant', side: 'defense' }
 const newPerson: NamedPerson = { name: '', firm: '', side: 'plaintiff' }
-const sideOfRole: Record<Party['role'], Party['side']> = {
+const sideByRole: Record<Party['role'], Party['side']> = {
   plaintiff: 'plaintiff',
   prosecution: 'plaintiff',
   defendant: 'defense',
@@ -28,7 +28,7 @@ export function PeopleFields({ data, faults, onChange }: FieldsProps) {
         fault={faults.parties}
         rows={data.parties}
         added={() => (data.parties.length % 2 === 0 ? newParty : newDefendant)}
-        // More defendants may mean more challenges.
+        // The number of defendants can change the budget.
         onChange={(parties) => onChange(withBudget(data, { parties }))}
       >
         {(party, index, set) => (
@@ -45,7 +45,7 @@ export function PeopleFields({ data, faults, onChange }: FieldsProps) {
               options={partyRoles.map((value) => ({ value, label: partyRoleWords[value] }))}
               onChange={(event) => {
                 const role = partyRoles.find((each) => each === event.target.value) ?? 'other'
-                set({ role, side: sideOfRole[role] })
+                set({ role, side: sideByRole[role] })
               }}
             />
             <SideSelect value={party.side} onChange={(side) => set({ side })} />
@@ -91,7 +91,7 @@ type PersonRowsProps = {
   onChange: (rows: NamedPerson[]) => void
 }
 
-/** The names that jurors are asked whether they know. */
+/** Names jurors are asked about knowing. */
 function PersonRows({ field, title, one, firmLabel, rows, faults, onChange }: PersonRowsProps) {
   return (
     <Rows title={title} one={one} rows={rows} added={() => newPerson} onChange={onChange}>
@@ -138,7 +138,7 @@ type RowsProps<Row> = {
   children: (row: Row, index: number, set: (patch: Partial<Row>) => void) => ReactNode
 }
 
-/** A list of records that grows by a button; each row says its number, so that several "Name" boxes differ. */
+/** Numbers each row so its "Name" fields can be told apart. */
 function Rows<Row>({ title, one, fault, rows, added, onChange, children }: RowsProps<Row>) {
   return (
     <fieldset className="grid gap-3">
@@ -193,11 +193,11 @@ export function ThemeFields({ data, faults, onChange }: FieldsProps) {
             onChange={(event) => set({ name: event.target.value })}
           />
           <TextField
-            // The box keeps what is typed; after a row was removed it must show that of its new row.
+            // Remounts after a row is removed, because the field is uncontrolled.
             key={data.issues.length}
-            label="Words to watch for"
+            label="Watch words"
             required={false}
-            hint="Separated by commas."
+            hint="Separate with commas."
             defaultValue={theme.watchWords.join(', ')}
             error={Object.entries(faults).find(([path]) => path.startsWith(`issues.${index}.watchWords`))?.[1]}
             onChange={(event) =>
@@ -208,7 +208,7 @@ export function ThemeFields({ data, faults, onChange }: FieldsProps) {
           />
           <div className="sm:col-span-2">
             <TextField
-              label="What it is about"
+              label="Description"
               required={false}
               value={theme.description}
               error={faults[`issues.${index}.description`]}

@@ -1,6 +1,6 @@
 import { CaseData, clashingFields } from '#contract/cases/data.ts'
 
-/** A sentence per field, by its path in the case: "parties.0.name". */
+/** Error messages by field path, such as "parties.0.name". */
 export type Faults = Readonly<Record<string, string>>
 
 export function findFaults(data: CaseData, fields: readonly (keyof CaseData)[]): Faults {

@@ -4,11 +4,10 @@ import { getBudget, countsAlternatesApart, findForum, suggestRule } from '#law/f
 const countDefendants = (data: Pick<CaseData, 'parties'>): number =>
   Math.max(1, data.parties.filter((each) => each.side === 'defense').length)
 
-/** Whether several defendants are tried together, as far as the parties tell. */
 export const isJoint = (data: Pick<CaseData, 'parties'>): boolean => countDefendants(data) > 1
 
-/** The default budget of the chosen forum and rule for our side; null where the forum has none. */
-export function defaultBudget(
+/** Returns the default budget for our side, or null if the forum has none. */
+export function getDefaultBudget(
   data: CaseData,
   joint = isJoint(data),
 ): { budget: StrikeBudget; verified: boolean } | null {
@@ -17,7 +16,7 @@ export function defaultBudget(
   const found = getBudget(forum, {
     ruleId: data.forumRuleId,
     plaintiffs: Math.max(1, data.parties.filter((each) => each.side === 'plaintiff').length),
-    // Tried together means two at least, also before the parties are entered.
+    // A joint trial has at least two defendants, even before the parties are entered.
     defendants: Math.max(countDefendants(data), joint ? 2 : 1),
     alternates: data.alternates,
     joint,
@@ -38,7 +37,7 @@ export function defaultBudget(
   }
 }
 
-/** What changes with a new forum: its size of jury, its alternates, its method, the rule that suits the case. */
+/** Returns the fields a new forum changes: jury size, alternates, method, and rule. */
 export function chooseForum(data: CaseData, forumId: string | null): Partial<CaseData> {
   const forum = findForum(forumId)
   if (!forum) return { forumId: null, forumRuleId: null }
@@ -54,9 +53,9 @@ export function chooseForum(data: CaseData, forumId: string | null): Partial<Cas
   return withBudget(data, next)
 }
 
-/** A change with the default budget that follows from it; numbers set by the court's order stay as they are. */
+/** Adds the resulting default budget to a change. Numbers set by court order stay. */
 export function withBudget(data: CaseData, patch: Partial<CaseData>, joint?: boolean): Partial<CaseData> {
   if (data.strikeBudget?.source === 'order') return patch
   const next = { ...data, ...patch }
-  return { ...patch, strikeBudget: defaultBudget(next, joint ?? isJoint(next))?.budget ?? null }
+  return { ...patch, strikeBudget: getDefaultBudget(next, joint ?? isJoint(next))?.budget ?? null }
 }

@@ -6,17 +6,14 @@ import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { emptyCase, type Faults, findFaults, sameValue } from './caseFields.ts'
 
-const fieldsOfCase = Object.keys(emptyCase) as (keyof CaseData)[]
+const caseFields = Object.keys(emptyCase) as (keyof CaseData)[]
 const toData = (found: OpenCase): CaseData =>
-  Object.fromEntries(fieldsOfCase.map((field) => [field, found[field]])) as unknown as CaseData
+  Object.fromEntries(caseFields.map((field) => [field, found[field]])) as unknown as CaseData
 
-/** Somebody else changed the case since it was opened here: their copy beside what was changed here. */
+/** Someone else changed the case since it was opened here. */
 export type Conflict = { theirs: OpenCase; mine: CaseData; fields: readonly (keyof CaseData)[] }
 
-/**
- * Edits a case on the version it was opened with. What somebody else changes meanwhile is not drawn under the fingers
- * of the person who types: saving finds it, and `conflict` holds both copies until the person has chosen.
- */
+/** Edits the version that was opened. If someone else saved meanwhile, saving sets `conflict` with both copies. */
 export function useCaseEditor(opened: OpenCase) {
   const [base, setBase] = useState(opened)
   const [data, setData] = useState<CaseData>(() => toData(opened))
@@ -24,12 +21,12 @@ export function useCaseEditor(opened: OpenCase) {
   const [failure, setFailure] = useState<string | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const command = useCommand(updateCase)
-  // One after the other: a second save on the version that the first is just replacing would look like somebody else's.
+  // Saves run one at a time, or the second would conflict with the first.
   const running = useRef<Promise<unknown>>(Promise.resolve())
   const stored = useRef(opened)
 
   const baseData = toData(base)
-  const changed = fieldsOfCase.filter((field) => !sameValue(data[field], baseData[field]))
+  const changed = caseFields.filter((field) => !sameValue(data[field], baseData[field]))
 
   function change(patch: Partial<CaseData>) {
     setData((old) => ({ ...old, ...patch }))
@@ -37,7 +34,7 @@ export function useCaseEditor(opened: OpenCase) {
     setFailure(null)
   }
 
-  /** True when everything that was changed is stored. */
+  /** Resolves to true once every change is stored. */
   function save(of: CaseData = data, on: OpenCase = base): Promise<boolean> {
     const turn = running.current.then(() => store(of, stored.current.version > on.version ? stored.current : on))
     running.current = turn.catch(() => {})
@@ -46,7 +43,7 @@ export function useCaseEditor(opened: OpenCase) {
 
   async function store(of: CaseData, on: OpenCase): Promise<boolean> {
     const before = toData(on)
-    const fields = fieldsOfCase.filter((field) => !sameValue(of[field], before[field]))
+    const fields = caseFields.filter((field) => !sameValue(of[field], before[field]))
     if (fields.length === 0) return true
     if (Object.keys(findFaults(of, fields)).length > 0) return false
     const patch = Object.fromEntries(fields.map((field) => [field, of[field]]))
@@ -74,7 +71,7 @@ export function useCaseEditor(opened: OpenCase) {
     setConflict({ theirs, mine, fields: clashing })
   }
 
-  /** Goes on from their copy with the values chosen from ours. */
+  /** Saves onto their version the field values chosen from ours. */
   async function resolve(keepMine: readonly (keyof CaseData)[]): Promise<boolean> {
     if (!conflict) return true
     const { theirs, mine } = conflict
