@@ -1,0 +1,102 @@
+import { array, assert, boolean, constant, constantFrom, nat, option, property, record } from 'fast-check'
+import { expect, test } from 'vitest'
+import { selectionSides, strikeTargets } from '#contract/strikes/selection.ts'
+import { leftOfBoth, remaining, type SpendingState } from './budget.ts'
+
+type Strike = SpendingState['strikes'] extends ReadonlyMap<string, infer One> ? One : never
+
+const defendants = ['First', 'Second']
+const budget = record({ regular: nat(12), alternates: nat(4) })
+const setups = record({
+  budget: record({ us: budget, them: budget }),
+  alternatesApart: boolean(),
+  eachDefendant: option(
+    record({ side: constantFrom(...selectionSides), each: nat(4), defendants: constant(defendants) }),
+  ),
+})
+const strikes = array(
+  record<Strike>({
+    kind: constantFrom('cause', 'peremptory'),
+    side: constantFrom(...selectionSides),
+    isSpent: boolean(),
+    target: constantFrom(...strikeTargets),
+    defendant: option(constantFrom(...defendants)),
+  }),
+  { maxLength: 30 },
+)
+const toState = (setup: SpendingState['setup'], list: readonly Strike[]): SpendingState => ({
+  setup,
+  strikes: new Map(list.map((each, index) => [`s${index}`, each])),
+})
+
+test('what is left and what was used beyond the number always add up to the budget', () => {
+  assert(
+    property(setups, strikes, constantFrom(...selectionSides), (setup, list, side) => {
+      const { allowed, used, left, excess } = remaining(toState(setup, list), side)
+      for (const target of strikeTargets) {
+        expect(left[target]).toBeGreaterThanOrEqual(0)
+        expect(left[target] - excess[target]).toBe(allowed[target] - used[target])
+        expect(left[target] * excess[target]).toBe(0)
+      }
+      const { regular, alternates } = setup.budget[side]
+      const whole = regular + alternates
+      expect(allowed).toEqual(
+        setup.alternatesApart ? { regular, alternate: alternates } : { regular: whole, alternate: whole },
+      )
+    }),
+  )
+})
+
+test('only spent peremptories of the side itself are counted, in any order', () => {
+  assert(
+    property(setups, strikes, constantFrom(...selectionSides), (setup, list, side) => {
+      const own = list.filter((each) => each.kind === 'peremptory' && each.isSpent && each.side === side)
+      const found = remaining(toState(setup, list), side)
+      expect(found).toEqual(remaining(toState(setup, own), side))
+      expect(found).toEqual(remaining(toState(setup, list.toReversed()), side))
+      const counted = setup.alternatesApart ? found.used.regular + found.used.alternate : found.used.regular
+      expect(counted).toBe(own.length)
+    }),
+  )
+})
+
+test('another spent peremptory takes one from its target, never from the other side', () => {
+  assert(
+    property(
+      setups,
+      strikes,
+      constantFrom(...selectionSides),
+      constantFrom(...strikeTargets),
+      (setup, list, side, target) => {
+        const other = side === 'us' ? 'them' : 'us'
+        const next: Strike = { kind: 'peremptory', side, isSpent: true, target, defendant: null }
+        const [before, after] = [toState(setup, list), toState(setup, [...list, next])]
+        const [left, now] = [remaining(before, side).left[target], remaining(after, side).left[target]]
+        expect(now).toBe(Math.max(0, left - 1))
+        expect(remaining(after, other)).toEqual(remaining(before, other))
+        expect(leftOfBoth(after, target)).toBe(leftOfBoth(before, target) - (left - now))
+      },
+    ),
+  )
+})
+
+test('each defendant’s own share is taken from by that defendant alone', () => {
+  assert(
+    property(setups, strikes, constantFrom(...defendants), (setup, list, defendant) => {
+      const own = setup.eachDefendant
+      if (own === null) {
+        expect(remaining(toState(setup, list), 'us')).toMatchObject({ joint: null, defendants: [] })
+        return
+      }
+      const next: Strike = { kind: 'peremptory', side: own.side, isSpent: true, target: 'regular', defendant }
+      const before = remaining(toState(setup, list), own.side)
+      const after = remaining(toState(setup, [...list, next]), own.side)
+      expect(after.joint).toBe(before.joint)
+      expect(after.defendants).toEqual(
+        before.defendants.map((each) =>
+          each.defendant === defendant ? { ...each, left: Math.max(0, each.left - 1) } : each,
+        ),
+      )
+    }),
+  )
+})
