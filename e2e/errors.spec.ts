@@ -24,7 +24,7 @@ test('an unknown path is Page Not Found, with ways on and answers', async ({ pag
     expect((await link.innerText()).length).toBeGreaterThan(name.length + 10)
   }
   const answers = [
-    ['How do I upload videos?', /drag and drop your files or browse for them\. MP4, MOV, AVI and WebM/],
+    ['How do I upload videos?', /drag and drop your files or browse for them\. MP4, MOV, AVI, and WebM/],
     ['Where can I view case analytics?', /Open Cases/],
     ['How do I export reports?', /PDF or Excel from the Exports page/],
     ['How do I collaborate with my team?', /Add team members from the case details page/],

@@ -4,7 +4,7 @@ import { enterAsOperator } from './people.ts'
 
 /** Every link of the footers and of the specification leads to one of these. */
 const anchors = {
-  help: 'Help Centre',
+  help: 'Help Center',
   contact: 'Contact Support',
   docs: 'Documentation',
   privacy: 'Privacy Policy',
@@ -20,10 +20,10 @@ const guides = ['upload', 'findings', 'voices', 'strikes', 'courtroom', 'exports
 test('search engines are told in a sentence what the public pages are about, each its own', async ({ page }) => {
   const description = page.locator('meta[name="description"]')
   await page.goto('/help')
-  await expect(description).toHaveAttribute('content', /^Guides to Venire, one a task/)
+  await expect(description).toHaveAttribute('content', /^Step-by-step guides to Venire/)
   await page.getByRole('link', { name: 'Enter Platform' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
-  await expect(description).toHaveAttribute('content', /^Venire is a platform for trial teams/)
+  await expect(description).toHaveAttribute('content', /^Venire is a self-hosted platform for trial teams/)
   await page.goto('/legal')
   await expect(description).toHaveAttribute('content', /^Help, contact, documentation, privacy/)
 })
@@ -40,28 +40,28 @@ test('every anchor of the legal page leads to its part', async ({ page }) => {
 test('the legal page says what it must', async ({ page }) => {
   await page.goto('/legal')
   const part = (id: string) => page.locator(`#${id}`)
-  await expect(part('disclaimers')).toContainText('Nothing here is legal advice, and no strike is ever recommended.')
-  await expect(part('disclaimers')).toContainText('not the record of the court')
-  await expect(part('privacy')).toContainText('No recording, transcript or note trains a model.')
+  await expect(part('disclaimers')).toContainText('Nothing here is legal advice, and Venire never recommends a strike.')
+  await expect(part('disclaimers')).toContainText('not the court record')
+  await expect(part('privacy')).toContainText('No recording, transcript, or note is used to train a model.')
   await expect(part('privacy')).toContainText('365 days unless your firm chose another')
-  await expect(part('terms')).toContainText('Answer for what you export.')
-  await expect(part('recording')).toContainText('on which ground the recording is held')
-  await expect(part('data-processing')).toContainText('Others who process it: none, unless')
-  await expect(part('accessibility')).toContainText('Web Content Accessibility Guidelines 2.2 at level AA')
+  await expect(part('terms')).toContainText('Take responsibility for what you export.')
+  await expect(part('recording')).toContainText('the basis for holding the recording')
+  await expect(part('data-processing')).toContainText('Subprocessors: none, unless')
+  await expect(part('accessibility')).toContainText('Web Content Accessibility Guidelines (WCAG) 2.2, Level AA')
 })
 
 test('the search of the legal page leaves the parts that hold every word, and marks them', async ({ page }) => {
   await page.goto('/legal')
   await page.getByLabel('Search this page').fill('juror retention')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Privacy Policy'])
-  await expect(page.getByText('1 of 10 parts holds these words.')).toBeVisible()
+  await expect(page.getByText('1 of 10 sections matches.')).toBeVisible()
   await expect(page.locator('mark').first()).toBeVisible()
   expect(new Set((await page.locator('mark').allTextContents()).map((each) => each.toLowerCase()))).toEqual(
     new Set(['juror', 'retention']),
   )
   await expectAccessible(page)
   await page.getByLabel('Search this page').fill('pqzx')
-  await expect(page.getByText('Nothing on this page holds these words. Try fewer.')).toBeVisible()
+  await expect(page.getByText('No matches on this page. Try fewer words.')).toBeVisible()
 })
 
 test('the legal page prints its words without its menus and forms', async ({ page }) => {
@@ -91,7 +91,7 @@ test('support and legal inquiries reach the operator', async ({ page }) => {
     await part.getByLabel('Subject').fill(`${id} ${stamp}`)
     await part.getByLabel('Message').fill('A question of more than twenty characters.')
     await part.getByRole('button', { name: button }).click()
-    await expect(part.getByText('Your request was stored.', { exact: false })).toBeVisible()
+    await expect(part.getByText('Request sent.', { exact: false })).toBeVisible()
   }
   await enterAsOperator(page)
   await page.goto('/contact-requests')
@@ -103,7 +103,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`each guide has its steps, and its picture is of the ${colorScheme} theme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/help')
-    await expect(page.getByRole('heading', { name: 'Help Centre', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Help Center', level: 1 })).toBeVisible()
     for (const anchor of guides) {
       const guide = page.locator(`#${anchor}`)
       expect(await guide.getByRole('listitem').count(), anchor).toBeGreaterThanOrEqual(4)
@@ -125,7 +125,7 @@ test('the guides are searched, the figures are the measured ones', async ({ page
   await page.goto('/help')
   await page.getByLabel('Search the guides').fill('password link')
   await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(page.getByRole('article')).toContainText('Share with somebody outside')
+  await expect(page.getByRole('article')).toContainText('Share outside your firm')
   await page.getByLabel('Search the guides').fill('')
   await expect(page.getByRole('article')).toHaveCount(guides.length)
   await expect(page.getByRole('heading', { name: 'How well does it work?' })).toBeVisible()

@@ -193,7 +193,7 @@ test('Schedule Live Demo stores the request, and the operator reads it', async (
   await dialog.getByLabel('Subject').fill(subject)
   await dialog.getByLabel(/What would you like to see/).fill('Strikes in a struck panel, on any day in May.')
   await dialog.getByRole('button', { name: 'Request Demo' }).click()
-  await expect(dialog.getByText('Your request was stored.', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Request sent.', { exact: false })).toBeVisible()
 
   await enterAsOperator(page)
   await page.goto('/contact-requests')

@@ -37,7 +37,7 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
   }
   await page.setViewportSize(phone)
 
-  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('button', { name: 'Open menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu.getByRole('link', { name: 'New Case' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Upload Video', exact: true })).toBeVisible()
@@ -75,10 +75,10 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
   await nav.getByRole('link', { name: 'Database' }).click()
   await expect(menu).toBeHidden()
   await expect(page).toHaveURL(/\/dashboard#database$/)
-  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('button', { name: 'Open menu' }).click()
   await menu.getByRole('button', { name: 'Close' }).click()
   await expect(menu).toBeHidden()
-  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(menu).toBeVisible()
   // The backdrop is what is left of the menu.
   await page.mouse.click(phone.width - 8, phone.height / 2)
@@ -112,7 +112,7 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
   await page.unroute('**/api/notifications')
 
   // No session was opened on this device yet: the menu asks which.
-  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('button', { name: 'Open menu' }).click()
   await nav.getByRole('link', { name: 'Strike Log' }).click()
   await expect(page).toHaveURL(/\/sessions\?to=strike-log/)
   await expect(page.getByRole('heading', { level: 1, name: 'Choose a Session' })).toBeVisible()
@@ -129,7 +129,7 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
     ['Export Center', 'exports'],
     ['Analyze Videos', 'review'],
   ] as const) {
-    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     await nav.getByRole('link', { name: label }).click()
     await expect(page).toHaveURL(new RegExp(`/sessions/${sessionId}/${screen}`))
   }

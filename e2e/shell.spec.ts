@@ -61,7 +61,7 @@ test('the header and the sidebar lead to real places', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard Shortcuts' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(header).toHaveCSS('position', 'fixed')
-  const menuToggle = header.getByRole('button', { name: 'Open the menu' })
+  const menuToggle = header.getByRole('button', { name: 'Open menu' })
   await expect(menuToggle).toBeHidden()
   await page.setViewportSize({ width: 1023, height: 900 })
   await menuToggle.click()
@@ -87,7 +87,7 @@ test('the header and the sidebar lead to real places', async ({ page }) => {
     ['Approvals', '/approvals'],
     ['Team', '/team'],
     ['Endpoints', '/dashboard#endpoints'],
-    ['API Description', '/api/docs'],
+    ['API Reference', '/api/docs'],
     ['Database', '/dashboard#database'],
     ['Pipeline', '/dashboard#pipeline'],
     ['Performance', '/dashboard#performance'],
@@ -198,7 +198,7 @@ test('the theme follows the system until one is chosen, and is kept under its ke
 
 const offlineWords = "You're offline. Some features may not work."
 const banner = (page: Page) => page.locator('[data-connection]')
-const dismiss = (page: Page) => page.getByRole('button', { name: 'Dismiss the connection message' })
+const dismiss = (page: Page) => page.getByRole('button', { name: 'Dismiss connection message' })
 
 /** Red, green and blue of the banner's ground. */
 const groundOf = async (page: Page): Promise<number[]> => {

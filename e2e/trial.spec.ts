@@ -70,7 +70,7 @@ test('the banner counts a trial down, says what its end means, and goes when the
   await venire('trial', 'set', firmName, '3')
   await page.reload()
   await expect(banner).toHaveText(
-    'Your firm’s trial ends in 3 days. After that everything can be read and exported, and nothing changed.',
+    'Your firm’s trial ends in 3 days. After that, everything is read-only but can still be exported.',
   )
   await expectAccessible(page)
 
@@ -89,7 +89,7 @@ test('the banner counts a trial down, says what its end means, and goes when the
   await venire('trial', 'set', firmName, '0')
   await page.goto(`${url}/cases/new`)
   await expect(banner).toHaveText(
-    'Your firm’s trial has ended. Everything can be read and exported; to change things again, ask the person who runs this installation.',
+    'Your firm’s trial has ended. You can still view and export everything. To make changes, contact the operator of this installation.',
   )
   await page.getByLabel('Title', { exact: true }).fill('State v. Example')
   await page.getByLabel('Case number').fill('T-1')

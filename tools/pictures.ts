@@ -155,7 +155,7 @@ async function takeSocial(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
   const picture = `file://${join(landing, 'review-light-1024.webp')}`
   const html = `<body style="margin:0;background:#fbfbfc;font:600 52px/64px Inter,'DejaVu Sans',sans-serif;color:#15181e">
-    <p style="margin:56px 64px 32px">Venire: from the video of a voir dire to strikes that stand on the record</p>
+    <p style="margin:56px 64px 32px">Venire: from voir dire video to strikes that hold up on the record</p>
     <img src="${picture}" style="margin:0 64px;width:1072px;border:1px solid #dfe2e7;border-radius:12px"></body>`
   const file = join(folder, 'social.html')
   await writeFile(file, html)

@@ -9,7 +9,6 @@ import { endSession, followSession, isLeaving } from '#web/platform/session.ts'
 import { TooltipProvider } from '#web/ui/kit.ts'
 import { createAppRouter } from './routes.tsx'
 
-// Nothing to say before the first paint: the region loads after it.
 const Toasts = lazyPart(
   () => import('./shell/Toasts.tsx'),
   ({ Toasts }) => Toasts,
@@ -18,11 +17,11 @@ const Toasts = lazyPart(
 const cache = createQueryClient(() => void askToSignIn())
 const router = createAppRouter(cache)
 
-/** The session has ended while a screen was open: sign in again, then come back to it. */
+/** Session expired: sign in, then return to the same screen. */
 async function askToSignIn() {
   if (isLeaving()) return
   const { resolvedLocation, matches } = router.state
-  // A first load asks by itself, before it shows anything.
+  // On first load the route guard redirects instead.
   if (!resolvedLocation || !matches.some(({ routeId }) => routeId === '/_app' || routeId === '/_bare')) return
   await router.navigate({ to: '/sign-in', search: { next: resolvedLocation.href } })
   endSession(cache)

@@ -1,4 +1,3 @@
-/** The paths outside the shell: the ways in, and what strangers may read. */
 import { createRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { requireSignIn } from './routes.guard.ts'

@@ -1,4 +1,3 @@
-/** Who may open a screen behind the sign-in, and where everybody else is sent. */
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '#web/platform/apiError.ts'
@@ -8,7 +7,7 @@ type Entering = { context: { cache: QueryClient }; location: { href: string; pat
 export async function requireSignIn({ context, location }: Entering): Promise<void> {
   try {
     const account = await context.cache.ensureQueryData(accountRead())
-    // Nothing else answers until then.
+    // Every other endpoint refuses until two-factor is set up.
     if (account.mustSetUpTwoFactor && location.pathname !== '/two-factor')
       throw redirect({ to: '/two-factor', search: { next: location.href } })
   } catch (error) {

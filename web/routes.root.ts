@@ -1,9 +1,7 @@
-/** What every path hangs from. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { loadCode } from '#web/platform/network/reachable.ts'
 
-/** A screen whose code loads when it is first opened. */
 export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadCode(load, (module) => module[name ?? 'default']), name)
 

@@ -1,13 +1,12 @@
-/** What stands after the question mark of an address, screen by screen. */
 import { z } from 'zod'
 import type { CaseStatus, CaseType } from '#contract/cases/data.ts'
 import type { caseScopes, caseSorts } from '#contract/cases/cases.ts'
 import type { VideoStatus, videoSorts } from '#contract/videos/videos.ts'
 
-/** A wrong search value counts as none: a link must open its screen even when somebody has mangled its end. */
+/** Invalid search params are dropped, so that a mangled link still opens its screen. */
 export const word = z.coerce.string().optional().catch(undefined)
 export const flag = z.boolean().optional().catch(undefined)
-// Said again and held to the contract by type: the schemas of videos, 5 kB of script, must not load with the shell.
+// Repeated here and type-checked against the contract, because importing the schemas adds 5 kB to the shell.
 export const videoStatus = z.enum({
   uploading: 'uploading',
   processing: 'processing',

@@ -1,4 +1,3 @@
-/** Every path of the application and its screen; each screen's code loads when it is first opened. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
@@ -20,14 +19,12 @@ import {
 import { AppShell } from './shell/AppShell.tsx'
 import { ScreenError } from './shell/ScreenError.tsx'
 
-/** Everything below needs a sign-in, and returns here after it. */
 const app = createRoute({
   getParentRoute: () => root,
   id: '_app',
   component: AppShell,
   beforeLoad: requireSignIn,
 })
-/** Needs a sign-in too, and fills the whole screen. */
 const bare = createRoute({
   getParentRoute: () => root,
   id: '_bare',
@@ -49,7 +46,7 @@ const strikeSheet = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/dashboard',
-  // `add`: open the form of a new endpoint. `import`: the case import that waits for an answer.
+  // `add` opens the new endpoint form. `import` is a case import waiting for an answer.
   validateSearch: z.object({ add: flag, import: word }),
   component: lazyScreen(() => import('./screens/operations/Dashboard.tsx'), 'Dashboard'),
 })
@@ -72,7 +69,7 @@ const videos = createRoute({
 const videoDetail = createRoute({
   getParentRoute: () => app,
   path: '/videos/$videoId',
-  // `t`: the second to start at, so that every moment has a link.
+  // `t` is the start time in seconds.
   validateSearch: z.object({ t: z.number().min(0).optional().catch(undefined) }),
   component: lazyScreen(() => import('./screens/videos/VideoDetail.tsx'), 'VideoDetail'),
 })
@@ -88,7 +85,6 @@ const cases = createRoute({
     view: caseView.optional().catch(undefined),
     new: flag,
   }),
-  // The menus of the shell ask for a new case by this word.
   beforeLoad: ({ search }) => {
     if (search.new) throw redirect({ to: '/cases/new' })
   },
@@ -97,7 +93,6 @@ const cases = createRoute({
 const newCase = createRoute({
   getParentRoute: () => app,
   path: '/cases/new',
-  // `caseId`: the draft to go on with; `step`: where.
   validateSearch: z.object({ caseId: word, step: word }),
   component: lazyScreen(() => import('./screens/cases/NewCase.tsx'), 'NewCase'),
 })
@@ -120,7 +115,7 @@ const caseExports = createRoute({
 const sessionPicker = createRoute({
   getParentRoute: () => app,
   path: '/sessions',
-  // `to`: which page of the session; `choose`: ask, also where one was opened before.
+  // `to` is the session page to open. `choose` always asks, even if a session was opened before.
   validateSearch: z.object({ to: word, choose: flag }),
   component: lazyScreen(() => import('./screens/sessions/SessionPicker.tsx'), 'SessionPicker'),
 })
@@ -132,7 +127,7 @@ const sessionProgress = createRoute({
 const sessionReview = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/review',
-  // The video shown and the second in it, so that every moment has a link; `tab=voices` opens who speaks.
+  // `v` and `t` are the video and time to open at. `tab=voices` opens the speaker list.
   validateSearch: z.object({ v: word, t: z.number().min(0).optional().catch(undefined), tab: word }),
   component: lazyScreen(() => import('./screens/review/SessionReview.tsx'), 'SessionReview'),
 })
@@ -154,14 +149,12 @@ const sessionHighlights = createRoute({
 const sessionStrikeLog = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/strike-log',
-  // `tab`: what is shown; `juror` and `highlight`: a strike to begin with.
   validateSearch: z.object({ tab: word, juror: word, highlight: word }),
   component: lazyScreen(() => import('./screens/strikes/SessionStrikeLog.tsx'), 'SessionStrikeLog'),
 })
 const sessionExports = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/exports',
-  // `template`: the one to begin with.
   validateSearch: z.object({ template: word }),
   component: lazyScreen(() => import('./screens/exports/SessionExports.tsx'), 'SessionExports'),
 })
@@ -225,7 +218,6 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-/** Shorter loads show nothing rather than a flicker. */
 const pendingAfterMs = 300
 
 export function createAppRouter(cache: QueryClient) {

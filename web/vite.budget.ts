@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /**
- * Fails the build when the scripts that a page loads before it shows anything exceed its budget.
- * `budgets` maps a page's file name to kilobytes (1000 bytes) after gzip; lazily loaded routes do not count.
+ * Fails the build if a page's initial scripts exceed its budget: kB after gzip by page file name. Lazy routes don't
+ * count.
  */
 export function sizeBudget(budgets: Record<string, number>): Plugin {
   return {
@@ -29,7 +29,7 @@ export function sizeBudget(budgets: Record<string, number>): Plugin {
           const chunk = bundle[name]
           if (chunk?.type === 'chunk') bytes += gzipSync(chunk.code).length
         }
-        const sentence = `${page} loads ${(bytes / 1000).toFixed(1)} kB of script (gzip) of ${budgetKb} kB allowed.`
+        const sentence = `${page} loads ${(bytes / 1000).toFixed(1)} kB of gzipped script. The budget is ${budgetKb} kB.`
         if (bytes > budgetKb * 1000) this.error(sentence)
         this.info(sentence)
       }

@@ -23,18 +23,18 @@ export default defineConfig({
     sizeBudget({ 'index.html': 75, 'app.html': 180 }),
   ],
   resolve: {
-    // Radix locks scrolling through a <style> element, which the server's policy (style-src 'self') refuses.
+    // Radix injects a <style> element, which the CSP (style-src 'self') blocks.
     alias: { 'react-style-singleton': here('ui/scrollLockStyle.ts') },
   },
   build: {
     outDir: here('../dist/web'),
     emptyOutDir: true,
-    // A data: URL is not 'self' for the policy, so that small assets stay files.
+    // The CSP blocks data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
       input: [here('index.html'), here('app.html')],
-      // Otherwise whoever enters by a front door would load everything behind it.
+      // Otherwise importing one name from an index.ts would load everything it exports.
       treeshake: {
         moduleSideEffects: [
           { test: /\/web\/(?:features|platform|shell|ui|widgets)\/(?!zod).+\.tsx?$/, sideEffects: false },

@@ -4,13 +4,11 @@ import type { Plugin, Rolldown } from 'vite'
 
 type Bundle = Rolldown.OutputBundle
 
-/** The screens that are needed in court, where the line is worst. */
 const courtScreens = ['Courtroom', 'StrikeSheet', 'SessionStrikeLog', 'SessionReview']
 const marker = '/* precached */ []'
 
 /**
- * Writes into the service worker which files it fetches when it is installed: those of the shell and of the screens
- * needed in court, with everything they import, also later.
+ * Writes the precache list into the service worker: the shell and the screens needed in court, with their imports.
  */
 export function offlineFiles(): Plugin {
   let folder = ''
@@ -22,9 +20,10 @@ export function offlineFiles(): Plugin {
       const path = join(folder, 'sw.js')
       const worker = await readFile(path, 'utf8')
       const files = collectFiles(bundle)
-      if (!worker.includes(marker) || files.length === 0) this.error('The service worker has no place for its files.')
+      if (!worker.includes(marker) || files.length === 0)
+        this.error('The service worker has no precache placeholder, or there are no files to precache.')
       await writeFile(path, worker.replace(marker, JSON.stringify(files)))
-      this.info(`The service worker keeps ${files.length} files.`)
+      this.info(`The service worker precaches ${files.length} files.`)
     },
   }
 }

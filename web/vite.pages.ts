@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** While developing, every path without a file ending is the application, as the server answers it in production. */
+/** In development, serves app.html for every page path, as the production server does. */
 export function applicationPages(): Plugin {
   return {
     name: 'application-pages',

@@ -1,6 +1,6 @@
 import { SeverityMark } from '#web/ui/kit.ts'
 
-/** Words of the sample, and what the engine says of them (assets/review.json). */
+/** From the sample recording and the engine's findings (assets/review.json). */
 const lines = [
   {
     at: '0:43',
@@ -17,7 +17,6 @@ const lines = [
   { at: '1:09', who: 'Juror 12', text: 'Yes. I can set it aside. I would follow the instruction.' },
 ] as const
 
-/** What a finding looks like in the product, drawn so that it can be read on a phone. */
 export function FindingPicture() {
   return (
     <figure className="rounded-dialog border border-line bg-surface p-4">
@@ -43,13 +42,9 @@ export function FindingPicture() {
           <span className="font-medium">Bias indicator</span>
           <span className="tabular text-ink-3">0:56</span>
         </p>
-        <p className="mt-1 text-ink-2">
-          The juror would believe police or government witnesses before others: “back the blue”.
-        </p>
+        <p className="mt-1 text-ink-2">The juror would favor police or government witnesses: “back the blue”.</p>
       </div>
-      <figcaption className="mt-3 text-sm text-ink-3">
-        Words of the sample recording, and what the engine says of them.
-      </figcaption>
+      <figcaption className="mt-3 text-sm text-ink-3">From the sample recording, with the engine’s finding.</figcaption>
     </figure>
   )
 }

@@ -2,13 +2,15 @@ import { hero } from './content.ts'
 
 const width = 1024
 const height = 721
-/** The widest it is drawn: half of the page's 72 rem. */
 const sizes = '(width >= 64rem) 36rem, calc(100vw - 2rem)'
-// From index.html, where the build finds them and gives them their final names.
+// The build only finds assets named in index.html.
 const of = (theme: 'light' | 'dark') =>
   `./landing/assets/review-${theme}-640.webp 640w, ./landing/assets/review-${theme}-1024.webp ${width}w`
 
-/** The largest thing of the first screen: sized, asked for first, one file a theme (`main.ts` follows a chosen theme). */
+/**
+ * The LCP image, so it's sized and loaded with priority, in one file per theme. `main.ts` handles a theme the user
+ * chose.
+ */
 export function HeroPicture() {
   return (
     <figure>
@@ -26,7 +28,7 @@ export function HeroPicture() {
         />
       </picture>
       <figcaption className="mt-2 text-sm text-ink-3">
-        The review room with the sample recording: synthetic voices, invented people.
+        The review room with the sample recording (synthetic voices, fictional people).
       </figcaption>
     </figure>
   )

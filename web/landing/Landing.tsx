@@ -7,10 +7,7 @@ import { Testimonials } from './Testimonials.tsx'
 
 const sectionClass = 'mx-auto max-w-6xl px-4 py-12 md:px-6'
 
-/**
- * Drawn once, when the pages are built: it holds no state, and what moves or opens is `main.ts`'s. `data-open` names the
- * dialog that a button opens.
- */
+/** Prerendered at build time, so it has no state. `main.ts` adds behavior. `data-open` names the dialog to open. */
 export function Landing() {
   return (
     <>
@@ -71,16 +68,16 @@ export function Landing() {
           <div className="mx-auto grid max-w-6xl items-center gap-8 px-4 py-12 md:px-6 lg:grid-cols-2">
             <div>
               <h2 id="evidence" className="text-2xl font-bold">
-                Every finding rests on words
+                Every finding is backed by a quote
               </h2>
               <p className="mt-3 max-w-prose text-lg text-ink-2">
-                A finding quotes the juror and the question, says why it stands there, and plays from its second. It is
-                a suggestion until a person confirms it. How often it is right and how often it is wrong was measured,
-                and stands in the documentation, missed goals included.
+                A finding quotes the juror and the question, explains why it was flagged, and plays from that moment. It
+                stays a suggestion until a person confirms it. Its measured accuracy, including missed targets, is
+                published in the documentation.
               </p>
               <p className="mt-4">
                 <a href="/legal#measured" className={buttonClass()}>
-                  What Was Measured
+                  See the Results
                 </a>
               </p>
             </div>
@@ -92,12 +89,12 @@ export function Landing() {
           <h2 id="claims" className="flex flex-wrap items-center gap-3 text-2xl font-bold">
             What teams say it saves <SampleMark />
           </h2>
-          <p className="mt-2 text-lg text-ink-2">Figures of this section illustrate. Nobody measured them.</p>
+          <p className="mt-2 text-lg text-ink-2">Illustrative figures, not measurements.</p>
           <dl className="mt-6 gap-4 flex flex-wrap">
             {claims.map(({ figure, what }) => (
               <div
                 key={what}
-                // A row that is not full shares its width: no figure stands alone beside a gap.
+                // Spreads an incomplete last row.
                 className="flex flex-[1_1_9rem] flex-col-reverse justify-end rounded-card border border-line bg-surface p-5 sm:flex-[1_1_30%] lg:flex-1"
               >
                 <dt className="text-ink-2">{what}</dt>
@@ -128,9 +125,7 @@ export function Landing() {
           <div className="flex flex-wrap items-center justify-between gap-4">
             <div>
               <h2 className="text-xl font-bold">It runs on your own machine</h2>
-              <p className="mt-1 text-lg text-ink-2">
-                Videos of jurors stay there unless its operator decides otherwise.
-              </p>
+              <p className="mt-1 text-lg text-ink-2">Juror videos stay there unless the operator decides otherwise.</p>
             </div>
             <Calls />
           </div>

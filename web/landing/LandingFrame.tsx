@@ -12,7 +12,7 @@ export function LandingHeader() {
         </Badge>
         <div className="ml-auto flex items-center gap-2">
           <button type="button" data-theme-toggle="" className={`max-sm:hidden ${buttonClass({ variant: 'quiet' })}`}>
-            {/* The one that applies is shown by the theme itself, so nothing moves when the script arrives. */}
+            {/* CSS shows the right label, so nothing shifts when the script loads. */}
             <span className="in-data-[theme=dark]:hidden">Dark theme</span>
             <span className="not-in-data-[theme=dark]:hidden">Light theme</span>
           </button>
@@ -31,7 +31,7 @@ export function LandingFooter() {
       <div className="mx-auto grid max-w-6xl grid-cols-2 gap-6 px-4 py-10 sm:grid-cols-3 md:px-6 lg:grid-cols-4">
         <div className="col-span-full lg:col-span-1">
           <Brand />
-          <p className="mt-2 text-ink-2">What the machine finds is a suggestion until a person confirms it.</p>
+          <p className="mt-2 text-ink-2">Machine findings are suggestions until a person confirms them.</p>
         </div>
         {footerColumns.map((column) => (
           <nav key={column.title} aria-label={column.title}>

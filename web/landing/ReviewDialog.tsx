@@ -10,7 +10,6 @@ const captions = new URL('./assets/captions.vtt', import.meta.url).href
 
 const rowClass = 'w-full rounded-control px-2 py-1.5 text-left hover:bg-hover touch:min-h-11'
 
-/** The sample's real review: its film, the transcript that follows it, and what the engine found in it. */
 export function ReviewDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [current, setCurrent] = useState(0)
@@ -18,7 +17,7 @@ export function ReviewDialog({ open, onOpenChange }: { open: boolean; onOpenChan
 
   useEffect(() => {
     const row = list.current?.querySelectorAll('li')[current]
-    // Not scrollIntoView: that would move the dialog as well.
+    // scrollIntoView would scroll the dialog too.
     if (row && list.current) list.current.scrollTop = row.offsetTop - list.current.clientHeight / 3
   }, [current])
 
@@ -34,7 +33,7 @@ export function ReviewDialog({ open, onOpenChange }: { open: boolean; onOpenChan
       onOpenChange={onOpenChange}
       wide
       title="Watch Demo"
-      description="The sample voir dire as the engine reviewed it: synthetic voices, invented people. Press a finding or a line to hear it."
+      description="The sample voir dire as reviewed by the engine, with synthetic voices and fictional people. Press a finding or a line to play it."
     >
       <video
         ref={video}

@@ -1,7 +1,7 @@
 import { Badge, buttonClass } from '#web/ui/kit.ts'
 import { sampleMark, testimonials } from './content.ts'
 
-/** All of them lie in one cell, so that a longer one moves nothing; `rotation.ts` shows one at a time. */
+/** Slides share one grid cell, so that a longer one shifts nothing. */
 export function Testimonials() {
   return (
     <section data-rotation="" aria-roledescription="carousel" aria-label="What people say">
@@ -29,7 +29,7 @@ export function Testimonials() {
           Previous
         </button>
         <button type="button" data-pause="" className={buttonClass()}>
-          {/* Both words keep their room: the button stays as wide when its word changes. */}
+          {/* Both labels reserve their space, so that the button doesn't resize. */}
           <span className="grid">
             <span data-pause-word="" className="col-start-1 row-start-1">
               Pause

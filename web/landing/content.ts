@@ -1,16 +1,15 @@
 /**
- * All that the landing page says. `claims`, `trial`, `durations`, `founder` and `testimonials` are sample content: roles
- * instead of names, figures that nobody measured, and a mark on the screen that says so.
+ * `claims`, `trial`, `steps` durations, `founder`, and `testimonials` are sample content and marked as such on the
+ * page.
  */
 export const sampleMark = 'Sample content'
 
 export const hero = {
-  title: 'From the video of a voir dire to strikes that stand on the record',
-  text: 'Venire helps legal professionals prepare for trial and select juries. It writes down who said what, marks what may matter, and ties every finding to the words and the second it came from.',
-  picture: 'The review room: the video of the sample, its transcript and the findings beside it.',
+  title: 'From voir dire video to strikes that hold up on the record',
+  text: 'Venire helps legal professionals prepare for trial and select juries. It transcribes who said what, flags what may matter, and ties every finding to the exact words and moment.',
+  picture: 'The review room: the sample video with its transcript and findings beside it.',
 } as const
 
-/** Stated of the trial; who runs an installation decides. */
 export const trial = ['14-day free trial', 'No credit card', 'Cancel anytime'] as const
 
 export const capabilities = [
@@ -36,18 +35,18 @@ export const steps = [
   {
     title: 'Upload and process',
     minutes: 5,
-    text: 'Drop the video. The transcript, the speakers and the findings follow by themselves.',
+    text: 'Drop in a video. The transcript, speakers, and findings appear automatically.',
   },
   {
     title: 'Review and analyze',
     minutes: 30,
-    text: 'Read along while it plays. Every finding points to its words and its second.',
+    text: 'Read along as it plays. Every finding links to its exact words and time.',
   },
-  { title: 'Track strikes', minutes: 15, text: 'Bind each strike to what was said, and have it approved.' },
+  { title: 'Track strikes', minutes: 15, text: 'Tie each strike to what was said and get it approved.' },
   {
     title: 'Export reports',
     minutes: 2,
-    text: 'Take the record with you, protected by a password and an expiry date.',
+    text: 'Take the record with you, protected by a password and an expiration date.',
   },
 ] as const
 
@@ -62,27 +61,26 @@ export const claims = [
 export const founder = {
   role: 'Founder, sample',
   text: [
-    'A trial attorney for two decades, the founder picked juries from handwritten seating charts and lost arguments about what a juror had said, because nobody could find the minute.',
-    'Venire began as a way to find that minute again: the words, the voice and the question before it. It grew into the record that a team takes from the first question to the last strike.',
+    'After two decades as a trial attorney, picking juries from handwritten seating charts, the founder was tired of losing arguments about what a juror had said because nobody could find the moment.',
+    'Venire began as a way to find that moment: the words, the voice, and the question before it. It grew into the record a team builds from the first question to the last strike.',
   ],
 } as const
 
 export const testimonials = [
   {
-    quote: 'We argued a cause challenge with the juror’s own words on the screen, ten minutes after they were said.',
+    quote: 'We argued a cause challenge with the juror’s own words on the screen, ten minutes after they were spoken.',
     role: 'Trial attorney, sample',
   },
   {
-    quote: 'I used to type timecodes into a spreadsheet all night. Now I check them, and I go home.',
+    quote: 'I used to type timecodes into a spreadsheet all night. Now I check them and go home.',
     role: 'Paralegal, sample',
   },
   {
-    quote: 'It shows me what was said and leaves what it means to me. That is how it should be.',
+    quote: 'It shows me what was said and lets me decide what it means. That’s how it should be.',
     role: 'Jury consultant, sample',
   },
 ] as const
 
-/** How long one testimonial stays. */
 export const rotationMs = 5000
 
 export const footerColumns = [
@@ -98,7 +96,7 @@ export const footerColumns = [
   {
     title: 'Support',
     links: [
-      { label: 'Help Centre', href: '/legal#help' },
+      { label: 'Help Center', href: '/legal#help' },
       { label: 'Contact Support', href: '/legal#contact' },
       { label: 'Documentation', href: '/legal#docs' },
     ],

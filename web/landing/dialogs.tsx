@@ -13,10 +13,9 @@ const cache = createQueryClient(() => {})
 let root: Root | null = null
 let opened = 0
 
-/** Opens a dialog over the page; its own close button, Escape and a press outside end it. */
 export function openDialog(name: DialogName): void {
   root ??= createRoot(document.body.appendChild(document.createElement('div')))
-  // A new key each time: the second opening begins anew.
+  // A new key resets the form each time.
   opened += 1
   root.render(
     <QueryClientProvider client={cache}>
@@ -33,7 +32,7 @@ function Opened({ name }: { name: DialogName }) {
       open={open}
       onOpenChange={setOpen}
       title={name === 'trial' ? 'Start Free Trial' : 'Schedule Live Demo'}
-      description="Whoever runs this installation reads your request and writes back."
+      description="The operator of this installation will read your request and reply by e-mail."
     >
       {name === 'trial' ? (
         <ContactForm
@@ -46,7 +45,7 @@ function Opened({ name }: { name: DialogName }) {
         <ContactForm
           kind="demo"
           subject="Live demo"
-          messageLabel="What would you like to see, and when would it suit you?"
+          messageLabel="What would you like to see, and when are you available?"
           submitLabel="Request Demo"
         />
       )}

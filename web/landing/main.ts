@@ -1,4 +1,3 @@
-/** What moves and opens on the landing page. The page itself is drawn when it is built (`render.tsx`). */
 import type { EntryOptions } from '#contract/account/auth.ts'
 import { startRotation } from './rotation.ts'
 
@@ -6,7 +5,7 @@ type Theme = 'light' | 'dark'
 const system = matchMedia('(prefers-color-scheme: dark)')
 const shownTheme = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light')
 
-/** The picture follows the system by itself; only a chosen theme that differs needs help. */
+/** The picture follows the system theme. Only a different chosen theme needs help. */
 function showTheme(theme: Theme) {
   document.documentElement.dataset['theme'] = theme
   const dark = document.querySelector<HTMLSourceElement>('source[data-dark]')
@@ -14,13 +13,13 @@ function showTheme(theme: Theme) {
 }
 if ((shownTheme() === 'dark') !== system.matches) showTheme(shownTheme())
 
-// A system that turns dark in the evening does so under an open page; what was chosen stays.
+// Follow system theme changes unless the user chose a theme.
 system.addEventListener('change', () => {
   let chosen: string | null = null
   try {
     chosen = localStorage.getItem('theme')
   } catch {
-    // Nothing is stored: the system decides.
+    // Storage is blocked.
   }
   showTheme(chosen === 'light' || chosen === 'dark' ? chosen : system.matches ? 'dark' : 'light')
 })
@@ -28,17 +27,17 @@ system.addEventListener('change', () => {
 document.querySelector('[data-theme-toggle]')?.addEventListener('click', () => {
   const theme = shownTheme() === 'dark' ? 'light' : 'dark'
   try {
-    // Where the application keeps it, and theme.js reads it.
+    // Shared with the app and theme.js.
     localStorage.setItem('theme', theme)
   } catch {
-    // A browser that stores nothing shows it until the page is left.
+    // Storage is blocked. The choice lasts until the page closes.
   }
   showTheme(theme)
 })
 
 for (const section of document.querySelectorAll<HTMLElement>('[data-rotation]')) startRotation(section)
 
-/** React, the player and the form come when they are asked for, or nearly. */
+/** Dialogs load on hover or click. */
 const loadDialogs = () => import('./dialogs.tsx')
 for (const button of document.querySelectorAll<HTMLElement>('[data-open]')) {
   button.addEventListener('pointerenter', () => void loadDialogs(), { once: true })
@@ -47,7 +46,7 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-open]')) {
   })
 }
 
-/** Into the platform for whoever is signed in, to the sign-up if it is open, else to the request form. */
+/** Goes to the dashboard if signed in, to sign-up if it's open, or else opens the request form. */
 async function startTrial(dashboard: string): Promise<void> {
   try {
     if ((await fetch('/api/auth/account')).ok) return window.location.assign(dashboard)

@@ -1,4 +1,4 @@
-/** The engine's own transcript and findings of the sample, as `node tools/pictures.ts` wrote them down. */
+/** Written by `node tools/pictures.ts`. */
 import { z } from 'zod'
 import { findingTypes, severities } from '#contract/findings/findings.ts'
 import sample from './assets/review.json' with { type: 'json' }
@@ -20,13 +20,13 @@ const Review = z.object({
 
 export const { turns, findings } = Review.parse(sample)
 
-/** The turn that is spoken at a time in ms; the first before anybody speaks. */
+/** Index of the turn at a time in ms, or 0 before the first turn. */
 export const turnAt = (ms: number): number =>
   Math.max(
     0,
     turns.findLastIndex((turn) => turn.startMs <= ms),
   )
 
-/** "JUROR 12" → "Juror 12". */
+/** "JUROR 12" → "Juror 12" */
 export const speakerName = (label: string): string =>
   label.toLowerCase().replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase())

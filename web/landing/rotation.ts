@@ -1,9 +1,6 @@
 import { rotationMs } from './content.ts'
 
-/**
- * Shows one slide after the other. It rests while the pointer or the focus is inside, after Pause, and from the start
- * for people who want less motion; what rests is read out when it changes.
- */
+/** Rotates the slides. Stops on hover, focus, Pause, or reduced motion. Manual changes are announced. */
 export function startRotation(section: HTMLElement): void {
   const slides = [...section.querySelectorAll<HTMLElement>('[data-slide]')]
   const words = { pause: find(section, '[data-pause-word]'), play: find(section, '[data-play-word]') }
@@ -25,7 +22,7 @@ export function startRotation(section: HTMLElement): void {
     start()
   }
   let timer: ReturnType<typeof setInterval> | undefined
-  /** Anew each time, so that what was looked at stays its whole time afterwards. */
+  /** Restarts the interval, so that a slide stays its full time after a pause. */
   function start() {
     clearInterval(timer)
     if (!paused && !held) timer = setInterval(() => show(shown + 1), rotationMs)
@@ -33,7 +30,7 @@ export function startRotation(section: HTMLElement): void {
   }
 
   find(section, '[data-pause]').addEventListener('click', () => {
-    // Who asks for it while pointing at the button wants to see it move.
+    // Otherwise Play would have no effect while the pointer is on the button.
     if (paused) held = false
     paused = !paused
     start()
@@ -50,6 +47,6 @@ export function startRotation(section: HTMLElement): void {
 
 function find(root: HTMLElement, selector: string): HTMLElement {
   const found = root.querySelector<HTMLElement>(selector)
-  if (!found) throw new Error(`The rotation has no ${selector}.`)
+  if (!found) throw new Error(`Missing ${selector} in the carousel.`)
   return found
 }

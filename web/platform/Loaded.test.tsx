@@ -22,7 +22,6 @@ test('several reads are there when all are, and a retry asks only for those that
   expect(all).toMatchObject({ data: undefined, error: fault, isFetching: false })
   all.refetch()
   expect([there, lost, waiting].map(({ refetch }) => refetch.mock.calls.length)).toEqual([0, 1, 0])
-  // A poll that fails later takes nothing away that is there.
   expect(together(read({ data: 1, error: fault })).error).toBeNull()
 })
 

@@ -1,4 +1,3 @@
-/** Reads and commands of the application: what is cached, and what a command makes stale. */
 import {
   type Query,
   type QueryClient,
@@ -15,10 +14,10 @@ import { newId } from './newId.ts'
 
 export const nothingElse = { params: {}, input: {} } as const
 
-/** Milliseconds between polls, and until an answer is asked for again; neither without. `retries` after a failure: none. */
+/** Milliseconds. By default there is no polling, no expiry, and no retry. */
 export type ReadOptions = { pollMs?: number; enabled?: boolean; staleMs?: number; retries?: number }
 
-/** Options of a read for `useQuery` and `ensureQueryData`. Key: the nouns shown, then the path, then the arguments. */
+/** Query options. The key is [nouns, path, arguments]. */
 export function read<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,
@@ -51,10 +50,7 @@ export function invalidateNouns(cache: QueryClient, nouns: readonly Noun[]): Pro
   return cache.invalidateQueries({ predicate: shows(nouns) })
 }
 
-/**
- * Sends a command with a key that stays the same while the same input is sent again after an answer got lost, so that
- * a second try can't do it twice.
- */
+/** Reuses one idempotency key per input until it succeeds, so that a retry can't run the command twice. */
 function useAct<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint<P, I, O>) {
   const [keep] = useState(keepKeys)
   return async (args: Args<P, I>): Promise<z.output<O>> => {
@@ -69,9 +65,8 @@ function useAct<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(e
 type Then<O> = { onSuccess?: (answer: O) => unknown; onError?: (error: Error) => unknown; onSettled?: () => unknown }
 
 /**
- * Runs a command, then refetches every read that shows a noun the command changes. What is handed to `mutate` is called
- * after that, also where what asked has gone with it: a deleted row still says so and leads away, a toast's Undo tells
- * how it went.
+ * Runs a command, then refetches every read that shows a noun it touches. Unlike React Query's, the `mutate`
+ * callbacks also run after the caller has unmounted.
  */
 export function useCommand<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint<P, I, O>) {
   const cache = useQueryClient()
@@ -90,10 +85,7 @@ export function useCommand<P extends z.ZodType, I extends z.ZodType, O extends z
   return { ...command, mutate }
 }
 
-/**
- * Keeps the `Idempotency-Key` of each act: the same for the same act until it is done, so that a second try after a lost
- * line or a failure of the server can't do it twice. Call `forget` once it is done.
- */
+/** Hands out one `Idempotency-Key` per act until `forget` is called, so that a retry can't run it twice. */
 function keepKeys(): (act: string) => { key: string; forget: () => void } {
   const pending = new Map<string, string>()
   return (act) => {
@@ -108,5 +100,5 @@ function keepKeys(): (act: string) => { key: string; forget: () => void } {
   }
 }
 
-/** For acts that outlive the screen they were begun on. */
+/** For commands that outlive the screen they started on. */
 export const keepKey = keepKeys()

@@ -1,14 +1,14 @@
-/** A call that failed. `message` is what the specification shows: the status, a colon, a space, the sentence of the server. */
+/** `message` is "status: sentence", as the specification requires. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** HTTP status; 0 when the server could not be reached. */
+  /** 0 if the server is unreachable. */
   readonly status: number
-  /** The server's sentence alone, for people. */
+  /** The server's sentence without the status. */
   readonly sentence: string
-  /** The closed list of codes of the server ("not_found", "conflict" …); `unreachable` without an answer. */
+  /** Server error code, such as "not_found", or `unreachable`. */
   readonly code: string
   readonly requestId: string | null
-  /** Sentence per field, by its path in the input. */
+  /** Messages by field path. */
   readonly fields: Readonly<Record<string, string>>
 
   constructor(
@@ -25,20 +25,20 @@ export class ApiError extends Error {
   }
 }
 
-/** True if there's no such thing, or none that this person may see: both read the same. */
+/** Also true if the record exists but this user can't see it. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 export const unreachable = (): ApiError =>
   new ApiError(0, 'The server could not be reached. Check your connection and try again.', { code: 'unreachable' })
 
-/** The answer is not of the shape that this page knows, as after an update of the server while the page was open. */
+/** For responses that don't match the schema, such as after a server update. */
 export const unreadable = (response: Response): ApiError =>
-  new ApiError(response.status, 'This page does not understand the answer of the server. Load the page again.', {
+  new ApiError(response.status, 'Unexpected response from the server. Reload the page.', {
     code: 'unreadable',
     requestId: response.headers.get('x-request-id'),
   })
 
-/** Reads a refusal: its body is one sentence, its details travel in headers. */
+/** The body is one sentence. Details are in headers. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const body = (await response.text().catch(() => '')).trim()
   return new ApiError(response.status, body || response.statusText, {
@@ -48,7 +48,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
   })
 }
 
-/** `header` is JSON, URI-encoded because headers carry Latin-1 only. A header that cannot be read counts as absent. */
+/** The header is URI-encoded JSON, because headers only carry Latin-1. Ignored if malformed. */
 function parseFields(header: string | null): Record<string, string> {
   if (!header) return {}
   try {
@@ -60,12 +60,11 @@ function parseFields(header: string | null): Record<string, string> {
   }
 }
 
-/** The text to show for any failure; for an answer of the server its status, a colon, and the body (specification, section 8). */
 export function describeError(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.'
+  return error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.'
 }
 
-/** What a field says about a failure: the sentence alone, because the field is about nothing else. */
+/** Like `describeError`, but without the status. */
 export function toFieldError(error: unknown): string | undefined {
   if (!error) return undefined
   return error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.sentence) : describeError(error)

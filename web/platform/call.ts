@@ -5,7 +5,7 @@ import { newId } from './newId.ts'
 
 export type Args<P extends z.ZodType, I extends z.ZodType> = { params: z.input<P>; input: z.input<I> }
 
-/** Path with its parameters and, for a read, the query string; absent values are left out. */
+/** Fills in path parameters. For GET, adds non-empty inputs as a query string. */
 export function buildUrl(
   endpoint: Pick<Endpoint, 'method' | 'path'>,
   args: { params: unknown; input: unknown },
@@ -22,14 +22,14 @@ export function buildUrl(
   return query.size > 0 ? `${path}?${query.toString()}` : path
 }
 
-/** JSON has no word for what is no number and would send "nothing" in its place, which clears a setting without a word. */
+/** JSON turns NaN into null, which would silently clear a setting. */
 const asTyped = (_name: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 
-/** `idempotencyKey` names the act: sent again with the same key, it isn't done twice. A POST without one gets its own. */
+/** Retries with the same key run once. A POST without one gets a new key. */
 type CallOptions = { signal?: AbortSignal | undefined; idempotencyKey?: string }
 
-/** Calls an endpoint; answers its output and the response headers. Throws ApiError. */
+/** Throws ApiError. */
 export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,
@@ -65,10 +65,7 @@ export async function call<P extends z.ZodType, I extends z.ZodType, O extends z
   return (await callWithHeaders(endpoint, args, options)).data
 }
 
-/**
- * The answer of a read, with the page held until it is here; null if it can't be had. Only for `beforeprint`: the browser
- * prints what stands on the page when that event is over.
- */
+/** Synchronous GET, or null on failure. Only for `beforeprint`, whose handler can't wait. */
 export function readAtOnce<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,

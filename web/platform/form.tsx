@@ -14,9 +14,8 @@ type CommandFormOptions<P extends z.ZodType, Values extends FieldValues, Output>
 }
 
 /**
- * A form that sends its values as the input of an endpoint. The endpoint's own schema checks them first; sentences of
- * the server about a field appear at that field, all others in `failure`.
- * Use: `<CommandForm form={form}><TextField {...form.field('email')} label="E-mail" /> …`
+ * Form bound to an endpoint. Its schema validates the input. Server errors appear at their field if there is one, and
+ * otherwise in `failure`.
  */
 export function useCommandForm<P extends z.ZodType, Values extends FieldValues, V, O extends z.ZodType>(
   endpoint: Endpoint<P, z.ZodType<V, Values>, O>,
@@ -32,7 +31,7 @@ export function useCommandForm<P extends z.ZodType, Values extends FieldValues, 
   async function send(values: V) {
     setFailure(null)
     try {
-      // The server parses again: what is sent is the parsed value, which its own schema accepts unchanged.
+      // Send the parsed value. The server parses it again and accepts it unchanged.
       onDone(await command.mutateAsync({ params: (params ?? {}) as z.input<P>, input: values as unknown as Values }))
     } catch (error) {
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []
@@ -57,15 +56,12 @@ export function useCommandForm<P extends z.ZodType, Values extends FieldValues, 
 type CommandFormProps = {
   form: { submit: (event: FormEvent<HTMLFormElement>) => Promise<void>; failure: string | null }
   ref?: Ref<HTMLFormElement>
-  /** What stands above the sentence of a failure: what the form is about. */
   intro?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a form that sends a command: what went wrong is said at its head, and read out. */
 export function CommandForm({ form: { submit, failure }, ref, intro, children }: CommandFormProps) {
   return (
-    // The endpoint's own schema checks the fields, in one way for every browser.
     <form
       ref={ref}
       onSubmit={(event) => void submit(event)}

@@ -1,9 +1,8 @@
-/** How numbers and times read on every screen. */
 import { readSetting, writeSetting } from './storage.ts'
 
 const sizeUnits = ['Bytes', 'KB', 'MB', 'GB'] as const
 
-/** 1536 → "1.50 KB": base 1024, two decimals; whole bytes have none. */
+/** 1536 → "1.50 KB" */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${Math.round(bytes)} Bytes`
   const power = Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), sizeUnits.length - 1)
@@ -12,14 +11,14 @@ export function formatBytes(bytes: number): string {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** 65.4 → "1:05"; from one hour on "1:01:05". */
+/** 65.4 → "1:05", 3665 → "1:01:05" */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** 736.5 → "00:12:16.500", exact to the millisecond. */
+/** 736.5 → "00:12:16.500" */
 export function formatTimecode(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000))
   const whole = Math.floor(ms / 1000)
@@ -35,7 +34,7 @@ const steps = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
-/** "3 minutes ago"; under a minute, and for clocks that run ahead, "just now". */
+/** "3 minutes ago", or "just now" if under a minute or in the future. */
 export function formatAgo(iso: string, now: number = Date.now()): string {
   const seconds = (now - Date.parse(iso)) / 1000
   const step = steps.find((each) => seconds >= each.seconds)
@@ -44,7 +43,7 @@ export function formatAgo(iso: string, now: number = Date.now()): string {
   return `${count} ${step.unit}${count === 1 ? '' : 's'} ago`
 }
 
-/** About how long: 125 → "2 min", 40 → "40 s", 5400 → "1 h 30 min". */
+/** 125 → "2 min", 40 → "40 s", 5400 → "1 h 30 min" */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
   const minutes = Math.round(seconds / 60)
@@ -56,26 +55,24 @@ const percentFormat = new Intl.NumberFormat(undefined, { style: 'percent', maxim
 const countFormat = new Intl.NumberFormat()
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-/** A calendar day, "2026-11-21": the same wherever the person sits. */
+/** Formats a calendar day, independent of time zone. */
 export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
-/** An instant in the browser's language and the chosen time zone. */
 export const formatDate = (iso: string): string => formatInstant(iso, 'date')
 export const formatDateTime = (iso: string): string => formatInstant(iso, 'dateTime')
 export const formatTime = (iso: string): string => formatInstant(iso, 'time')
 
-// A calendar day is no instant: west of Greenwich, its midnight in UTC is still the day before.
+// Formatting a calendar day as an instant would show the day before in zones west of UTC.
 const formatInstant = (iso: string, kind: 'date' | 'dateTime' | 'time'): string =>
   iso.includes('T') ? timeFormats()[kind].format(new Date(iso)) : formatDay(iso)
 
-/** 0.873 → "87%". */
 export const formatPercent = (ratio: number): string => percentFormat.format(ratio)
 export const formatCount = (count: number): string => countFormat.format(count)
 
 type TimeDisplay = { timeZone: string | null; clock: '12' | '24' | null }
 
 const keys = { timeZone: 'time.zone', clock: 'time.clock' } as const
-/** Zones beside which the list of some browsers has no UTC. */
+/** Some browsers leave UTC out of their list. */
 const names = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((each) => each !== 'UTC')]
 export const timeZones = names.map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
@@ -90,7 +87,7 @@ export function timeDisplay(): TimeDisplay {
 type TimeFormats = Record<'date' | 'dateTime' | 'time', Intl.DateTimeFormat>
 let made: (TimeFormats & { by: string }) | null = null
 
-/** Formats for the current choice, kept until it changes: a list formats hundreds of times. */
+/** Cached until the settings change, because lists format hundreds of times. */
 function timeFormats(): TimeFormats {
   const { timeZone, clock } = timeDisplay()
   const by = `${timeZone} ${clock}`
@@ -106,14 +103,13 @@ function timeFormats(): TimeFormats {
   return made
 }
 
-/** Year-month-day of a moment in the chosen time zone. */
+/** YYYY-MM-DD in the chosen time zone. */
 export function getDay(moment: Date): string {
   const { timeZone } = timeDisplay()
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   return new Intl.DateTimeFormat('en-CA', { ...parts, ...(timeZone === null ? {} : { timeZone }) }).format(moment)
 }
 
-/** The zone in which this person reads times. */
 export const getTimeZone = (): string => timeDisplay().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function chooseTimeDisplay({ timeZone, clock }: TimeDisplay): void {
@@ -121,7 +117,7 @@ export function chooseTimeDisplay({ timeZone, clock }: TimeDisplay): void {
   writeSetting(keys.clock, clock)
 }
 
-/** "90", "1:30" or "1:02:03.5" as seconds; null for anything else, and for nothing. */
+/** "90", "1:30", or "1:02:03.5" in seconds. Null if the text is anything else. */
 export function readSeconds(text: string): number | null {
   const plain = text.trim()
   if (!/^(\d+:){0,2}\d+(\.\d{1,3})?$/.test(plain)) return null
@@ -144,7 +140,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** "Chrome on Windows", from the header that a browser sends; order matters, for they all claim to be each other. */
+/** Order matters, because user agents include each other's names. */
 export function describeBrowser(agent: string | null): string {
   const browser = browsers.find(([pattern]) => pattern.test(agent ?? ''))?.[1] ?? 'Unknown browser'
   const system = systems.find(([pattern]) => pattern.test(agent ?? ''))?.[1]

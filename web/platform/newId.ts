@@ -1,4 +1,4 @@
-/** An id made here, for records that may wait for the network. `crypto.randomUUID` is missing where a page came by plain http. */
+/** UUID v4. `crypto.randomUUID` is missing on plain HTTP. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

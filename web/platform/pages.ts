@@ -1,4 +1,4 @@
-/** Lists that are read page by page. Apart from `api.ts`, so that the shell, which has none, does not load them. */
+/** Separate from `api.ts` to keep it out of the shell bundle. */
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -11,7 +11,7 @@ function toPage<Items, T extends z.ZodType>(items: Items, headers: Headers, tota
   return { items, nextCursor: headers.get('x-next-cursor'), totals: readTotals(headers.get('x-totals'), totals) }
 }
 
-/** Totals that cannot be read are none: the list itself was, and whoever waits for it shall not read of a schema. */
+/** Malformed totals don't fail the list. */
 function readTotals<T extends z.ZodType>(header: string | null, totals: T): z.output<T> | null {
   if (!header) return null
   try {
@@ -21,7 +21,7 @@ function readTotals<T extends z.ZodType>(header: string | null, totals: T): z.ou
   }
 }
 
-/** One page of a list with its totals per status; `totals` is the schema of the header `x-totals`. */
+/** One page of a list. `totals` is the schema of the `x-totals` header. */
 export function usePage<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, T extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,
@@ -38,7 +38,7 @@ export function usePage<P extends z.ZodType, I extends z.ZodType, O extends z.Zo
   })
 }
 
-/** A list that grows by `fetchNextPage`; `data.pages` holds the pages so far. The cursor is the input's `cursor`. */
+/** Infinite list, driven by the `cursor` input. */
 export function usePages<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, T extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,

@@ -1,9 +1,9 @@
-/** Small settings of this browser. Where storage is refused (private windows), they last as long as the page. */
+/** Fallback for browsers that block storage. Lasts until the page closes. */
 const unsaved = new Map<string, string>()
 
 export function readSetting(key: string): string | null {
   try {
-    // What could not be stored is newer than what is: storage that is full keeps its old value.
+    // Unsaved values are newer than stored ones, such as when storage is full.
     return unsaved.get(key) ?? localStorage.getItem(key)
   } catch {
     return unsaved.get(key) ?? null

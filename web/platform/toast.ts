@@ -1,8 +1,6 @@
-/** The toasts of the application: one at a time, the newest wins. */
 import { useSyncExternalStore } from 'react'
 
 const toastLimit = 1
-/** A dismissed toast stays in memory this long, so that its closing animation and its text survive. */
 const removeDelayMs = 1_000_000
 
 export type ToastInput = {
@@ -58,7 +56,6 @@ export function createToastStore() {
 
 const store = createToastStore()
 
-/** Shows a toast; callable from anywhere, also outside components. */
 export const toast = store.add
 export const dismissToast = store.dismiss
 export const useToasts = (): readonly ToastEntry[] => useSyncExternalStore(store.subscribe, store.list)

@@ -1,4 +1,4 @@
-/** Imported first: zod otherwise probes `new Function`, which the content security policy reports as a violation. */
+/** Import first. Otherwise zod probes `new Function`, which the CSP reports as a violation. */
 import { config } from 'zod'
 
 config({ jitless: true })

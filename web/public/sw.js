@@ -1,16 +1,12 @@
-/**
- * Keeps the shell, the screens needed in court and the review room's transcript usable without the network. Pages and
- * answers come from the network whenever it is there; what is kept is shown only when it is not. Built files have a hash in their name and
- * never change. Answers are removed at sign-out.
- */
+// Network first for pages and API responses, with the cache as the offline fallback. Built files have a hash in their
+// name, so they are served from the cache. API responses are deleted at sign-out.
 const files = 'venire-files-1'
 const answers = 'venire-answers-1'
-/** The shell and the screens needed in court; the build fills this in, so that a new build is a new worker. */
+// Filled in by vite.offline.ts.
 const precached = /* precached */ []
-/** Rises when answers are forgotten: one that was under way then is not kept after all. */
+// Incremented when responses are deleted, so that one still in flight isn't cached afterward.
 let epoch = 0
 
-/** The only answers that are kept: who is signed in, the board, the transcript with its player, the highlights. */
 const keptAnswers = [
   /^\/api\/auth\/account$/,
   /^\/api\/sessions\/[^/]+$/,
@@ -33,7 +29,7 @@ self.addEventListener('activate', (event) => {
   )
 })
 
-/** The page last: with an older page kept, its own files are there, too. */
+// app.html last: until then an older app.html still has all its files.
 async function precache() {
   const cache = await caches.open(files)
   await Promise.all(precached.map((path) => fromCache(new Request(path))))
@@ -61,11 +57,10 @@ self.addEventListener('fetch', (event) => {
 const isFile = (url) =>
   url.pathname.startsWith('/assets/') || url.pathname === '/theme.js' || url.pathname === '/favicon.svg'
 const isKept = (url) => keptAnswers.some((pattern) => pattern.test(url.pathname))
-/** Share links and files are never the application's page. */
 const isApplication = (url) =>
   url.pathname !== '/' && !url.pathname.startsWith('/s/') && !url.pathname.startsWith('/api/')
 
-/** One after the other: a long transcript is a hundred requests, and the person is reading meanwhile. */
+// Sequential, because a long transcript takes a hundred requests.
 async function keepAll(urls) {
   for (const url of urls) await keepUrl(url)
 }
@@ -106,7 +101,6 @@ async function answer(request) {
     const response = await fetch(request)
     if (began !== epoch) return response
     if (response.ok) await cache.put(request, response.clone())
-    // Signed out, or no longer a member: nothing of it may stay here.
     else if (response.status === 401) await caches.delete(answers)
     else if (response.status === 404) await cache.delete(request)
     return response

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a dark screen never flashes white. The application keeps the choice under `theme`.
+// Runs before first paint to avoid a white flash in dark theme.
 ;(function () {
   var chosen = null
   try {

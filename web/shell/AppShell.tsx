@@ -27,7 +27,7 @@ const TrialBanner = lazyPart(
   ({ TrialBanner }) => TrialBanner,
 )
 
-/** After the first paint, so that it delays nothing. */
+/** After first paint. */
 async function keepShell(): Promise<void> {
   const offline = await import('#web/platform/network/offline.ts').catch(() => null)
   offline?.keepForOffline()
@@ -49,7 +49,7 @@ export function AppShell() {
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => rememberSession(pathname), [pathname])
   const { userId } = useAccount()
-  // The strike log of a session sends and shows its own.
+  // The strike log handles its own.
   const kept = keptSessions(userId).filter((id) => pathname !== `/sessions/${id}/strike-log`)
 
   return (
@@ -100,13 +100,13 @@ export function AppShell() {
   )
 }
 
-/** A screen without header and menus, for a tablet held in court. */
+/** Shell for tablets in court, without header or menus. */
 export function BareShell() {
   const cache = useQueryClient()
   useEffect(() => openLive(cache), [cache])
-  // No switch here to listen for it: the board follows the system's theme while it is open.
+  // Subscribes to system theme changes.
   useTheme()
-  // The board shows the state of the line itself.
+  // The board shows connection status itself.
   const isBoard = useLocation({ select: ({ pathname }) => pathname.endsWith('/courtroom') })
   return (
     <div className="flex min-h-dvh flex-col [--bottom-bar:0px] print:block">
@@ -121,10 +121,9 @@ export function BareShell() {
   )
 }
 
-/** Time for the new screen to set its title. */
 const settleMs = 100
 
-/** After a change of screen: moves the focus to the content and reads out the title, as a page load would. */
+/** After navigation, moves focus to the content and announces the page title, as a full page load would. */
 export function RouteAnnouncer() {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const shown = useRef<string | undefined>(undefined)

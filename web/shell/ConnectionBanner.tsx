@@ -3,8 +3,9 @@ import { dismissBanner, useBannerMessage, useConnection } from '#web/platform/ne
 import { CloseIcon, cx } from '#web/ui/kit.ts'
 
 /**
- * In the flow below the header, so that it pushes the page down instead of covering it. It comes and goes only while
- * nothing is pressed: a shift would move a seat from under a drag.
+ * In normal flow, so that it pushes the page down instead of covering it. Appears and disappears only while nothing
+ * is
+ * pressed, or the shift would move a seat during a drag.
  */
 export function ConnectionBanner({ belowHeader = false }: { belowHeader?: boolean }) {
   const { isOnline } = useConnection()
@@ -29,7 +30,7 @@ export function ConnectionBanner({ belowHeader = false }: { belowHeader?: boolea
         shown.isOnline ? 'bg-warning-solid text-warning-on' : 'bg-danger-solid text-danger-on',
       )}
     >
-      {/* Always in the page, so that a change is read out. */}
+      {/* A live region must exist before its text changes. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a block, not a phrase */}
       <div role="status" className="min-w-0">
         {message}
@@ -37,7 +38,7 @@ export function ConnectionBanner({ belowHeader = false }: { belowHeader?: boolea
       {message !== null && (
         <button
           type="button"
-          aria-label="Dismiss the connection message"
+          aria-label="Dismiss connection message"
           onClick={dismiss}
           className="grid size-8 shrink-0 place-items-center rounded-control hover:bg-current/15 touch:size-11"
         >
@@ -48,7 +49,7 @@ export function ConnectionBanner({ belowHeader = false }: { belowHeader?: boolea
   )
 }
 
-/** The browser would hold the page still and let the banner cover its first line. */
+/** Otherwise scroll anchoring lets the banner cover the first line. */
 function useScrollWithPage(isShown: boolean): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement
@@ -58,7 +59,7 @@ function useScrollWithPage(isShown: boolean): void {
   }, [isShown])
 }
 
-/** A tap's click is aimed after its finger has left: what moves before that is hit instead. */
+/** The click of a tap fires after touchend. A layout shift before it would hit the wrong target. */
 const settleMs = 300
 
 const pointers = new Set<number>()
@@ -100,7 +101,7 @@ function listen(): void {
     pointers.delete(pointerId)
     update()
   }
-  // A finger that drags may lose its pointer to the browser and still be down.
+  // During a drag the browser may cancel the pointer while the finger is still down.
   const touch = ({ touches }: TouchEvent) => {
     fingers = touches.length
     update()

@@ -5,7 +5,7 @@ import { lazyPart } from '#web/platform/network/reachable.ts'
 import { chooseTheme, useTheme } from '#web/platform/page/theme.ts'
 import { Badge, cx, IconButton } from '#web/ui/kit.ts'
 
-// Nothing to say before the first paint. Menus bring the library that places them.
+// Loaded after first paint, because menus pull in the positioning library.
 const CreateMenu = lazyPart(
   () => import('./HeaderMenus.tsx'),
   ({ CreateMenu }) => CreateMenu,
@@ -35,11 +35,10 @@ type HeaderProps = {
 export function Header({ onMenu, onSearch, onRefresh, isRefreshing, onShortcuts, onNotifications }: HeaderProps) {
   return (
     <header className="print:hidden fixed inset-x-0 top-0 z-40 flex h-14 items-center gap-2 border-b border-line bg-surface px-2 md:px-4">
-      <IconButton label="Open the menu" icon={<MenuIcon className="size-5" />} onClick={onMenu} className="lg:hidden" />
-      <Link to="/dashboard" className="rounded-control touch:py-3" aria-label="Venire, dashboard">
+      <IconButton label="Open menu" icon={<MenuIcon className="size-5" />} onClick={onMenu} className="lg:hidden" />
+      <Link to="/dashboard" className="rounded-control touch:py-3" aria-label="Venire dashboard">
         <Brand />
       </Link>
-      {/* The narrowest screens have room for what is pressed, not for this. */}
       <span className="flex max-[22.5rem]:hidden">
         <Badge tone="success">Production</Badge>
       </span>
@@ -101,7 +100,7 @@ export function ThemeToggle({ className }: { className?: string }) {
   const isDark = useTheme() === 'dark'
   return (
     <IconButton
-      label={isDark ? 'Use the light theme' : 'Use the dark theme'}
+      label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
       icon={isDark ? <Sun className="size-4" /> : <Moon className="size-4" />}
       onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
       {...(className && { className })}

@@ -26,7 +26,6 @@ export function CreateMenu() {
   )
 }
 
-/** The firm's settings: who may change them is asked there. */
 export function SettingsButton() {
   const router = useRouter()
   return (
@@ -41,7 +40,7 @@ export function SettingsButton() {
 
 type AccountMenuProps = { onRefresh: () => void; onShortcuts: () => void }
 
-/** Holds, too, what has no room in the header of a phone. */
+/** Includes items hidden from the header on phones. */
 export function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
   const router = useRouter()
   const account = useAccount()
@@ -77,7 +76,7 @@ export function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
   const trigger = (
     <button
       type="button"
-      aria-label={`${account.initials}, account menu of ${account.name}`}
+      aria-label={`${account.initials}, account menu for ${account.name}`}
       className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-sm font-bold text-accent-ink hover:bg-hover touch:size-11"
     >
       {account.avatar ? (

@@ -73,7 +73,6 @@ export function BottomBar() {
       aria-label="Quick navigation"
       className="print:hidden fixed inset-x-0 bottom-0 z-40 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {/* The floating button has the middle to itself. */}
       <ul className="grid grid-cols-5 [&>:nth-child(3)]:col-start-4">
         {bottomBar.map((item) => (
           <li key={item.label}>
@@ -95,7 +94,7 @@ type NavItemProps = {
   item: Destination
   className?: string
   onNavigate?: (() => void) | undefined
-  /** Where the path alone does not say which item is the current one. */
+  /** For items whose path alone doesn't identify the current page. */
   isCurrent?: boolean
   badge?: ReactNode
 }
@@ -120,7 +119,7 @@ export function NavItem({ item, className = rowClass, onNavigate, isCurrent, bad
     <Link
       to={to}
       className={className}
-      // A place on a screen is current only while its name stands in the address.
+      // An item with a hash is current only if the URL has that hash.
       activeOptions={{ includeHash: hash !== undefined || to === '/dashboard', includeSearch: false }}
       {...(hash !== undefined && { hash })}
       {...(search && { search })}
@@ -132,7 +131,7 @@ export function NavItem({ item, className = rowClass, onNavigate, isCurrent, bad
   )
 }
 
-/** `document` leaves the application for a page of its own; `hash` is a place on a screen. */
+/** `document` links leave the single-page app. */
 export type Destination = { label: string; icon: LucideIcon } & (
   | { to: NonNullable<LinkOptions['to']>; hash?: string; search?: Record<string, string> }
   | { document: string }
@@ -169,7 +168,7 @@ const sidebarGroups: readonly DestinationGroup[] = [
     title: 'API Management',
     items: [
       onDashboard('Endpoints', Server, 'endpoints'),
-      { label: 'API Description', icon: FileCode, document: '/api/docs' },
+      { label: 'API Reference', icon: FileCode, document: '/api/docs' },
     ],
   },
   {

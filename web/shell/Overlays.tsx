@@ -21,7 +21,6 @@ type OverlaysProps = {
   onPanelChange: (open: boolean) => void
 }
 
-/** What lies over the shell when asked for; loaded after the first paint. */
 export function Overlays({
   onRefresh,
   isMenuOpen,
@@ -114,14 +113,14 @@ export function ShortcutsHelp({ open, onOpenChange }: ShortcutsHelpProps) {
   const rows = [
     ...shortcuts.map(({ keys, label }) => ({ keys, label })),
     { keys: 'Escape', label: 'Close the topmost dialog, menu or overlay' },
-    { keys: 'F8', label: 'Move to the notifications' },
+    { keys: 'F8', label: 'Go to notifications' },
   ]
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Keyboard Shortcuts"
-      description="What applies on this page. Keys rest while you type."
+      description="Shortcuts for this page. They’re off while you type."
     >
       <dl className="grid gap-1">
         {rows.map((row) => (
@@ -141,7 +140,7 @@ export function ShortcutsHelp({ open, onOpenChange }: ShortcutsHelpProps) {
         ))}
       </dl>
       <p className="mt-4 text-sm text-ink-3">
-        {singleKeys ? 'Single keys can be switched off in ' : 'Single keys are switched off. Switch them on in '}
+        {singleKeys ? 'Turn off single-key shortcuts in ' : 'Single-key shortcuts are off. Turn them on in '}
         <Link to="/profile" onClick={() => onOpenChange(false)} className={linkClass}>
           your profile
         </Link>
@@ -152,8 +151,8 @@ export function ShortcutsHelp({ open, onOpenChange }: ShortcutsHelpProps) {
 }
 
 /**
- * Below 768 px: what the header has no room for, within reach of a thumb. It lies in the gap of the bottom bar, so that
- * it never covers a control of the page.
+ * Below 768 px, for header actions that don't fit. Sits in the gap of the bottom bar so that it never covers a
+ * control.
  */
 export function FloatingActions({ onRefresh }: { onRefresh: () => Promise<boolean> }) {
   const router = useRouter()
@@ -171,7 +170,7 @@ export function FloatingActions({ onRefresh }: { onRefresh: () => Promise<boolea
     void router.navigate({ to: '/dashboard', search: { add: true }, hash: 'endpoints' })
   }
   return (
-    // Its menu, while open, lies above a toast.
+    // Above toasts while open.
     <div className="fixed bottom-[calc(0.25rem+env(safe-area-inset-bottom))] left-1/2 z-40 -translate-x-1/2 has-data-[state=open]:z-70 md:hidden print:hidden">
       <Menu
         trigger={
@@ -194,7 +193,7 @@ export function FloatingActions({ onRefresh }: { onRefresh: () => Promise<boolea
   )
 }
 
-/** Specification, section 9: how long a phone shakes, ms; pauses at the odd places. */
+/** Specification, section 9: vibration and pause lengths in ms. */
 export const hapticPatterns = {
   light: [10],
   medium: [25],
@@ -204,7 +203,6 @@ export const hapticPatterns = {
   error: [50, 50, 50],
 } as const
 
-/** Does nothing where a device cannot, or a person has asked for less motion. */
 export function shake(pattern: keyof typeof hapticPatterns): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   navigator.vibrate?.([...hapticPatterns[pattern]])

@@ -4,14 +4,14 @@ import { buttonClass, TextField } from '#web/ui/kit.ts'
 import { Brand, ThemeToggle } from './Header.tsx'
 import { useScreenTitle } from './Screen.tsx'
 
-/** The frame of pages that strangers may read. `summary`: what search engines say of it. */
+/** `summary` becomes the meta description. */
 export function PublicPage({ title, summary, children }: { title: string; summary?: string; children: ReactNode }) {
   useScreenTitle(title, summary)
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="print:hidden flex min-h-14 items-center justify-between gap-2 border-b border-line bg-surface px-4">
-        {/* The landing page is a document of its own, hence no client-side link. */}
-        <a href="/" className="rounded-control touch:py-3" aria-label="Venire, homepage">
+        {/* The landing page is a separate document, so no client-side link. */}
+        <a href="/" className="rounded-control touch:py-3" aria-label="Venire homepage">
           <Brand />
         </a>
         <div className="flex items-center gap-2">
@@ -44,7 +44,7 @@ export function EntryPage({
     <main id="main" className="grid min-h-dvh place-items-center p-4">
       <div className="w-full max-w-md">
         <div className="mb-4 flex items-center justify-between">
-          <a href="/" className="rounded-control touch:py-3" aria-label="Venire, homepage">
+          <a href="/" className="rounded-control touch:py-3" aria-label="Venire homepage">
             <Brand />
           </a>
           <ThemeToggle />
@@ -62,7 +62,6 @@ export function EntryPage({
 
 type PageSearchProps = { label: string; query: string; onQuery: (query: string) => void; found: number; of: number }
 
-/** The search of a page of words: how much is left is said aloud as well. */
 export function PageSearch({ label, query, onQuery, found, of }: PageSearchProps) {
   return (
     <search className="mt-4 block max-w-md print:hidden">
@@ -77,8 +76,8 @@ export function PageSearch({ label, query, onQuery, found, of }: PageSearchProps
         {query.trim() === ''
           ? ''
           : found === 0
-            ? 'Nothing on this page holds these words. Try fewer.'
-            : `${found} of ${of} parts ${found === 1 ? 'holds' : 'hold'} these words.`}
+            ? 'No matches on this page. Try fewer words.'
+            : `${found} of ${of} sections ${found === 1 ? 'matches' : 'match'}.`}
       </output>
     </search>
   )

@@ -4,10 +4,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { isNotFound } from '#web/platform/apiError.ts'
 import { PageHeader } from '#web/ui/kit.ts'
 
-/**
- * The title in the window, the tab and the history, as long as the screen is shown. `summary`: one sentence that search
- * engines show below it, for pages that strangers may read.
- */
+/** Sets the document title and, for public pages, the meta description. */
 export function useScreenTitle(title: string, summary?: string): void {
   useEffect(() => {
     document.title = `${title} · Venire`
@@ -42,17 +39,17 @@ export function Screen({ title, description, back, actions, children }: ScreenPr
 }
 
 type LoadedScreenProps<T> = {
-  /** Of the screen until its subject, which has a title of its own, was read. */
+  /** Shown until the record with its own title has loaded. */
   title: string
   back?: ReactNode
   query: ComponentProps<typeof Loaded<T>>['query']
   skeleton: ReactNode
-  /** Shown once the subject isn't there, even if it was read before. */
+  /** Shown if the record is gone, even after it was loaded. */
   absent?: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** A screen about one thing. Waiting and failing have the frame, the heading and the way back of every other screen. */
+/** Screen for one record. Loading and error states keep the page header. */
 export function LoadedScreen<T>({ title, back, query, skeleton, absent, children }: LoadedScreenProps<T>) {
   if (absent && isNotFound(query.error)) return absent
   if (query.data !== undefined) return <>{children(query.data)}</>
@@ -66,8 +63,8 @@ export function LoadedScreen<T>({ title, back, query, skeleton, absent, children
 }
 
 /**
- * Opens what the address asks for, once: the named search values leave the address and its history entry at the same
- * time, so that neither a reload nor the back button opens it again.
+ * Calls `open` once for a request in the URL and removes its search params, so that neither reload nor Back reopens
+ * it.
  */
 export function useOpenRequest<T>(names: readonly string[], asked: T | undefined, open: (asked: T) => void): void {
   const navigate = useNavigate()

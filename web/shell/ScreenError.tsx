@@ -4,12 +4,12 @@ import { ApiError } from '#web/platform/apiError.ts'
 import { isReachable, watchForServer } from '#web/platform/network/reachable.ts'
 import { ErrorCard } from '#web/ui/kit.ts'
 
-/** As Chromium, Firefox and Safari say that code could not be loaded. */
+/** Error messages of Chromium, Firefox, and Safari for code that failed to load. */
 const missingCode = /dynamically imported module|Importing a module script failed/
 
 const isMissingCode = (error: unknown): boolean => error instanceof Error && missingCode.test(error.message)
 
-/** What stands in place of a screen that failed. A failed read can be tried again; anything else needs a fresh page. */
+/** A failed read can be retried. Anything else needs a page reload. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   if (error instanceof ApiError && error.code === 'unreachable') return <Offline />
@@ -43,7 +43,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** The server was updated while this page was open, so its code is gone. Offline, it is only out of reach. */
+/** After a server update the old code is gone. Offline it is only unreachable. */
 function MissingCode() {
   const [answers, setAnswers] = useState<boolean | null>(null)
   useEffect(() => void isReachable().then(setAnswers), [])
@@ -62,7 +62,7 @@ function MissingCode() {
   )
 }
 
-/** The page is loaded anew only once the server answers: without a line the browser would leave the application. */
+/** Reloads only once the server answers, because an offline reload would leave the app. */
 function Offline() {
   const [busy, setBusy] = useState(false)
   async function retry() {
@@ -77,7 +77,7 @@ function Offline() {
       <ErrorCard
         isScreen
         title="You’re offline"
-        message="This screen isn’t saved on this device. It opens when the connection is back."
+        message="This screen isn’t saved on this device. It opens when you’re back online."
         busy={busy}
         onRetry={() => void retry()}
       />

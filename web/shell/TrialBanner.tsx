@@ -4,7 +4,6 @@ import { cx, ReadNotice } from '#web/ui/kit.ts'
 
 const pollMs = 3_600_000
 
-/** What is left of a trial, and what holds afterwards; nothing for a firm without an end. Loaded after the first paint. */
 export function TrialBanner() {
   const trial = useRead(readTrial, nothingElse, { pollMs })
   const { data } = trial
@@ -22,8 +21,8 @@ export function TrialBanner() {
       )}
     >
       {data.isOver
-        ? 'Your firm’s trial has ended. Everything can be read and exported; to change things again, ask the person who runs this installation.'
-        : `${left}${isNear ? ' After that everything can be read and exported, and nothing changed.' : ''}`}
+        ? 'Your firm’s trial has ended. You can still view and export everything. To make changes, contact the operator of this installation.'
+        : `${left}${isNear ? ' After that, everything is read-only but can still be exported.' : ''}`}
     </section>
   )
 }

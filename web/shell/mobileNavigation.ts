@@ -1,4 +1,3 @@
-/** The groups of the mobile menu, as the specification names them. Loaded with the menu. */
 import {
   Briefcase,
   ClipboardList,
@@ -16,7 +15,7 @@ import {
 import { type Destination, home } from './Navigation.tsx'
 
 export type Priority = 'high' | 'medium'
-/** `activeOn`: beginnings of paths on which it is the current item, besides its own. */
+/** `activeOn` lists path prefixes on which the item is also current. */
 export type MobileDestination = Destination & { priority?: Priority; activeOn?: readonly string[] }
 
 const toDashboard = (label: string, icon: LucideIcon, hash?: string): MobileDestination => ({
@@ -63,7 +62,6 @@ export const mobileGroups: readonly { title: string; items: readonly MobileDesti
 
 export const versionLabel = 'v2.1'
 
-/** Whether an item is the current one; exact, save for those that stand for a whole part of the application. */
 export const isCurrent = (item: MobileDestination, path: string): boolean =>
   item.activeOn?.some((start) => path === start || path.startsWith(`${start}/`)) ??
   ('to' in item && item.hash === undefined && item.search === undefined && item.to === path)

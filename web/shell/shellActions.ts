@@ -9,7 +9,7 @@ import { announceSession, setLeaving } from '#web/platform/session.ts'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import { toast } from '#web/platform/toast.ts'
 
-/** Refetches everything that is cached; says how it went, and answers whether it worked. */
+/** Returns true if everything was refetched. */
 export function useRefreshAll() {
   const cache = useQueryClient()
   const [isRefreshing, setRefreshing] = useState(false)
@@ -29,7 +29,7 @@ export function useRefreshAll() {
   return { refresh, isRefreshing }
 }
 
-/** Ends the session on the server, then leaves by a fresh page so that nothing of it stays in memory. */
+/** Ends on a fresh page load, so that nothing of the session stays in memory. */
 export async function leave(): Promise<void> {
   setLeaving(true)
   try {
@@ -37,7 +37,7 @@ export async function leave(): Promise<void> {
     const { forgetOffline } = await import('#web/platform/network/offline.ts')
     await forgetOffline()
     announceSession(null)
-    // A browser that keeps pages as they were would show this one to whoever goes back.
+    // The back/forward cache would show this page again.
     window.addEventListener('pageshow', () => window.location.reload())
     window.location.assign('/sign-in')
   } catch (error) {
@@ -48,7 +48,6 @@ export async function leave(): Promise<void> {
 
 type ShellActions = { refresh: () => void; showHelp: () => void; openSearch: () => void }
 
-/** The keys of the whole application. Escape belongs to whatever lies on top and closes only that. */
 export function useGlobalShortcuts({ refresh, showHelp, openSearch }: ShellActions) {
   const router = useRouter()
   return [
@@ -56,10 +55,9 @@ export function useGlobalShortcuts({ refresh, showHelp, openSearch }: ShellActio
     { keys: 'c', label: 'Go to cases', run: () => void router.navigate({ to: '/cases' }) },
     { keys: 'v', label: 'Go to video processing', run: () => void router.navigate({ to: '/video-processing' }) },
     { keys: 'p', label: 'Go to your profile', run: () => void router.navigate({ to: '/profile' }) },
-    { keys: 'Control+k', label: 'Search everything', run: openSearch },
-    { keys: 'Meta+k', label: 'Search everything, on a Mac', run: openSearch },
+    { keys: 'Control+k', label: 'Search', run: openSearch },
+    { keys: 'Meta+k', label: 'Search (Mac)', run: openSearch },
     { keys: 'Control+r', label: 'Refresh all data', run: refresh },
-    // The browser's own Alt+arrows are prevented by the dispatcher, so that one press goes one step.
     { keys: 'Alt+ArrowLeft', label: 'Back', run: () => router.history.back() },
     { keys: 'Alt+ArrowRight', label: 'Forward', run: () => router.history.forward() },
     { keys: 'Shift+?', label: 'Show keyboard shortcuts', run: showHelp },
@@ -68,7 +66,7 @@ export function useGlobalShortcuts({ refresh, showHelp, openSearch }: ShellActio
 
 const key = 'session.last'
 
-/** The session that was opened last on this device: what "Strike Log" of the menu means. */
+/** Remembers the last opened session, which the Strike Log menu item opens. */
 export function rememberSession(path: string): void {
   const id = /^\/sessions\/([0-9a-f-]{36})\//.exec(path)?.[1]
   if (id) writeSetting(key, id)
@@ -76,5 +74,4 @@ export function rememberSession(path: string): void {
 
 export const lastSession = (): string | null => readSetting(key)
 
-/** After it turned out to be gone, or another person's. */
 export const forgetSession = (): void => writeSetting(key, null)

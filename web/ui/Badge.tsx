@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { type Tone, toneClass } from './tones.ts'
 
-/** `dashed` marks what a machine suggested and nobody has confirmed. */
+/** `dashed` marks an unconfirmed machine suggestion. */
 export function Badge({ tone = 'neutral', dashed, children }: { tone?: Tone; dashed?: boolean; children: ReactNode }) {
   return (
     <span
@@ -12,7 +12,7 @@ export function Badge({ tone = 'neutral', dashed, children }: { tone?: Tone; das
         dashed && 'border border-dashed border-current',
       )}
     >
-      {/* A tag of somebody's own may be one word longer than the line: it breaks there, and never below a word's own width. */}
+      {/* Break long single-word tags instead of overflowing. */}
       {typeof children === 'string' ? <span className="min-w-0 break-words">{children}</span> : children}
     </span>
   )

@@ -12,13 +12,11 @@ const looks: Record<ButtonVariant, string> = {
   danger: 'bg-danger-solid text-danger-on border-transparent hover:enabled:brightness-90',
 }
 
-/** The look of a button for something else, such as a link. */
+/** Button styles for other elements, such as links. */
 export function buttonClass({ variant = 'secondary', wide = false }: ButtonLook = {}): string {
   return cx(
     'inline-flex min-h-8 items-center justify-center gap-2 rounded-control border px-3 text-sm font-bold whitespace-nowrap no-underline select-none touch:min-h-11 touch:px-4',
-    // What a busy button says is read: it is paler, and still legible.
     'transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-busy:opacity-85',
-    // Links have no :enabled state.
     looks[variant],
     variant === 'primary' && '[a&]:hover:bg-accent-hover',
     (variant === 'secondary' || variant === 'quiet') && '[a&]:hover:bg-hover',
@@ -28,7 +26,6 @@ export function buttonClass({ variant = 'secondary', wide = false }: ButtonLook 
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { icon?: ReactNode; busy?: boolean }
 
-/** `busy` shows a spinner and refuses presses until the work is done. */
 export function Button({
   variant,
   wide,

@@ -8,9 +8,9 @@ import { centeredClass, Overlay, type OverlayProps } from './Overlay.tsx'
 type ConfirmDialogProps = Omit<OverlayProps, 'children'> & {
   /** A question that names the object: "Delete panel-b.mp4?" */
   title: string
-  /** What will happen, and whether it can be taken back. */
+  /** The consequence, and whether it can be undone. */
   description: ReactNode
-  /** The verb of the act, never "OK". */
+  /** The verb, never "OK". */
   confirmLabel: string
   danger?: boolean
   busy?: boolean
@@ -19,7 +19,7 @@ type ConfirmDialogProps = Omit<OverlayProps, 'children'> & {
   onConfirm: () => void
 }
 
-/** Stays open while busy and after an error; the caller closes it when the act is done. */
+/** Stays open while busy or after an error. The caller closes it. */
 export function ConfirmDialog({
   title,
   description,

@@ -11,7 +11,6 @@ type DialogProps = OverlayProps & {
   wide?: boolean
 }
 
-/** Closes on a press outside, too. */
 export function Dialog({ title, description, wide, children, ...overlay }: DialogProps) {
   return (
     <Overlay
@@ -22,9 +21,9 @@ export function Dialog({ title, description, wide, children, ...overlay }: Dialo
     >
       <Radix.Title className="pr-10 text-xl font-bold text-balance break-words">{title}</Radix.Title>
       {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
-      {/* Its own padding, not the scroller's: browsers keep what is sticky above that. */}
+      {/* Padding goes here, not on the scroller, or browsers offset the sticky footer by it. */}
       <div className="mt-4 pb-6">{children}</div>
-      {/* Last, so that the focus starts at the first control of the content. */}
+      {/* Last in the DOM so that focus starts at the first control of the content. */}
       <Radix.Close aria-label="Close" className={cx(iconButtonClass, 'absolute top-4 right-4')}>
         <CloseIcon />
       </Radix.Close>
@@ -32,7 +31,7 @@ export function Dialog({ title, description, wide, children, ...overlay }: Dialo
   )
 }
 
-/** The buttons at the foot of a dialog, the way out first in the tab order. They stay in view while the rest scrolls. */
+/** Footer buttons. Sticky, so they stay visible while the content scrolls. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="dialog-actions sticky bottom-0 z-2 -mx-6 mt-2 -mb-6 flex flex-wrap justify-end gap-2 rounded-b-dialog bg-surface px-6 pt-4 pb-6">

@@ -12,7 +12,6 @@ type DrawerProps = OverlayProps & {
   footer?: ReactNode
 }
 
-/** A panel at an edge over the page; behaves as a dialog. */
 export function Drawer({ title, side = 'left', badge, footer, children, ...overlay }: DrawerProps) {
   return (
     <Overlay

@@ -4,7 +4,7 @@ type EmptyStateProps = { icon?: ReactNode; title: string; hint?: ReactNode; acti
 
 export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
   return (
-    // A long name in the sentence, such as that of a file, breaks: centred, it would widen the box beyond the page.
+    // `minmax(0, 1fr)` keeps a long file name from widening the page.
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-2 rounded-card border border-dashed border-line px-4 py-8 text-center wrap-anywhere">
       {icon && <div className="text-ink-3">{icon}</div>}
       <p className="font-medium">{title}</p>

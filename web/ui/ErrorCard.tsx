@@ -3,12 +3,12 @@ import { Button } from './Button.tsx'
 
 type ErrorCardProps = {
   title?: string
-  /** The error's own message; empty falls back to a general sentence. */
+  /** Falls back to a generic sentence if empty. */
   message?: string | undefined
-  /** Small print for whoever helps, such as a request id. */
+  /** Secondary text for support, such as a request ID. */
   detail?: ReactNode
   retryLabel?: string
-  /** True where it stands in place of a whole screen: its title is then the screen's heading. */
+  /** True if the card replaces a whole screen, so its title is the h1. */
   isScreen?: boolean
   onRetry: () => void
   busy?: boolean

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { showInDialog } from './showInDialog.ts'
 
 export type FieldTexts = { label: string; hint?: ReactNode; error?: string | undefined }
-/** What a control inside a Field must take over so that label, hint and error belong to it. */
+/** Attributes a control must spread so that its label, hint, and error are announced. */
 export type ControlAria = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 type FieldProps = Omit<FieldTexts, 'error'> & {
@@ -20,7 +20,6 @@ export function Field({ label, hint, error, required, children }: FieldProps) {
   const errorId = error ? `${id}-error` : ''
   const describedBy = [errorId, hintId].filter(Boolean).join(' ')
   return (
-    // Beside a taller neighbour the box stays under its label.
     <div className="grid content-start gap-1">
       <label htmlFor={id} className="text-sm font-medium">
         {label}

@@ -1,28 +1,26 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePrinting } from './printing.ts'
 
-/** Items in one part of the list: a part of 40 cards blocks for 129 ms while scrolling, of 3 for 31 ms. */
+/** Items per chunk. Scrolling blocks for 129 ms with chunks of 40 cards, 31 ms with chunks of 3. */
 const partSize = 3
-/** Lists of up to this many items are rendered whole. */
 const longestWhole = 80
-/** How far outside the window a part is rendered, so that scrolling doesn't outrun it. */
+/** How far outside the viewport chunks are rendered, so that scrolling doesn't outrun them. */
 const aheadPx = 1500
 
 type LongListProps<T> = {
   label: string
   items: readonly T[]
-  /** A `<li>` with a key. */
+  /** Must return a keyed `<li>`. */
   children: (item: T) => ReactNode
   className: string
-  /** A guess at the height of an item, until its part has been measured. */
+  /** Estimated item height, used until a chunk is measured. */
   itemPx: number
-  /** An item that stays rendered wherever the page is scrolled to. */
+  /** Items that stay mounted at any scroll position. */
   isKept?: (item: T) => boolean
 }
 
-/** A list of thousands of items that renders the parts near the window, and all of them on paper. */
+/** Virtual list: mounts only chunks near the viewport, and everything when printing. */
 export function LongList<T>({ label, items, children, className, itemPx, isKept }: LongListProps<T>) {
-  // One part, so that a short list stays the same while its first answer grows into a long one.
   const isShort = items.length <= longestWhole
   const parts = isShort ? [0] : Array.from({ length: Math.ceil(items.length / partSize) }, (_, at) => at * partSize)
   return (
@@ -58,12 +56,12 @@ function Part({ label, className, guessPx, isKept, render }: PartProps) {
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry) return
-        // What somebody is writing in must not go away while they look elsewhere.
+        // Keep a chunk mounted while the user is typing in it.
         if (!entry.isIntersecting && element.contains(document.activeElement)) return
         if (!entry.isIntersecting && element.firstChild) setHeightPx(element.offsetHeight)
         setNear(entry.isIntersecting)
       },
-      // The second one is for lists inside a pane that scrolls by itself.
+      // `scrollMargin` covers lists inside a scrolling pane.
       { rootMargin: margin, scrollMargin: margin },
     )
     observer.observe(element)

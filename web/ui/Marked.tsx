@@ -1,4 +1,4 @@
-/** A text with every occurrence of the words marked; case does not matter. */
+/** Highlights every occurrence of the words, ignoring case. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return <>{text}</>
   return (
@@ -16,11 +16,10 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
   )
 }
 
-/** `at`: where the part begins in the text. */
 function splitParts(text: string, words: readonly string[]) {
   const parts: { at: number; part: string; isHit: boolean }[] = []
   let at = 0
-  // Split by a captured group: every second part is what was captured.
+  // `split` with a capture group returns matches at odd indexes.
   for (const part of text.split(new RegExp(`(${words.map(escapeForPattern).join('|')})`, 'giu'))) {
     parts.push({ at, part, isHit: parts.length % 2 === 1 })
     at += part.length

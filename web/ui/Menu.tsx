@@ -17,7 +17,7 @@ type MenuProps = {
   header?: ReactNode
 }
 
-/** Not modal: the page behind stays readable and scrolls. Not in a portal: it belongs to the landmark of its button. */
+/** Not modal, so the page stays scrollable. Not in a portal, so it stays in its button's landmark. */
 export function Menu({ trigger, items, header }: MenuProps) {
   return (
     <Radix.Root modal={false}>

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { showInDialog } from './showInDialog.ts'
 import { type Tone, toneClass } from './tones.ts'
 
-/** A sentence that stands out in the flow of a page. `alert` reads it out at once. */
+/** An inline message. `alert` announces it to screen readers. */
 export function Notice({ tone = 'info', alert, children }: { tone?: Tone; alert?: boolean; children: ReactNode }) {
   return (
     <div
@@ -16,7 +16,7 @@ export function Notice({ tone = 'info', alert, children }: { tone?: Tone; alert?
   )
 }
 
-/** What a read knows so far: loading, failed or there. Data once there stays while a later poll fails. */
+/** Subset of a query result. Data stays when a later poll fails. */
 export type Reading<T = unknown> = {
   data: T | undefined
   error: Error | null
@@ -24,7 +24,7 @@ export type Reading<T = unknown> = {
   refetch: () => unknown
 }
 
-/** Stands in for a read that adds to a screen, until its data is there. `what` begins a sentence: "Seats". */
+/** Loading or error message for a secondary read. `what` starts a sentence: "Seats". */
 export function ReadNotice({ of, what }: { of: Reading; what: string }) {
   if (of.data !== undefined) return null
   if (!of.error) {
@@ -47,7 +47,7 @@ export function ReadNotice({ of, what }: { of: Reading; what: string }) {
 }
 
 type ConflictProps = {
-  /** Who saved meanwhile, and what it is: "session", "strike". */
+  /** `by` is who saved in the meantime; `thing` is what they saved, such as "session". */
   by: string
   thing: string
   mine: readonly string[]
@@ -56,18 +56,18 @@ type ConflictProps = {
   onTakeTheirs: () => void
 }
 
-/** Somebody else saved meanwhile: both copies beside each other; nothing is stored before the person has chosen. */
+/** Edit conflict: shows both versions side by side and saves nothing until the user picks one. */
 export function Conflict({ by, thing, mine, theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
     <Notice tone="warning" alert>
-      <p className="font-medium">{`${by} changed this ${thing} meanwhile.`}</p>
+      <p className="font-medium">{`${by} changed this ${thing} while you were editing.`}</p>
       <div className="mt-2 grid gap-3 sm:grid-cols-2">
-        <Copy title="Your copy" lines={mine} />
-        <Copy title="Their copy" lines={theirs} />
+        <Copy title="Your version" lines={mine} />
+        <Copy title="Their version" lines={theirs} />
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={onKeepMine}>Keep my copy</Button>
-        <Button onClick={onTakeTheirs}>Take their copy</Button>
+        <Button onClick={onKeepMine}>Keep mine</Button>
+        <Button onClick={onTakeTheirs}>Use theirs</Button>
       </div>
     </Notice>
   )

@@ -5,17 +5,16 @@ import { cx } from './cx.ts'
 export type OverlayProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }
 
 type ShellProps = OverlayProps & {
-  /** What Radix makes it of: a dialog, or an alert that no press outside closes. */
+  /** Radix Dialog or AlertDialog. The latter ignores clicks outside. */
   parts: Pick<typeof Dialog | typeof AlertDialog, 'Root' | 'Portal' | 'Overlay' | 'Content'>
   isDescribed?: boolean
   className: string
 }
 
-/** In the middle of the window; scrolls by itself. */
 export const centeredClass =
   'appear top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-dialog border px-6 pt-6'
 
-/** What lies over the page: keeps the focus inside, closes on Escape, and gives the focus back. */
+/** Traps focus, closes on Escape, and returns focus to the opener. */
 export function Overlay({ parts, open, onOpenChange, isDescribed = false, className, children }: ShellProps) {
   const returnFocus = useReturnFocus()
   return (
@@ -34,7 +33,7 @@ export function Overlay({ parts, open, onOpenChange, isDescribed = false, classN
   )
 }
 
-/** What had the focus; for an item of a menu that is about to go, the button that opened the menu. */
+/** Returns the focused element, or the trigger button if focus is in a closing menu. */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement
   const triggerId = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
@@ -42,7 +41,7 @@ function findOpener(): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null
 }
 
-/** Opened by state, without a trigger of its own, a Radix dialog would leave the focus nowhere when it closes. */
+/** Radix only restores focus to its own trigger. These dialogs are opened by state. */
 function useReturnFocus() {
   const opener = useRef<HTMLElement | null>(null)
   return {

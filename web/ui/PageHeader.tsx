@@ -15,7 +15,6 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
           <h1 className="text-xl font-bold break-words">{title}</h1>
           {description && <div className="mt-1 text-pretty text-ink-2">{description}</div>}
         </div>
-        {/* Narrower buttons on a phone: three of them stand in one row. */}
         {actions && <div className="flex flex-wrap gap-2 max-sm:[&>a]:px-3! max-sm:[&>button]:px-3!">{actions}</div>}
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import { Overlay, type OverlayProps } from './Overlay.tsx'
 
-/** A dialog that hangs from the top, so that its first line stays where it is while what is below it changes. */
+/** A dialog anchored at the top, so its input doesn't move as results change. */
 export function Palette({ title, children, ...overlay }: OverlayProps & { title: string }) {
   return (
     <Overlay

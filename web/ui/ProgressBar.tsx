@@ -1,9 +1,8 @@
 import { cx } from './cx.ts'
 
 type ProgressBarProps = {
-  /** 0 to 100; null while nobody can tell. */
+  /** 0 to 100, or null if indeterminate. */
   value: number | null
-  /** What makes progress: "Uploading panel-b.mp4". */
   label: string
   tone?: 'accent' | 'success' | 'danger'
 }

@@ -1,14 +1,14 @@
 import { useDrag } from '@use-gesture/react'
 import { type ReactNode, useState } from 'react'
 
-/** Specification, section 9: how long a refresh shows after it is done, ms. */
+/** Specification, section 9: delay after the refresh finishes, in ms. */
 const afterMs = 1000
-/** The page gives way by half of what the finger moves. */
+/** The page moves half as far as the finger. */
 const resistance = 2
 
 type PullToRefreshProps = { onRefresh: () => Promise<unknown>; children: ReactNode }
 
-/** By touch, at the top of the page: pull, release, and everything is read again. The header's button does the same. */
+/** Touch only, from the top of the page. */
 export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const [pulled, setPulled] = useState(0)
   const [isRefreshing, setRefreshing] = useState(false)
@@ -43,7 +43,7 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   )
 }
 
-/** Specification, section 9: how far must be pulled, px. */
+/** Specification, section 9: pull threshold in px. */
 const thresholdPx = 100
 
 export function pullWords(pulledPx: number, isRefreshing: boolean): string {

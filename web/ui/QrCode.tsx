@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A code that a phone's camera opens; black on white in both themes, with the quiet zone that readers need. */
+/** Always black on white with a quiet zone, or scanners fail in dark theme. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { data, size } = encode(text, { border: 4 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -1,18 +1,17 @@
 import { type ReactNode, type Ref, useState } from 'react'
 import { cx } from './cx.ts'
 
-/** Milliseconds that the scrollbar stays after the pointer has left. */
 const hideDelayMs = 600
 
 type ScrollAreaProps = {
-  /** Names the region: it takes the focus so that the keyboard can scroll it. */
+  /** Accessible name. The region is focusable so the keyboard can scroll it. */
   label: string
   className?: string
   ref?: Ref<HTMLElement>
   children: ReactNode
 }
 
-/** The browser's own scrolling with a thin bar that shows on hover and on focus. */
+/** Native scrolling with a thin scrollbar shown on hover and focus. */
 export function ScrollArea({ label, className, ref, children }: ScrollAreaProps) {
   const [shown, setShown] = useState(false)
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -8,11 +8,10 @@ type SelectProps = Omit<ComponentProps<'select'>, 'children'> &
   FieldTexts & {
     options: readonly { value: string; label: string; disabled?: boolean }[]
     placeholder?: string
-    /** The read its options come from: until it is there, nothing can be chosen, and a failed one is retried here. */
+    /** The query the options come from. The select is disabled until it loads, and offers Retry if it fails. */
     read?: Reading | undefined
   }
 
-/** The browser's own list: it knows every keyboard, screen reader and phone. */
 export function Select({ label, hint, error, required, options, placeholder, read, className, ...rest }: SelectProps) {
   const isUnknown = read !== undefined && read.data === undefined
   const failure = isUnknown && read.error && <ReadFailure read={read} />

@@ -6,18 +6,18 @@ type SettledSearchProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onCh
   onSettled: (text: string) => void
 }
 
-/** A search box that tells its text when the person pauses; not after they have left for another page. */
+/** Search box that reports its text after typing pauses, unless the user has left the page. */
 export function SettledSearch({ value, onSettled, ...field }: SettledSearchProps) {
   const [page] = useState(() => window.location.pathname)
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
-  // Since the value last came back.
+  // Texts typed since `value` last came back.
   const [typed, setTyped] = useState<readonly string[]>([])
   if (value !== seen) {
     const at = typed.indexOf(value)
     setSeen(value)
     setTyped(at === -1 ? [] : typed.slice(at + 1))
-    // Not what was typed here, coming back late: a link or the filters' "clear" has changed it.
+    // Changed from outside, such as by Clear filters, rather than an echo of earlier typing.
     if (at === -1) setText(value)
   }
   const settled = useDeferredValue(text.trim())

@@ -2,7 +2,7 @@ import { cx } from './cx.ts'
 
 export type SeverityLevel = 'low' | 'medium' | 'high' | 'critical'
 
-/** Critical and high merge for colour-blind eyes, hence a shape each. */
+/** Critical and high look alike to colorblind users, so each level has its own shape. */
 const levels = {
   critical: { shape: '▲', word: 'Critical', soft: 'bg-critical-soft text-critical-fg' },
   high: { shape: '◆', word: 'High', soft: 'bg-high-soft text-high-fg' },

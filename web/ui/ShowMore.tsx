@@ -2,7 +2,6 @@ import { Button } from './Button.tsx'
 
 type ShowMoreProps = { label?: string; busy: boolean; onClick: () => void }
 
-/** Below a list that goes on. Paper says so, too: nobody presses a button there. */
 export function ShowMore({ label = 'Show more', busy, onClick }: ShowMoreProps) {
   return (
     <>
@@ -11,7 +10,7 @@ export function ShowMore({ label = 'Show more', busy, onClick }: ShowMoreProps) 
           {label}
         </Button>
       </span>
-      <p className="hidden print:block">The list goes on. Show all of it before you print.</p>
+      <p className="hidden print:block">This list continues. Show all of it before printing.</p>
     </>
   )
 }

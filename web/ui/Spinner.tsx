@@ -1,4 +1,3 @@
-/** Decoration only: the words beside it say what goes on. */
 export function Spinner() {
   return (
     <svg viewBox="0 0 16 16" className="size-4 shrink-0 animate-spin" aria-hidden="true">
@@ -8,7 +7,6 @@ export function Spinner() {
   )
 }
 
-/** While the code of a screen loads. */
 export function Loading() {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> may not hold blocks

@@ -12,7 +12,6 @@ const marks: Record<StatusKind, ReactNode> = {
   failed: <span aria-hidden="true">✕</span>,
 }
 
-/** Shape, word and colour together; the caller brings the word. */
 export function StatusBadge({ kind, children }: { kind: StatusKind; children: ReactNode }) {
   return (
     <Badge tone={tones[kind]}>

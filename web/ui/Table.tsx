@@ -4,11 +4,10 @@ import { ScrollArea } from './ScrollArea.tsx'
 
 type Column = {
   label: string
-  /** Numbers line up at the right. */ numeric?: boolean
-  /** Read out, not shown. */ hidden?: boolean
+  numeric?: boolean
+  /** Visible to screen readers only. */ hidden?: boolean
 }
 
-/** `caption` names the table for screen readers. Rows are `TableRow`s. */
 export function Table({
   caption,
   columns,

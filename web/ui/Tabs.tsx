@@ -2,7 +2,7 @@ import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 type TabsProps = {
-  /** The accessible name of the row of tabs. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly { value: string; label: ReactNode; content: ReactNode }[]
   value?: string
@@ -17,7 +17,7 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
     ...(onValueChange && { onValueChange }),
   }
   const list = useRef<HTMLDivElement>(null)
-  // After each render: a count in a tab, or one tab more, makes the row longer and not its box.
+  // After each render, because new tabs or counts change scrollWidth without resizing the box.
   useEffect(() => {
     if (list.current) fadeWhereItScrolls(list.current)
   })
@@ -26,7 +26,7 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
     if (!row) return
     const watch = new ResizeObserver(() => {
       fadeWhereItScrolls(row)
-      // On a phone the row scrolls, and the tab that is open must not be beyond its edge, nor be once the phone is turned.
+      // Keeps the active tab visible on phones, also after rotation.
       if (value !== undefined) showInRow(row, row.querySelector('[data-state="active"]'))
     })
     watch.observe(row)
@@ -58,15 +58,15 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
   )
 }
 
-/** Once a row fits again, what its scrolling has left behind would fade the first tab for good. */
+/** Without this, a row that fits again keeps the fade on its first tab. */
 function fadeWhereItScrolls(row: Element): void {
   row.classList.toggle('fade-row', row.scrollWidth > row.clientWidth)
 }
 
-/** Of a row's edge, where its end fades: `fade-row` in base.css. */
+/** Width of the edge fade. Must match `fade-row` in base.css. */
 const fadePx = 40
 
-/** Scrolls a row that is wider than its box until one thing in it is seen. The page itself stays where it is. */
+/** Scrolls the row, but not the page, until the element is visible. */
 function showInRow(row: Element, thing: Element | null): void {
   if (!thing) return
   const inner = thing.getBoundingClientRect()

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { controlClass, Field, type FieldTexts } from './Field.tsx'
 
-/** `required={false}` says "(optional)" beside the label. */
 export function TextField({ label, hint, error, required, className, ...rest }: ComponentProps<'input'> & FieldTexts) {
   return (
     <Field label={label} hint={hint} error={error} required={required}>

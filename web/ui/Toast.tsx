@@ -13,7 +13,7 @@ export type ToastProps = {
   title: string
   description?: string | undefined
   variant?: 'default' | 'destructive' | undefined
-  /** `altText` says how else the act can be done, for people who cannot reach the toast in time. */
+  /** `altText` tells screen reader users another way to do it if they can't reach the toast in time. */
   action?: { label: string; altText: string; onAction: () => void } | undefined
 }
 
@@ -49,7 +49,6 @@ export function Toast({ open, onOpenChange, title, description, variant = 'defau
   )
 }
 
-/** Stands once in the application. F8 moves the focus to the notifications. */
 export function ToastRegion({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider duration={durationMs} swipeDirection="right" swipeThreshold={swipeThresholdPx} label="Notification">

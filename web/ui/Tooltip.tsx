@@ -1,11 +1,9 @@
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** Milliseconds before a tooltip opens, and while moving from one to the next. */
 const openDelayMs = 700
 const skipDelayMs = 300
 
-/** Stands once around the application. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={openDelayMs} skipDelayDuration={skipDelayMs}>
@@ -14,7 +12,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** `children` is one element that takes a ref and the focus. */
+/** `children` must be one focusable element that accepts a ref. */
 export function Tooltip({ content, children }: { content: ReactNode; children: ReactNode }) {
   return (
     <Radix.Root>

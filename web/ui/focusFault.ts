@@ -1,7 +1,4 @@
-/**
- * Leads to what is wrong in a form that is longer than a screen: the first control at fault takes the focus; a notice,
- * which takes none, is scrolled into sight. Once it is drawn.
- */
+/** Focuses the first invalid control, or scrolls to the error notice if there is none. */
 export function focusFault(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')

@@ -1,4 +1,3 @@
-/** The few marks that the kit itself needs; screens bring their own icons. */
 const line = {
   fill: 'none',
   stroke: 'currentColor',

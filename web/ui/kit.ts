@@ -1,4 +1,3 @@
-/** The front door of the kit: whatever stands outside imports its parts from here. */
 export { Badge } from './Badge.tsx'
 export { buttonClass, Button } from './Button.tsx'
 export { Card } from './Card.tsx'

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 let isPrinting = false
 
 function subscribe(listener: () => void): () => void {
-  // The browser lays the pages out as soon as the event is over.
+  // The browser lays out the pages as soon as the event handler returns.
   const set = (to: boolean) => () => {
     isPrinting = to
     flushSync(listener)
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether the page is being printed: what shows only a part on the screen shows all of it then. */
+/** True while printing. Paged and virtual lists then render in full. */
 export const usePrinting = (): boolean =>
   useSyncExternalStore(
     subscribe,

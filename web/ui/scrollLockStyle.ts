@@ -1,6 +1,6 @@
 /**
- * Stands in for `react-style-singleton` (see vite.config.ts): the same shape, by a constructed style sheet,
- * which a content security policy without 'unsafe-inline' allows.
+ * Replaces `react-style-singleton` (see vite.config.ts). Uses a constructed style sheet, which a CSP without
+ * 'unsafe-inline' allows.
  */
 import { useEffect } from 'react'
 

@@ -1,4 +1,4 @@
-/** What a colour means. Each comes with words or a shape: colour never speaks alone. */
+/** Semantic colors. Always paired with text or a shape. */
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'info' | 'positive' | 'negative' | 'mixed'
 
 export const toneClass: Record<Tone, string> = {

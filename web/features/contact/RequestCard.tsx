@@ -11,7 +11,6 @@ const kindWords: Record<ContactKind, string> = {
   legal: 'Legal inquiry',
 }
 
-/** One request in the words of who sent it. */
 export function RequestCard({ request }: { request: ContactRequest }) {
   const { id, kind, name, email, firm, subject, message, createdAt, handledAt, handledBy } = request
   const handle = useCommand(handleContactRequest)
@@ -21,7 +20,7 @@ export function RequestCard({ request }: { request: ContactRequest }) {
     <article className="min-w-0 rounded-card border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-2">
         <Badge tone={kind === 'legal' ? 'warning' : 'accent'}>{kindWords[kind]}</Badge>
-        {isHandled && <Badge tone="success">{`Handled by ${handledBy ?? 'somebody who left'}`}</Badge>}
+        {isHandled && <Badge tone="success">{`Handled by ${handledBy ?? 'a former member'}`}</Badge>}
         <time dateTime={createdAt} className="tabular ml-auto text-sm text-ink-3">
           {formatDateTime(createdAt)}
         </time>
@@ -44,7 +43,7 @@ export function RequestCard({ request }: { request: ContactRequest }) {
         busy={handle.isPending}
         onClick={() => handle.mutate({ params: { requestId: id }, input: { handled: !isHandled } })}
       >
-        {isHandled ? 'Open Again' : 'Mark as Handled'}
+        {isHandled ? 'Reopen' : 'Mark as Handled'}
       </Button>
     </article>
   )

@@ -10,7 +10,6 @@ type ContactFormProps = {
   submitLabel: string
 }
 
-/** Stores a request for whoever runs the installation; afterwards says so in its place. */
 export function ContactForm({ kind, subject = '', messageLabel = 'Message', submitLabel }: ContactFormProps) {
   const [isSent, setIsSent] = useState(false)
   const form = useCommandForm(sendContactRequest, {
@@ -20,9 +19,7 @@ export function ContactForm({ kind, subject = '', messageLabel = 'Message', subm
   if (isSent) {
     return (
       <output className="block">
-        <Notice tone="success">
-          Your request was stored. Whoever runs this installation reads it and answers by e-mail.
-        </Notice>
+        <Notice tone="success">Request sent. The operator of this installation will reply by e-mail.</Notice>
       </output>
     )
   }
@@ -38,11 +35,11 @@ export function ContactForm({ kind, subject = '', messageLabel = 'Message', subm
         <TextArea
           {...form.field('message')}
           label={messageLabel}
-          hint={`${contactLimits.messageMin} to ${contactLimits.messageMax} characters. Leave out names of jurors and words of a record.`}
+          hint={`${contactLimits.messageMin} to ${contactLimits.messageMax} characters. Don’t include juror names or quotes from the record.`}
           required
         />
         <p className="text-sm text-ink-2">
-          Stored are these fields and, for one day, your network address. Handled requests are deleted after{' '}
+          We store these fields, plus your IP address for one day. Handled requests are deleted after{' '}
           {contactLimits.keptDays} days.
         </p>
         <div>

@@ -2,7 +2,6 @@ import { useTheme, type Theme } from '#web/platform/page/theme.ts'
 import { Marked } from '#web/ui/kit.ts'
 import type { Guide } from './guides.ts'
 
-/** One task: its goal, its steps and a picture in the theme of the page. `words` are marked where they occur. */
 export function GuideArticle({ guide, words }: { guide: Guide; words: readonly string[] }) {
   const theme = useTheme()
   const { anchor, title, goal, steps, notes, picture } = guide
@@ -39,14 +38,14 @@ export function GuideArticle({ guide, words }: { guide: Guide; words: readonly s
   )
 }
 
-/** Final addresses by file name; `node tools/pictures.ts` makes the files. */
+/** URLs by file name. `node tools/pictures.ts` generates the files. */
 const files = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })
 
-/** All of them are as wide; they differ in height where the menus are left out. */
+/** Courtroom is shorter because it has no menus. */
 const pictureSize = (name: string) => ({ width: 960, height: name === 'courtroom' ? 600 : 676 })
 
 function pictureUrl(name: string, theme: Theme): string {
   const url = files[`./pictures/${name}-${theme}.webp`]
-  if (!url) throw new Error(`There is no picture ${name} for the ${theme} theme. Run node tools/pictures.ts.`)
+  if (!url) throw new Error(`Missing screenshot ${name} for the ${theme} theme. Run node tools/pictures.ts.`)
   return url
 }

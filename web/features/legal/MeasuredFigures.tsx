@@ -1,9 +1,9 @@
 import { measuredGroups } from '#contract/findings/measured.ts'
 import { Table, TableCell, TableRow } from '#web/ui/kit.ts'
 
-const columns = [{ label: 'What was measured' }, { label: 'Figure' }, { label: 'Goal' }]
+const columns = [{ label: 'Measurement' }, { label: 'Result' }, { label: 'Target' }]
 
-/** What the benches printed, missed goals included: the same list as in docs/engine.md. */
+/** The same figures as in docs/engine.md. */
 export function MeasuredFigures() {
   return (
     <div className="grid gap-4 text-lg text-ink-2">
@@ -11,8 +11,8 @@ export function MeasuredFigures() {
         How well does it work?
       </h3>
       <p>
-        Every figure below was measured by a command of this program and says on what. A goal that was missed is shown
-        as missed. Your recordings may do better or worse: check what matters against the sound.
+        Each figure below comes from a benchmark in this program, with the data it ran on. Missed targets are included.
+        Results on your recordings may be better or worse. Check anything important against the audio.
       </p>
       {measuredGroups.map(({ title, command, rows }) => (
         <div key={title}>
@@ -32,8 +32,8 @@ export function MeasuredFigures() {
                 </TableCell>
                 <TableCell>
                   <span className="sm:whitespace-nowrap">
-                    {/* A figure and its unit stay on one line where a phone breaks the rest. */}
-                    <span className="whitespace-nowrap">{bar === null ? 'none set' : `${bar}:`}</span>
+                    {/* Keeps a figure and its unit on one line. */}
+                    <span className="whitespace-nowrap">{bar === null ? 'None' : `${bar}:`}</span>
                     {bar === null ? '' : isMet ? ' met' : ' missed'}
                   </span>
                 </TableCell>

@@ -1,4 +1,4 @@
-/** A part of the legal page as plain words, so that it can be searched, marked and tested. */
+/** Plain text, so that it can be searched and highlighted. */
 export type LegalBlock = {
   heading?: string
   text?: readonly string[]
@@ -6,7 +6,7 @@ export type LegalBlock = {
 }
 
 export type LegalSection = {
-  /** The links of the whole product lead to these anchors: an anchor never changes its name. */
+  /** Anchors are permalinks. Don't rename them. */
   anchor: string
   title: string
   blocks: readonly LegalBlock[]
@@ -18,30 +18,30 @@ const accessibility: LegalSection = {
   blocks: [
     {
       text: [
-        'Venire is built to meet the Web Content Accessibility Guidelines 2.2 at level AA. Its screens are checked with axe in both themes by the program’s own tests. That is no audit by an independent body: none has been made.',
+        'Venire is designed to conform to the Web Content Accessibility Guidelines (WCAG) 2.2, Level AA. Automated tests check its screens with axe in both themes. No independent audit has been performed.',
       ],
     },
     {
       list: [
-        'Everything works with the keyboard alone. What can be swiped or dragged has a button that does the same.',
-        'Severity, status and sentiment have a shape and a word beside their colour.',
-        'Videos show captions from their transcript.',
-        'Moving content stops for people who ask their system for less motion, and can be paused by everybody.',
-        'Screens fit a phone that is 390 pixels wide without scrolling sideways.',
-        'PDFs are tagged, so that a screen reader knows their headings and tables.',
+        'Everything works with a keyboard alone. Every swipe or drag action also has a button.',
+        'Severity, status, and sentiment are shown by shape and word as well as color.',
+        'Videos are captioned from their transcript.',
+        'Moving content stops if your system requests reduced motion, and anyone can pause it.',
+        'Screens fit a 390-pixel-wide phone without horizontal scrolling.',
+        'PDFs are tagged, so screen readers can identify headings and tables.',
       ],
     },
     {
-      heading: 'Known limits',
+      heading: 'Known limitations',
       list: [
-        'Videos have no audio description. What is shown in a courtroom beside what is said stays unheard.',
-        'The seating chart is a grid; with a screen reader the list of jurors reads better.',
-        'PDFs were not validated against PDF/UA.',
+        'Videos have no audio description. Anything shown in court but not spoken isn’t described.',
+        'The seating chart is a grid. With a screen reader, the juror list is easier to use.',
+        'PDFs have not been validated against PDF/UA.',
       ],
     },
     {
-      heading: 'If something stops you',
-      text: ['Write to the operator under Contact Support and say on which screen and with which program you work.'],
+      heading: 'Report a problem',
+      text: ['Use Contact Support to tell the operator which screen and which assistive technology you were using.'],
     },
   ],
 }
@@ -52,61 +52,61 @@ const privacy: LegalSection = {
   blocks: [
     {
       text: [
-        'Venire runs on a machine that your firm, or somebody it trusts, controls. The makers of the program receive nothing: it sends no statistics, no error reports and no copies. Whoever runs this installation answers for the data on it.',
+        'Venire runs on a machine controlled by your firm or by someone it trusts. The makers of the software receive nothing: it sends no analytics, error reports, or copies of data. Whoever operates this installation is responsible for the data on it.',
       ],
     },
     {
-      heading: 'What is stored of you',
+      heading: 'What we store about you',
       list: [
-        'Your name, e-mail address, profession and role, and what you write into your profile.',
-        'Your password as an Argon2id hash, never as text.',
-        'Each sign-in: when, from which network address and with which browser. You can see them and end them in your profile.',
-        'What you upload, write and decide, and a record of who did what and when, in which every later change shows.',
-        'One cookie that keeps you signed in, one for a shared link that you open, and settings of the screen in your browser, such as the theme. There are no other cookies.',
+        'Your name, e-mail address, profession, role, and anything you add to your profile.',
+        'Your password, as an Argon2id hash, never as plain text.',
+        'Each sign-in: its time, IP address, and browser. You can review and end sign-ins in your profile.',
+        'What you upload, write, and decide, along with a tamper-evident record of who did what and when.',
+        'One cookie that keeps you signed in, one for any shared link you open, and display settings in your browser, such as the theme. There are no other cookies.',
       ],
     },
     {
-      heading: 'What is stored of jurors',
+      heading: 'What we store about jurors',
       list: [
-        'Video and sound of the voir dire as you uploaded them, and the transcript of what was said.',
-        'The juror’s number, seat and what the juror said of work, family and experience, as far as your team writes it down.',
-        'Findings about words, and your team’s notes, ratings and strikes.',
-        'In a case with an anonymous jury no name is taken or shown anywhere.',
+        'Video and audio of the voir dire as uploaded, and the transcript of what was said.',
+        'The juror’s number and seat, and what the juror said about work, family, and experience, to the extent your team records it.',
+        'Findings about a juror’s words, and your team’s notes, ratings, and strikes.',
+        'In a case with an anonymous jury, names are neither collected nor shown.',
       ],
     },
     {
-      heading: 'What is never stored',
+      heading: 'What we never store',
       list: [
-        'A voice print or face print that would recognise a juror elsewhere. Voices are told apart inside one recording only.',
-        'A profile of race, ethnicity, gender, religion, origin, orientation or any other trait. Columns with such traits are dropped when a list is imported. Where the law asks for them, the lead of a case can open a restricted record: it is closed by default, never searched and never analysed.',
+        'Voiceprints or faceprints that could identify a juror elsewhere. Voices are distinguished only within a single recording.',
+        'Profiles based on race, ethnicity, gender, religion, national origin, sexual orientation, or any other trait. Columns with such traits are dropped when a list is imported. Where the law requires them, the lead of a case can open a restricted record. It’s closed by default and never searched or analyzed.',
       ],
     },
     {
-      heading: 'Who can see it',
+      heading: 'Who can see your data',
       text: [
-        'The members of a case, according to their role. Administrators of the firm see a case’s title and status; to see more they must give a reason, which the case’s members can read. Other firms on the same installation see nothing. The operator of the server can technically reach every file on it.',
+        'The members of a case, according to their roles. Firm administrators see a case’s title and status. To see more, they must give a reason, which the case’s members can read. Other firms on the same installation see nothing. The server’s operator has technical access to every file on it.',
       ],
     },
     {
       heading: 'What leaves the server',
       text: [
-        'Nothing, unless somebody decides it: the operator by setting up a speech service or a language model elsewhere, and then, for the language model, the lead of each case by switching it on; a member by making an export or a link. Where the operator has set up mail, letters leave it too: they hold counts and links, never words about a juror. No recording, transcript or note trains a model. No page loads anything from another site.',
+        'Nothing leaves the server unless someone decides to send it. The operator can set up an external speech service or language model. A language model is used only in cases whose lead turns it on. A member can create an export or a share link. If the operator has set up mail, the server also sends e-mails, which contain counts and links but never words about a juror. No recording, transcript, or note is used to train a model. No page loads anything from another site.',
       ],
     },
     {
-      heading: 'How long',
+      heading: 'How long we keep data',
       list: [
-        'A deleted video leaves every list at once. Its bytes are kept 30 days, so that a mistake can be undone, and are then destroyed. The operator may have set another number of days.',
-        'An archived case is deleted when your firm’s retention time, counted from its closing, ends: 365 days unless your firm chose another.',
+        'A deleted video disappears from every list immediately. Its file is kept for 30 days, so that a mistake can be undone, and is then destroyed. The operator may have set a different number of days.',
+        'An archived case is deleted when your firm’s retention period ends. The period runs from the day the case was closed and is 365 days unless your firm chose another.',
         'An export is destroyed when it expires or is revoked.',
-        'What was destroyed can still lie in backups made before. The operator decides how long those are kept.',
-        'A request sent through the contact form is deleted 90 days after it was handled; the network address it came from, after one day.',
+        'Destroyed data may remain in earlier backups. The operator decides how long backups are kept.',
+        'A contact request is deleted 90 days after it’s handled. The IP address it came from is deleted after one day.',
       ],
     },
     {
       heading: 'Your rights',
       text: [
-        'You may ask what is stored of you, have it corrected, have it deleted where no duty to preserve it stands against that, and receive a copy. Ask an administrator of your firm, or write to the operator below. A juror may ask the same of the firm that holds the recording.',
+        'You may ask what data is stored about you, have it corrected, have it deleted unless a duty to preserve applies, and receive a copy. Contact an administrator of your firm or the operator below. A juror may ask the same of the firm that holds the recording.',
       ],
     },
   ],
@@ -118,19 +118,19 @@ const dataProcessing: LegalSection = {
   blocks: [
     {
       text: [
-        'Where a firm uses an installation that somebody else operates, the firm decides about the data and the operator processes it on the firm’s instructions. These are the terms the program itself keeps; a contract between the two may add to them.',
+        'If a firm uses an installation that someone else operates, the firm controls the data and the operator processes it on the firm’s instructions. The software itself enforces the following terms. The firm and the operator may add to them by contract.',
       ],
     },
     {
       list: [
-        'Purpose: preparing for trial and selecting juries. The operator uses the data for nothing else.',
-        'Kind of data: recordings, transcripts, records of jurors, notes of the team, accounts of its members.',
-        'People concerned: jurors, members of the firm, court and counsel who speak in a recording.',
-        'Separation: every query carries the firm of the person who asks. Other firms’ records read as if they did not exist.',
-        'Security: passwords as Argon2id hashes, share links as hashes, exports encrypted with AES-256 where a password is given, an audit record chained by SHA-256 that shows any change.',
-        'Others who process it: none, unless the operator sets up a speech service, a language model or mail. Which are set up, the operator must tell the firm.',
-        'Return and deletion: the firm can export every case and delete it. Deleted bytes are destroyed after the time named under Privacy Policy.',
-        'A breach: the operator tells the firm without delay what happened, to whose data, and what was done.',
+        'Purpose: trial preparation and jury selection. The operator uses the data for nothing else.',
+        'Types of data: recordings, transcripts, juror records, team notes, and member accounts.',
+        'Data subjects: jurors, members of the firm, and the court and counsel heard in a recording.',
+        'Separation: every query is limited to the requester’s firm. Records of other firms appear not to exist.',
+        'Security: passwords are stored as Argon2id hashes and share links as hashes. Exports with a password are encrypted with AES-256. An audit log chained with SHA-256 reveals any change.',
+        'Subprocessors: none, unless the operator sets up a speech service, a language model, or mail. The operator must tell the firm which are in use.',
+        'Return and deletion: the firm can export and delete every case. Deleted files are destroyed after the period stated in the Privacy Policy.',
+        'Breach notification: the operator tells the firm without delay what happened, whose data was affected, and what was done.',
       ],
     },
   ],
@@ -138,11 +138,11 @@ const dataProcessing: LegalSection = {
 
 const help: LegalSection = {
   anchor: 'help',
-  title: 'Help Centre',
+  title: 'Help Center',
   blocks: [
     {
       text: [
-        'Every task has a guide with pictures of the product: uploading, reading findings, naming voices, strikes, the courtroom, exports, sharing, backups and the keyboard.',
+        'Illustrated guides to every task: uploading, reviewing findings, identifying speakers, strikes, the courtroom, exports, sharing, backups, and the keyboard.',
       ],
     },
   ],
@@ -154,8 +154,8 @@ const contact: LegalSection = {
   blocks: [
     {
       text: [
-        'This installation is run by your firm or by somebody it trusts. An administrator of your firm can invite people, unlock them and change the firm’s rules. What they cannot solve goes to the operator, who runs the server: write to them here.',
-        'When something failed, copy the request number from the error card into your message. The operator finds the failure by it.',
+        'Your firm, or someone it trusts, runs this installation. Your firm’s administrators can invite people, unlock accounts, and change firm settings. For anything they can’t resolve, write to the operator, who runs the server.',
+        'If something failed, include the request number from the error message so the operator can find it in the logs.',
       ],
     },
   ],
@@ -166,27 +166,25 @@ const docs: LegalSection = {
   title: 'Documentation',
   blocks: [
     {
-      heading: 'Where a transcript comes from',
+      heading: 'Where transcripts come from',
       text: [
-        'From the best source at hand, in this order: one that you attach, captions inside the file, a speech service that the operator has set up, a larger model on the server, the small English recogniser that comes with Venire, and last a draft. Every video says which one was used and why. Words that a machine wrote down can be wrong and still read well: hear them before you rely on them. A draft is called a draft: many of its words are wrong.',
+        'Venire uses the best source available, in this order: a transcript you attach, captions in the file, a speech service set up by the operator, a larger model on the server, the small English recognizer included with Venire, and finally a draft. Each video shows which source was used and why. Machine transcripts can read well and still be wrong, so listen before you rely on one. A draft is labeled as a draft, because many of its words are wrong.',
       ],
     },
     {
       heading: 'What a finding is',
       text: [
-        'A suggestion of the engine about a juror’s own words: a hardship, a bias indicator, a long pause or a key statement. It quotes the question and the answer, names the rule that fired, and plays from its second. Words of the court and of counsel never carry one. It stays a suggestion until a person confirms, changes or dismisses it.',
+        'A suggestion about a juror’s own words: a hardship, a bias indicator, a long pause, or a key statement. It quotes the question and answer, names the rule that flagged it, and plays from that moment. The court’s and counsel’s words are never flagged. It stays a suggestion until a person confirms, edits, or dismisses it.',
       ],
     },
     {
-      heading: 'Keys',
-      text: [
-        'Press ? on any screen to see the keys that apply there. Single keys can be switched off in your profile.',
-      ],
+      heading: 'Keyboard shortcuts',
+      text: ['Press ? on any screen to see its shortcuts. You can turn off single-key shortcuts in your profile.'],
     },
     {
-      heading: 'For whoever runs the server',
+      heading: 'For the server operator',
       text: [
-        'The folder docs of the program holds operations.md (settings, backups, upgrades), cli.md (the command line), engine.md (how the analysis works and how well), strikes.md and rationale.md (the life of a strike, the check of its reason).',
+        'The program’s docs folder contains operations.md (settings, backups, upgrades), cli.md (command line), engine.md (how the analysis works and how accurate it is), strikes.md, and rationale.md (the strike workflow and the rationale check).',
       ],
     },
   ],
@@ -197,39 +195,39 @@ const terms: LegalSection = {
   title: 'Terms of Use',
   blocks: [
     {
-      heading: 'The program',
+      heading: 'The software',
       text: [
-        'Venire is free software under the Apache License 2.0. It comes as it is, without warranty of any kind. The terms between you and whoever runs this installation, including a trial and its end, are theirs to set.',
+        'Venire is free software under the Apache License 2.0, provided as is, without warranty of any kind. The terms between you and whoever operates this installation, including any trial period and its end, are set by the operator.',
       ],
     },
     {
-      heading: 'What you must do',
+      heading: 'Your responsibilities',
       list: [
-        'Upload only recordings that you may hold and use. Each case asks why your team may hold them.',
-        'Keep your password to yourself, and tell an administrator when you think that somebody else knows it.',
-        'Check what the machine found against the sound before you rely on it.',
-        'Keep the orders of the court: sealed records, anonymous juries, limits on research about jurors.',
-        'Answer for what you export. Who receives a file or a link can pass it on, and a file that has left the server cannot be called back.',
+        'Upload only recordings you are permitted to hold and use. Each case asks for your team’s basis for holding them.',
+        'Keep your password confidential, and tell an administrator if you think someone else knows it.',
+        'Check machine-generated results against the audio before relying on them.',
+        'Follow court orders, including those on sealed records, anonymous juries, and limits on juror research.',
+        'Take responsibility for what you export. Anyone who receives a file or link can pass it on, and a file that has left the server can’t be recalled.',
       ],
     },
     {
-      heading: 'What you must not do',
+      heading: 'Prohibited conduct',
       list: [
-        'Strike, or propose to strike, a juror for race, ethnicity, gender or another trait that the law protects.',
-        'Use recordings or transcripts to learn who an anonymous juror is.',
-        'Try to reach what is not yours, or disturb the work of others on the server.',
+        'Striking, or proposing to strike, a juror because of race, ethnicity, gender, or any other legally protected trait.',
+        'Using recordings or transcripts to identify an anonymous juror.',
+        'Attempting to access data that isn’t yours, or interfering with others’ work on the server.',
       ],
     },
     {
       heading: 'Your content',
       text: [
-        'What you upload and write stays yours. The operator may store and process it so that the program works for you, and for nothing else.',
+        'You keep ownership of what you upload and write. The operator may store and process it only so that the software works for you.',
       ],
     },
     {
-      heading: 'The end',
+      heading: 'Termination',
       text: [
-        'An administrator can end your membership at any time; what you wrote in a case stays with the case under your name. A firm that leaves can export its cases first.',
+        'An administrator can end your membership at any time. What you wrote in a case stays with the case under your name. A firm that leaves can export its cases first.',
       ],
     },
   ],
@@ -241,20 +239,20 @@ const recording: LegalSection = {
   blocks: [
     {
       text: [
-        'Many courts forbid recording jurors, or allow it only under an order. Before the first video enters a case, somebody of its team must say on which ground the recording is held. The answer, who gave it and when stand in the case and in its audit record.',
+        'Many courts prohibit recording jurors or allow it only by order. Before the first video is added to a case, a team member must state the basis for holding the recording. The answer, who gave it, and when are kept in the case and its audit log.',
       ],
     },
     {
       list: [
-        'A record of the court: the court made it, or released it.',
-        'An order of the court: the order allows the recording and its use.',
-        'An own mock: your team made it with people who agreed to it.',
-        'Another ground: write down which.',
+        'Court record: the court made or released the recording.',
+        'Court order: an order permits the recording and its use.',
+        'Mock voir dire: your team recorded people who consented.',
+        'Other basis: state what it is.',
       ],
     },
     {
       text: [
-        'The program cannot check the answer. If you are not sure, ask the court before you upload, not afterwards. If a recording should never have been held, delete the video at once and ask the operator to destroy its bytes before the days of grace end.',
+        'The software can’t verify your answer. If you’re unsure, ask the court before you upload. If a recording should never have been held, delete the video immediately and ask the operator to destroy the file before the recovery period ends.',
       ],
     },
   ],
@@ -266,15 +264,15 @@ const disclaimers: LegalSection = {
   blocks: [
     {
       list: [
-        'What the machine finds is a draft. It stays a suggestion until a person has checked and confirmed it.',
-        'Nothing here is legal advice, and no strike is ever recommended.',
-        'A transcript made by a machine is not the record of the court. Check every quote against the sound.',
-        'Findings can be wrong and can be missing. How often was measured and is published under Documentation, missed goals included.',
-        'Nobody is profiled by race, gender, religion, origin or any other trait.',
-        'Sentiment is a statement about wording, never about what a person feels. A pause is a number of seconds and has no meaning of its own.',
-        'The check of a strike’s reason knows the rules it was given and no others. It does not know your judge. A reason that passes may still be refused.',
-        'Numbers of peremptory challenges per forum are a starting point. The court’s order decides.',
-        'Figures, biography and testimonials on the homepage are sample content and marked as such.',
+        'Machine findings are drafts. Each remains a suggestion until a person has checked and confirmed it.',
+        'Nothing here is legal advice, and Venire never recommends a strike.',
+        'A machine transcript is not the court record. Check every quote against the audio.',
+        'Findings can be wrong or missing. Measured error rates, including missed targets, are published under Documentation.',
+        'Nobody is profiled by race, gender, religion, national origin, or any other trait.',
+        'Sentiment describes wording, never what a person feels. A pause is only a duration in seconds and has no meaning of its own.',
+        'The rationale check applies only the rules it was given. It doesn’t know your judge. A reason that passes may still be rejected.',
+        'The number of peremptory strikes listed for each forum is a starting point. The court’s order controls.',
+        'Figures, biography, and testimonials on the homepage are sample content and are marked as such.',
       ],
     },
   ],
@@ -286,8 +284,8 @@ const legalInquiries: LegalSection = {
   blocks: [
     {
       text: [
-        'Requests about personal data, preservation orders, subpoenas and notices go to the firm that holds the recording, and to the operator of this installation. The makers of the program hold no data and can hand over none.',
-        'Name the case, the court and what you ask for. Leave out the names of jurors.',
+        'Send requests about personal data, preservation orders, subpoenas, and legal notices to the firm that holds the recording and to the operator of this installation. The makers of the software hold no data and can’t produce any.',
+        'Include the case, the court, and your request. Don’t include juror names.',
       ],
     },
   ],

@@ -5,13 +5,11 @@ type Connection = {
   isSlowConnection: boolean
   connectionType: string | null
   effectiveType: string | null
-  /** Megabits per second. */
   downlink: number | null
-  /** Milliseconds. */
   rtt: number | null
 }
 
-/** The Network Information API, where the browser has it (Chromium). */
+/** Network Information API (Chromium only). */
 type NetworkInformation = EventTarget & { type?: string; effectiveType?: string; downlink?: number; rtt?: number }
 type NetworkFacts = Pick<NetworkInformation, 'type' | 'effectiveType' | 'downlink' | 'rtt'>
 
@@ -45,7 +43,7 @@ const network = (): NetworkInformation | undefined =>
 let current: Connection | undefined
 function readConnection(): Connection {
   const next = toConnection(navigator.onLine, network())
-  // useSyncExternalStore needs the same object while nothing has changed.
+  // useSyncExternalStore needs a stable reference.
   if (JSON.stringify(next) !== JSON.stringify(current)) current = next
   return current ?? next
 }
@@ -67,7 +65,7 @@ export function useConnection(): Connection {
 
 const dismissedKey = 'connection.dismissed'
 const dismissals = new EventTarget()
-// Storage may be refused: the page then remembers for as long as it lives.
+// Kept in memory if storage is blocked.
 let isDismissed = readDismissal()
 
 function readDismissal(): boolean {
@@ -78,14 +76,11 @@ function readDismissal(): boolean {
   }
 }
 
-/** Hides the banner for the rest of the browser session. */
 export function dismissBanner(): void {
   isDismissed = true
   try {
     sessionStorage.setItem(dismissedKey, 'true')
-  } catch {
-    // Kept in memory.
-  }
+  } catch {}
   dismissals.dispatchEvent(new Event('change'))
 }
 
@@ -94,7 +89,6 @@ function subscribeDismissal(onChange: () => void): () => void {
   return () => dismissals.removeEventListener('change', onChange)
 }
 
-/** The text of the banner; null while all is well or after the banner was dismissed. */
 export function useBannerMessage(): string | null {
   const message = connectionMessage(useConnection())
   return useSyncExternalStore(subscribeDismissal, () => isDismissed) ? null : message

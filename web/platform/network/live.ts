@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Noun, nouns } from '#contract/endpoint.ts'
 import { invalidateNouns } from '../api.ts'
 
-/** After a refused connection the browser gives up; this is how long we wait before asking again. */
+/** EventSource doesn't reconnect after an HTTP error. */
 const reopenAfterMs = 10_000
 
-/** Nouns in the data of a `touched` event; unknown words (of a newer server) are left out. */
+/** Skips nouns this version doesn't know. */
 export function parseTouched(data: string): Noun[] {
   try {
     const words: unknown = JSON.parse(data)
@@ -15,10 +15,7 @@ export function parseTouched(data: string): Noun[] {
   }
 }
 
-/**
- * Refetches what teammates and background work have changed, as the server announces it. Answers the function that
- * ends the connection. While it is down, the polling of the reads remains.
- */
+/** Refetches whatever the server announces as changed. Returns a function that closes the connection. */
 export function openLive(cache: QueryClient): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -30,7 +27,7 @@ export function openLive(cache: QueryClient): () => void {
       void invalidateNouns(cache, parseTouched(event.data))
     })
     source.addEventListener('open', () => {
-      // Whatever was announced while we were away is lost: refetch what is on the screen.
+      // Events were missed while disconnected, so refetch everything.
       if (hasMissed) void cache.invalidateQueries()
       hasMissed = false
     })

@@ -1,11 +1,9 @@
-/** Readable without the network: the service worker keeps the pages, the scripts and a few answers (public/sw.js). */
-
-/** Service workers exist on https and on this machine only; elsewhere everything works as long as the line does. */
+/** Service workers need HTTPS or localhost. */
 const isPossible = (): boolean => 'serviceWorker' in navigator
 
 /**
- * Makes what is loaded now available without the network. Files that came before the worker was there are named to it,
- * and the reads of the screen are kept as they are fetched again; `more` names reads that the screen has not made yet.
+ * Caches what is on the screen for offline use, including files loaded before the service worker was installed.
+ * `more` lists extra API paths.
  */
 export function keepForOffline(more: readonly string[] = []): void {
   if (!isPossible()) return
@@ -19,11 +17,11 @@ export function keepForOffline(more: readonly string[] = []): void {
       urls: [...urls, window.location.href, ...more.map((path) => new URL(path, window.location.href).href)],
     })
   }
-  // A browser that refuses (private windows do) leaves everything as it is online.
+  // Private windows refuse service workers.
   keep().catch(() => {})
 }
 
-/** Removes every answer that was kept on this device. */
+/** Deletes the offline cache. */
 export async function forgetOffline(): Promise<void> {
   if (!isPossible()) return
   const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined)

@@ -4,7 +4,6 @@ import { createQueryClient } from './queryClient.ts'
 
 const client = createQueryClient(() => {})
 beforeEach(() => {
-  // Without a window nothing would be polled or tried again, whatever the options say.
   environmentManager.setIsServer(() => false)
   vi.useFakeTimers()
   client.mount()

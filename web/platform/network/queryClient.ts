@@ -2,8 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../apiError.ts'
 
 /**
- * The specification's defaults: nothing goes stale by age, no refetch on focus, no polling and no retry unless said.
- * Offline calls fail at once with a sentence (`networkMode: 'always'`) instead of waiting without a word.
+ * Defaults from the specification. `networkMode: 'always'` makes offline calls fail immediately instead of pausing.
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {

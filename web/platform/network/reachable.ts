@@ -1,17 +1,17 @@
 import { type FunctionComponent, lazy } from 'react'
 import { ApiError, unreachable } from '../apiError.ts'
 
-/** Asks the server itself: the service worker answers neither this address nor this kind of request. */
+/** HEAD requests bypass the service worker. */
 export const isReachable = (): Promise<boolean> =>
   fetch('/app.html', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,
   )
 
-/** `online` can fire before the server is reachable, and never fires when only the server was down. */
+/** `online` can fire before the server is reachable, and never fires if only the server was down. */
 const askAgainMs = 5000
 
-/** Calls `onChance` whenever the server may be back. Returns what ends it. */
+/** Calls `onChance` whenever the server may be back. Returns a cleanup function. */
 export function watchForServer(onChance: () => void): () => void {
   window.addEventListener('online', onChance)
   const timer = setInterval(onChance, askAgainMs)
@@ -21,11 +21,11 @@ export function watchForServer(onChance: () => void): () => void {
   }
 }
 
-/** As Chromium and Firefox say which code could not be loaded. */
+/** Chromium and Firefox name the failed module in the error. */
 const codeAddress = /https?:\/\/\S+\.js/
 let attempt = 1
 
-/** Throws `unreachable` while the server can't be reached, so that the screen can say so in place. */
+/** Throws `unreachable` if the server is down. */
 export async function loadCode<M>(load: () => Promise<M>, pick: (module: M) => unknown): Promise<M> {
   try {
     return await load()
@@ -35,10 +35,7 @@ export async function loadCode<M>(load: () => Promise<M>, pick: (module: M) => u
   }
 }
 
-/**
- * Either the connection dropped for a moment, or the server no longer has this code. Most browsers remember the failure
- * for as long as the page is open, and the code loads only from another address.
- */
+/** Browsers cache a failed import until the page reloads, so the retry needs a different URL. */
 async function loadAgain<M>(load: () => Promise<M>, pick: (module: M) => unknown): Promise<M> {
   try {
     return await load()
@@ -54,7 +51,7 @@ async function loadAgain<M>(load: () => Promise<M>, pick: (module: M) => unknown
   }
 }
 
-/** Part of a screen. While the server can't be reached it waits, and the rest of the screen stays. */
+/** Lazy component that waits for the server instead of failing the whole screen. */
 export const lazyPart = <M, P>(load: () => Promise<M>, pick: (module: M) => FunctionComponent<P>) =>
   lazy(async () => ({ default: pick(await loadPart(load, pick)) }))
 

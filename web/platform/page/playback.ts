@@ -1,15 +1,13 @@
-/** The clock of what is playing. Screens hand it to whatever follows or moves it; no part of a screen owns the others. */
 import { useSyncExternalStore } from 'react'
 
 export type Playback = {
-  /** Seconds from the start of the video. */
   now: () => number
-  /** Calls back at every frame that is shown and at every seek. Returns the end of the subscription. */
+  /** Fires on every displayed frame and every seek. Returns an unsubscribe function. */
   subscribe: (listener: () => void) => () => void
   seek: (seconds: number) => void
 }
 
-/** Where in an ascending list of starts (seconds) the time lies: the index of the last start not after it, or -1. */
+/** Index of the last start at or before the time, or -1. `starts` must be ascending. */
 export function indexAt(starts: ArrayLike<number>, seconds: number): number {
   let [low, high] = [0, starts.length]
   while (low < high) {
@@ -20,15 +18,15 @@ export function indexAt(starts: ArrayLike<number>, seconds: number): number {
   return low - 1
 }
 
-/** A browser shows the frame before the second it was asked for; without this a click on a word marks the one before. */
+/** Browsers show the frame before the requested second. Without this, clicking a word marks the previous one. */
 const toleranceSeconds = 0.02
 
-/** The index of what is being said. Renders again only when it changes, not at every frame. */
+/** Index at the current time. Rerenders only when it changes. */
 export function usePlaybackIndex(playback: Playback, starts: ArrayLike<number>): number {
   return useSyncExternalStore(playback.subscribe, () => indexAt(starts, playback.now() + toleranceSeconds))
 }
 
-/** Seconds in steps, for a display: 0.1 renders at most ten times a second. */
+/** Current time rounded down to `step`. A step of 0.1 rerenders at most ten times a second. */
 export function usePlaybackSeconds(playback: Playback, step: number): number {
   return useSyncExternalStore(playback.subscribe, () => Math.floor(playback.now() / step) * step)
 }

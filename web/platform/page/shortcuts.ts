@@ -1,20 +1,18 @@
-/** Keyboard shortcuts: who listens, which one wins, and what the help lists. */
 import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { matchKeybindingPress, parseKeybinding } from 'tinykeys'
 import { readSetting, writeSetting } from '../storage.ts'
 
 type ShortcutScope = 'global' | 'page'
 type Shortcut = {
-  /** tinykeys notation: "h", "Control+r", "Alt+ArrowLeft". */
+  /** tinykeys notation: "h", "Control+r", "Alt+ArrowLeft" */
   keys: string
-  /** What the key does, for the help. */
   label: string
   run: () => void
 }
 type Layer = { scope: ShortcutScope; shortcuts: readonly Shortcut[] }
 
 const modifiers = ['Control', 'Alt', 'Meta', '$mod']
-/** A key that types a character on its own, Shift or not, can be switched off (WCAG 2.1.4); with a modifier, and Escape, it cannot disturb dictation. */
+/** Single-character shortcuts can be turned off (WCAG 2.1.4), because they misfire during dictation. */
 export const isSingleKey = (keys: string): boolean =>
   keys !== 'Escape' && !modifiers.some((modifier) => keys.startsWith(`${modifier}+`))
 
@@ -27,13 +25,13 @@ const names: Record<string, string> = {
   ArrowDown: '↓',
   ' ': 'Space',
 }
-/** The keys of a shortcut as people call them: "Control+r" → Ctrl, R. "Shift+?" is typed and shown as "?". */
+/** "Control+r" → Ctrl, R. "Shift+?" shows as "?". */
 export function keyNames(keys: string): string[] {
   const parts = keys === 'Shift+?' ? ['?'] : keys.split('+')
   return parts.map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part))
 }
 
-/** The shortcuts in force: the page wins over the global scope, the layer added last over earlier ones. */
+/** Page scope beats global, and later layers beat earlier ones. */
 export function resolveShortcuts(layers: readonly Layer[], singleKeys: boolean): Shortcut[] {
   const byRank = layers.toReversed().sort((a, b) => Number(a.scope === 'global') - Number(b.scope === 'global'))
   const winners = new Map<string, Shortcut>()
@@ -44,7 +42,6 @@ export function resolveShortcuts(layers: readonly Layer[], singleKeys: boolean):
   return [...winners.values()]
 }
 
-/** True while the keys belong to a text: an input, a textarea, a list or an editable area. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable) return true
@@ -53,7 +50,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
-/** True where the key presses what has the focus: Enter and Space are that button's or that link's, not the page's. */
+/** Enter and Space belong to the focused button or link. */
 const isPressing = (key: string, target: EventTarget | null): boolean =>
   (key === 'Enter' || key === ' ') &&
   target instanceof Element &&
@@ -75,7 +72,7 @@ export function allowSingleKeys(allowed: boolean): void {
   changed()
 }
 
-/** A dialog or menu on top owns the keyboard: shortcuts of the page behind it rest. */
+/** An open dialog or menu owns the keyboard. */
 const isCovered = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 
 function handleKeydown(event: KeyboardEvent) {
@@ -103,11 +100,11 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Registers shortcuts while the component is on the screen. Their functions may change; keys and labels count once. */
+/** Registers shortcuts while mounted. Handlers may change between renders. */
 export function useShortcuts(scope: ShortcutScope, shortcuts: readonly Shortcut[]): void {
   const run = useEffectEvent((keys: string) => shortcuts.find((each) => each.keys === keys)?.run())
   const signature = JSON.stringify(shortcuts.map(({ keys, label }) => [keys, label]))
-  // Before the paint: a screen that can be seen hears its keys.
+  // Layout effect, so that the keys work as soon as the screen is visible.
   useLayoutEffect(() => {
     const listed = JSON.parse(signature) as [string, string][]
     return addLayer({ scope, shortcuts: listed.map(([keys, label]) => ({ keys, label, run: () => run(keys) })) })

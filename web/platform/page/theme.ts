@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { readSetting, writeSetting } from '../storage.ts'
 
 export type Theme = 'light' | 'dark'
-/** Read by /theme.js before the first paint, too. */
+/** Also read by /theme.js before first paint. */
 const key = 'theme'
 
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
@@ -20,7 +20,7 @@ function apply() {
   for (const listener of listeners) listener()
 }
 
-/** Null follows the system again. */
+/** Null follows the system theme. */
 export function chooseTheme(theme: Theme | null): void {
   writeSetting(key, theme)
   apply()
@@ -30,7 +30,7 @@ function subscribe(onChange: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   listeners.add(onChange)
   system.addEventListener('change', apply)
-  // Another window of the application has switched.
+  // Another tab changed the theme.
   window.addEventListener('storage', apply)
   return () => {
     listeners.delete(onChange)

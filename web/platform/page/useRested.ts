@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has not changed for so long. */
+/** Debounces a value. */
 export function useRested<T>(value: T, ms: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -17,12 +17,12 @@ export function Help() {
   const found = guides.filter((guide) => holdsWords(listTexts(guide), words))
   return (
     <PublicPage
-      title="Help Centre"
-      summary="Guides to Venire, one a task, with pictures of the product: uploading a voir dire, reviewing findings, striking jurors, exporting and sharing."
+      title="Help Center"
+      summary="Step-by-step guides to Venire: upload a voir dire, review findings, strike jurors, and export and share your work."
     >
-      <h1 className="text-2xl font-bold">Help Centre</h1>
+      <h1 className="text-2xl font-bold">Help Center</h1>
       <p className="mt-2 text-lg text-ink-2">
-        One guide a task. The pictures are of the product itself, with its sample: synthetic voices, invented people.
+        Step-by-step guides. The screenshots show the built-in sample, with synthetic voices and fictional people.
       </p>
       <PageSearch label="Search the guides" query={query} onQuery={setQuery} found={found.length} of={guides.length} />
       <nav aria-label="Guides" className="mt-4 print:hidden">
@@ -39,9 +39,9 @@ export function Help() {
       {found.map((guide) => (
         <GuideArticle key={guide.anchor} guide={guide} words={words} />
       ))}
-      {/* Who searches the guides is shown guides: the figures are no answer to any word. */}
+      {/* Hidden during a search, because it only covers the guides. */}
       {words.length === 0 && (
-        <section className="mt-10 grid grid-cols-[minmax(0,1fr)]" aria-label="Measured figures">
+        <section className="mt-10 grid grid-cols-[minmax(0,1fr)]" aria-label="Accuracy figures">
           <MeasuredFigures />
         </section>
       )}
@@ -50,7 +50,7 @@ export function Help() {
           Still stuck?
         </h2>
         <p className="mt-1 mb-4 text-lg text-ink-2">
-          Ask an administrator of your firm first. What they cannot solve goes to whoever runs this installation.
+          Ask your firm’s administrator first. If they can’t help, write to the operator of this installation.
         </p>
         <ContactForm kind="support" submitLabel="Send Request" />
       </section>

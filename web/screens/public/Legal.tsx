@@ -16,7 +16,7 @@ export function Legal() {
   return (
     <PublicPage
       title="Help and Legal"
-      summary="Help, contact, documentation, privacy, terms, disclaimers, recording duty, data processing and accessibility of Venire, in plain words on one page."
+      summary="Help, contact, documentation, privacy, terms, disclaimers, recording duty, data processing, and accessibility, in plain language on one page."
     >
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h1 className="text-2xl font-bold">Help and Legal</h1>
@@ -25,8 +25,8 @@ export function Legal() {
         </Button>
       </div>
       <p className="mt-2 text-lg text-ink-2">
-        Venire is a platform for trial teams that runs on your own machines: from the video of a voir dire to a
-        transcript, its speakers, and findings that point to words and seconds.
+        Venire is a self-hosted platform for trial teams. It turns voir dire video into a transcript with named speakers
+        and findings linked to the exact words and time.
       </p>
       <PageSearch
         label="Search this page"
@@ -69,7 +69,7 @@ const extras: Readonly<Record<string, React.ReactNode>> = {
       </ul>
       <p className="print:hidden">
         <Link to="/help" className={buttonClass({ variant: 'primary' })}>
-          Open the Help Centre
+          Open the Help Center
         </Link>
       </p>
     </>

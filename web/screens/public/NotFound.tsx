@@ -10,13 +10,13 @@ const questions = [
   {
     question: 'How do I upload videos?',
     answer:
-      'Open Video Processing, then drag and drop your files or browse for them. MP4, MOV, AVI and WebM files are supported.',
+      'Open Video Processing, then drag and drop your files or browse for them. MP4, MOV, AVI, and WebM files are supported.',
   },
   {
     question: 'Where can I view case analytics?',
-    answer: 'Open Cases and choose the case whose analytics you want to see.',
+    answer: 'Open Cases and choose a case to see its analytics.',
   },
-  { question: 'How do I export reports?', answer: 'Reports are exported as PDF or Excel from the Exports page.' },
+  { question: 'How do I export reports?', answer: 'Export reports as PDF or Excel from the Exports page.' },
   {
     question: 'How do I collaborate with my team?',
     answer: 'Add team members from the case details page.',
@@ -28,7 +28,7 @@ export function NotFound() {
     <PublicPage title="Page Not Found">
       <p className="tabular text-sm font-medium text-ink-3">404</p>
       <h1 className="text-2xl font-bold">Page Not Found</h1>
-      <p className="mt-2 text-lg text-ink-2">There is no page at this address. One of these may be what you want.</p>
+      <p className="mt-2 text-lg text-ink-2">There’s no page at this address. Try one of these:</p>
 
       <ul className="mt-6 grid gap-3 sm:grid-cols-2">
         <li>
@@ -36,7 +36,7 @@ export function NotFound() {
             <Destination
               icon={<House className="size-5" />}
               title="Homepage"
-              description="What the platform does, and for whom"
+              description="What Venire does and who it’s for"
             />
           </a>
         </li>
@@ -54,7 +54,7 @@ export function NotFound() {
             <Destination
               icon={<Video className="size-5" />}
               title="Video Processing"
-              description="Upload videos and follow their analysis"
+              description="Upload videos and track their analysis"
             />
           </Link>
         </li>
@@ -63,18 +63,14 @@ export function NotFound() {
             <Destination
               icon={<Briefcase className="size-5" />}
               title="Cases"
-              description="Your cases and their numbers"
+              description="Your cases and their status"
             />
           </Link>
         </li>
-        {/* The fifth of two columns: it takes its row, so that no gap stands beside it. */}
+        {/* Spans both columns. */}
         <li className="sm:col-span-2">
           <Link to="/profile" className={rowClass}>
-            <Destination
-              icon={<User className="size-5" />}
-              title="Profile"
-              description="Your account and your sessions"
-            />
+            <Destination icon={<User className="size-5" />} title="Profile" description="Your account and sign-ins" />
           </Link>
         </li>
       </ul>
@@ -90,7 +86,7 @@ export function NotFound() {
       </div>
 
       <Card title="Still Need Help?" className="mt-8">
-        <p className="mb-3 text-ink-2">The documentation explains every screen and says whom to ask.</p>
+        <p className="mb-3 text-ink-2">The documentation covers every screen and how to get help.</p>
         <div className="flex flex-wrap gap-2">
           <a href="/" className={buttonClass()}>
             <House className="size-4" aria-hidden="true" /> Go to Homepage

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Scrolls to the anchor of the address once the screen, whose code came later than the address, stands. */
+/** Scrolls to the URL hash, because lazy-loaded content isn't there when the browser tries. */
 export function useAnchor(hash: string): void {
   useEffect(() => {
     if (hash) document.getElementById(hash)?.scrollIntoView()
