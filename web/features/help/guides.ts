@@ -70,9 +70,7 @@ export const guides: readonly Guide[] = [
       'Submit for approval. The lead approves, requests changes, or rejects. In court, you can exercise a strike first and get approval afterward.',
       'Record the ruling. If a cause challenge is denied, Venire lists the steps that preserve the error and which ones are still missing.',
     ],
-    notes: [
-      'Strikes are never deleted. If one is a mistake, void it with a reason. Its number can be used again.',
-    ],
+    notes: ['Strikes are never deleted. If one is a mistake, void it with a reason. Its number can be used again.'],
     picture: { name: 'strikes', alt: 'Strike Log: each side’s remaining strikes above the jury box.' },
   },
   {
