@@ -193,7 +193,7 @@ test('two people correct other words of one turn at once, and neither edit is lo
     })
     expect(sent.status()).toBe(200)
     letGo()
-    await expect(other.getByText(/^409: Somebody else corrected these words meanwhile/)).toBeVisible()
+    await expect(other.getByText(/^409: Someone else corrected these words/)).toBeVisible()
     await expect(other.getByText(/^The words read now: “Since/)).toBeVisible()
     await expectAccessible(other)
     await other.getByRole('button', { name: 'Keep mine' }).click()

@@ -10,7 +10,9 @@ import { reviewable } from './reviewable.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** A strike of one screen is on every other within this, in ms; a machine that does much else at once may be given more. */
+/**
+ * A strike of one screen is on every other within this, in ms; a machine that does much else at once may be given more.
+ */
 const soon = { timeout: Number(process.env.E2E_SOON_MS ?? 2000) }
 
 const json = async <T>(page: Page, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T

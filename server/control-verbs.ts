@@ -101,7 +101,7 @@ function resetLinkFor(
 ): Promise<{ url: string; expiresAt: string; hadTwoFactor: boolean; removedTwoFactor: boolean }> {
   return db.transaction(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (!user) throw new Error(`No account has the e-mail address ${email}.`)
+    if (!user) throw new Error(`No account has the email address ${email}.`)
     await voidLinks(tx, 'password_reset', user.id)
     await recordAudit(tx, {
       firmId: null,
@@ -109,7 +109,7 @@ function resetLinkFor(
       action: 'password.reset_link_created',
       entity: 'user',
       entityId: user.id,
-      reason: 'asked for on the command line',
+      reason: 'from the command line',
     })
     const hadTwoFactor = (await findTwoFactor(tx, user.id)) !== undefined
     if (twoFactor && hadTwoFactor) {
@@ -120,7 +120,7 @@ function resetLinkFor(
         action: 'two_factor.removed',
         entity: 'user',
         entityId: user.id,
-        reason: 'asked for on the command line',
+        reason: 'from the command line',
       })
     }
     const link = await createLink(tx, publicUrl(config), {

@@ -1,4 +1,6 @@
-/** Walks every way into the server: strangers, other firms and lesser roles are refused at each, and none is forgotten. */
+/**
+ * Walks every way into the server: strangers, other firms and lesser roles are refused at each, and none is forgotten.
+ */
 import { readdirSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -323,7 +325,7 @@ test('what opens or closes a way in asks for the password, at every such endpoin
     expect([nameEndpoint(endpoint), wrong.statusCode, wrong.body]).toEqual([
       nameEndpoint(endpoint),
       400,
-      'This is not your password.',
+      'Incorrect password.',
     ])
     expect([nameEndpoint(endpoint), (await send({})).statusCode]).toEqual([nameEndpoint(endpoint), 400])
   }
@@ -350,8 +352,8 @@ test('with two-factor sign-in on, each of them asks for a code as well, and take
     ])
     expect([nameEndpoint(endpoint), ...refused]).toEqual([
       nameEndpoint(endpoint),
-      [400, 'Enter the six digits of your app, or a recovery code.'],
-      [400, 'This code is wrong or was used already. Wait for the next one.'],
+      [400, 'Enter the six-digit code from your app, or a recovery code.'],
+      [400, 'This code is incorrect or already used. Wait for the next one.'],
     ])
     await pool.query('delete from guesses')
   }

@@ -29,7 +29,7 @@ test.for([
   [
     'lowered to a role that may not export',
     `update case_members set role = 'viewer' where user_id = $1`,
-    'a paralegal or a consultant of this case may export from it.',
+    'a paralegal, or a consultant on this case can export from it.',
   ],
 ] as const)('whoever was %s does not take out a file that was asked for before', async ([, change, said]) => {
   const lead = await at.person()

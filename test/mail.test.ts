@@ -52,9 +52,9 @@ test('an invitation is mailed, and its link works; a rolled back one never leave
   expect(letter).toMatchObject({
     from: 'venire@firm.example',
     to: ['new@firm.example'],
-    subject: 'Invitation to Test firm on Venire',
+    subject: 'Join Test firm on Venire',
   })
-  expect(letter?.text).toContain('Test attorney invites you to join Test firm')
+  expect(letter?.text).toContain('Test attorney invited you to join Test firm')
   const link = linkIn(letter?.text)
   expect(link.href).toMatch(/^http:\/\/venire\.firm\.example\/invitation\?/)
   const accepted = await at.app.inject({
@@ -145,7 +145,7 @@ test('nobody fills the mailbox of somebody else with invitations or changes of a
   const refused = await invite('one.more@other.example')
   expect([refused.statusCode, refused.body]).toEqual([
     429,
-    '200 invitations were sent from your firm today. Try again tomorrow.',
+    '200 invitations were already sent from your firm today. Try again tomorrow.',
   ])
   expect(
     (
@@ -219,7 +219,7 @@ test('the daily letter counts what is unread, names nobody, comes once, and not 
   await none()
   const [letter] = smtp.received
   expect(letter?.to).toEqual([administrator.account.email])
-  expect(letter?.subject).toBe('3 notifications on Venire')
+  expect(letter?.subject).toBe('3 unread notifications on Venire')
   expect(letter?.text).toContain('- Strike awaiting approval (2)\n- Export ready\n')
   expect(letter?.raw).not.toMatch(/juror|state v|hate|peremptory/i)
   expect(letter?.text).toContain('http://venire.firm.example/profile#notifications')
@@ -240,7 +240,7 @@ test('who wants no letters gets none; who wants them at once need not wait for t
   await settings('at_once')
   await tellByMail(at.parts, soon())
   await arrived()
-  expect(smtp.received[0]?.subject).toBe('1 notification on Venire')
+  expect(smtp.received[0]?.subject).toBe('1 unread notification on Venire')
 })
 
 test('a person who left a case hears nothing of it by mail', async () => {

@@ -98,7 +98,7 @@ test('whoever was enrolled before any migration is asked for a second step after
   const administrator = await signIn(lost.administratorId)
   const news = (await administrator.call('GET', '/api/notifications')).json<Notification[]>()
   expect(news.map((each) => each.message)).toEqual([
-    `An update removed the authenticator app of member ${lost.name}. They set it up again at their next sign-in.`,
+    `An update removed member ${lost.name}'s authenticator app. They can set it up again at their next sign-in.`,
   ])
 
   expect((await call('GET', '/api/auth/two-factor')).json()).toMatchObject({ isOn: false, wasRemoved: true })

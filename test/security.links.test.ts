@@ -1,4 +1,6 @@
-/** docs/security.md answers every ASVS requirement with a file and a test, a document, or a gap: all of it must exist. */
+/**
+ * docs/security.md answers every ASVS requirement with a file and a test, a document, or a gap: all of it must exist.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -140,7 +140,7 @@ const answers = async (list: readonly Row[], place: Place) => {
 test('nothing of an archived case is changed, until it is taken out of the archive', async () => {
   const place = await build()
   await lead.call('POST', `/api/cases/${place.caseId}/status`, { to: 'archived' })
-  const words = 'This case is archived and read-only. Take it out of the archive to change it.'
+  const words = 'This case is archived and read-only. Restore it to make changes.'
   expect(await answers(rows, place)).toEqual(rows.map((row) => [nameOf(row), 423, words]))
   const { may } = (await lead.call('GET', `/api/videos/${place.videoId}`)).json<VideoDetail>()
   expect(may).toEqual({ annotate: false, reprocess: false, remove: false, readAccesses: true })

@@ -55,7 +55,7 @@ test('after the end every write is refused in one sentence; reading, leaving and
   expect((await rename()).statusCode).toBe(200)
   await setTrial(at.parts.database.db, person.actor.firmId, 0)
   const day = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-  const sentence = `Your firm's trial ended on ${day}. Everything can still be read and exported. To change things again, ask the person who runs this installation.`
+  const sentence = `Your firm's trial ended on ${day}. You can still read and export everything. To make changes, contact the operator of this installation.`
   expect([(await rename()).statusCode, (await rename()).body]).toEqual([403, sentence])
   const wrong: string[] = []
   for (const { method, path, needs } of at.app.mounted) {
@@ -103,9 +103,9 @@ test('administrators are told 3 days and 1 day before the end, and at the end, o
     seen.push(await titles())
   }
   expect(seen).toEqual([
-    ...[[], ['The trial ends in 3 days'], ['The trial ends in 3 days']],
-    ...[['The trial ends tomorrow'], ['The trial ends tomorrow']],
-    ...[['The trial has ended'], ['The trial has ended']],
+    ...[[], ['Your trial ends in 3 days'], ['Your trial ends in 3 days']],
+    ...[['Your trial ends tomorrow'], ['Your trial ends tomorrow']],
+    ...[['Your trial has ended'], ['Your trial has ended']],
   ])
   expect(await titles(member)).toEqual([])
 })
@@ -114,7 +114,7 @@ test('a trial of two days is not said to end in three', async () => {
   const person = await trying(2)
   await tellTrials(at.parts.database.db, at.parts.config)
   const told = (await person.call('GET', '/api/notifications')).json<Notification[]>()
-  expect(told.map((each) => each.title)).toEqual(['The trial ends in 2 days'])
+  expect(told.map((each) => each.title)).toEqual(['Your trial ends in 2 days'])
 })
 
 test('the demo opens its sign-up to this machine alone, with a trial of 14 days', async () => {

@@ -9,28 +9,27 @@ export const Email = z
   .trim()
   .toLowerCase()
   .max(254)
-  .pipe(z.email('Enter an e-mail address such as name@firm.example.'))
+  .pipe(z.email('Enter an email address such as name@firm.example.'))
 export const Password = z
   .string()
-  .min(passwordLimits.min, `Use a password of at least ${passwordLimits.min} characters.`)
-  .max(passwordLimits.max, `Use a password of at most ${passwordLimits.max} characters.`)
-/** A password that exists already, whatever the rules were when it was set. */
+  .min(passwordLimits.min, `Use at least ${passwordLimits.min} characters.`)
+  .max(passwordLimits.max, `Use at most ${passwordLimits.max} characters.`)
+/** For a password that already exists, whatever the rules were when it was set. */
 export const GivenPassword = z.string().min(1, 'Enter your password.').max(passwordLimits.max)
-export const missingCode = 'Enter the six digits of your app, or a recovery code.'
-/** Six digits of the app, or a recovery code; spaces and hyphens are how people type them. */
+export const missingCode = 'Enter the six-digit code from your app, or a recovery code.'
+/** A six-digit app code or a recovery code. Spaces and hyphens are ignored. */
 export const SecondFactor = z
   .string()
   .max(40)
   .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, missingCode))
-/** What proves a signed-in person before an act that is `provedBy` their password; the code where two-factor sign-in is on. */
+/** Required again before an act marked `provedBy`. The code applies only with two-factor sign-in on. */
 export const proof = { password: GivenPassword, code: SecondFactor.optional() }
 export const PersonName = z.string().trim().min(1, 'Enter your name.').max(120)
-const FirmName = z.string().trim().min(2, 'Enter the name of the firm, at least 2 characters.').max(120)
-/** A one-time token as it stands in a link: 32 random bytes, base64url. */
+const FirmName = z.string().trim().min(2, 'Enter a firm name of at least 2 characters.').max(120)
+/** A one-time token from a link: 32 random bytes, base64url. */
 const Token = z.string().min(20).max(100)
 
-/** The signed-in person, as every screen knows them. */
 export const Account = z.object({
   userId: Id,
   email: z.string(),
@@ -41,30 +40,29 @@ export const Account = z.object({
   role: z.enum(firmRoles),
   profession: z.enum(professions),
   isOperator: z.boolean(),
-  /** This person has to set up two-factor sign-in: nothing else answers until then. */
+  /** Until two-factor sign-in is set up, all other endpoints refuse. */
   mustSetUpTwoFactor: z.boolean(),
-  /** A small picture as a data address; null shows the initials. */
+  /** A small image as a data URL; null shows the initials. */
   avatar: z.string().nullable(),
 })
 export type Account = z.infer<typeof Account>
 
-/** The password was right, and this person has two-factor sign-in on: the code is sent with the ticket. */
+/** The password was right and a second factor is required. Send the code with this ticket. */
 export const SecondStep = z.object({ ticket: z.string() })
 export const SignInAnswer = z.union([Account, SecondStep])
 export type SignInAnswer = z.infer<typeof SignInAnswer>
 export const isSecondStep = (answer: SignInAnswer): answer is z.infer<typeof SecondStep> => 'ticket' in answer
 
-/** How this installation lets people in; the sign-in screen shows what applies. */
 export const EntryOptions = z.object({
-  /** May a stranger create a firm now? With SIGN_UP=first only through the one-time link. */
+  /** With SIGN_UP=first, only through the one-time link. */
   canSignUp: z.boolean(),
   signUpNeedsLink: z.boolean(),
-  /** How long a new firm may try the product; null without an end. */
+  /** Length of a new firm's trial; null for no limit. */
   trialDays: z.int().nullable(),
-  /** One-click entry of the demo: only with `npm run demo`, only from loopback. */
+  /** One-click demo sign-in: only with `npm run demo`, only from loopback. */
   demoEntry: z.boolean(),
   canMailLinks: z.boolean(),
-  /** The host name passkeys belong to; null where the installation is reached by a number instead of a name. */
+  /** The host name for passkeys; null if the installation is reached by IP address. */
   passkeyHost: z.string().nullable(),
 })
 export type EntryOptions = z.infer<typeof EntryOptions>
@@ -144,7 +142,7 @@ export const readAccount = defineEndpoint({
   whileHeldBack: true,
 })
 
-/** Always answers alike, so that nobody learns which addresses have accounts. */
+/** Always gives the same answer, so it can't reveal which addresses have accounts. */
 export const requestPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/api/auth/password-reset/request',

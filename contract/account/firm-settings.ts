@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { defineEndpoint, nothing } from '../endpoint.ts'
 
-/** What stands beside a firm's own settings on the settings screen: room taken, and what the installation lays down. */
-
 export const FirmStorage = z.object({
   videos: z.int(),
-  /** Originals, as they count against the quota. */
+  /** Originals only; these count toward the quota. */
   originalBytes: z.number(),
   exports: z.int(),
   exportBytes: z.number(),
-  /** Deleted videos whose bytes are kept for undo; they count in no quota. */
+  /** Deleted videos kept for restore; they don't count toward any quota. */
   deletedVideos: z.int(),
   deletedBytes: z.number(),
   deletedKeepDays: z.number(),
@@ -31,11 +29,11 @@ export const readFirmStorage = defineEndpoint({
 const Service = z.object({
   host: z.string(),
   model: z.string(),
-  /** The operator lets it lie outside this machine and its private network. */
+  /** Whether the operator allows a service outside this machine and its private network. */
   mayBeRemote: z.boolean(),
 })
 
-/** Set by the operator, shown to everybody: where sound and text of a video may go, and how long a sign-in lasts. */
+/** Set by the operator, visible to every member. */
 export const InstallationLimits = z.object({
   speechService: Service.nullable(),
   opinionService: Service.nullable(),

@@ -1,4 +1,4 @@
-/** Roles in a case and what each may do: the matrix that both sides read. */
+/** Case roles and permissions, shared by the server and the browser. */
 
 export { type FirmRole, firmRoles, mayCreateCases, type Profession, professions } from './roles.ts'
 
@@ -6,16 +6,16 @@ export const caseRoles = ['lead', 'attorney', 'paralegal', 'consultant', 'viewer
 export type CaseRole = (typeof caseRoles)[number]
 
 type CaseRule = {
-  /** Completes "Only the lead of this case may …". */
+  /** Completes "Only the lead on this case can …". */
   verb: string
   roles: readonly CaseRole[]
-  /** Roles that may do it to what they made themselves. */
+  /** Roles that may do it to things they created. */
   own?: readonly CaseRole[]
-  /** Roles that may do it when the member was given `canApproveStrikes`. */
+  /** Roles that may do it with `canApproveStrikes`. */
   flagged?: readonly CaseRole[]
-  /** Administrators of the firm may do it without being members of the case. */
+  /** Firm administrators may do it without being members of the case. */
   administrator?: true
-  /** It changes nothing of the case's content, so an archived case allows it. */
+  /** Allowed while the case is archived. */
   whileArchived?: true
 }
 
@@ -25,32 +25,32 @@ const staff = ['lead', 'attorney', 'paralegal'] as const
 const team = ['lead', 'attorney', 'paralegal', 'consultant'] as const
 
 export const casePermissions = {
-  /** Title and status: all that an administrator of the firm gets without being a member. */
-  standBefore: { verb: 'know of it', roles: caseRoles, administrator: true, whileArchived: true },
+  /** Title and status: all a firm administrator sees without being a member. */
+  standBefore: { verb: 'see it', roles: caseRoles, administrator: true, whileArchived: true },
   see: { verb: 'open it', roles: caseRoles, whileArchived: true },
-  editData: { verb: 'edit its data', roles: staff },
-  editBudget: { verb: 'change its forum, method and strike budget', roles: lead },
+  editData: { verb: 'edit its details', roles: staff },
+  editBudget: { verb: 'change its forum, selection method, or strike budget', roles: lead },
   moveStatus: { verb: 'change its status', roles: attorneys },
   moveStatusBack: { verb: 'move it back to an earlier status', roles: lead, administrator: true },
-  archive: { verb: 'archive and restore it', roles: lead, administrator: true, whileArchived: true },
+  archive: { verb: 'archive or restore it', roles: lead, administrator: true, whileArchived: true },
   remove: { verb: 'delete it', roles: [], administrator: true, whileArchived: true },
   declareRecording: { verb: 'declare its recording permission', roles: staff },
-  manageSessions: { verb: 'plan and change its sessions', roles: staff },
+  manageSessions: { verb: 'add or change its sessions', roles: staff },
   uploadVideos: { verb: 'add videos to it', roles: team },
-  reprocessVideos: { verb: 'have its videos analysed', roles: staff },
-  removeVideos: { verb: 'remove its videos', roles: attorneys, own: ['paralegal'] },
-  manageJurors: { verb: 'change its jurors', roles: staff },
+  reprocessVideos: { verb: 'analyze its videos', roles: staff },
+  removeVideos: { verb: 'delete its videos', roles: attorneys, own: ['paralegal'] },
+  manageJurors: { verb: 'edit its jurors', roles: staff },
   annotate: { verb: 'annotate its videos', roles: team },
-  review: { verb: 'correct its transcripts and decide on its highlights', roles: team },
+  review: { verb: 'correct its transcripts or review its highlights', roles: team },
   rateJurors: { verb: 'rate its jurors', roles: team },
-  comment: { verb: 'comment in it', roles: caseRoles },
+  comment: { verb: 'comment on it', roles: caseRoles },
   draftStrikes: { verb: 'draft strikes', roles: team },
   approveStrikes: { verb: 'approve strikes', roles: lead, flagged: ['attorney'] },
   exerciseStrikes: { verb: 'exercise strikes', roles: attorneys },
   recordRulings: { verb: 'record rulings', roles: staff },
-  overrideStrikes: { verb: 'void strikes, unlock sessions and override checks', roles: lead },
-  seeWorkProduct: { verb: 'read its work product', roles: team, whileArchived: true },
-  restrictedRecord: { verb: 'open its restricted record', roles: lead, whileArchived: true },
+  overrideStrikes: { verb: 'void strikes, unlock sessions, or override checks', roles: lead },
+  seeWorkProduct: { verb: 'see its work product', roles: team, whileArchived: true },
+  restrictedRecord: { verb: 'open its restricted records', roles: lead, whileArchived: true },
   export: { verb: 'export from it', roles: team, whileArchived: true },
   shareExports: { verb: 'share its exports by link', roles: attorneys, whileArchived: true },
   revokeExports: {
@@ -60,21 +60,18 @@ export const casePermissions = {
     whileArchived: true,
   },
   askOpinion: { verb: 'ask a language model for a second opinion', roles: lead },
-  manageMembers: { verb: 'change its members', roles: lead, whileArchived: true },
-  readAudit: { verb: 'read its activity', roles: attorneys, whileArchived: true },
+  manageMembers: { verb: 'manage its members', roles: lead, whileArchived: true },
+  readAudit: { verb: 'see its activity', roles: attorneys, whileArchived: true },
 } as const satisfies Record<string, CaseRule>
 
 export type CaseAction = keyof typeof casePermissions
 export const caseActions = Object.keys(casePermissions) as CaseAction[]
 export const caseRule = (action: CaseAction): CaseRule => casePermissions[action]
 
-/** How a person stands to a case: the role in it, null for none, and whether they administer the firm. */
+/** A person's role in the case (null for none) and whether they administer the firm. */
 export type CaseStanding = { role: CaseRole | null; canApproveStrikes: boolean; isAdministrator: boolean }
 
-/**
- * Whether the matrix lets this person do it. `isOwn`: the thing it is done to was made by this person.
- * Whether the case is archived is asked apart, since its answer is another sentence.
- */
+/** Checks the role only, not whether the case is archived. `isOwn`: the person created the thing being changed. */
 export function caseAllows(standing: CaseStanding, action: CaseAction, { isOwn = false } = {}): boolean {
   const rule = caseRule(action)
   if (standing.isAdministrator && rule.administrator) return true
@@ -87,21 +84,19 @@ export function caseAllows(standing: CaseStanding, action: CaseAction, { isOwn =
   )
 }
 
-/** "Only the lead or an attorney of this case may have its videos analysed." */
 export function caseRefusal(action: CaseAction): string {
   const { verb, roles, flagged = [], administrator } = caseRule(action)
   const named = [
     ...roles.map((role) => (role === 'lead' ? 'the lead' : `${role === 'attorney' ? 'an' : 'a'} ${role}`)),
-    ...flagged.map((role) => `an ${role} who was given that right`),
+    ...flagged.map((role) => `an ${role} with approval rights`),
   ]
-  const ofCase = named.length > 0 ? [`${listWords(named)} of this case`] : []
-  return `Only ${[...ofCase, ...(administrator ? ['an administrator of the firm'] : [])].join(' or ')} may ${verb}.`
+  const ofCase = named.length > 0 ? [`${listWords(named)} on this case`] : []
+  return `Only ${[...ofCase, ...(administrator ? ['a firm administrator'] : [])].join(' or ')} can ${verb}.`
 }
 
 const listWords = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  words.length < 3 ? words.join(' or ') : `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`
 
-/** What a person does with a video of a case, as actions of the matrix. */
 export const videoActions = {
   see: 'see',
   reprocess: 'reprocessVideos',
@@ -111,5 +106,5 @@ export const videoActions = {
   readAccesses: 'readAudit',
 } as const satisfies Record<string, CaseAction>
 
-/** Paralegals delete only what they uploaded themselves, and only for so long. */
+/** Paralegals may delete only their own uploads, within this many hours. */
 export const paralegalDeleteHours = 24

@@ -15,25 +15,27 @@ export const admissionStatuses = ['active', 'inactive', 'retired', 'pro_hac_vice
 const firstYear = 1940
 
 export const BarAdmission = z.strictObject({
-  state: z.string().trim().min(1, 'Name the state or the court.').max(profileLimits.item),
+  state: z.string().trim().min(1, 'Enter a state or court.').max(profileLimits.item),
   number: z
     .string()
     .trim()
-    .regex(/^[\p{L}\p{N}]{1,20}$/u, 'Enter 1 to 20 letters and digits.'),
+    .regex(/^[\p{L}\p{N}]{1,20}$/u, 'Use up to 20 letters and digits.'),
   status: z.enum(admissionStatuses),
   year: z
     .int('Enter a year such as 2012.')
-    .min(firstYear, `Enter a year from ${firstYear} on.`)
-    // The year begins 14 hours before UTC on the first islands.
-    .refine((year) => year <= new Date(Date.now() + 14 * 3_600_000).getUTCFullYear(), 'Enter a year that has begun.')
+    .min(firstYear, `Enter ${firstYear} or later.`)
+    // The new year starts 14 hours before UTC in UTC+14.
+    .refine(
+      (year) => year <= new Date(Date.now() + 14 * 3_600_000).getUTCFullYear(),
+      "The year can't be in the future.",
+    )
     .nullable(),
 })
 export type BarAdmission = z.infer<typeof BarAdmission>
 
-/** Short words, trimmed, none twice. */
-const words = z
+const ShortWords = z
   .array(z.string().trim().min(1).max(profileLimits.item))
-  .max(profileLimits.listed, `List at most ${profileLimits.listed}.`)
+  .max(profileLimits.listed, `List up to ${profileLimits.listed}.`)
   .overwrite((all) => [...new Set(all)])
 
 const editable = {
@@ -44,11 +46,11 @@ const editable = {
     .trim()
     .max(40)
     .regex(/^[+\d\s().x-]*$/i, 'Enter a phone number, such as +1 312 555 0100.'),
-  barAdmissions: z.array(BarAdmission).max(profileLimits.admissions, `List at most ${profileLimits.admissions}.`),
-  practiceAreas: words,
+  barAdmissions: z.array(BarAdmission).max(profileLimits.admissions, `List up to ${profileLimits.admissions}.`),
+  practiceAreas: ShortWords,
   yearsInPractice: z.int().min(0).max(80).nullable(),
   bio: z.string().trim().max(profileLimits.bio),
-  languages: words,
+  languages: ShortWords,
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.').nullable(),
   signatureBlock: z.string().trim().max(profileLimits.signature),
 }
@@ -84,7 +86,7 @@ export const changeEmail = defineEndpoint({
   needs: 'member',
   params: nothing,
   input: z.strictObject({ email: Email, ...proof }),
-  /** `mustConfirm`: nothing has changed yet, and a link is on its way to the new address. */
+  /** `mustConfirm`: the address changes once the link sent to it is opened. */
   output: z.object({ email: z.string(), mustConfirm: z.boolean() }),
   touches: ['account', 'team', 'notifications'],
   provedBy: 'password',
@@ -111,11 +113,11 @@ export const saveAvatar = defineEndpoint({
   needs: 'member',
   params: nothing,
   input: z.strictObject({
-    /** PNG, JPEG or WebP as a data address. */
+    /** A PNG, JPEG, or WebP data URL. */
     avatar: z
       .string()
-      .max(profileLimits.avatarChars, 'Choose a smaller picture.')
-      .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'Choose a PNG, JPEG or WebP picture.')
+      .max(profileLimits.avatarChars, 'Choose a smaller image.')
+      .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/, 'Choose a PNG, JPEG, or WebP image.')
       .nullable(),
   }),
   output: Profile,

@@ -1,4 +1,4 @@
-/** Roles in a firm and professions. Apart from the matrix of a case, which the shell of the browser does not need. */
+/** Separate from `permissions.ts`, which the browser shell doesn't need. */
 
 export const firmRoles = ['administrator', 'member'] as const
 export type FirmRole = (typeof firmRoles)[number]
@@ -9,6 +9,5 @@ export type MemberStatus = (typeof memberStatuses)[number]
 export const professions = ['attorney', 'paralegal', 'consultant'] as const
 export type Profession = (typeof professions)[number]
 
-/** Administrators of the firm and attorneys create cases. */
 export const mayCreateCases = (person: { role: FirmRole; profession: Profession }): boolean =>
   person.role === 'administrator' || person.profession === 'attorney'

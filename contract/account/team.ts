@@ -16,7 +16,7 @@ export const TeamMember = z.object({
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
-/** Shown once to the administrator who asked; null if it was mailed to the person instead. */
+/** `url` is shown once to the administrator; null if the link was mailed. */
 export const OneTimeLink = z.object({ url: z.string().nullable(), expiresAt: Timestamp, mailed: z.boolean() })
 export type OneTimeLink = z.infer<typeof OneTimeLink>
 
@@ -59,10 +59,7 @@ export const createResetLink = defineEndpoint({
 
 const personParams = z.strictObject({ userId: Id })
 
-/**
- * Suspending a person, or removing them, leaves no case without a lead: where they are the only one, the person named
- * in `successorId` becomes its lead; without one the call is refused with the titles of those cases.
- */
+/** Becomes lead of each case whose only lead is suspended or removed. Required if there are any. */
 const successorId = Id.optional()
 
 export const changeMember = defineEndpoint({
@@ -131,23 +128,22 @@ export const retentionLimits = { minDays: 30, maxDays: 3650 } as const
 export const FirmSettings = z.object({
   name: z.string().trim().min(2).max(120),
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.'),
-  /** An archived case is deleted so many days after it was closed. */
+  /** Days after closing until an archived case is deleted. */
   retentionDays: z
     .number('Enter a number of days.')
     .int('Enter a whole number of days.')
     .min(retentionLimits.minDays, `Enter at least ${retentionLimits.minDays} days.`)
     .max(retentionLimits.maxDays, `Enter at most ${retentionLimits.maxDays} days.`),
-  /** Of law/forums/forums.ts: what a new case starts with. */
+  /** The default forum of a new case, from law/forums/forums.ts. */
   defaultForumId: z.string().max(60).nullable(),
-  /** Nobody works in the firm without a second step at sign-in. */
   requireTwoFactor: z.boolean(),
-  /** A sign-in ends after so many hours without a request; null: as the installation has it. */
+  /** Hours without a request until a session ends; null uses the installation's default. */
   idleHours: z
     .number('Enter a number of hours.')
     .min(0.25, 'Enter at least a quarter of an hour.')
     .max(720, 'Enter at most 720 hours.')
     .nullable(),
-  /** Sound and text go to no service outside the machine and its private network, whatever the installation allows. */
+  /** Blocks outside speech and language services even if the operator allows them. */
   localAnalysisOnly: z.boolean(),
 })
 export type FirmSettings = z.infer<typeof FirmSettings>
@@ -163,7 +159,7 @@ export const readFirm = defineEndpoint({
   touches: ['team'],
 })
 
-/** For somebody who has lost both app and recovery codes. */
+/** For someone who lost both the app and the recovery codes. */
 export const removeMemberTwoFactor = defineEndpoint({
   method: 'DELETE',
   path: '/api/team/:userId/two-factor',

@@ -3,8 +3,8 @@ import { proof } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
 
 /**
- * What a token may do in its owner's name, never more than the owner: read what they may see, change what they may
- * change, and, where they are administrator or operator, act as one. No token changes how its owner signs in.
+ * A token never exceeds its owner's permissions and can't change how they sign in. `administer` covers administrator
+ * and operator calls.
  */
 export const tokenScopes = ['read', 'write', 'administer'] as const
 export type TokenScope = (typeof tokenScopes)[number]
@@ -14,7 +14,7 @@ export const tokenLimits = { perPerson: 50, name: 60, maxDays: 365, defaultDays:
 export const ApiToken = z.object({
   id: Id,
   name: z.string(),
-  /** The first letters of the token. */
+  /** The token's first characters. */
   hint: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
   createdAt: Timestamp,
@@ -44,12 +44,12 @@ export const createToken = defineEndpoint({
   needs: 'member',
   params: nothing,
   input: z.strictObject({
-    name: z.string().trim().min(1, 'Give the token a name.').max(tokenLimits.name),
+    name: z.string().trim().min(1, 'Enter a name for the token.').max(tokenLimits.name),
     scopes: z
       .array(z.enum(tokenScopes))
-      .min(1, 'Choose what the token may do.')
+      .min(1, 'Choose what the token can do.')
       .transform((scopes) => tokenScopes.filter((each) => scopes.includes(each))),
-    /** Null: until it is revoked. */
+    /** Null for no expiration. */
     days: z
       .int('Enter a whole number of days.')
       .min(1, 'Enter at least 1 day.')

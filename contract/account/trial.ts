@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { defineEndpoint, nothing, Timestamp } from '../endpoint.ts'
 
 export const Trial = z.object({
-  /** Null for a firm that works without an end. */
+  /** Null for no limit. */
   endsAt: Timestamp.nullable(),
-  /** Of the last day, the part that is left counts as one. Null where there is no end. */
+  /** A partial last day counts as one; null for no limit. */
   daysLeft: z.number().int().nullable(),
-  /** Then everything can be read and exported, and nothing changed. */
+  /** When over, everything can be read and exported, but not changed. */
   isOver: z.boolean(),
 })
 export type Trial = z.infer<typeof Trial>
 
-/** So many days before the end its administrators are told, and the screen says so. */
+/** Administrators are notified this many days before the end. */
 export const trialNoticeDays = [3, 1, 0] as const
 export const trialBannerDays = 3
 

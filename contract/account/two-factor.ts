@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { Account, proof, SecondFactor } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
 
-/** Two-factor sign-in with an authenticator app, and passkeys. */
-
 export const recoveryCodeCount = 10
 export const passkeyLimits = { perPerson: 20, name: 60 } as const
 
@@ -12,7 +10,7 @@ const AppCode = z
   .string()
   .max(20)
   .transform((code) => code.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits that your app shows.'))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six-digit code from your app.'))
 
 export const enterCode = defineEndpoint({
   method: 'POST',
@@ -29,9 +27,9 @@ export const TwoFactor = z.object({
   isOn: z.boolean(),
   since: Timestamp.nullable(),
   recoveryCodesLeft: z.int(),
-  /** The firm demands it, so it cannot be switched off. */
+  /** Required by the firm, so it can't be turned off. */
   isRequired: z.boolean(),
-  /** An update removed it, and it has to be set up again. */
+  /** Removed by an update, so it must be set up again. */
   wasRemoved: z.boolean(),
 })
 export const readTwoFactor = defineEndpoint({
@@ -54,7 +52,7 @@ export const beginTwoFactor = defineEndpoint({
   needs: 'member',
   params: nothing,
   input: z.strictObject(proof),
-  /** The secret in base32, and the same as an otpauth address for a QR code. */
+  /** The secret in base32, and as an otpauth URI for a QR code. */
   output: z.object({ secret: z.string(), uri: z.string() }),
   touches: [],
   provedBy: 'password',
@@ -102,7 +100,7 @@ export const removeTwoFactor = defineEndpoint({
   whileHeldBack: true,
 })
 
-/** What a browser's credential call takes and answers (WebAuthn level 3, JSON forms); checked by the library. */
+/** Input and output of the browser's WebAuthn calls (level 3, JSON forms), checked by the library. */
 const CredentialOptions = z.record(z.string(), z.unknown())
 const Credential = z.looseObject({
   id: z.string().min(1).max(2000),
@@ -112,7 +110,7 @@ const Credential = z.looseObject({
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
 })
 const Challenge = z.object({ ticket: z.string(), options: CredentialOptions })
-const PasskeyName = z.string().trim().min(1, 'Give the passkey a name.').max(passkeyLimits.name)
+const PasskeyName = z.string().trim().min(1, 'Enter a name for the passkey.').max(passkeyLimits.name)
 
 export const passkeySignInOptions = defineEndpoint({
   method: 'POST',
@@ -138,7 +136,7 @@ export const enterByPasskey = defineEndpoint({
 export const Passkey = z.object({
   id: Id,
   name: z.string(),
-  /** Kept by a password manager that carries it to other devices. */
+  /** Stored in a password manager that syncs it across devices. */
   isSynced: z.boolean(),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),

@@ -4,17 +4,16 @@ import { findingTypes, severities } from '../findings/findings.ts'
 import { speakerRoles } from '../videos/transcript.ts'
 import { videoStatuses } from '../videos/videos.ts'
 
-/** What the videos of a case add up to. Counts and seconds as measured; nothing is estimated. */
 export const CaseAnalytics = z.object({
   videos: z.object({
     total: z.number().int(),
     byStatus: z.record(z.enum(videoStatuses), z.number().int()),
-    /** Length of the videos whose length is known. */
+    /** Total length of videos with a known length. */
     seconds: z.number(),
   }),
-  /** As the engine suggested them, in the videos' latest results. */
+  /** As suggested by the engine, from each video's latest results. */
   findings: z.array(z.object({ type: z.enum(findingTypes), severity: z.enum(severities), count: z.number().int() })),
-  /** Who spoke how long, where a transcript says who and when; empty where none does. */
+  /** Empty if no transcript has both speakers and times. */
   talk: z.array(z.object({ role: z.enum(speakerRoles), seconds: z.number() })),
 })
 export type CaseAnalytics = z.infer<typeof CaseAnalytics>

@@ -3,10 +3,10 @@ import { CaseData, CaseSides, caseStatuses, caseTypes } from './data.ts'
 import { defineEndpoint, done, Id, nothing, page, textLimits, Timestamp } from '../endpoint.ts'
 import { caseActions, caseRoles } from '../account/permissions.ts'
 
-/** Why the team may hold a recording of this voir dire; asked before the first upload to a case. */
+/** Asked before the first upload to a case. */
 export const recordingBases = ['court_record', 'court_order', 'own_mock', 'other'] as const
 export const RecordingPermission = z.object({
-  basis: z.enum(recordingBases, 'Choose why your team may hold the recording.'),
+  basis: z.enum(recordingBases, 'Choose why your team may have the recording.'),
   note: z.string().trim().max(500).default(''),
 })
 export type RecordingPermission = z.infer<typeof RecordingPermission>
@@ -14,7 +14,7 @@ export type RecordingPermission = z.infer<typeof RecordingPermission>
 export const CaseSummary = z.object({
   id: Id,
   title: z.string(),
-  /** Empty for a case behind the ethical wall, as everything is but its title and status. */
+  /** Empty behind the ethical wall, as is everything but title and status. */
   caseNumber: z.string(),
   caseType: z.enum(caseTypes).nullable(),
   court: z.string(),
@@ -22,30 +22,30 @@ export const CaseSummary = z.object({
   trialDate: z.string().nullable(),
   voirDireDate: z.string().nullable(),
   status: z.enum(caseStatuses),
-  /** Null for an administrator of the firm who is no member: the case is behind the ethical wall. */
+  /** Null for a firm administrator who isn't a member (behind the ethical wall). */
   myRole: z.enum(caseRoles).nullable(),
   anonymousJury: z.boolean(),
   recordingDeclared: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** Set while a deletion can still be taken back. */
+  /** Set while the case can still be restored. */
   deletedAt: Timestamp.nullable(),
 })
 export type CaseSummary = z.infer<typeof CaseSummary>
 
-/** A row of the list. What is behind the wall counts as none. */
+/** A row of the list. Counts are 0 behind the ethical wall. */
 export const ListedCase = CaseSummary.extend({
   sessions: z.int(),
-  /** On their way to being said in court, or challenges for cause without a ruling; for viewers only what was said. */
+  /** Strikes not yet on the record, plus cause challenges without a ruling. Viewers see only strikes on the record. */
   openStrikes: z.int(),
 })
 export type ListedCase = z.infer<typeof ListedCase>
 
 export const caseSorts = ['newest', 'updated', 'title', 'trial_date', 'status'] as const
-/** `mine`: I am a member. `led`: I am the lead. The others are for administrators: all cases of the firm, and deleted ones. */
+/** `mine`: cases I'm a member of. `led`: cases I lead. `firm` and `deleted` are for administrators. */
 export const caseScopes = ['mine', 'led', 'firm', 'deleted'] as const
 
-/** In the header `x-totals`: how many cases stand in each status, whatever the filters. */
+/** In the `x-totals` header: cases per status, regardless of filters. */
 export const CaseTotals = z.object({ total: z.number().int(), byStatus: z.record(z.string(), z.number().int()) })
 export type CaseTotals = z.infer<typeof CaseTotals>
 
@@ -67,7 +67,7 @@ export const listCases = defineEndpoint({
   touches: ['cases', 'sessions', 'strikes'],
 })
 
-/** Only title and number are needed for a draft. */
+/** A draft needs only a title and number. */
 export const createCase = defineEndpoint({
   method: 'POST',
   path: '/api/cases',
@@ -83,7 +83,7 @@ const caseParams = z.strictObject({ caseId: Id })
 
 const May = z.record(z.enum(caseActions), z.boolean())
 
-/** All that an administrator sees who is no member. */
+/** What an administrator who isn't a member sees. */
 const WalledCase = z.object({
   walled: z.literal(true),
   id: Id,
@@ -97,17 +97,16 @@ const OpenCase = CaseData.extend({
   walled: z.literal(false),
   id: Id,
   status: z.enum(caseStatuses),
-  /** How the case ended; empty until it is closed. */
+  /** Empty until the case is closed. */
   outcome: z.string(),
   closedAt: Timestamp.nullable(),
   archivedAt: Timestamp.nullable(),
-  /** When the retention time of an archived case ends; the case is then deleted. */
+  /** The end of the retention period, when an archived case is deleted. */
   retainedUntil: Timestamp.nullable(),
   myRole: z.enum(caseRoles),
-  /** For a membership that ends, such as one by break-glass. */
+  /** For a membership that ends, such as break-glass access. */
   myAccessEndsAt: Timestamp.nullable(),
   recordingPermission: RecordingPermission.extend({ declaredBy: z.string(), declaredAt: Timestamp }).nullable(),
-  /** Of whom the budget counts: which side of the caption is ours and which is theirs. */
   sides: CaseSides,
   may: May,
   createdAt: Timestamp,
@@ -132,7 +131,7 @@ export const readCase = defineEndpoint({
   touches: ['cases'],
 })
 
-/** `version` is the one the changes were made on. A stale one answers 409 with the case as it is now in `current`. */
+/** `version` is the one the edit was based on. If stale, answers 409 with the latest case in `current`. */
 export const updateCase = defineEndpoint({
   method: 'PATCH',
   path: '/api/cases/:caseId',
@@ -202,7 +201,7 @@ export const declareRecording = defineEndpoint({
   params: caseParams,
   input: RecordingPermission.refine(({ basis, note }) => basis !== 'other' || note !== '', {
     path: ['note'],
-    error: 'Say in the note why your team may hold the recording.',
+    error: 'Explain in the note why your team may have the recording.',
   }),
   output: CaseSummary,
   touches: ['cases'],
@@ -211,12 +210,12 @@ export const declareRecording = defineEndpoint({
 export const ActivityEvent = z.object({
   seq: z.number().int(),
   at: Timestamp,
-  /** Null for what the system does by itself. */
+  /** Null for the system. */
   actor: z.string().nullable(),
   action: z.string(),
   entity: z.string(),
   entityId: z.string().nullable(),
-  /** The name of the person it was done to, where it was a person of the firm. */
+  /** The name of the firm member the act concerned, if any. */
   subject: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   reason: z.string().nullable(),

@@ -1,4 +1,3 @@
-/** What people enter about a case: its fields with their rules, and what a case needs to leave draft. */
 import { z } from 'zod'
 import { textLimits } from '../endpoint.ts'
 import { isTimeZone } from '../time-zone.ts'
@@ -21,10 +20,10 @@ export const caseTypes = [
 ] as const
 export type CaseType = (typeof caseTypes)[number]
 
-/** `neutral`: a consultant or the court itself. */
+/** `neutral`: a consultant or the court. */
 export const ourSides = ['plaintiff', 'prosecution', 'defense', 'neutral'] as const
 export const partyRoles = ['plaintiff', 'prosecution', 'defendant', 'intervenor', 'other'] as const
-/** The side of the caption. Plaintiff stands for the prosecution, too. */
+/** The side of the caption; `plaintiff` includes the prosecution. */
 export const partySides = ['plaintiff', 'defense', 'other'] as const
 export type PartySide = (typeof partySides)[number]
 
@@ -37,12 +36,12 @@ export const selectionMethods = [
 ] as const
 export type SelectionMethod = (typeof selectionMethods)[number]
 
-/** `anonymous_jury`: jurors' names are hidden everywhere. */
+/** `anonymous_jury` hides jurors' names everywhere. */
 export const confidentialities = ['standard', 'sealed', 'anonymous_jury'] as const
 
 const shortText = z.string().trim().max(120)
 const personName = z.string().trim().min(1, 'Enter a name.').max(160)
-const day = z.iso.date('Enter a date as year-month-day.')
+const day = z.iso.date('Enter a date such as 2026-03-14.')
 
 export const Party = z.object({
   name: personName,
@@ -52,7 +51,7 @@ export const Party = z.object({
 })
 export type Party = z.infer<typeof Party>
 
-/** An attorney in the case or a witness on a list, for "do you know anyone" checks. */
+/** An attorney in the case or a listed witness, for "do you know anyone" checks. */
 export const NamedPerson = z.object({
   name: personName,
   firm: z.string().trim().max(160).default(''),
@@ -60,7 +59,6 @@ export const NamedPerson = z.object({
 })
 export type NamedPerson = z.infer<typeof NamedPerson>
 
-/** A theme of the case; its words are watched for in what jurors say. */
 export const CaseIssue = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(120),
   description: z.string().trim().max(textLimits.short).default(''),
@@ -68,26 +66,30 @@ export const CaseIssue = z.object({
 })
 export type CaseIssue = z.infer<typeof CaseIssue>
 
-/** More than any forum allows; a greater number is a typing mistake. */
+/** More than any forum allows. */
 export const mostStrikes = 60
-const strikesWords = `A side has 0 to ${mostStrikes} strikes.`
-const strikes = z.number(strikesWords).int(strikesWords).min(0, strikesWords).max(mostStrikes, strikesWords)
+const strikeLimitMessage = `Strikes per side must be 0 to ${mostStrikes}.`
+const strikes = z
+  .number(strikeLimitMessage)
+  .int(strikeLimitMessage)
+  .min(0, strikeLimitMessage)
+  .max(mostStrikes, strikeLimitMessage)
 
-/** Peremptory challenges of each side. `us` of a neutral team is the plaintiff's or the prosecution's side. */
+/** Peremptories per side. For a neutral team, `us` is the plaintiff or the prosecution. */
 export const StrikeBudget = z
   .object({
     us: strikes,
     them: strikes,
     alternatesUs: strikes,
     alternatesThem: strikes,
-    /** Of the defense's number, how many each defendant may use alone; null where they are all used jointly. */
+    /** How many of the defense's strikes each defendant may use alone; null if all are joint. */
     perDefendant: strikes.nullable().default(null),
     source: z.enum(['default', 'order']),
     orderNote: z.string().trim().max(textLimits.short).default(''),
   })
   .refine((budget) => budget.source !== 'order' || budget.orderNote !== '', {
     path: ['orderNote'],
-    message: 'Say which order of the court sets these numbers.',
+    message: 'Enter the court order that sets these numbers.',
   })
 export type StrikeBudget = z.infer<typeof StrikeBudget>
 
@@ -95,16 +97,16 @@ export const CaseData = z.strictObject({
   title: z.string().trim().min(3, 'Enter a title of at least 3 characters.').max(textLimits.title),
   caseNumber: z.string().trim().min(1, 'Enter the case number.').max(60),
   caseType: z.enum(caseTypes).nullable(),
-  /** Of law/forums/forums.ts. */
+  /** An id from law/forums/forums.ts. */
   forumId: z.string().max(60).nullable(),
-  /** Which rule of the forum applies: the offence, the number of parties. */
+  /** The forum's rule, by offense or number of parties. */
   forumRuleId: z.string().max(60).nullable(),
   court: shortText,
   judge: shortText,
   courtroom: shortText,
   county: shortText,
   state: shortText,
-  /** Of the court, by whose clocks the record is kept; null follows the firm's. */
+  /** The court's time zone, used for the record; null uses the firm's. */
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.').nullable(),
   ourSide: z.enum(ourSides).nullable(),
   parties: z.array(Party).max(100),
@@ -124,7 +126,7 @@ export const CaseData = z.strictObject({
 })
 export type CaseData = z.infer<typeof CaseData>
 
-/** Fields that the lead alone changes, since they decide who may strike how often. */
+/** Only the lead may change these, because they set each side's strikes. */
 export const budgetFields = [
   'forumId',
   'forumRuleId',
@@ -136,7 +138,6 @@ export const budgetFields = [
   'alternateStrikesSeparate',
 ] as const satisfies readonly (keyof CaseData)[]
 
-/** The two sides of a caption: the prosecution is the plaintiff's. */
 export const captionSides = ['plaintiff', 'defense'] as const
 export const CaseSides = z.object({ us: z.enum(captionSides), them: z.enum(captionSides) })
 export const getSides = (ourSide: CaseData['ourSide']): z.infer<typeof CaseSides> =>
@@ -144,38 +145,34 @@ export const getSides = (ourSide: CaseData['ourSide']): z.infer<typeof CaseSides
 
 type Fields = Partial<Record<keyof CaseData, string>>
 
-/** What is still missing before a case may leave draft: one sentence a field. */
+/** Returns one message for each field a case still needs to leave draft. */
 export function missingFields(data: CaseData): Fields {
   const missing: Fields = {}
-  if (!data.caseType) missing.caseType = 'Choose the type of the case.'
-  if (!data.forumId) missing.forumId = 'Choose the forum.'
+  if (!data.caseType) missing.caseType = 'Choose a case type.'
+  if (!data.forumId) missing.forumId = 'Choose a forum.'
   if (!data.court) missing.court = 'Enter the court.'
-  if (!data.ourSide) missing.ourSide = 'Choose the side you work for.'
+  if (!data.ourSide) missing.ourSide = 'Choose your side.'
   const sides = new Set(data.parties.map((each) => each.side))
-  if (!sides.has('plaintiff')) missing.parties = 'Enter at least one party of the plaintiff or the prosecution.'
-  else if (!sides.has('defense')) missing.parties = 'Enter at least one party of the defense.'
+  if (!sides.has('plaintiff')) missing.parties = 'Add at least one plaintiff or prosecution party.'
+  else if (!sides.has('defense')) missing.parties = 'Add at least one defense party.'
   return missing
 }
 
-/** What cannot stand together, whatever the status. */
 export function clashingFields(data: Pick<CaseData, 'trialDate' | 'voirDireDate'>): Fields {
   if (data.trialDate && data.voirDireDate && data.voirDireDate > data.trialDate) {
-    return { voirDireDate: 'Voir dire cannot be after the trial date.' }
+    return { voirDireDate: "Voir dire can't be after the trial date." }
   }
   return {}
 }
 
-/**
- * What is allowed and yet deserves a second look. `today` as year-month-day. A day of voir dire that is over is what one
- * expects of a case in selection: it is strange only before.
- */
+/** `today` is YYYY-MM-DD. A past voir dire date is a warning only before selection starts. */
 export function caseWarnings(
   { status, trialDate, voirDireDate }: Pick<CaseData, 'trialDate' | 'voirDireDate'> & { status: CaseStatus },
   today: string,
 ): string[] {
   const isBefore = status === 'draft' || status === 'active'
   return [
-    ...(isBefore && voirDireDate && voirDireDate < today ? ['The date of voir dire has passed.'] : []),
+    ...(isBefore && voirDireDate && voirDireDate < today ? ['The voir dire date has passed.'] : []),
     ...(trialDate && trialDate < today ? ['The trial date has passed.'] : []),
   ]
 }

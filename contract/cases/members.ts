@@ -10,10 +10,10 @@ export const CaseMember = z.object({
   profession: z.enum(professions),
   role: z.enum(caseRoles),
   canApproveStrikes: z.boolean(),
-  /** The membership ends by itself then; null for one that lasts. */
+  /** When the membership ends by itself; null for no end. */
   expiresAt: Timestamp.nullable(),
   isExpired: z.boolean(),
-  /** Set for an administrator who opened the case behind the wall, with the reason given. */
+  /** Set for an administrator with break-glass access. */
   breakGlassReason: z.string().nullable(),
   addedBy: z.string().nullable(),
   createdAt: Timestamp,
@@ -76,7 +76,6 @@ export const removeCaseMember = defineEndpoint({
   touches: ['cases', 'notifications'],
 })
 
-/** How long an administrator reads a case opened by break-glass. */
 export const breakGlassHours = 24
 const reasonMin = 10
 
@@ -90,7 +89,7 @@ export const breakGlass = defineEndpoint({
     reason: z
       .string()
       .trim()
-      .min(reasonMin, `Give the reason in at least ${reasonMin} characters; the team of the case will read it.`)
+      .min(reasonMin, `Give a reason of at least ${reasonMin} characters. The case team will see it.`)
       .max(textLimits.short),
   }),
   output: done,

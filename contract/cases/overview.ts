@@ -1,4 +1,3 @@
-/** The first row of the dashboard: what waits for this person today, over all the cases they are a member of. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { StrikeBudgets } from '../strikes/moves.ts'
@@ -6,7 +5,7 @@ import { StrikeBudgets } from '../strikes/moves.ts'
 export const overviewLimits = { dates: 5, cases: 5, sessions: 5 } as const
 
 export const WorkOverview = z.object({
-  /** The next days in court, soonest first. */
+  /** Court dates, soonest first. */
   dates: z.array(
     z.object({
       what: z.enum(['trial', 'voir_dire', 'session']),
@@ -18,11 +17,11 @@ export const WorkOverview = z.object({
     }),
   ),
   processing: z.array(z.object({ sessionId: Id, name: z.string(), caseTitle: z.string(), videos: z.int() })),
-  /** Strikes that I may approve. */
+  /** Strikes I may approve. */
   approvals: z.object({ waiting: z.int(), overdue: z.int() }),
-  /** Of the cases in selection; null where no budget is set. */
+  /** Cases in selection; null if no budget is set. */
   peremptories: z.array(z.object({ caseId: Id, caseTitle: z.string(), budgets: StrikeBudgets.nullable() })),
-  /** Critical findings that nobody has decided on. */
+  /** Critical findings without a decision. */
   critical: z.array(z.object({ sessionId: Id, name: z.string(), caseTitle: z.string(), count: z.int() })),
 })
 export type WorkOverview = z.infer<typeof WorkOverview>

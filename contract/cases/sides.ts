@@ -1,16 +1,15 @@
-/** The sides of a case as people read them: "Our side" tells a reader who does not know the case nothing. */
 import { z } from 'zod'
 import { type CaseData, type PartySide, getSides } from './data.ts'
 
 export const SideNames = z.object({ us: z.string(), opposing: z.string(), court: z.string() })
 export type SideNames = z.infer<typeof SideNames>
 
-/** Longer names are cut: these stand on badges and in narrow columns. */
+/** In characters, to fit badges and narrow columns. */
 const longestName = 48
 
 /**
- * "Our side (defense: A. Example)", "Opposing side (prosecution: The State and 1 other)", "The court". Without parties the
- * role alone; without knowing which side is ours neither. Of a neutral team `us` is the plaintiff's or the prosecution's.
+ * For example "Our side (defense: A. Example)" or "Opposing side (prosecution: The State and 1 other)". Without parties,
+ * only the role. For a neutral team, `us` is the plaintiff or the prosecution.
  */
 export function sideNames({ ourSide, parties }: Pick<CaseData, 'ourSide' | 'parties'>): SideNames {
   const name = (words: string, side: Exclude<PartySide, 'other'>) => {

@@ -1,11 +1,10 @@
-/** The life of a case: which status follows which, and what a step asks for. */
 import { type CaseStatus, caseStatuses } from './data.ts'
 import type { CaseAction } from '../account/permissions.ts'
 
 export type CaseStep = {
   from: CaseStatus
   to: CaseStatus
-  /** The verb of a button. */
+  /** The button label. */
   label: string
   action: CaseAction
   asks: 'nothing' | 'complete' | 'method' | 'outcome' | 'reason'
@@ -46,7 +45,7 @@ const archiving: readonly CaseStep[] = caseStatuses
 
 const steps: readonly CaseStep[] = [...forward, ...backward, ...archiving]
 
-/** The steps that lead on from a status; out of the archive a case goes by restoring it. */
+/** Excludes restoring from the archive, which is a separate action. */
 export const stepsFrom = (status: CaseStatus): CaseStep[] => steps.filter((each) => each.from === status)
 
 export const findStep = (from: CaseStatus, to: CaseStatus): CaseStep | undefined =>

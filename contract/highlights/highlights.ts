@@ -1,4 +1,3 @@
-/** Highlights: a session's record of what was said that matters, suggested by the engine or marked by a person. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, page, Seconds, Timestamp } from '../endpoint.ts'
 import { findingTypes, HardshipFacts, severities, stances } from '../findings/findings.ts'
@@ -23,7 +22,7 @@ export type DismissReason = (typeof dismissReasons)[number]
 
 export const highlightLimits = { tags: 20, tag: 40, comment: 2000, batch: 200 } as const
 
-/** The juror a highlight belongs to: as a person assigned the voice, else as the transcript's label numbers it. */
+/** From the voice's assignment, or else the transcript's label. */
 export const HighlightJuror = z.object({
   id: Id.nullable(),
   number: z.string(),
@@ -35,25 +34,25 @@ export const Highlight = z.object({
   id: Id,
   videoId: Id,
   type: z.enum(highlightTypes),
-  /** Sub-category of the taxonomy; empty for what people marked. */
+  /** Subtype; empty for highlights marked by a person. */
   sub: z.string(),
-  /** Null where the transcript has no times. */
+  /** Null if the transcript has no times. */
   start: Seconds.nullable(),
   end: Seconds.nullable(),
-  /** Seconds on the clock of the session: the start plus the offset of the video. */
+  /** On the session's clock: start plus the video's offset. */
   clock: Seconds.nullable(),
   quote: z.string(),
   question: z.string(),
   speaker: z.string().nullable(),
   juror: HighlightJuror.nullable(),
   turn: z.int().nullable(),
-  /** Of the reporter's transcript: where the quote's turn begins. */
+  /** In the reporter's transcript, where the quote's turn begins. */
   page: z.int().nullable(),
   line: z.int().nullable(),
-  /** Characters of the turn that triggered it. */
+  /** Character range within the turn. */
   trigger: z.object({ from: z.int(), to: z.int() }).nullable(),
   severity: z.enum(severities),
-  /** 0 to 1; null for what people marked. */
+  /** 0 to 1; null for highlights marked by a person. */
   confidence: z.number().nullable(),
   source: z.enum(highlightSources),
   modelVersion: z.string().nullable(),
@@ -63,7 +62,7 @@ export const Highlight = z.object({
   stance: z.enum(stances).nullable(),
   latencyMs: z.int().nullable(),
   hardshipFacts: HardshipFacts.nullable(),
-  /** Themes of the case whose name or watch words it holds. */
+  /** Case themes whose name or watch words match. */
   themes: z.array(z.string()).optional(),
   status: z.enum(highlightStatuses),
   dismissReason: z.enum(dismissReasons).nullable(),
@@ -72,7 +71,7 @@ export const Highlight = z.object({
   pinned: z.boolean(),
   tags: z.array(z.string()),
   comments: z.int(),
-  /** The quote is no longer what the transcript says there. */
+  /** The transcript has changed since the quote was taken. */
   textChanged: z.boolean(),
   version: z.int(),
 })
@@ -81,7 +80,7 @@ export type Highlight = z.infer<typeof Highlight>
 export const HighlightComment = z.object({ id: Id, text: z.string(), by: z.string(), at: Timestamp })
 export type HighlightComment = z.infer<typeof HighlightComment>
 
-/** How sure the engine was, in bands: high from 0.8, medium from 0.5; `none` for what people marked. */
+/** `none` is for highlights marked by a person. */
 export const confidenceBands = ['high', 'medium', 'low', 'none'] as const
 export const bandFrom = { high: 0.8, medium: 0.5 } as const
 
@@ -89,7 +88,7 @@ const filters = {
   type: z.enum(highlightTypes).optional(),
   severity: z.enum(severities).optional(),
   status: z.enum(highlightStatuses).optional(),
-  /** A juror's number; `none` for what no juror said. */
+  /** A juror's number; `none` for speech by anyone else. */
   juror: z.string().max(20).optional(),
   videoId: Id.optional(),
   confidence: z.enum(confidenceBands).optional(),
@@ -98,20 +97,20 @@ const filters = {
 export const HighlightFilters = z.strictObject(filters)
 export type HighlightFilters = z.infer<typeof HighlightFilters>
 
-/** Per facet, how many highlights each value would leave with the other filters as they are. */
+/** Facet counts apply all other filters. */
 export const facetNames = ['type', 'severity', 'status', 'confidence', 'juror', 'videoId'] as const
 export type FacetName = (typeof facetNames)[number]
 const Facet = z.array(z.object({ value: z.string(), count: z.int() }))
 
 export const HighlightSummary = z.object({
-  /** Of the whole session, whatever the filters. */
+  /** For the whole session, regardless of filters. */
   total: z.int(),
   statuses: z.record(z.enum(highlightStatuses), z.int()),
   matching: z.int(),
   facets: z.object({ type: Facet, severity: Facet, status: Facet, confidence: Facet, juror: Facet, videoId: Facet }),
-  /** Of all suggestions that people of the firm decided on: how many they confirmed, as they were or edited. */
+  /** Of the firm's decided suggestions, how many were confirmed, with or without edits. */
   precision: z.object({ decided: z.int(), confirmed: z.int() }),
-  /** What was searched: the videos of the session, and why one was not. */
+  /** The session's videos, with the reason if one wasn't searched. */
   searched: z.array(
     z.object({ videoId: Id, filename: z.string(), isAnalysed: z.boolean(), skipped: z.string().nullable() }),
   ),
@@ -147,7 +146,7 @@ export const readHighlightSummary = defineEndpoint({
   touches: ['highlights', 'findings', 'transcripts', 'videos', 'sessions', 'jurors'],
 })
 
-/** The words of the stretch become its quote. */
+/** The quote is taken from the transcript. */
 export const createHighlight = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/highlights',
@@ -168,7 +167,7 @@ export const createHighlight = defineEndpoint({
   touches: ['highlights'],
 })
 
-/** A new stretch or severity of a suggestion counts as an edit of it; a pin or a tag does not. */
+/** Changing the range or severity of a suggestion marks it edited; a pin or a tag doesn't. */
 export const updateHighlight = defineEndpoint({
   method: 'PATCH',
   path: '/api/highlights/:highlightId',
@@ -186,14 +185,14 @@ export const updateHighlight = defineEndpoint({
     })
     .refine(({ start, end }) => (start === undefined) === (end === undefined), {
       path: ['end'],
-      message: 'Give start and end together.',
+      message: 'Enter both a start and an end time.',
     })
     .refine(({ start, end }) => start === undefined || end === undefined || end > start, endAfterStart),
   output: Highlight,
   touches: ['highlights'],
 })
 
-/** All of them or none: a stale version answers 409 with those that others have changed. */
+/** All or nothing: stale versions answer 409 with the changed highlights. */
 export const decideHighlights = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/highlight-decisions',
@@ -212,26 +211,26 @@ export const decideHighlights = defineEndpoint({
     })
     .refine(({ decision, reason }) => decision !== 'dismiss' || reason !== undefined, {
       path: ['reason'],
-      message: 'Choose why it is dismissed.',
+      message: 'Choose a reason for dismissing it.',
     }),
   output: z.array(Highlight),
   touches: ['highlights'],
 })
 
-/** What people decided about a finding of a video, in the session that the video is in. */
+/** A decision on a video's finding in that video's session. */
 export const FindingDecision = z.object({
   findingId: Id,
   highlightId: Id,
   sessionId: Id,
   status: z.enum(highlightStatuses).exclude(['suggested']),
-  /** As it is now: a person may have changed it. */
+  /** The current severity, which a person may have changed. */
   severity: z.enum(severities),
   dismissReason: z.enum(dismissReasons).nullable(),
   decidedBy: z.string().nullable(),
 })
 export type FindingDecision = z.infer<typeof FindingDecision>
 
-/** A finding that nobody decided about is not among them, and none is while the video is in no session. */
+/** Returns only decided findings, and none if the video isn't in a session. */
 export const listFindingDecisions = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/finding-decisions',
@@ -255,14 +254,14 @@ export const listHighlightComments = defineEndpoint({
   touches: ['highlights'],
 })
 
-/** Members of the case whose name follows an @ are told: "@Trial attorney, sample". */
+/** Notifies case members mentioned by name, such as "@Trial attorney, sample". */
 export const createHighlightComment = defineEndpoint({
   method: 'POST',
   path: '/api/highlights/:highlightId/comments',
   summary: 'Comment on a highlight.',
   needs: 'member',
   params: one,
-  input: z.strictObject({ text: z.string().trim().min(1, 'Write a comment.').max(highlightLimits.comment) }),
+  input: z.strictObject({ text: z.string().trim().min(1, 'Enter a comment.').max(highlightLimits.comment) }),
   output: HighlightComment,
   touches: ['highlights', 'notifications'],
 })

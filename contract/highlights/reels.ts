@@ -1,4 +1,4 @@
-/** A person's reel of a session: highlights in the order in which they are to be shown. Nobody else sees it. */
+/** One person's private reel of a session. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { exportLimits } from '../exports/exports.ts'
@@ -20,7 +20,7 @@ export const readReel = defineEndpoint({
   touches: ['reels', 'highlights', 'sessions'],
 })
 
-/** What is no highlight of the session any more is left out. */
+/** Drops ids that are no longer highlights of the session. */
 export const saveReel = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/reel',
@@ -30,8 +30,8 @@ export const saveReel = defineEndpoint({
   input: z.strictObject({
     highlightIds: z
       .array(Id)
-      .max(exportLimits.picked, `A reel has at most ${exportLimits.picked} highlights.`)
-      .refine((ids) => new Set(ids).size === ids.length, 'A reel shows each highlight once.'),
+      .max(exportLimits.picked, `A reel can have at most ${exportLimits.picked} highlights.`)
+      .refine((ids) => new Set(ids).size === ids.length, 'A reel can include each highlight only once.'),
   }),
   output: Reel,
   touches: ['reels'],

@@ -1,4 +1,3 @@
-/** What the types, severities and states of findings and highlights are called, on screens and in files. */
 import type { AnnotationCategory } from '../findings/annotations.ts'
 import type { Severity, Stance } from '../findings/findings.ts'
 import { subWords } from '../findings/words.ts'
@@ -7,17 +6,17 @@ import type { DismissReason, HighlightStatus, HighlightType } from './highlights
 type HighlightSpec = {
   word: string
   plural: string
-  /** What `type:` takes in the search. */
+  /** Values of `type:` in search. */
   searchedAs: readonly string[]
-  /** The specification's category of an annotation that says the same. */
+  /** The matching annotation category in the specification. */
   category: AnnotationCategory
-  /** Whether only a juror can say it, of themselves. */
+  /** Whether it only applies to a juror's own speech. */
   isJurors: boolean
-  /** Whether its sub-category tells more than the type. */
+  /** Whether the subtype adds anything to the title. */
   showsSub: boolean
 }
 
-/** A new type is added here, to `findingTypes` or `highlightTypes`, and where the engine finds it. */
+/** A new type also needs an entry in `findingTypes` or `highlightTypes`, and a detector in the engine. */
 export const highlightSpecs: Readonly<Record<HighlightType, HighlightSpec>> = {
   hardship: {
     word: 'Hardship',
@@ -105,7 +104,6 @@ export const dismissReasonWords: Record<DismissReason, string> = {
   other: 'Other',
 }
 
-/** "Bias indicator: trust in law enforcement". */
 export const highlightTitle = ({ type, sub }: { type: HighlightType; sub: string }): string =>
   sub !== '' && highlightSpecs[type].showsSub
     ? `${highlightSpecs[type].word}: ${subWords(sub)}`

@@ -1,4 +1,4 @@
-/** Where a juror said what stands in their record: a highlight behind each fact. */
+/** Links each fact in a juror's record to the highlight behind it. */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, Seconds } from '../endpoint.ts'
 import { jurorFieldNames } from './fields.ts'
@@ -8,7 +8,7 @@ export const FactQuote = z.object({
   highlightId: Id,
   sessionId: Id,
   videoId: Id,
-  /** Null where the transcript has no times. */
+  /** Null if the transcript has no times. */
   start: Seconds.nullable(),
   quote: z.string(),
 })

@@ -1,17 +1,17 @@
-/** What jurors say about themselves: each field once, with what forms, lists, imports, exports, and search need. */
+/** Each juror field, defined once for forms, lists, imports, exports, and search. */
 type FieldSpec = {
   label: string
-  /** Column heading, if the label is too long for it. */
+  /** Used if the label is too long for a column. */
   heading?: string
-  /** Column width in characters; 24 unless given. */
+  /** In characters; 24 by default. */
   width?: number
-  /** The export option that leaves it out. */
+  /** The export option that omits it. */
   leftOutBy?: 'employers'
-  /** Headers of imported tables that mean it. */
+  /** Matching headers in imported tables. */
   header: RegExp
-  /** A column of the list, asked for when a juror is added. */
+  /** Shown in the list and on the add form. */
   isListed?: true
-  /** Found by the search of the list. */
+  /** Searched from the list. */
   isSearched?: true
 }
 
@@ -42,6 +42,5 @@ export const jurorFieldNames = Object.keys(specs) as [JurorField, ...JurorField[
 export const listedJurorFields = jurorFieldNames.filter((field) => jurorFields[field].isListed)
 export const searchedJurorFields = jurorFieldNames.filter((field) => jurorFields[field].isSearched)
 
-/** The same for every field. */
 export const mapJurorFields = <T>(toValue: (field: JurorField) => T): Record<JurorField, T> =>
   Object.fromEntries(jurorFieldNames.map((field) => [field, toValue(field)])) as Record<JurorField, T>

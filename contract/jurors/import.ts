@@ -1,12 +1,8 @@
-/** Jurors from a table: a CSV or XLSX file, or a pasted sheet. Traits that must play no part in selection are refused. */
 import { z } from 'zod'
 import { defineEndpoint, Id } from '../endpoint.ts'
 import { jurorFieldNames, jurorFields } from './fields.ts'
 
-/**
- * What a column may become. `questionnaire` keeps the header as the question; `leave_out` drops the column. Names come in
- * one column or in parts, which are put together.
- */
+/** `questionnaire` uses the header as the question. `leave_out` drops the column. Name parts are joined. */
 export const columnTargets = [
   'jurorNumber',
   'displayName',
@@ -21,9 +17,9 @@ export type ColumnTarget = (typeof columnTargets)[number]
 export const importLimits = { rows: 2000, columns: 120, cell: 10_000 } as const
 
 /**
- * Words of traits on which no strike may rest (Batson, J.E.B., Cal. CCP 231.7, GR 37) and of what gives them away.
- * A short header with such a word is refused; a long one is a question of the court's, and refused only where it asks
- * for the juror's own trait: "Were you the victim of a sex crime?" stays, "What is your sex?" does not.
+ * Traits no strike may rest on (Batson, J.E.B., Cal. CCP 231.7, GR 37), and proxies for them. A short header with such a
+ * word is refused. A longer one is refused only if it asks for the juror's own trait: "Were you the victim of a sex
+ * crime?" stays, "What is your sex?" doesn't.
  */
 const trait =
   /\b(race|racial|ethnic\w*|gender|sex|sexual\w*|orientation|religio\w*|faith|denomination|pronouns?|d\.?o\.?b\.?|birth\w*|born|age|ages|national(ity| origin)|ancestry|hispanic|latin[oax]|skin|color|colour|disabilit\w*|disabled|citizenship|immigration)\b/i
@@ -44,14 +40,14 @@ const tellsOwn: readonly RegExp[] = [
 const shortHeaderWords = 4
 
 const questionNumber = /^\s*(q(uestion)?\.?\s*)?\d+[a-z]?\s*[.:)]\s*/i
-/** "DateOfBirth" and "juror_race" as words; without the number of a question, and marks for spaces. */
+/** "DateOfBirth" and "juror_race" become words; question numbers are dropped. */
 const splitWords = (header: string): string =>
   header
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .replace(questionNumber, '')
     .replaceAll(/[_/()?:-]+/g, ' ')
     .trim()
-/** What a header names, without the answers or the format that it lists: "Race (White/Black/Other)", "Sex: M, F". */
+/** Strips listed answers or formats: "Race (White/Black/Other)", "Sex: M, F". */
 const namedBy = (header: string): string =>
   splitWords(
     header
@@ -62,7 +58,6 @@ const namedBy = (header: string): string =>
   )
 const isShort = (words: string): boolean => words.split(/\s+/).length <= shortHeaderWords
 
-/** Whether a column of this header is refused on import. */
 export function isForbiddenColumn(header: string): boolean {
   const plain = splitWords(header)
   return (
@@ -76,7 +71,7 @@ const nameWords =
 const nameHeader = new RegExp(String.raw`^((${nameWords}) )*(names?|surname|forename)( (${nameWords}|names?))*$`, 'i')
 const nameParts = /^((last|first|middle|given|m ?i|initial)( |$))+$/i
 
-/** Whether a column holds what jurors are called, or a part of it: "Name (Last, First)", "FirstName", "Last". */
+/** Matches a full name or a part of one: "Name (Last, First)", "FirstName", "Last". */
 export function isNameColumn(header: string): boolean {
   const plain = namedBy(header)
     .replaceAll(/[.,&]+/g, ' ')
@@ -85,7 +80,7 @@ export function isNameColumn(header: string): boolean {
   return nameHeader.test(plain) || nameParts.test(plain)
 }
 
-/** Where a part of a name stands in the whole: courts list the family name first, people say it last. */
+/** Position of a name part, first name first; courts often list the last name first. */
 export function placeInName(header: string): number {
   const plain = namedBy(header)
   if (/\bsuffix\b/i.test(plain)) return 3
@@ -98,11 +93,11 @@ const guesses: readonly [RegExp, ColumnTarget][] = [
   [/^(order|call order|order of call|seq|sequence|position)$/i, 'orderIndex'],
   ...jurorFieldNames.map((field): [RegExp, ColumnTarget] => [jurorFields[field].header, field]),
   [/^tags?$/i, 'tags'],
-  // Not needed to pick a jury, and sealed after a verdict in some states: kept only by a person's own choice.
+  // Not needed to pick a jury, and sealed after a verdict in some states. Kept only if a person chooses to.
   [/\b(address|street|zip|phone|mobile|e-?mail|ssn|social security|licen[cs]e)\b/i, 'leave_out'],
 ]
 
-/** What a column most likely is; a header that says nothing known is a question of the questionnaire. */
+/** Unknown headers are treated as questionnaire questions. */
 export function guessTarget(header: string): ColumnTarget {
   const plain = header.trim()
   if (plain === '' || isForbiddenColumn(plain)) return 'leave_out'
@@ -110,19 +105,19 @@ export function guessTarget(header: string): ColumnTarget {
   return guesses.find(([pattern]) => pattern.test(plain.replaceAll('_', ' ')))?.[1] ?? 'questionnaire'
 }
 
-const Cell = z.string().max(importLimits.cell, 'A cell holds more than 10,000 characters.')
+const Cell = z.string().max(importLimits.cell, 'A cell can have at most 10,000 characters.')
 
 export const ImportReport = z.object({
   added: z.int(),
   updated: z.int(),
-  /** Headers of columns that were refused; their cells were not stored. */
+  /** Headers of refused columns, whose cells weren't stored. */
   refusedColumns: z.array(z.string()),
-  /** Rows that could not be taken, counted from 1 below the header. */
+  /** Row 1 is the first row below the header. */
   skipped: z.array(z.object({ row: z.int(), reason: z.string() })),
 })
 export type ImportReport = z.infer<typeof ImportReport>
 
-/** A juror whose number is there already is updated where the table says something. With `dryRun` nothing is stored. */
+/** Updates known jurors with the table's nonempty cells. `dryRun` stores nothing. */
 export const importJurors = defineEndpoint({
   method: 'POST',
   path: '/api/cases/:caseId/jurors/import',
@@ -138,20 +133,20 @@ export const importJurors = defineEndpoint({
         .max(importLimits.columns),
       rows: z
         .array(z.array(Cell).max(importLimits.columns))
-        .min(1, 'The table has no rows below its header.')
-        .max(importLimits.rows, 'Import at most 2000 rows at once.'),
+        .min(1, 'The table has no rows below the header.')
+        .max(importLimits.rows, 'Import at most 2,000 rows at a time.'),
       dryRun: z.boolean().default(false),
     })
     .refine(({ columns }) => columns.filter(({ target }) => target === 'jurorNumber').length === 1, {
       path: ['columns'],
-      message: 'Choose one column that holds the juror’s number.',
+      message: 'Choose one column for the juror number.',
     })
     .refine(
       ({ columns }) =>
         (['orderIndex', ...jurorFieldNames] as const).every(
           (field) => columns.filter(({ target }) => target === field).length < 2,
         ),
-      { path: ['columns'], message: 'Two columns have the same meaning. Choose one of them.' },
+      { path: ['columns'], message: 'Two columns are mapped to the same field. Choose one.' },
     ),
   output: ImportReport,
   touches: ['jurors'],

@@ -1,4 +1,3 @@
-/** A juror of a case: what they said, where they sit, what became of them, and what the team thinks of it. */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'
 import { mapJurorFields } from './fields.ts'
@@ -20,13 +19,9 @@ export const jurorStatuses = [
 ] as const
 export type JurorStatus = (typeof jurorStatuses)[number]
 
-/** Jurors who may still reach the jury. */
 export const liveJurorStatuses: readonly JurorStatus[] = ['in_venire', 'seated', 'questioned', 'qualified']
 
-/**
- * What happens to a juror. The status follows from the events and is never typed in. Seats and strikes bring events of
- * their own; these are the ones that a person records on the juror.
- */
+/** Events a person records. Seats and strikes record their own. Status always follows from events. */
 export const jurorEventKinds = [
   'questioned',
   'qualified',
@@ -37,7 +32,6 @@ export const jurorEventKinds = [
   'reinstated',
 ] as const
 export type JurorEventKind = (typeof jurorEventKinds)[number]
-/** From which statuses each event is possible, and where it leads. */
 export const jurorEventRules: Record<JurorEventKind, { from: readonly JurorStatus[]; to: JurorStatus }> = {
   questioned: { from: ['in_venire', 'seated'], to: 'questioned' },
   qualified: { from: ['in_venire', 'seated', 'questioned'], to: 'qualified' },
@@ -45,10 +39,9 @@ export const jurorEventRules: Record<JurorEventKind, { from: readonly JurorStatu
   excused_other: { from: liveJurorStatuses, to: 'excused_other' },
   no_show: { from: liveJurorStatuses, to: 'no_show' },
   dismissed: { from: [...liveJurorStatuses, 'selected', 'alternate'], to: 'dismissed' },
-  // Who was struck comes back by the ruling on the strike, not by hand.
+  // A struck juror returns through the ruling on the strike, not through this event.
   reinstated: { from: ['excused_hardship', 'excused_other', 'no_show', 'dismissed'], to: 'in_venire' },
 }
-/** The court's releases and what takes them back need a reason for the record. */
 export const reasonedEvents: readonly JurorEventKind[] = [
   'excused_hardship',
   'excused_other',
@@ -59,14 +52,14 @@ export const reasonedEvents: readonly JurorEventKind[] = [
 export const jurorLimits = { number: 12, name: 120, said: 200, tags: 20, tag: 40, questions: 50, answers: 200 } as const
 
 const Said = z.string().trim().max(jurorLimits.said)
-const JurorNumber = z.string().trim().min(1, 'Enter the juror’s number.').max(jurorLimits.number)
+const JurorNumber = z.string().trim().min(1, 'Enter a juror number.').max(jurorLimits.number)
 export const QuestionnaireAnswer = z.strictObject({
-  q: z.string().trim().min(1, 'Enter the question.').max(textLimits.short),
+  q: z.string().trim().min(1, 'Enter a question.').max(textLimits.short),
   a: z.string().trim().max(textLimits.long),
 })
 export type QuestionnaireAnswer = z.infer<typeof QuestionnaireAnswer>
 
-/** What the team writes for itself: whoever rates jurors may change it, and who may not see work product does not see it. */
+/** Hidden from anyone without work-product access; editable by anyone who may rate jurors. */
 export const workProductFields = ['tags', 'questionsToAsk', 'notes'] as const
 
 const written = {
@@ -82,7 +75,7 @@ const written = {
 export const leans = [-2, -1, 0, 1, 2] as const
 const Lean = z.literal(leans)
 
-/** One rater's view. Negative is bad for our side. */
+/** Negative is bad for our side. */
 export const Rating = z.object({
   userId: Id,
   name: z.string(),
@@ -94,7 +87,7 @@ export const Rating = z.object({
 })
 export type Rating = z.infer<typeof Rating>
 
-/** How the raters lie: five counts from -2 to +2 beside the mean, because a mean alone hides a divided team. */
+/** Counts from -2 to +2 as well as the mean, because a mean alone hides a divided team. */
 export const RatingSpread = z.object({
   counts: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
   raters: z.int(),
@@ -107,17 +100,17 @@ export const JurorSummary = z.object({
   id: Id,
   caseId: Id,
   jurorNumber: z.string(),
-  /** Null where none is known, and always in a case with an anonymous jury. */
+  /** Null if unknown, and always null with an anonymous jury. */
   displayName: z.string().nullable(),
   status: z.enum(jurorStatuses),
-  /** The live seat in the latest session in which the juror sat. */
+  /** The current seat in the juror's latest session. */
   seat: z.int().nullable(),
   seatSessionId: Id.nullable(),
   orderIndex: z.int(),
   ...mapJurorFields(() => z.string()),
   tags: z.array(z.string()),
   questionnaireAnswers: z.int(),
-  /** Work product: null for who may not see it. */
+  /** Null without work-product access. */
   ratings: RatingSpread.nullable(),
   myLean: Lean.nullable(),
   version: z.int(),
@@ -142,13 +135,12 @@ export const JurorEvent = z.object({
 
 export const Juror = JurorSummary.extend({
   questionnaire: z.array(QuestionnaireAnswer),
-  /** Work product, like the ratings: empty for who may not see it. */
+  /** Empty without work-product access. */
   questionsToAsk: z.array(z.string()),
   notes: z.string(),
   ratingList: z.array(Rating),
   seatHistory: z.array(SeatStay),
   events: z.array(JurorEvent),
-  /** Whether names are hidden in this case. */
   isAnonymous: z.boolean(),
   updatedAt: Timestamp,
   updatedByName: z.string(),
@@ -198,7 +190,7 @@ export const readJuror = defineEndpoint({
   touches: ['jurors', 'sessions'],
 })
 
-/** A stale version answers 409; problem+json carries the juror as they are now. */
+/** A stale version answers 409 with the current juror. */
 export const updateJuror = defineEndpoint({
   method: 'PATCH',
   path: '/api/jurors/:jurorId',

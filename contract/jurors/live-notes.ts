@@ -1,4 +1,3 @@
-/** What is written down in court as it happens, because most of a voir dire is not recorded: an answer, a note, a tag. */
 import { z } from 'zod'
 import { defineEndpoint, Id, textLimits, Timestamp } from '../endpoint.ts'
 import { jurorLimits } from './jurors.ts'
@@ -13,14 +12,14 @@ export const LiveNote = z.object({
   kind: z.enum(liveNoteKinds),
   text: z.string(),
   by: z.string(),
-  /** By the clock of the device it was written on. */
+  /** By the clock of the device. */
   at: Timestamp,
 })
 export type LiveNote = z.infer<typeof LiveNote>
 
 const inSession = z.strictObject({ sessionId: Id })
 
-/** `eventId` becomes the note's id: the same one, sent again from a queue, answers the first result. */
+/** `eventId` becomes the note's id, so an offline queue can safely resend it. */
 export const writeLiveNote = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/live-notes',
@@ -33,11 +32,11 @@ export const writeLiveNote = defineEndpoint({
       at: Timestamp.optional(),
       jurorId: Id,
       kind: z.enum(liveNoteKinds),
-      text: z.string().trim().min(1, 'Write something.').max(textLimits.long),
+      text: z.string().trim().min(1, 'Enter some text.').max(textLimits.long),
     })
     .refine(({ kind, text }) => kind !== 'tag' || text.length <= jurorLimits.tag, {
       path: ['text'],
-      message: `A tag has at most ${jurorLimits.tag} characters.`,
+      message: `A tag can have at most ${jurorLimits.tag} characters.`,
     }),
   output: LiveNote,
   touches: ['jurors'],

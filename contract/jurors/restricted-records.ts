@@ -1,7 +1,6 @@
 /**
- * The restricted record: group data that a juror reported or the court listed, kept only to raise or defend an objection
- * under Batson and its successors. Off by default, for the lead alone, every view audited; in no search, filter, export
- * and no input of the engine.
+ * Group data a juror reported or the court listed, kept only to raise or defend a Batson objection. Off by default, lead
+ * only, every view audited. Never searched, filtered, exported, or passed to the engine.
  */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'
@@ -45,13 +44,17 @@ export const openRestrictedRecords = defineEndpoint({
   needs: 'member',
   params: inCase,
   input: z.strictObject({
-    reason: z.string().trim().min(10, 'Say in at least 10 characters what the record is for.').max(textLimits.short),
+    reason: z
+      .string()
+      .trim()
+      .min(10, 'Explain in at least 10 characters why you need this record.')
+      .max(textLimits.short),
   }),
   output: RestrictedState,
   touches: ['jurors'],
 })
 
-/** Ends the keeping and destroys what was kept. */
+/** Destroys the records. */
 export const closeRestrictedRecords = defineEndpoint({
   method: 'DELETE',
   path: '/api/cases/:caseId/restricted-records',
@@ -71,7 +74,7 @@ export const readRestrictedRecord = defineEndpoint({
   params: one,
   input: nothing,
   output: z.object({ record: RestrictedRecord.nullable() }),
-  // Shown on request alone: no noun, so that no live refresh reads it again and fills the audit with views.
+  // No nouns, so a live refresh never rereads it and fills the audit with views.
   touches: [],
 })
 

@@ -1,4 +1,3 @@
-/** Who sits where in a session. Seats change by moves only, and every move is kept. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
@@ -18,7 +17,7 @@ export const listSeats = defineEndpoint({
   touches: ['jurors', 'sessions'],
 })
 
-/** Two jurors who both sit change places; a juror without a seat cannot take one that is taken. */
+/** Two seated jurors swap. An unseated juror can't take an occupied seat. */
 export const moveSeat = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/seats',
@@ -30,7 +29,7 @@ export const moveSeat = defineEndpoint({
   touches: ['jurors'],
 })
 
-/** Seats the jurors without a seat in the order of call on the free seats, lowest number first. */
+/** Fills the lowest free seats first. */
 export const fillSeats = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/seats/fill',

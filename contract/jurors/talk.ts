@@ -1,10 +1,9 @@
-/** What the recordings tell of a case's jurors: how much each was asked and spoke, and where two answers differ. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Seconds } from '../endpoint.ts'
 
 export const JurorTalk = z.object({
   jurorId: Id,
-  /** Null where no voice or label of the transcripts is known to be this juror's. */
+  /** Null if no voice or label is known to be this juror's. */
   questionCount: z.int().nullable(),
   speakingSeconds: z.number().nullable(),
   firstQuestion: z.object({ videoId: Id, seconds: Seconds }).nullable(),
@@ -24,7 +23,7 @@ export const listJurorTalk = defineEndpoint({
 
 const Heard = z.object({ videoId: Id, seconds: Seconds.nullable(), question: z.string(), answer: z.string() })
 
-/** A prompt to look, never a finding: the words stand beside each other and a person judges them. */
+/** A prompt to check, never a finding. */
 export const ConsistencyPrompt = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answers_differ'),
@@ -36,7 +35,7 @@ export const ConsistencyPrompt = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('name_heard'),
     jurorId: Id,
-    /** As the case's list has it. */
+    /** As listed in the case. */
     name: z.string(),
     list: z.enum(['witness', 'attorney']),
     heard: Heard,

@@ -1,4 +1,4 @@
-/** Requests of people to whoever runs the installation: a live demo, help, a legal inquiry. Strangers may write them. */
+/** Contact requests to the operator. No sign-in required. */
 import { z } from 'zod'
 import { Email } from '../account/auth.ts'
 import { defineEndpoint, done, Id, nothing, page, Timestamp } from '../endpoint.ts'
@@ -10,14 +10,13 @@ export const contactLimits = {
   name: 120,
   firm: 120,
   subject: 200,
-  /** Shorter ones cannot be answered without asking back. */
   messageMin: 20,
   messageMax: 5000,
-  /** Of one address in an hour. */
+  /** Per address. */
   anHour: 5,
-  /** Of all addresses in a day: nobody fills the disk by writing from many. */
+  /** Across all addresses, so that requests can't fill the disk. */
   aDay: 500,
-  /** Handled requests are deleted after so many days. */
+  /** Days until a handled request is deleted. */
   keptDays: 90,
 } as const
 
@@ -59,7 +58,7 @@ export const ContactRequest = z.object({
 })
 export type ContactRequest = z.infer<typeof ContactRequest>
 
-/** In the header `x-totals`: how many wait. */
+/** In the `x-totals` header: open requests. */
 export const ContactTotals = z.object({ open: z.int() })
 
 export const listContactRequests = defineEndpoint({

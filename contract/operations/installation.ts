@@ -1,16 +1,15 @@
-/** Who this installation is: the key that signs its evidence packs and case archives. */
 import { z } from 'zod'
 import { defineEndpoint, nothing, Timestamp } from '../endpoint.ts'
 
 const Key = z.object({
-  /** SHA-256 of the public key (SPKI, DER) in lower-case hex. */
+  /** SHA-256 of the public key (SPKI, DER) in lowercase hex. */
   fingerprint: z.string(),
   /** SPKI in PEM. */
   publicKey: z.string(),
   createdAt: Timestamp,
 })
 
-/** Open to everybody: whoever holds a pack must be able to compare its key. */
+/** Public, so that anyone who has a pack can check its key. */
 export const readInstallation = defineEndpoint({
   method: 'GET',
   path: '/api/installation',
@@ -19,7 +18,7 @@ export const readInstallation = defineEndpoint({
   params: nothing,
   input: nothing,
   output: Key.extend({
-    /** Keys that were replaced; what they signed stays signed. */
+    /** Replaced keys. Their signatures remain valid. */
     retired: z.array(Key),
   }),
   touches: [],

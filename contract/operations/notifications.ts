@@ -15,24 +15,24 @@ export const Notification = z.object({
   message: z.string(),
   read: z.boolean(),
   timestamp: Timestamp,
-  /** A path of this site. */
+  /** A path on this site. */
   actionUrl: z.string().nullable(),
-  /** What the button says; 'View' where there is none. */
+  /** Defaults to 'View'. */
   actionLabel: z.string().nullable(),
 })
 export type Notification = z.infer<typeof Notification>
 
-/** When a person wants a letter about what they have not read: it says how much of what, and never whom it concerns. */
+/** The mail gives only counts, so it can't reveal whom a notification is about. */
 export const mailWishes = ['never', 'daily', 'at_once'] as const
 export type MailWish = (typeof mailWishes)[number]
 
 const muted = z.array(z.enum(notificationCategories)).max(notificationCategories.length)
 
 export const NotificationSettings = z.strictObject({
-  /** Categories of which this person wants to hear nothing. What arrived before stays. */
+  /** Muting a category keeps earlier notifications. */
   muted,
   mail: z.enum(mailWishes),
-  /** False where the installation sends no mail: the wish then waits until it does. */
+  /** False if the installation sends no mail. */
   canMail: z.boolean(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>

@@ -1,11 +1,10 @@
 /**
- * The operations view: what the installation measured of itself. No tenant's data is in it; every signed-in person may
- * look, the operator alone changes. A figure that was never measured is null, and screens say so.
+ * Operations figures. They contain no firm's data. Every signed-in person may look; only the operator may make changes.
  */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
 
-/** Shown if the server leaves a figure out (specification, section 9, letter for letter), always marked as a sample. */
+/** The specification's samples (section 9), shown and marked as such if the server omits a figure. */
 export const sampleFigures = {
   apiHealth: '99.9%',
   responseTime: '125 ms',
@@ -23,17 +22,14 @@ export const sampleFigures = {
 export const measuredWindows = ['24h', '7d', '30d'] as const
 export type MeasuredWindow = (typeof measuredWindows)[number]
 
-/**
- * Milliseconds and percentages as numbers; storage in binary gigabytes. Every field of this view may be absent, down to
- * an answer of `{}`: screens show the specification's samples instead, and mark them.
- */
+/** Every field may be absent; screens then show marked samples. Null means never measured. */
 export const SystemOverview = z.object({
-  /** Answers of the last 24 hours that were no server error, in percent. */
+  /** Percentage of responses in the last 24 hours that weren't server errors. */
   apiHealth: z.number().nullable().optional(),
-  /** 95th percentile of the last 24 hours, ms. */
+  /** 95th percentile of the last 24 hours, in ms. */
   responseTime: z.number().nullable().optional(),
   dynamodbStorage: z.number().optional(),
-  /** Of the last reported build: Passing, Failing or Running. Null while none was reported. */
+  /** Status of the last reported build: Passing, Failing, or Running. Null if none was reported. */
   buildStatus: z.string().nullable().optional(),
   requestCount24h: z.int().optional(),
 })
@@ -52,25 +48,25 @@ export const readOverview = defineEndpoint({
 
 export const endpointMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
 export const monitorStatuses = ['healthy', 'failing', 'unknown'] as const
-/** A check must change nothing at its address: nothing but these two is sent. */
+/** Checks must not change anything, so only safe methods are allowed. */
 export const monitorMethods = ['GET', 'HEAD'] as const
 
 export const EndpointRecord = z.object({
-  /** A registered address's id, or "METHOD path" of one of the server's own routes. */
+  /** A monitored address's id, or "METHOD path" for a route of this server. */
   id: z.string(),
   path: z.string(),
   method: z.enum(endpointMethods),
-  /** healthy: fewer than 1 % of 24 hours' answers failed. unknown: none yet. */
+  /** healthy: under 1% of responses failed in 24 hours. unknown: no responses yet. */
   status: z.enum(monitorStatuses),
   avgResponseTime: z.number().nullable(),
   p95ResponseTime: z.number().nullable(),
-  /** Requests of the server's own routes; checks of a registered address. */
+  /** Requests to a route, or checks of a monitored address. */
   requestCount24h: z.int(),
   source: z.enum(['server', 'registered']),
   url: z.string().nullable(),
   version: z.int().nullable(),
   checkedAt: Timestamp.nullable(),
-  /** Why the last check failed, in one sentence. */
+  /** Why the last check failed. */
   problem: z.string().nullable(),
 })
 export type EndpointRecord = z.infer<typeof EndpointRecord>
@@ -90,9 +86,9 @@ const Monitor = z.strictObject({
   path: z.string().trim().min(1).max(200).optional(),
   method: z.enum(monitorMethods).default('GET'),
   url: z
-    .url({ protocol: /^https?$/, error: 'Enter an address that begins with http:// or https://.' })
+    .url({ protocol: /^https?$/, error: 'Enter a URL that starts with http:// or https://.' })
     .max(500)
-    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'must hold no user name and no password'),
+    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), "The URL can't include a user name or password."),
 })
 
 export const addEndpoint = defineEndpoint({
@@ -132,20 +128,19 @@ export const pipelineStatuses = ['running', 'idle', 'failed'] as const
 export const stepStates = ['pending', 'running', 'completed', 'failed', 'skipped'] as const
 export const PipelineStep = z.object({
   status: z.enum(stepStates),
-  /** As people read it: "1 min 12 s". */
+  /** Such as "1 min 12 s". */
   duration: z.string().nullable(),
   result: z.string().nullable(),
-  /** 0–100. */
   progress: z.number().min(0).max(100),
 })
 export const PipelineStatus = z.object({
-  /** running while a reported build or an analysis runs, otherwise idle; failed when the last build did. */
+  /** running: a build or an analysis is running. failed: the last build failed. */
   status: z.enum(pipelineStatuses).optional(),
   steps: z.record(z.string(), PipelineStep).default({}),
   reportedAt: Timestamp.nullable().default(null),
-  /** The analyses of videos, counted over the whole installation. */
+  /** Video analyses across the installation. */
   media: z.object({ waiting: z.int(), running: z.int(), completed24h: z.int(), failed24h: z.int() }).optional(),
-  /** Whether stored recordings are still what was received, counted over the whole installation. */
+  /** Whether stored recordings still match what was received, across the installation. */
   integrity: z
     .object({ ok: z.int(), changed: z.int(), unchecked: z.int(), oldestCheckAt: Timestamp.nullable() })
     .optional(),
@@ -165,7 +160,7 @@ export const readPipeline = defineEndpoint({
 
 export const PipelineReport = z.strictObject({
   kind: z.enum(['build', 'deployment']),
-  /** Names one run: later reports of the same run replace the earlier ones. */
+  /** Identifies one run. A later report of the same run replaces the earlier one. */
   run: z.string().min(1).max(100),
   steps: z
     .array(
@@ -194,12 +189,12 @@ export const reportPipeline = defineEndpoint({
 })
 
 export const DatabaseStats = z.object({
-  /** Name of the database that answers. */
+  /** The database name. */
   tableName: z.string().optional(),
   totalItems: z.int().optional(),
-  /** Whether any table was too large to be counted and is estimated by the database. */
+  /** Whether any table's row count is an estimate. */
   isEstimated: z.boolean().default(false),
-  /** Mean of every statement of the last 24 hours, such as "0.8ms". */
+  /** Mean over the last 24 hours, such as "0.8ms". */
   avgQueryTime: z.string().nullable().optional(),
   storageUsed: z.string().optional(),
   kind: z.enum(['embedded', 'server']).optional(),
@@ -219,19 +214,19 @@ export const readDatabaseStats = defineEndpoint({
   touches: ['operations'],
 })
 
-/** Changes are in percent against the same stretch a week before (for 30 days: the 30 days before). */
+/** Changes are percentages against the same period a week earlier (for 30d, the previous 30 days). */
 export const Performance = z.object({
   window: z.enum(measuredWindows).optional(),
   avgResponseTime: z.number().nullable().optional(),
   responseTimeChange: z.number().nullable().default(null),
-  /** Percent of the minutes since the first measured one in which the server ran. */
+  /** Percentage of minutes since the first measurement. */
   uptime: z.number().nullable().optional(),
   /** In percentage points. */
   uptimeChange: z.number().nullable().default(null),
-  /** Mean resident memory of the server's process, binary gigabytes. */
+  /** Mean resident memory of the server process, in GiB. */
   memoryUsage: z.number().nullable().optional(),
   memoryChange: z.number().nullable().default(null),
-  /** For the chart, oldest first; an hour without measurement is absent. */
+  /** Oldest first; hours without data are absent. */
   hours: z
     .array(
       z.object({

@@ -7,23 +7,20 @@ export type SearchType = (typeof searchTypes)[number]
 export const searchLimits = { min: 2, max: 200 } as const
 
 export const SearchResult = z.object({
-  /** Unique within one answer; a passage of a transcript carries its video and turn. */
+  /** Unique within one answer. For transcript passages, the video and turn. */
   id: z.string(),
-  /** Jurors, passages of transcripts and videos answer as `other`. */
+  /** Jurors, transcript passages, and videos are `other`. */
   type: z.enum(searchTypes),
   title: z.string(),
   subtitle: z.string(),
   description: z.string(),
-  /** A path of this site; for something said, with the second in `t`. */
+  /** A path on this site, with the second in `t` for speech. */
   href: z.string(),
   metadata: z.object({ status: z.string().nullable(), date: z.string().nullable(), court: z.string().nullable() }),
 })
 export type SearchResult = z.infer<typeof SearchResult>
 
-/**
- * Words (the last one as a prefix), `"quoted phrases"`, `word*`, `juror:12`, `type:bias`; all of them must hold.
- * It touches no noun: an answer counts for 30 s, whatever changes meanwhile.
- */
+/** Supports words (the last as a prefix), `"quoted phrases"`, `word*`, `juror:12`, and `type:bias`. All must match. */
 export const search = defineEndpoint({
   method: 'GET',
   path: '/api/search',

@@ -85,7 +85,10 @@ type CueBlock = { number: number; startMs: number | null; endMs: number | null; 
 
 const timing = /^\s*([^\s>-]+)\s*-{1,2}>\s*([^\s>-]+)(?:\s+.*)?$/
 
-/** Cuts a caption file at its timing lines; a damaged timing is told in `warnings` and its cue keeps the text without times. */
+/**
+ * Cuts a caption file at its timing lines; a damaged timing is told in `warnings` and its cue keeps the text without
+ * times.
+ */
 function cutCueBlocks(rows: readonly string[], warnings: string[]): CueBlock[] {
   const blocks: CueBlock[] = []
   let block: CueBlock | null = null
@@ -160,7 +163,10 @@ const readEntities = (text: string): string =>
     },
   )
 
-/** A part of a cue said by one voice. `voice` is null where the cue does not say, and `isNew` where it marks a change of speaker. */
+/**
+ * A part of a cue said by one voice. `voice` is null where the cue does not say, and `isNew` where it marks a change of
+ * speaker.
+ */
 type Part = { text: string; voice: string | null; isNew: boolean; stamps: { word: number; ms: number }[] }
 
 /** One cue of a caption file; times are null where the file's are not usable. */

@@ -4,7 +4,7 @@ import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { annotations } from './annotations.table.ts'
 
-/** In order of time. The caller has checked that the actor may see the video. */
+/** The caller has checked access to the video. */
 export const listAnnotations = (db: Db, videoId: string): Promise<Annotation[]> =>
   select(db, eq(annotations.videoId, videoId))
 

@@ -3,7 +3,6 @@ import * as contract from '#contract/findings/annotations.ts'
 import { mount } from '#server/platform/http/route.ts'
 import { createAnnotation, deleteAnnotation, updateAnnotation } from './annotations.service.ts'
 
-/** Annotations are read with their video. */
 export function annotationRoutes(app: FastifyInstance): void {
   mount(app, contract.createAnnotation, (context, { params, input }) =>
     createAnnotation(context, params.videoId, input),

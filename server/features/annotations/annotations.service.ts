@@ -27,14 +27,14 @@ export function createAnnotation({ db, actor, ip }: Context, videoId: string, in
   })
 }
 
-/** What an annotation takes over from a finding of the same video. */
+/** Fields copied from a finding of the same video. */
 export type Kept = Pick<Annotation, 'title' | 'description' | 'category' | 'severity'> & {
   findingId: string
   startMs: number
   endMs: number | null
 }
 
-/** Keeps a finding as an annotation; a second call returns the first one's. The caller has read the finding from the video. */
+/** Saves a finding as an annotation, or returns the existing one. The caller has read the finding from this video. */
 export async function insertKept(
   tx: Db,
   { actor, ip }: Who,
@@ -67,7 +67,7 @@ export async function insertKept(
   return requireAnnotation(tx, video.id, before?.id ?? '')
 }
 
-/** With a version, an edit of a stale copy is refused and answers the current one; without, the last write wins. */
+/** With a version, throws `conflict` with the current annotation if it is stale. Without one, the last write wins. */
 export function updateAnnotation(
   { db, actor, ip }: Context,
   { videoId, id }: { videoId: string; id: string },
@@ -81,13 +81,13 @@ export function updateAnnotation(
       .where(and(eq(annotations.id, id), eq(annotations.videoId, videoId)))
       .for('update')
     if (!locked) throw absent('annotation')
-    // Where a note came from isn't edited: false leaves the mark of a kept finding as it is.
+    // Origin can't be edited: false leaves a kept finding's mark as it is.
     if (input.isAiGenerated && !locked.isAiGenerated) throw notGenerated()
     if (version !== undefined && version !== locked.version) {
       const current = await requireAnnotation(tx, videoId, id)
       throw new Refusal(
         'conflict',
-        'Somebody else changed this annotation meanwhile. Look at their copy and save yours again.',
+        'Someone else changed this annotation. Compare both versions and save yours again.',
         { current },
       )
     }
@@ -129,7 +129,7 @@ async function requireAnnotation(tx: Db, videoId: string, id: string): Promise<A
   return found
 }
 
-/** Bounds against the video's length are checked only once the media check has found it. */
+/** Checks the video's length only once it is known. */
 function toColumns(
   { startTime, endTime, type: _type, isAiGenerated: _isAi, ...rest }: Input,
   { durationMs }: SeenVideo,
@@ -146,7 +146,7 @@ function toColumns(
 }
 
 function notGenerated(): Refusal {
-  const message = 'Annotations written by people are not AI generated.'
+  const message = "Annotations written by people can't be marked AI generated."
   return new Refusal('invalid', message, { fields: { isAiGenerated: message } })
 }
 
@@ -155,7 +155,6 @@ function outside(field: string, name: string, durationMs: number): Refusal {
   return new Refusal('invalid', message, { fields: { [field]: message } })
 }
 
-/** m:ss, or h:mm:ss from one hour on. */
 function formatDuration(durationMs: number): string {
   const seconds = Math.floor(durationMs / 1000)
   const two = (value: number) => String(value).padStart(2, '0')

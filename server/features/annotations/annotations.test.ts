@@ -94,7 +94,7 @@ test.for([
   [{ tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, 'Tags must have at most 20 entries.'],
   [{ tags: ['x'.repeat(41)] }, 'Tag 1 must have at most 40 characters.'],
   [{ description: 'x'.repeat(10_001) }, 'Description must have at most 10,000 characters.'],
-  [{ isAiGenerated: true }, 'Annotations written by people are not AI generated.'],
+  [{ isAiGenerated: true }, "Annotations written by people can't be marked AI generated."],
   [{ type: 'drawing' }, 'Type must be note.'],
   [{ colour: 'red' }, 'Unknown field: colour.'],
 ] as const)('refuses %j', async ([given, words]) => {
@@ -118,7 +118,7 @@ test('viewers do not annotate; others of the case do; everybody else sees no vid
   const refused = await create({}, viewer, inCase.id)
   expect([refused.statusCode, refused.body]).toEqual([
     403,
-    expect.stringContaining('of this case may annotate its videos'),
+    expect.stringContaining('on this case can annotate its videos'),
   ])
   const other = await create({}, await at.person(), inCase.id)
   expect([other.statusCode, other.body]).toEqual([404, "This video doesn't exist or you don't have access to it."])
@@ -168,7 +168,10 @@ test('a finding kept as an annotation is marked as AI generated, once and for go
     `/api/videos/${video.id}/annotations/${byHand.id}`,
     note({ isAiGenerated: true }),
   )
-  expect([claimed.statusCode, claimed.body]).toEqual([400, 'Annotations written by people are not AI generated.'])
+  expect([claimed.statusCode, claimed.body]).toEqual([
+    400,
+    "Annotations written by people can't be marked AI generated.",
+  ])
 
   const noTime = await keep(untimed)
   expect([noTime.statusCode, noTime.body]).toEqual([

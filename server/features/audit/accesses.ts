@@ -5,28 +5,28 @@ import type { ByteMeter } from '#server/platform/http/bytes.ts'
 import { recordAudit } from './audit.service.ts'
 
 const windowMinutes = 30
-/** Silent for so long, a stream has ended with its server. */
+/** A stream silent for this long has ended with its server. */
 const silentMinutes = 2
 const flushEveryMs = 2_000
 const mostRemembered = 10_000
 
-/** Bytes that a person or the visitor of a share link is about to be sent. */
+/** A file about to be sent to a person or a share link's visitor. */
 export type Access = {
   firmId: string
   caseId: string | null
   entity: 'video' | 'export'
   entityId: string
-  /** Which file, and for what: "original, downloaded". */
+  /** Which file and use: "original, downloaded". */
   file: string
   by: { userId: string } | { linkId: string }
   ip: string
-  /** Of the audit event that opens the window. */
+  /** Action of the audit event that opens the window. */
   action: string
 }
 
 type Window = { id: string; until: number }
 
-/** Windows that are open and bytes not yet written, of one database. A row is committed before its first byte leaves. */
+/** Open windows and unwritten byte counts. A window's row is committed before its first byte is sent. */
 class AccessLog {
   readonly #db: Db
   readonly #windows = new Map<string, Window>()
@@ -38,7 +38,7 @@ class AccessLog {
     this.#db = db
   }
 
-  /** Opens the window, or finds it open; `opened` runs in the transaction that opens it. */
+  /** Opens or finds the window; `opened` runs in the opening transaction. */
   async open(access: Access, opened: (tx: Db) => Promise<void> = async () => {}): Promise<ByteMeter> {
     const who = 'userId' in access.by ? access.by.userId : access.by.linkId
     const name = `${access.entityId} ${access.file} ${who}`
@@ -61,7 +61,7 @@ class AccessLog {
     }
   }
 
-  /** Writes what was counted. What cannot be written is kept for the next time. */
+  /** Writes counted bytes; after a failure they are kept for next time. */
   async flush(): Promise<void> {
     const counted = new Map([...this.#streams.keys()].map((id) => [id, 0]))
     for (const [id, bytes] of this.#bytes) counted.set(id, bytes)
@@ -115,7 +115,7 @@ async function openWindow(tx: Db, name: string, access: Access, opened: (tx: Db)
 
 export type AccessRow = { id: string; person: string | null; file: string; openedAt: string; bytes: number }
 
-/** One page of who was sent bytes of a video or an export, newest first; `cursor` is the id of the last one seen. */
+/** Newest first; `cursor` is the id of the last one seen. */
 export async function listAccesses(
   db: Db,
   { entityId, limit, cursor }: { entityId: string; limit: number; cursor?: string | undefined },
@@ -131,7 +131,7 @@ export async function listAccesses(
 type Ended = Record<'id' | 'firmId' | 'entity' | 'entityId' | 'file', string> &
   Record<'caseId' | 'userId' | 'linkId' | 'ip', string | null> & { bytes: string; openedAt: string; lastAt: string }
 
-/** Puts the totals of windows that are over into the audit record. */
+/** Audits the totals of closed windows. */
 export async function closeAccesses(db: Db): Promise<void> {
   const { rows } = await db.execute<{ id: string }>(sql`select id from file_accesses
     where closed_at is null and opened_at < now() - make_interval(mins => ${windowMinutes})

@@ -11,15 +11,15 @@ import { forwardAnchor } from './audit.forward.ts'
 
 const anchorEveryMs = 10_000
 const forwardEveryMs = 3_600_000
-/** A holder that is silent for so long has ended; another server takes over. */
+/** After this long without renewal, another server takes over. */
 const leaseSeconds = 60
 
 type Anchoring = { anchor(): Promise<void>; stop(): Promise<void> }
 type Log = { warn(details: { err: unknown }, message: string): void }
 
 /**
- * Writes where the chains end into DATA_DIR/audit-anchors.log, from one process at a time: the lease row is held until
- * the lines are on the disk. Forwards the end of that file once a day where AUDIT_FORWARD_TO says so.
+ * Writes chain ends to DATA_DIR/audit-anchors.log, from one process at a time, and forwards them daily if AUDIT_FORWARD_TO
+ * is set. The lease row stays locked until the lines are on disk.
  */
 export async function startAnchoring(
   parts: Pick<Parts, 'config' | 'database' | 'mailer'>,
@@ -34,12 +34,12 @@ export async function startAnchoring(
     db.transaction(async (tx) => {
       const lease = await takeLease(tx, holder)
       if (lease === null) return void (tail = null)
-      // Another server on the same disk, or the command line, may have written since.
+      // Another server or the command line may have written since.
       const isCurrent = tail?.bytes === (await getAnchorsSize(config.DATA_DIR))
       const known = tail && isCurrent ? tail : await readTail(config.DATA_DIR)
       const heads = await readHeads(tx)
       const fresh = heads.filter(({ chain, seq }) => (known.heads.get(chain) ?? 0) < seq)
-      // If writing fails midway, the file is read again before the next line.
+      // After a failed write the file is read again.
       tail = fresh.length === 0 ? known : null
       if (fresh.length === 0) return
       const lines = fresh.map((head) => ({ kind: 'anchor' as const, heads: [head] }))
@@ -74,7 +74,7 @@ export async function startAnchoring(
   }
 }
 
-/** The fence of the lease, or null while another process holds it. Holds the row to the end of the transaction. */
+/** Returns the lease's fence, or null if another process holds it. Locks the row until the transaction ends. */
 async function takeLease(tx: Db, holder: string): Promise<number | null> {
   const { rows } = await tx.execute<{ fence: number }>(sql`
     insert into audit_anchor_lease as lease (id, holder, host, fence, expires_at)
@@ -93,7 +93,7 @@ async function claimForwarding(db: Db, holder: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Records that the database was restored from an older backup, so that anchors beyond it are explained. */
+/** Records a restore from an older backup, so that later anchors are explained. */
 export async function recordRestore(db: Db, config: Config, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ fence: number }>(sql`

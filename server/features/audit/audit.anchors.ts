@@ -11,8 +11,8 @@ import { recordBoundaries } from './audit.service.ts'
 import { describeCount, findTables } from './audit.verify.ts'
 
 /**
- * The anchors: an append-only file in the data folder that records where each chain ended and when, so that whoever
- * rewrites the database, without this file and the key, is found out. Each line is keyed and takes in the one before.
+ * An append-only log of where each chain ended and when, outside the database, so that rewriting the database is
+ * detected. Lines are keyed and chained.
  */
 export const anchorsPath = (dataDir: string): string => join(dataDir, 'audit-anchors.log')
 
@@ -22,7 +22,7 @@ const AnchorLine = z.object({
   at: z.iso.datetime(),
   fence: z.number().int(),
   kind: z.enum(['anchor', 'restored']),
-  /** One chain for an anchor; all of them for a restore, which ends the claim of earlier anchors beyond these. */
+  /** One chain for an anchor; all chains for a restore, which supersedes anchors beyond these. */
   heads: z.array(Head),
   reason: z.string().optional(),
   key: z.string(),
@@ -35,7 +35,7 @@ export type Tail = Pick<AnchorLine, 'n' | 'mac'> & { at: string | null; bytes: n
 const start = '0'.repeat(64)
 const linesAtOnce = 200
 
-/** Bytes of the file; 0 if there is none. */
+/** In bytes; 0 if the file doesn't exist. */
 export async function getAnchorsSize(dataDir: string): Promise<number> {
   try {
     return (await stat(anchorsPath(dataDir))).size
@@ -59,8 +59,8 @@ const toText = ({ n, at, fence, kind, heads, reason, key, previous }: Omit<Ancho
   ])
 
 /**
- * Keys the chains that an older version wrote. Done once, before the first anchor: later on, a chain without the key is
- * one that somebody rewrote.
+ * Keys chains written by older versions. Runs once, before the first anchor; after that an unkeyed chain means it was
+ * rewritten.
  */
 export async function keyOlderChains(db: Db, dataDir: string): Promise<void> {
   if ((await getAnchorsSize(dataDir)) > 0) return
@@ -68,7 +68,7 @@ export async function keyOlderChains(db: Db, dataDir: string): Promise<void> {
   if (events && heads) await recordBoundaries(db)
 }
 
-/** Where the file ends, and what it last recorded of each chain. */
+/** Returns the end of the file and the last anchor of each chain. */
 export async function readTail(dataDir: string): Promise<Tail> {
   const tail: Tail = { n: 0, mac: start, at: null, bytes: 0, heads: new Map() }
   for await (const { text, bytes } of readLines(dataDir)) {
@@ -84,7 +84,7 @@ export async function readTail(dataDir: string): Promise<Tail> {
 
 type Fresh = Pick<AnchorLine, 'kind' | 'heads'> & { reason?: string }
 
-/** Appends lines and flushes them; what a crash left half-written behind `tail` is cut off first. */
+/** Appends and flushes, after truncating what a crash left half-written beyond `tail`. */
 export async function appendLines(
   dataDir: string,
   tail: Tail,
@@ -117,14 +117,14 @@ export async function appendLines(
 export type AnchorReport = {
   lines: number
   lastAt: string | null
-  /** Anchors beyond what a recorded restore brought back. */
+  /** Anchors beyond a recorded restore. */
   superseded: number
   faults: string[]
 }
 
 const mostFaults = 20
 
-/** Compares every anchor with the record. Anchors that a recorded restore explains are counted, not faults. */
+/** Compares every anchor with the record. Anchors explained by a restore are counted, not faults. */
 export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorReport> {
   const report: AnchorReport = { lines: 0, lastAt: null, superseded: 0, faults: [] }
   const restores: { n: number; heads: Map<string, number> }[] = []
@@ -163,7 +163,7 @@ export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorRepo
   return report
 }
 
-/** Completes "line 7 of audit-anchors.log …"; null for a line that follows from the one before. */
+/** Completes "line 7 of audit-anchors.log …"; null for a valid line. */
 function findFault(
   line: AnchorLine | null,
   key: Awaited<ReturnType<typeof findKey>> | null,
@@ -197,7 +197,7 @@ async function findMismatches(db: Db, anchored: readonly Anchored[]): Promise<Ma
         ).map((each) => [each.chain, each.end]),
   )
   const faults = new Map<string, string>()
-  // The highest anchor says most about how much is missing.
+  // The highest anchor shows best how much is missing.
   for (const each of wrong.toSorted((a, b) => b.seq - a.seq))
     if (!faults.has(each.chain)) faults.set(each.chain, describe(each, ends.get(each.chain) ?? 0))
   return faults
@@ -221,10 +221,9 @@ async function explainNoAnchors(db: Db): Promise<string> {
   const host = rows[0]?.host
   return host
     ? `this data folder has no audit-anchors.log; the anchors are written on ${host}. Check there, or restore the file from a backup`
-    : 'this data folder has no audit-anchors.log, so deleted events cannot be told. Start Venire once to write it, or restore it from a backup'
+    : "this data folder has no audit-anchors.log, so deleted events can't be detected. Start Venire once to write it, or restore it from a backup"
 }
 
-/** All heads as a line of the file takes them. */
 export const readHeads = (db: Db): Promise<AnchorLine['heads']> =>
   db.select({ chain: auditHeads.chain, seq: auditHeads.seq, hash: auditHeads.hash }).from(auditHeads)
 
@@ -236,10 +235,10 @@ function parse(text: string): AnchorLine | null {
   }
 }
 
-/** Whole lines only: one without its line break was cut off by a crash before it was acknowledged. */
+/** Skips a last line without its line break, cut off by a crash before it was acknowledged. */
 async function* readLines(dataDir: string): AsyncGenerator<{ text: string; bytes: number }> {
   if ((await getAnchorsSize(dataDir)) === 0) return
-  // One character a byte, so that lengths are bytes.
+  // latin1: one character per byte, so that lengths are bytes.
   let rest = ''
   for await (const chunk of createReadStream(anchorsPath(dataDir), { encoding: 'latin1' })) {
     const lines = (rest + String(chunk)).split('\n')

@@ -9,7 +9,7 @@ const syslogPort = 514
 /** Facility 13 (log audit), severity 5 (notice): RFC 5424, 6.2.1. */
 const priority = 13 * 8 + 5
 
-/** Sends the end of the anchor file, signed, to the address of AUDIT_FORWARD_TO: http(s):, syslog: (UDP) or mailto:. */
+/** Sends the latest anchor, signed, to AUDIT_FORWARD_TO: http(s):, syslog: (UDP), or mailto:. */
 export async function forwardAnchor(
   { config, database, mailer }: Pick<Parts, 'config' | 'database' | 'mailer'>,
   to: string,
@@ -28,7 +28,7 @@ export async function forwardAnchor(
   if (url.protocol === 'mailto:') {
     const letter = {
       to: decodeURIComponent(url.pathname),
-      subject: `Venire audit anchor of ${anchor.at.slice(0, 10)}`,
+      subject: `Venire audit anchor for ${anchor.at.slice(0, 10)}`,
       text: `Keep this message: it proves where the audit record ended.\n\n${text}\n\nEd25519 signature: ${signature}\n`,
     }
     return database.db.transaction((tx) => mailer.send(tx, letter))

@@ -5,9 +5,9 @@ import type { Db } from '#server/platform/db.ts'
 import { type InstallationKey, findKey, getKeyring } from '#server/platform/keys/installation-key.ts'
 import { type AuditEventRow, type AuditHead, auditEvents, auditHeads } from './audit.table.ts'
 
-/** The chain of what belongs to no firm: start of the installation, requests of strangers. */
+/** For events that belong to no firm, such as startup and strangers' requests. */
 export const installationChain = '00000000-0000-0000-0000-000000000000'
-/** What the first event of a chain has in place of a hash before it. */
+/** The first event's previous hash. */
 export const chainStart = '0'.repeat(64)
 
 export type AuditEntry = {
@@ -15,28 +15,27 @@ export type AuditEntry = {
   firmId: string | null
   actorId: string | null
   ip?: string | null
-  /** Verb in the past tense with its noun: `video.uploaded`, `sign_in.failed`. */
+  /** Noun and past-tense verb: `video.uploaded`, `sign_in.failed`. */
   action: string
   entity: string
   entityId?: string | null
   caseId?: string | null
-  /** No transcript text, no passwords, no tokens. */
+  /** No transcript text, passwords, or tokens. */
   details?: Record<string, unknown>
   reason?: string | null
 }
 
-/** Who did it, and from where: what every request carries. */
 export type Who = { actor: Actor; ip: string }
 
 type Act = Who & Omit<AuditEntry, 'firmId' | 'actorId' | 'ip'>
 
-/** Records what a signed-in person did, in the chain of that person's firm. */
+/** Records an act in the chain of the actor's firm. */
 export const recordAct = (tx: Db, { actor, ...act }: Act): Promise<void> =>
   recordAudit(tx, { firmId: actor.firmId, actorId: actor.userId, ...act })
 
 /**
- * Appends an event to its chain. Call it in the transaction of the change it records, so that one does not exist
- * without the other. The lock makes writers of one chain take turns until they commit: two would take the same number.
+ * Appends an event. Call it in the transaction of the change. The lock makes a chain's writers take turns, or two would
+ * take the same number.
  */
 export const recordAudit = (tx: Db, entry: AuditEntry): Promise<void> =>
   append(tx, entry.firmId ?? installationChain, [entry])
@@ -78,8 +77,8 @@ async function append(tx: Db, chain: string, fresh: readonly AuditEntry[]): Prom
 type Last = { seq: number; hash: string }
 
 /**
- * The chain goes on from its head, not from its last row: a deleted tail then leaves a gap that nothing closes. Anything
- * odd about the head is recorded in the chain itself before the next event.
+ * Continues from the head rather than the last row, so that a deleted tail leaves a gap. A wrong head is itself
+ * recorded first.
  */
 async function findLast(tx: Db, chain: string): Promise<{ last: Last; notice: AuditEntry | null }> {
   const [head] = await tx.select().from(auditHeads).where(eq(auditHeads.chain, chain))
@@ -105,12 +104,12 @@ async function findLast(tx: Db, chain: string): Promise<{ last: Last; notice: Au
   }
 }
 
-/** The first keyed event of a chain that is older than its key. */
+/** The first keyed event of a chain older than its key. */
 export const boundaryAction = 'audit.keyed'
-/** Recorded if a chain's head was missing or forged: `verify audit` counts it as a fault. */
+/** Recorded if a chain's head was missing or forged. `verify audit` reports it as a fault. */
 export const brokenHeadAction = 'audit.head_changed'
 
-/** Records the boundary in every chain that was written before chains were keyed. */
+/** Records the boundary in every unkeyed chain. */
 export async function recordBoundaries(db: Db): Promise<void> {
   const older = await db
     .selectDistinct({ chain: auditEvents.chain })
@@ -125,8 +124,8 @@ export async function recordBoundaries(db: Db): Promise<void> {
 export type AuditMark = { seq: number; hash: string; key: string | null }
 
 /**
- * Where a firm's chain ends, for printing on what leaves the installation. Export events are passed over: the same
- * content exported twice stays the same bytes.
+ * The end of a firm's chain, printed on exports. Skips export events, so that exporting the same content twice gives
+ * the same bytes.
  */
 export async function findAuditMark(db: Db, firmId: string): Promise<AuditMark | null> {
   const { chain, seq, hash, keyFingerprint, entity } = auditEvents
@@ -152,7 +151,7 @@ export async function isGenuineHead(head: AuditHead): Promise<boolean> {
   return key !== undefined && computeHeadMac(key, head) === head.mac
 }
 
-/** SHA-256 over the event's fields in a fixed order, the previous hash last; lower-case hex. */
+/** SHA-256 over the fields in a fixed order, previous hash last; lowercase hex. */
 export function computeHash(event: Omit<AuditEventRow, 'hash' | 'keyFingerprint' | 'mac'>): string {
   const { chain, seq, at, actorId, ip, action, entity, entityId, caseId, details, reason, previousHash } = event
   const text = JSON.stringify([

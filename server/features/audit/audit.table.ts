@@ -25,7 +25,7 @@ export const auditEvents = pgTable(
 )
 export type AuditEventRow = typeof auditEvents.$inferSelect
 
-/** Where each chain ends, under the key. */
+/** The keyed end of each chain. */
 export const auditHeads = pgTable('audit_heads', {
   chain: uuid('chain').primaryKey(),
   seq: bigint('seq', { mode: 'number' }).notNull(),

@@ -11,17 +11,17 @@ import {
 } from './audit.service.ts'
 import { type AuditEventRow, type AuditHead, auditEvents, auditHeads } from './audit.table.ts'
 
-/** One chain's result. `brokenAt` is the first number that does not fit; null for a chain that is intact. */
+/** `brokenAt` is the first event that doesn't fit; null if intact. */
 export type ChainReport = { chain: string; events: number; brokenAt: number | null; fault: string | null }
 
-/** Events read at a time, so that memory does not grow with the chain. */
+/** Limits memory. */
 const batchSize = 1000
 
-/** Checks every chain by its hashes, its keyed hashes and its head. Throws if the record itself is gone. */
+/** Checks every chain's hashes, keyed hashes, and head. Throws if the record is gone. */
 export async function verifyAudit(db: Db): Promise<ChainReport[]> {
   const found = await findTables(db)
   if (!found.events) throw new Error(recordIsGone)
-  // A database that an older version wrote, as in a restored backup.
+  // False for a database from an older version, such as a restored backup.
   const isKeyed = found.mac && found.heads
   const heads = isKeyed ? await db.select().from(auditHeads) : []
   const chains = await db.selectDistinct({ chain: auditEvents.chain }).from(auditEvents)
@@ -80,7 +80,7 @@ const columns = {
 async function findFault(event: AuditEventRow, before: Walk): Promise<string | null> {
   const name = `event ${event.seq}`
   if (event.seq !== before.seq + 1) return `event ${before.seq + 1} is missing`
-  if (event.previousHash !== before.hash) return `${name} does not follow the one before it`
+  if (event.previousHash !== before.hash) return `${name} doesn't follow the one before it`
   if (computeHash(event) !== event.hash) return `${name} was changed`
   if (event.mac === null || event.keyFingerprint === null)
     return before.isKeyed ? `${name} was recorded without the installation key` : null

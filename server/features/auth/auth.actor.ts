@@ -9,7 +9,7 @@ import { hashToken } from '#server/platform/ids.ts'
 import { requireProof } from './passwords/passwords.service.ts'
 import { tokenPrefix } from './tokens.service.ts'
 
-/** Last-seen is written at most this often, so that reading a list costs no write. */
+/** Last-seen is written at most this often, so that reads don't each cost a write. */
 const touchEveryMs = 60_000
 
 type Row = {
@@ -33,10 +33,7 @@ const withoutSecondStep = `not exists
 const lostSecondStep = `s.method not in ('two_factor', 'recovery_code')
   and exists (select from two_factor_losses l where l.user_id = m.user_id)`
 
-/**
- * One prepared statement resolves a request to its actor: every request asks the database, so that a sign-out,
- * a suspension or a removal counts at once. The firm's idle limit may be shorter than the installation's, never longer.
- */
+/** Runs on every request, so that a sign-out, suspension, or removal takes effect at once. */
 const bySignIn = {
   name: 'resolve-actor',
   text: `select s.id as way_in_id, s.last_seen_at, ${person}, null as scopes,
@@ -59,11 +56,10 @@ const byToken = {
     where k.token_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
 }
 
-/** Over https the name carries the __Host- prefix: the browser then refuses the cookie from any other host or path. */
+/** The __Host- prefix makes browsers refuse the cookie from any other host or path. */
 export const cookieName = (config: Config): string =>
   publicUrl(config).startsWith('https:') ? '__Host-venire_session' : 'venire_session'
 
-/** Puts `request.actor` on every request under /api and wherever else a cookie is sent. */
 export function installActor(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorate('requireProof', requireProof)

@@ -4,13 +4,13 @@ import type { Db } from '#server/platform/db.ts'
 import { signIns } from './auth.table.ts'
 import { revokeFirmTokens } from './tokens.service.ts'
 
-/** What a sign-in and a joining announce to the features to the right, inside the transaction of the change. */
+/** Called inside the transaction of the sign-in or joining. */
 export type AuthListeners = {
   entered(tx: Db, sign: { userId: string; firmId: string; ip: string; agent: string | null }): Promise<void>
   joined(tx: Db, person: { userId: string; firmId: string; invitedBy: string | null }): Promise<void>
 }
 
-/** Ends the sessions and API tokens of a suspended member; a reactivation does not bring them back. */
+/** Ends a suspended member's sessions and API tokens for good; reactivation doesn't restore them. */
 export const suspensionListener: Pick<TeamListeners, 'suspended'> = {
   async suspended(tx, { firmId, userId }) {
     await tx.delete(signIns).where(and(eq(signIns.firmId, firmId), eq(signIns.userId, userId)))

@@ -26,7 +26,7 @@ export async function loadAccount(
     .innerJoin(users, eq(users.id, members.userId))
     .innerJoin(firms, eq(firms.id, members.firmId))
     .where(and(eq(members.userId, actor.userId), eq(members.firmId, actor.firmId)))
-  if (!row) throw new Error('an actor without a membership')
+  if (!row) throw new Error('actor has no membership')
   return {
     ...row,
     initials: toInitials(row.name),
@@ -40,7 +40,6 @@ export async function findUser(db: Db, email: string) {
   return user
 }
 
-/** Returns what a password of this person must not be made of. */
 export async function describePerson(
   db: Db,
   userId: string,
@@ -51,12 +50,12 @@ export async function describePerson(
     .leftJoin(members, eq(members.userId, users.id))
     .leftJoin(firms, eq(firms.id, members.firmId))
     .where(eq(users.id, userId))
-  if (!rows[0]) throw new Error('a password without its person')
+  if (!rows[0]) throw new Error('user not found')
   const { email, name } = rows[0]
   return { email, name, firms: rows.flatMap(({ firm }) => firm ?? []) }
 }
 
-/** The firm a person works in after signing in: the one used last, else the oldest membership. */
+/** Returns the firm used last, or else the oldest membership. */
 export async function homeFirm(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ firmId: members.firmId })
@@ -89,7 +88,7 @@ export async function listSignIns(db: Db, actor: Actor): Promise<z.input<typeof 
   }))
 }
 
-/** True when a sign-in of this person was ended. */
+/** Returns whether a session was ended. */
 export async function deleteSignIn(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(signIns)
@@ -98,7 +97,7 @@ export async function deleteSignIn(db: Db, userId: string, id: string): Promise<
   return gone.length > 0
 }
 
-/** Ends every session of a person, or every one but this; answers how many. */
+/** Returns how many sessions were ended. */
 export async function deleteOtherSignIns(db: Db, userId: string, exceptId: string | null): Promise<number> {
   const gone = await db
     .delete(signIns)

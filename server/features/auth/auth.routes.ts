@@ -45,7 +45,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   } as const
 
   async function welcome({ db, reply, request, parts }: OpenContext, entry: Entry): Promise<Account> {
-    // Committed: what was told to the person's other screens and to the administrators shows at once.
+    // After the commit, so that other screens see the new notifications.
     parts.live.publish({ firmId: entry.firmId, nouns: ['notifications'] })
     reply.setCookie(cookieName(config), entry.token, { ...cookie, expires: entry.expiresAt })
     if (!entry.isHeldBack) {
@@ -96,14 +96,14 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
         .innerJoin(firms, eq(firms.id, members.firmId))
         .where(eq(firms.isDemo, true))
         .limit(1)
-      if (!person) throw new Refusal('not_found', 'The demo firm does not exist yet.')
+      if (!person) throw new Refusal('not_found', "The demo firm doesn't exist yet.")
       return enter(tx, { ...context, listeners }, { ...person, method: 'demo' })
     })
     return welcome(context, entry)
   })
 
   mountOpen(app, contract.requestPasswordReset, async (context, { input }) => {
-    // An address that has an account takes longer to answer for: everybody waits for as long.
+    // Known addresses take longer, so everyone waits the same time.
     await Promise.all([mailResetLink(context, input.email), setTimeout(resetAnswerMs)])
     return ok
   })
@@ -118,9 +118,9 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
       await deleteSignIn(tx, actor.userId, actor.signInId)
       await recordAct(tx, { actor, ip, action: 'sign_in.ended', entity: 'sign_in', entityId: actor.signInId })
     })
-    // The browser forgets what it cached of this person's pages, too.
+    // Clears cached pages of this person, too.
     setHeader('clear-site-data', '"cache"')
-    // Not "cookies": the one that knows this device stays.
+    // Not "cookies": the known-device cookie stays.
     setHeader('set-cookie', app.serializeCookie(cookieName(config), '', { ...cookie, expires: new Date(0) }))
     return ok
   })

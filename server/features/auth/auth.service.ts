@@ -25,7 +25,7 @@ import { openStep } from './two-factor/steps.service.ts'
 import { revokeAllTokens } from './tokens.service.ts'
 import { findTwoFactor, isTwoFactorRequired, wasTwoFactorRemoved } from './two-factor/two-factor.queries.ts'
 
-/** A fresh sign-in: the token goes into the cookie and is stored nowhere. */
+/** The token goes into the cookie and is never stored. */
 export type Entry = {
   token: string
   userId: string
@@ -35,17 +35,16 @@ export type Entry = {
   expiresAt: Date
 }
 
-/** A password was right, and a code has to follow. */
+/** The password was right and a code is required. */
 export type SecondStep = { ticket: string }
 
-/** A request of somebody who may sign in by it, with those who hear of it. */
 export type EntryContext = OpenContext & { listeners: AuthListeners }
 
 type Input<E extends { input: z.ZodType }> = z.output<E['input']>
 
 type SigningUp = Pick<OpenContext, 'db' | 'parts' | 'request'>
 
-/** Whether a stranger may create a firm, and whether it takes a link. The demo is open to this machine alone. */
+/** Whether a stranger may create a firm, and whether that requires a link. The demo accepts only this machine. */
 export async function signUpRule({ db, parts, request }: SigningUp): Promise<{ open: boolean; byLink: boolean }> {
   const { SIGN_UP, DEMO } = parts.config
   if (SIGN_UP === 'open' && (!DEMO || isDirectLoopback(request))) return { open: true, byLink: false }
@@ -61,14 +60,14 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
   if (!(await canSignUp(context, input.token))) {
     throw new Refusal(
       'not_allowed',
-      'New firms need a sign-up link from the operator of this installation. To join a firm, ask its administrator for an invitation.',
+      'To create a firm, get a sign-up link from the operator of this installation. To join a firm, ask its administrator for an invitation.',
     )
   }
   const { email, name, firmName } = input
   const passwordHash = await hashNewPassword(input.password, { email, name, firms: [firmName] })
   return context.db.transaction(async (tx) => {
     const isByLink = await spendFirmLink(tx, context.parts.config, input.token)
-    // Of an open sign-up nobody knows who was first: a stranger must not run the installation.
+    // With open sign-up anyone could be first, and a stranger must not become operator.
     const isOperator = isByLink && !(await hasFirms(tx))
     const [firmId, userId] = [newId(), newId()]
     await tx.insert(firms).values({ id: firmId, name: input.firmName })
@@ -88,7 +87,7 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
   })
 }
 
-/** Whether the new firm comes with a link from the command line. An open sign-up needs none, and an old one does no harm. */
+/** Returns whether the new firm comes with a command-line link. Open sign-up ignores an unusable link. */
 async function spendFirmLink(tx: Db, { SIGN_UP }: Config, token: string | undefined): Promise<boolean> {
   if (token === undefined || (SIGN_UP === 'open' && !(await isLinkUsable(tx, 'new_firm', token)))) return false
   await spendLink(tx, 'new_firm', token)
@@ -114,7 +113,7 @@ export async function signIn(
         entityId: user?.id ?? null,
       }),
     )
-    throw new Refusal('unauthenticated', 'The e-mail address or the password is wrong.')
+    throw new Refusal('unauthenticated', 'Incorrect email or password.')
   }
   await guess.forgive()
   const person = { userId: user.id, firmId }
@@ -131,7 +130,7 @@ async function countPasswordGuess(
   return countGuess(db, { scope: 'password', account: email, source: ip, device })
 }
 
-/** Signs a person in who has shown one thing only; where two-factor sign-in is on, a code has to follow. */
+/** Signs in someone who has shown one factor. With two-factor sign-in on, opens a code step instead. */
 async function enterByPassword(tx: Db, context: EntryContext, person: Entering): Promise<Entry | SecondStep> {
   if (!(await findTwoFactor(tx, person.userId))) return enter(tx, context, person)
   return { ticket: await openStep(tx, { kind: 'two_factor', userId: person.userId, firmId: person.firmId }) }
@@ -139,7 +138,7 @@ async function enterByPassword(tx: Db, context: EntryContext, person: Entering):
 
 type Entering = { userId: string; firmId: string; method: SignInMethod }
 
-/** Signs a person in to a firm: whoever calls has made sure of who it is. */
+/** Creates the session. The caller has verified who it is. */
 export async function enter(
   tx: Db,
   { ip, request, parts, listeners }: Pick<EntryContext, 'ip' | 'request' | 'parts' | 'listeners'>,
@@ -180,7 +179,10 @@ export async function enter(
   return { token, expiresAt, isHeldBack, isOperator, ...person }
 }
 
-/** Throws `not_allowed` for whoever was suspended between two steps; the lock makes a suspension wait for the session it ends. */
+/**
+ * Throws `not_allowed` if the person was suspended between two steps. The lock makes a suspension wait for the session
+ * it ends.
+ */
 async function requireActiveMember(tx: Db, { userId, firmId }: Pick<Entering, 'userId' | 'firmId'>): Promise<void> {
   const [member] = await tx
     .select({ status: members.status })
@@ -191,9 +193,9 @@ async function requireActiveMember(tx: Db, { userId, firmId }: Pick<Entering, 'u
 }
 
 const suspended = () =>
-  new Refusal('not_allowed', 'Your access to this firm is suspended. Ask an administrator of the firm.')
+  new Refusal('not_allowed', 'Your access to this firm is suspended. Contact a firm administrator.')
 
-/** A browser has one session: the cookie of the old one is about to be overwritten. */
+/** A browser has one session; its old cookie is about to be overwritten. */
 async function endReplacedSession(tx: Db, cookie: string | undefined, ip: string): Promise<void> {
   if (cookie === undefined) return
   const [ended] = await tx
@@ -210,10 +212,10 @@ export async function resetPassword(
   { token, password }: Input<typeof contract.resetPassword>,
 ): Promise<void> {
   const { userId } = await findLink(db, 'password_reset', token)
-  if (!userId) throw new Error('a password reset without its person')
+  if (!userId) throw new Error('password reset link has no user')
   const passwordHash = await hashNewPassword(password, await describePerson(db, userId))
   await db.transaction(async (tx) => {
-    // The account before the link, as whoever joins a firm locks them.
+    // Locks the account before the link, in the same order as joining a firm.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     const { isMailed } = await spendLink(tx, 'password_reset', token)
     if (isMailed) await proveAddress(tx, parts.config, userId)
@@ -234,9 +236,9 @@ export async function acceptInvitation(
 ): Promise<{ firmId: string; entry: Entry | SecondStep }> {
   const invitation = await findLink(context.db, 'invitation', input.token)
   const { firmId, email, role, profession, createdBy } = invitation
-  if (!firmId || !email || !role || !profession) throw new Error('an invitation without its firm or person')
+  if (!firmId || !email || !role || !profession) throw new Error('invitation has no firm, email, or role')
   const known = await findUser(context.db, email)
-  // Whoever has an account proves it by its password: the link alone must not take the account over.
+  // The link alone must not take over an existing account.
   if (known) await checkInvitedPassword(context, known, input.password)
   const passwordHash = known?.passwordHash ?? (await hashInvitedPassword(context.db, input, { firmId, email }))
   return context.db.transaction(async (tx) => {
@@ -244,7 +246,7 @@ export async function acceptInvitation(
     const { isMailed } = await spendLink(tx, 'invitation', input.token)
     const userId = known?.id ?? newId()
     if (known)
-      // Made while the account belonged to one firm, a reset link must not open the second one.
+      // A reset link made while the account belonged to one firm must not open the second.
       await voidCredentialLinks(tx, userId)
     else await insertUser(tx, { id: userId, email, name: input.name, passwordHash, isOperator: false })
     if (isMailed) await markAddressProven(tx, userId)
@@ -265,8 +267,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Whoever reads the mailbox takes the account over. Somebody else may have signed up with an operator's address: their
- * passkeys must not open what the account is about to become.
+ * Whoever reads the mailbox owns the account. Someone else may have signed up with this address, so their passkeys are
+ * removed.
  */
 async function proveAddress(tx: Db, config: Config, userId: string): Promise<void> {
   const [before] = await tx.select().from(users).where(eq(users.id, userId))
@@ -291,17 +293,14 @@ async function checkInvitedPassword(
 ): Promise<void> {
   const guess = await countPasswordGuess(context, email, id)
   if (await passwordMatches(password, passwordHash)) return guess.forgive()
-  throw new Refusal(
-    'not_allowed',
-    'This e-mail address already has an account. Enter the password of that account to join.',
-  )
+  throw new Refusal('not_allowed', 'This email address already has an account. Enter its password to join.')
 }
 
-/** Locks an account for joining a firm. Throws `conflict` if its password was changed since it was checked. */
+/** Throws `conflict` if the password was changed since it was checked. */
 async function lockWithPassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   const [user] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update')
   if (user?.hash !== passwordHash)
-    throw new Refusal('conflict', 'The password of this account has just been changed. Enter the new one.')
+    throw new Refusal('conflict', "This account's password was just changed. Enter the new one.")
 }
 
 async function joinFirm(tx: Db, member: Omit<typeof members.$inferInsert, 'status'>): Promise<void> {
@@ -319,8 +318,8 @@ async function insertUser(tx: Db, user: typeof users.$inferInsert): Promise<void
     await tx.insert(users).values(user)
   } catch (error) {
     if (sqlState(error) !== uniqueViolation) throw error
-    throw new Refusal('conflict', 'This e-mail address already has an account. Sign in instead.', {
-      fields: { email: 'This e-mail address already has an account.' },
+    throw new Refusal('conflict', 'This email address already has an account. Sign in instead.', {
+      fields: { email: 'This email address already has an account.' },
     })
   }
 }

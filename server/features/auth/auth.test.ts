@@ -45,7 +45,7 @@ test('signs in with any case of the address, and says nothing about which half w
   expect(right.statusCode).toBe(200)
   const wrong = await post('/sign-in/email', { email: account.email, password: 'not this one' })
   const unknown = await post('/sign-in/email', { email: 'nobody@firm.example', password: 'not this one' })
-  expect([wrong.statusCode, wrong.body]).toEqual([401, 'The e-mail address or the password is wrong.'])
+  expect([wrong.statusCode, wrong.body]).toEqual([401, 'Incorrect email or password.'])
   expect([unknown.statusCode, unknown.body]).toEqual([401, wrong.body])
 })
 
@@ -170,5 +170,5 @@ test('names every field at fault, in the sentence and in the header', async () =
   expect(response.statusCode).toBe(400)
   const fields = JSON.parse(decodeURIComponent(String(response.headers['x-error-fields']))) as Record<string, string>
   expect(Object.keys(fields).toSorted()).toEqual(['email', 'firmName', 'name', 'password'])
-  expect(response.body).toContain('Use a password of at least 10 characters.')
+  expect(response.body).toContain('Use at least 10 characters.')
 })

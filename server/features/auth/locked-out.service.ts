@@ -4,19 +4,18 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { deleteTwoFactor } from './two-factor/two-factor.queries.ts'
 
-/** An administrator helps a member who has lost both app and recovery codes. */
+/** For a member who lost both the app and the recovery codes. */
 export function removeMemberTwoFactor({ db, actor, parts, ip }: Context, userId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const { name, isShared } = await lockPerson(tx, actor, parts.config, userId)
     if (isShared)
       throw new Refusal(
         'conflict',
-        `The account of ${name} opens more than your firm. Ask the operator of this installation to run "venire reset-password --two-factor".`,
+        `${name}'s account has access beyond your firm. Ask the operator of this installation to run "venire reset-password --two-factor".`,
       )
-    if (userId === actor.userId)
-      throw new Refusal('conflict', 'Switch your own two-factor sign-in off on your profile.')
+    if (userId === actor.userId) throw new Refusal('conflict', 'Turn off your own two-factor sign-in on your profile.')
     if (!(await deleteTwoFactor(tx, userId)))
-      throw new Refusal('conflict', `${name} has no two-factor sign-in switched on.`)
+      throw new Refusal('conflict', `${name} doesn't have two-factor sign-in on.`)
     await recordAct(tx, {
       actor,
       ip,

@@ -20,7 +20,6 @@ import {
   renewRecoveryCodes,
 } from './two-factor/two-factor.service.ts'
 
-/** How a signed-in person looks after their own ways in: password, sessions, second factor, passkeys, tokens. */
 export function securityRoutes(app: FastifyInstance): void {
   mount(app, auth.changePassword, async (context, { input }) => {
     await changePassword(context, input)

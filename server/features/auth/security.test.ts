@@ -30,7 +30,7 @@ test('a password is changed with the old one; other sessions end where that is w
   const change = (current: string, password: string, endOthers: boolean) =>
     person.call('POST', '/api/auth/password', { current, password, endOthers })
   const wrong = await change('not this one', 'a second long password', false)
-  expect([wrong.statusCode, wrong.body]).toEqual([400, 'This is not your password.'])
+  expect([wrong.statusCode, wrong.body]).toEqual([400, 'Incorrect password.'])
   expect((await change(testPassword, 'short', false)).statusCode).toBe(400)
   expect((await change(testPassword, 'a second long password', false)).statusCode).toBe(200)
   expect([(await signIn(person)).status, (await signIn(person, 'a second long password')).status]).toEqual([401, 200])

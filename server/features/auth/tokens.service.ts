@@ -10,9 +10,9 @@ import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { apiTokens } from './auth.table.ts'
 
-/** Tells a token from a session at a glance, also to tools that look for leaked secrets. */
+/** Lets people and secret scanners recognize a token. */
 export const tokenPrefix = 'vnr_'
-/** Letters after the prefix by which a person recognises a token: 24 of its 256 bits. */
+/** Characters shown so a person can recognize a token: 24 of its 256 bits. */
 const hintLength = 4
 
 const mine = (actor: Actor) =>
@@ -40,17 +40,20 @@ export async function listTokens(db: Db, actor: Actor): Promise<ApiToken[]> {
   return rows.map(shape)
 }
 
-/** The token is answered now and stored nowhere. */
+/** Returns the token once; only its hash is stored. */
 export function createToken(
   { db, actor, ip }: Context,
   { name, scopes, days }: Omit<z.output<typeof createEndpoint.input>, 'password'>,
 ): Promise<{ token: string; record: ApiToken }> {
   return db.transaction(async (tx) => {
-    // Two at once must not both be the last that is allowed.
+    // Locked, or two at once could exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
     const [held] = await tx.select({ tokens: count() }).from(apiTokens).where(mine(actor))
     if ((held?.tokens ?? 0) >= tokenLimits.perPerson)
-      throw new Refusal('conflict', `You have ${tokenLimits.perPerson} tokens. Revoke one that is no longer used.`)
+      throw new Refusal(
+        'conflict',
+        `You have ${tokenLimits.perPerson} tokens, the maximum. Revoke one you no longer use.`,
+      )
     const token = tokenPrefix + newToken()
     const [row] = await tx
       .insert(apiTokens)
@@ -96,7 +99,7 @@ export function revokeToken({ db, actor, ip }: Context, tokenId: string): Promis
   })
 }
 
-/** After a reset by link nobody knows who held what: every token of the person ends, in all firms. */
+/** After a reset by link anyone may hold a token, so all of them end, in every firm. */
 export async function revokeAllTokens(tx: Db, userId: string): Promise<void> {
   await tx
     .update(apiTokens)

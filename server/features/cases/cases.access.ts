@@ -13,23 +13,18 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { caseAccess, type CaseRow, cases } from './cases.table.ts'
 
-/** A case as a member of it sees it. */
 export type SeenCase = CaseRow & { myRole: CaseRole; standing: CaseStanding; accessEndsAt: Date | null }
-/** A case as the actor stands to it: without a role it is behind the wall, and only its title and status may be shown. */
+/** Without a role the case is behind the ethical wall: only title and status may be shown. */
 export type StoodCase = CaseRow & { myRole: CaseRole | null; standing: CaseStanding; accessEndsAt: Date | null }
 
 type Options = {
-  /** The thing it is done to was made by the actor. */
+  /** The actor created the thing being changed. */
   isOwn?: boolean
-  /** Keeps others from changing the case until the transaction ends. */
+  /** Locks the case until the transaction ends. */
   lock?: boolean
 }
 
-/**
- * The case, if the actor is a member and may do this in it. A case the actor does not see is as absent as a missing
- * one (404); one that they see and may not change is refused with the role it takes (403); an archived one, with the
- * way out (423). For what hangs on a case this is the one question to ask.
- */
+/** Throws 404 if the actor isn't a member, 403 if their role doesn't allow it, and 423 if the case is archived. */
 export async function requireCase(
   db: Db,
   actor: Actor,
@@ -43,7 +38,7 @@ export async function requireCase(
   return found
 }
 
-/** As requireCase, for the few things that administrators of the firm do to cases they are no members of. */
+/** Also allows what firm administrators may do without being members. */
 export async function requireCaseOfFirm(
   db: Db,
   actor: Actor,
@@ -66,11 +61,11 @@ function checkCase(found: StoodCase, action: CaseAction, isOwn: boolean): void {
   }
 }
 
-/** For what hangs on a case and does not ask `requireCase` itself. */
+/** For code that doesn't call `requireCase` itself. */
 export const caseIsArchived = (): Refusal =>
-  new Refusal('locked', 'This case is archived and read-only. Take it out of the archive to change it.')
+  new Refusal('locked', 'This case is archived and read-only. Restore it to make changes.')
 
-/** The case with the actor's standing; null for who neither is a member nor administers its firm. */
+/** Null if the actor is neither a member nor a firm administrator. */
 async function findCase(
   db: Db,
   actor: Actor,
@@ -88,7 +83,7 @@ async function findCase(
         deleted ? sql`cases.deleted_at is not null` : sql`cases.deleted_at is null`,
       ),
     )
-  // The membership is read after the lock was taken, so that what another transaction did to it counts.
+  // Read after the lock, to see what other transactions did.
   const [row] = await (lock ? query.for('update') : query)
   if (!row) return null
   const [access] = await db
@@ -112,7 +107,7 @@ async function findCase(
   }
 }
 
-/** What the actor may do in the case now, for its screens. What is only for one's own things counts as no. */
+/** Permissions that apply only to one's own things count as false. */
 export const listRights = ({ standing, status }: Pick<StoodCase, 'standing' | 'status'>): Record<CaseAction, boolean> =>
   Object.fromEntries(
     caseActions.map((action) => [

@@ -57,16 +57,16 @@ test('walks the whole life, and steps back only with a reason', async () => {
   const { id } = await newCase(person, complete)
   await move(person, id, { to: 'active' })
   expect((await move(person, id, { to: 'jury_seated' })).body).toBe(
-    'A case that is active cannot become past the swearing-in.',
+    "Can't change the status from active to jury seated.",
   )
-  expect((await move(person, id, { to: 'in_selection' })).body).toMatch(/^Choose how the jury is selected/)
+  expect((await move(person, id, { to: 'in_selection' })).body).toMatch(/^Choose a selection method/)
   await person.call('PATCH', `/api/cases/${id}`, { version: 2, selectionMethod: 'struck_panel' })
   expect((await move(person, id, { to: 'in_selection' })).statusCode).toBe(200)
   expect((await move(person, id, { to: 'jury_seated' })).statusCode).toBe(200)
-  expect((await move(person, id, { to: 'in_selection' })).body).toBe('Give the reason for moving the case back.')
+  expect((await move(person, id, { to: 'in_selection' })).body).toBe('Enter a reason for moving the case back.')
   expect((await move(person, id, { to: 'in_selection', reason: 'Sworn by mistake.' })).statusCode).toBe(200)
   expect((await move(person, id, { to: 'closed' })).body).toBe(
-    'Say how the case ended: the verdict, a settlement, a dismissal.',
+    'Enter the outcome, such as a verdict, settlement, or dismissal.',
   )
   const closed = (await move(person, id, { to: 'closed', outcome: 'Acquitted' })).json<OpenCase>()
   expect([closed.outcome, closed.closedAt === null]).toEqual(['Acquitted', false])
@@ -82,7 +82,7 @@ test('an archived case is read-only until it is restored to where it was', async
   const edit = await person.call('PATCH', `/api/cases/${id}`, { version: 3, judge: 'Judge 4' })
   expect([edit.statusCode, edit.body]).toEqual([
     423,
-    'This case is archived and read-only. Take it out of the archive to change it.',
+    'This case is archived and read-only. Restore it to make changes.',
   ])
   expect((await read(person, id)).may).toMatchObject({ editData: false, export: true, archive: true })
   expect((await person.call('POST', `/api/cases/${id}/restore`, {})).statusCode).toBe(200)
@@ -130,13 +130,13 @@ test('names the field and the fix for what cannot be', async () => {
   const { id, version } = await newCase(person)
   const bad = async (fields: object) => (await person.call('PATCH', `/api/cases/${id}`, { version, ...fields })).body
   expect(await bad({ voirDireDate: '2030-05-02', trialDate: '2030-05-01' })).toBe(
-    'Voir dire cannot be after the trial date.',
+    "Voir dire can't be after the trial date.",
   )
   expect(await bad({ jurySize: 24 })).toBe('Jury size must be 1 to 23.')
   expect(await bad({ alternates: 13 })).toBe('Alternates must be 0 to 12.')
   const budget = { us: 10, them: 10, alternatesUs: 0, alternatesThem: 0, source: 'order' }
-  expect(await bad({ strikeBudget: budget })).toBe('Say which order of the court sets these numbers.')
-  expect(await bad({ strikeBudget: { ...budget, us: 61 } })).toMatch(/^A side has 0 to 60 strikes\./)
+  expect(await bad({ strikeBudget: budget })).toBe('Enter the court order that sets these numbers.')
+  expect(await bad({ strikeBudget: { ...budget, us: 61 } })).toMatch(/^Strikes per side must be 0 to 60\./)
   expect(await bad({ secret: true })).toMatch(/secret/)
 })
 

@@ -10,36 +10,35 @@ import { caseAccess, cases } from './cases.table.ts'
 
 type Query = z.output<typeof endpoint.input>
 
-/** The place of a status in the life of a case. */
 const statusRank = sql`array_position(array[${sql.join(
   caseStatuses.map((each) => sql`${each}`),
   sql`, `,
 )}]::text[], cases.status)`
 
-/** What each order sorts by, and in which direction. Ids are in order of creation, and settle ties. */
+/** Ids are in order of creation and break ties. */
 const orders: Record<Query['sort'], { by: SQL; type: SQL; descending: boolean }> = {
   newest: { by: sql`cases.id`, type: sql`uuid`, descending: true },
   updated: { by: sql`cases.updated_at`, type: sql`timestamptz`, descending: true },
   title: { by: sql`lower(cases.title)`, type: sql`text`, descending: false },
-  // A case without a date comes last.
+  // Cases without a date come last.
   trial_date: { by: sql`coalesce(cases.trial_date, date '9999-12-31')`, type: sql`date`, descending: false },
   status: { by: statusRank, type: sql`integer`, descending: false },
 }
 
 const access = sql`left join ${caseAccess} on ${caseAccess.caseId} = cases.id and ${caseAccess.userId} = `
 
-/** Which cases a scope holds; what an administrator has no membership of comes without its content. */
+/** Cases without a membership come without their content. */
 function inScope(actor: Actor, scope: Query['scope']): SQL {
   const firm = sql`cases.firm_id = ${actor.firmId} and cases.deleted_at is ${scope === 'deleted' ? sql`not null` : sql`null`}`
   if (scope === 'mine') return sql`${firm} and case_access.role is not null`
   if (scope === 'led') return sql`${firm} and case_access.role = 'lead'`
   if (!isAdministrator(actor)) {
-    throw new Refusal('not_allowed', 'Only an administrator of the firm may list the cases of others.')
+    throw new Refusal('not_allowed', 'Only a firm administrator can list all cases.')
   }
   return firm
 }
 
-/** Words are looked for in the content only where the actor may read it: a match must not betray what is behind the wall. */
+/** Searches content only where the actor has access, so that a match reveals nothing behind the wall. */
 function matches(words: string): SQL {
   const like = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql`(cases.title ilike ${like} or case_access.role is not null and (cases.case_number ilike ${like}
@@ -54,11 +53,10 @@ const openStrikesOfCase = sql`strikes join sessions on sessions.id = strikes.ses
       or strikes.state = 'exercised' and strikes.kind = 'cause')
     and (case_access.role <> 'viewer' or strikes.exercised_at is not null)`
 
-/** Behind the wall nothing is counted. */
+/** Always 0 behind the wall. */
 const countWhere = (rows: SQL): SQL<number> =>
   sql<number>`(case when case_access.role is null then 0 else (select count(*)::int from ${rows}) end)`
 
-/** One page of the cases of a scope. */
 export async function listCases(
   db: Db,
   actor: Actor,
@@ -109,7 +107,7 @@ export async function listCases(
   }
 }
 
-/** How many cases of the scope stand in each status; the filters of the list do not count. */
+/** Counts per status, ignoring the list's filters. */
 export async function countCases(db: Db, actor: Actor, scope: Query['scope']): Promise<CaseTotals> {
   const { rows } = await db.execute<{ status: string; count: number }>(sql`
     select cases.status, count(*)::int as count from cases ${access} ${actor.userId}

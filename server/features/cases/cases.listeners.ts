@@ -6,18 +6,18 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { caseMembers, cases } from './cases.table.ts'
 
-/** What cases announces to the features to its right, inside the transaction of the change. */
+/** Called inside the transaction of the change. */
 export type CaseListeners = {
-  /** What the team watches for has changed, by name or by watch words; a description changes no result. */
+  /** Only for changed names or watch words, because a description changes no result. */
   themesChanged(tx: Db, parts: Parts, change: { caseId: string; by: string }): Promise<void>
 }
 
-/** Titles named in one sentence; more are counted. */
+/** Titles listed in a refusal; the rest are counted. */
 const namedCases = 5
 
 /**
- * Keeps every case led when a person leaves: where they are its only active lead, their successor becomes one, and
- * without a successor the leaving is refused. An administrator learns no more than the titles.
+ * Makes the successor lead of each case the leaving person leads alone. Throws `conflict` without one. An administrator
+ * sees only the titles.
  */
 export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
   async leaving(tx, leaving) {
@@ -25,16 +25,20 @@ export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
     if (orphaned.length > 0 && leaving.successorId === undefined) {
       const titles = orphaned.slice(0, namedCases).map((each) => each.title)
       const more = orphaned.length > namedCases ? ` and ${orphaned.length - namedCases} more` : ''
-      throw new Refusal('conflict', `Assign another lead first: this person alone leads ${titles.join(', ')}${more}.`, {
-        fields: { successorId: 'Choose who becomes the lead of these cases.' },
-      })
+      throw new Refusal(
+        'conflict',
+        `Assign another lead first. This person is the only lead of ${titles.join(', ')}${more}.`,
+        {
+          fields: { successorId: 'Choose a new lead for these cases.' },
+        },
+      )
     }
     for (const { id } of orphaned) await handOver(tx, leaving, id)
     if (leaving.isRemoved) await leaveCases(tx, leaving)
   },
 }
 
-/** Cases, deleted ones too since they may come back, without another lead who is active in the firm. Locked in one order. */
+/** Includes deleted cases, which may be restored. Locked in a fixed order. */
 function ledByAlone(tx: Db, { firmId, userId }: Leaving): Promise<{ id: string; title: string }[]> {
   return tx
     .select({ id: cases.id, title: cases.title })

@@ -5,7 +5,7 @@ import { cases } from './cases.table.ts'
 
 type DueCase = { id: string; firmId: string; title: string; caseNumber: string; deletedAt: Date | null }
 
-/** So many at a time: the next upkeep takes the rest. */
+/** Per upkeep run. */
 const batch = 50
 const dayMs = 86_400_000
 const due = {
@@ -16,7 +16,7 @@ const due = {
   deletedAt: cases.deletedAt,
 }
 
-/** Of a case that is archived, or was when it was deleted. */
+/** For a case that is archived, or was when it was deleted. */
 const retentionOver = sql`cases.status = 'archived' and coalesce(cases.closed_at, cases.archived_at)
   < now() - make_interval(days => (select retention_days from firms where firms.id = cases.firm_id))`
 
@@ -29,8 +29,8 @@ export async function isRetentionOver(db: Db, caseId: string): Promise<boolean> 
 }
 
 /**
- * Deletes the archived cases whose retention time, counted from their closing, has ended. As with every deletion an
- * administrator can still take it back for a while.
+ * Deletes archived cases past their retention period, counted from closing. An administrator can still restore them for
+ * a while.
  */
 export async function deleteExpiredCases(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
@@ -51,14 +51,14 @@ export async function deleteExpiredCases(db: Db): Promise<number> {
         entityId: each.id,
         caseId: each.id,
         details: { caseNumber: each.caseNumber },
-        reason: 'The retention time of the archived case has ended.',
+        reason: 'The retention period of this archived case has ended.',
       })
     }
     return expired.length
   })
 }
 
-/** Cases whose deletion can no longer be taken back. */
+/** Returns cases past the restore period. */
 export function casesToPurge(db: Db, keepDays: number): Promise<DueCase[]> {
   return db
     .select(due)
@@ -68,7 +68,7 @@ export function casesToPurge(db: Db, keepDays: number): Promise<DueCase[]> {
     .limit(batch)
 }
 
-/** Destroys a deleted case with all that hangs on it. Its videos must be gone: their bytes are destroyed first. */
+/** Destroys a deleted case. Its videos must already be gone, because their bytes are destroyed first. */
 export async function purgeCase(db: Db, found: DueCase): Promise<void> {
   await db.transaction(async (tx) => {
     const gone = await tx

@@ -36,10 +36,10 @@ export function toSummary(row: StoodCase): CaseSummary {
 export const readSummary = async (db: Db, actor: Actor, caseId: string): Promise<CaseSummary> =>
   toSummary(await requireCase(db, actor, caseId))
 
-/** What a firm has that never chose its time zone: no court need be in it. */
+/** The default of a firm that never chose a zone, so it says nothing about the court. */
 export const unsetZone = 'UTC'
 
-/** The time zone of the case's court: its own, else the firm's. */
+/** The court's zone, or else the firm's. */
 export async function readCourtZone(
   db: Db,
   { firmId, timeZone }: Pick<CaseRow, 'firmId' | 'timeZone'>,
@@ -49,13 +49,12 @@ export async function readCourtZone(
   return firm?.timeZone ?? unsetZone
 }
 
-/** The fields that people enter, out of a row. */
 export const toData = (row: CaseRow): CaseData =>
   Object.fromEntries(
     Object.keys(CaseData.shape).map((field) => [field, row[field as keyof CaseData]]),
   ) as unknown as CaseData
 
-/** A case to its members; to another administrator of the firm, its title and status. */
+/** Administrators who aren't members get only the title and status. */
 export async function readCase(db: Db, actor: Actor, caseId: string): Promise<CaseDetail> {
   const row = await requireCaseOfFirm(db, actor, caseId, 'standBefore')
   if (row.myRole === null) {
@@ -112,13 +111,13 @@ export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
 const selectName = (userId: string | null) =>
   sql<string | null>`(select ${users.name} from ${users} where ${users.id} = ${userId}::uuid)`
 
-/** One page of the record of a case, newest first; `cursor` is the number of the last event seen. */
+/** Newest first; `cursor` is the `seq` of the last event seen. */
 export async function listCaseActivity(
   db: Db,
   { firmId, caseId, limit, cursor }: { firmId: string; caseId: string; limit: number; cursor?: string | undefined },
 ): Promise<ActivityEvent[]> {
   const before = Number(cursor)
-  // The record itself holds no names: a person who is renamed, or leaves, is named as they are called now.
+  // Events hold no names, so people appear under their current ones.
   const subjects = alias(users, 'subjects')
   const rows = await db
     .select({ event: auditEvents, actor: users.name, subject: subjects.name })

@@ -26,7 +26,7 @@ export async function createCase(
   { db, actor, ip }: Context,
   input: z.output<typeof createEndpoint.input>,
 ): Promise<CaseSummary> {
-  if (!mayCreateCases(actor)) throw new Refusal('not_allowed', 'Only attorneys and administrators may create cases.')
+  if (!mayCreateCases(actor)) throw new Refusal('not_allowed', 'Only attorneys and administrators can create cases.')
   refuseFaults(clashingFields({ trialDate: null, voirDireDate: null, ...defined(input) }))
   const id = newId()
   return withFreeNumber(db, actor, input.caseNumber, () =>
@@ -54,7 +54,7 @@ export async function createCase(
   )
 }
 
-/** Changes fields on the version the person saw. Two people who edit at once lose nothing: the later gets both copies. */
+/** Throws `conflict` with the current case if the version is stale. */
 export async function updateCase(
   { db, actor, ip, parts }: Context,
   caseId: string,
@@ -65,13 +65,9 @@ export async function updateCase(
     db.transaction(async (tx) => {
       const before = await requireCase(tx, actor, caseId, 'editData', { lock: true })
       if (before.version !== version) {
-        throw new Refusal(
-          'conflict',
-          'Somebody else has changed this case meanwhile. Compare both copies and save again.',
-          {
-            current: await readOpenCase(tx, before),
-          },
-        )
+        throw new Refusal('conflict', 'Someone else changed this case. Compare both versions and save again.', {
+          current: await readOpenCase(tx, before),
+        })
       }
       const old = toData(before)
       const next: CaseData = { ...old, ...withForum(defined(input), old.forumId) }
@@ -81,7 +77,7 @@ export async function updateCase(
         throw new Refusal('not_allowed', caseRefusal('editBudget'))
       }
       refuseFaults(clashingFields(next))
-      // What let the case leave draft must not be taken away again.
+      // Fields required to leave draft must not be removed.
       if (before.status !== 'draft') refuseFaults(missingFields(next))
       const pick = (data: CaseData) => Object.fromEntries(changed.map((field) => [field, data[field]]))
       await tx
@@ -97,7 +93,7 @@ export async function updateCase(
         entity: 'case',
         entityId: caseId,
         caseId,
-        // Of people's names the record keeps only that they changed.
+        // For people's names, records only that they changed.
         details: { fields: changed, before: withoutPeople(pick(old)), after: withoutPeople(pick(next)) },
       })
       return readOpenCase(tx, await requireCase(tx, actor, caseId))
@@ -141,7 +137,7 @@ export function declareRecording(
   })
 }
 
-/** Runs a write; a number that another case of the firm has is refused, and named if the actor may know of it. */
+/** Throws `conflict` if another case has the number, and names that case if the actor may see it. */
 export async function withFreeNumber<T>(
   db: Db,
   actor: Actor,
@@ -176,7 +172,7 @@ async function caseWithNumber(db: Db, actor: Actor, caseNumber: string): Promise
   return row ?? null
 }
 
-/** A newly chosen forum decides how alternates' challenges are counted, unless the input says so itself. */
+/** A newly chosen forum sets how alternates' strikes are counted, unless the input does. */
 function withForum<T extends Partial<CaseData>>(input: T, before: string | null = null): T {
   const { forumId, alternateStrikesSeparate } = input
   return forumId === undefined || forumId === before || alternateStrikesSeparate !== undefined
@@ -184,7 +180,7 @@ function withForum<T extends Partial<CaseData>>(input: T, before: string | null 
     : { ...input, alternateStrikesSeparate: countsAlternatesApart(forumId) }
 }
 
-/** Fields not given are left alone; `undefined` must not reach the database as a value. */
+/** Drops missing fields, because `undefined` must not reach the database. */
 const defined = <T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
@@ -193,7 +189,7 @@ const defined = <T extends object>(input: T): { [K in keyof T]: Exclude<T[K], un
 const changedFields = (old: CaseData, next: CaseData): (keyof CaseData)[] =>
   (Object.keys(next) as (keyof CaseData)[]).filter((field) => canonical(old[field]) !== canonical(next[field]))
 
-/** Equal values give equal texts: PostgreSQL's jsonb keeps the keys of an object in an order of its own. */
+/** jsonb reorders object keys, so equal values may differ as text. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     each !== null && typeof each === 'object' && !Array.isArray(each)

@@ -15,12 +15,13 @@ import { cases } from './cases.table.ts'
 
 type Move = z.output<typeof moveEndpoint.input>
 type Change = Partial<typeof cases.$inferInsert>
-/** Moves a case along its life. A step that does not exist is refused, as is one whose conditions are not met. */
+/** Throws if the step doesn't exist or its requirements aren't met. */
 export function moveCase({ db, actor, ip }: Context, caseId: string, move: Move): Promise<CaseDetail> {
   return db.transaction(async (tx) => {
     const found = await requireCaseOfFirm(tx, actor, caseId, 'standBefore', { lock: true })
     const step = findStep(found.status, move.to)
-    if (!step) throw new Refusal('conflict', `A case that is ${words[found.status]} cannot become ${words[move.to]}.`)
+    if (!step)
+      throw new Refusal('conflict', `Can't change the status from ${toWords(found.status)} to ${toWords(move.to)}.`)
     await requireCaseOfFirm(tx, actor, caseId, step.action)
     checkConditions(step, found, move)
     await applyStep(tx, { actor, ip }, found, step.to, move)
@@ -28,7 +29,7 @@ export function moveCase({ db, actor, ip }: Context, caseId: string, move: Move)
   })
 }
 
-/** The verdict of each case by itself: one that may not be archived does not keep the others from it. */
+/** Each case succeeds or fails on its own. */
 export async function archiveCases(
   { db, actor, ip }: Context,
   caseIds: readonly string[],
@@ -52,8 +53,8 @@ export async function archiveCases(
 }
 
 /**
- * Takes a case out of the archive, back to where it was; or takes back its deletion. One whose retention time has ended
- * comes back out of the archive: in it, upkeep would delete it again within the hour.
+ * Restores an archived or deleted case. One past its retention period also leaves the archive, or upkeep would delete
+ * it again.
  */
 export async function restoreCase({ db, actor, ip }: Context, caseId: string): Promise<void> {
   const deleted = await db
@@ -65,7 +66,7 @@ export async function restoreCase({ db, actor, ip }: Context, caseId: string): P
       const action = deleted.length > 0 ? 'remove' : 'archive'
       const found = await requireCaseOfFirm(tx, actor, caseId, action, { lock: true, deleted: deleted.length > 0 })
       if (found.deletedAt === null && found.status !== 'archived') {
-        throw new Refusal('conflict', 'This case is neither archived nor deleted.')
+        throw new Refusal('conflict', "This case isn't archived or deleted.")
       }
       const isDeleted = found.deletedAt !== null
       const leaves = !isDeleted || (found.status === 'archived' && (await isRetentionOver(tx, found.id)))
@@ -83,7 +84,7 @@ export async function restoreCase({ db, actor, ip }: Context, caseId: string): P
   )
 }
 
-/** The case and all in it are out of sight at once; an administrator can take it back until upkeep destroys it. */
+/** Hides the case at once. An administrator can restore it until upkeep destroys it. */
 export async function deleteCase({ db, actor, ip }: Context, caseId: string, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
     const found = await requireCaseOfFirm(tx, actor, caseId, 'remove', { lock: true })
@@ -104,12 +105,12 @@ export async function deleteCase({ db, actor, ip }: Context, caseId: string, rea
 function checkConditions(step: CaseStep, found: StoodCase, { reason, outcome }: Move): void {
   if (step.asks === 'complete') refuseFaults(missingFields(toData(found)))
   if (step.asks === 'method' && !found.selectionMethod) {
-    refuseFaults({ selectionMethod: 'Choose how the jury is selected before selection begins.' })
+    refuseFaults({ selectionMethod: 'Choose a selection method before selection begins.' })
   }
   if (step.asks === 'outcome' && !outcome) {
-    refuseFaults({ outcome: 'Say how the case ended: the verdict, a settlement, a dismissal.' })
+    refuseFaults({ outcome: 'Enter the outcome, such as a verdict, settlement, or dismissal.' })
   }
-  if (step.asks === 'reason' && !reason) refuseFaults({ reason: 'Give the reason for moving the case back.' })
+  if (step.asks === 'reason' && !reason) refuseFaults({ reason: 'Enter a reason for moving the case back.' })
 }
 
 async function applyStep(
@@ -152,11 +153,4 @@ async function save(
   })
 }
 
-const words: Record<CaseStatus, string> = {
-  draft: 'a draft',
-  active: 'active',
-  in_selection: 'in selection',
-  jury_seated: 'past the swearing-in',
-  closed: 'closed',
-  archived: 'archived',
-}
+const toWords = (status: CaseStatus): string => status.replaceAll('_', ' ')

@@ -49,7 +49,7 @@ export async function listCaseMembers(db: Db, firmId: string, caseId: string): P
   }))
 }
 
-/** A member of the firm joins the case; a membership that has run out is begun anew. */
+/** Renews an expired membership. */
 export async function addCaseMember(
   context: Context,
   caseId: string,
@@ -60,7 +60,7 @@ export async function addCaseMember(
     await requireCase(tx, actor, caseId, 'manageMembers', { lock: true })
     const person = await requireMember(tx, actor, userId)
     if (person.status !== 'active') {
-      throw new Refusal('conflict', 'This person is suspended. An administrator can make them active again.')
+      throw new Refusal('conflict', 'This person is suspended. An administrator can reactivate them.')
     }
     const known = await findMember(tx, caseId, userId)
     if (known && (known.expiresAt === null || known.expiresAt.getTime() > Date.now())) {
@@ -98,7 +98,7 @@ export async function changeCaseMember(
     checkMembership(after, before)
     await tx
       .update(caseMembers)
-      // Who is made a lasting member is no longer one by break-glass.
+      // A permanent member is no longer a break-glass one.
       .set({ ...after, ...(after.expiresAt === null ? { breakGlassReason: null } : {}) })
       .where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)))
     await requireLead(tx, actor.firmId, caseId)
@@ -126,12 +126,12 @@ export async function removeCaseMember(context: Context, caseId: string, userId:
   })
 }
 
-/** An administrator reads a case behind the wall for a day. The case's team sees who did it, and why. */
+/** Gives an administrator read access for a day. The case's leads see who and why. */
 export async function breakGlass(context: Context, caseId: string, reason: string): Promise<void> {
   const { db, actor } = context
   await db.transaction(async (tx) => {
     const found = await requireCaseOfFirm(tx, actor, caseId, 'standBefore', { lock: true })
-    if (found.myRole !== null) throw new Refusal('conflict', 'You are a member of this case already.')
+    if (found.myRole !== null) throw new Refusal('conflict', "You're already a member of this case.")
     const expiresAt = new Date(Date.now() + breakGlassHours * 3_600_000)
     const values = {
       role: 'viewer' as const,
@@ -151,8 +151,8 @@ export async function breakGlass(context: Context, caseId: string, reason: strin
 }
 
 /**
- * Call it after the change, with the case locked: two leads leaving at once would otherwise both see the other. A lead
- * who is suspended in the firm leads nothing.
+ * Call after the change with the case locked, or two leads leaving at once would each still see the other. A suspended
+ * lead doesn't count.
  */
 async function requireLead(tx: Db, firmId: string, caseId: string): Promise<void> {
   const [lead] = await tx
@@ -169,11 +169,11 @@ function checkMembership(
   before?: MemberRow,
 ): void {
   const fault = (field: string, message: string) => invalid([{ path: [field], message }])
-  if (role === 'lead' && expiresAt) throw fault('expiresAt', 'The membership of a lead does not end by itself.')
+  if (role === 'lead' && expiresAt) throw fault('expiresAt', "A lead's membership can't expire.")
   const isNew = expiresAt !== null && expiresAt.getTime() !== before?.expiresAt?.getTime()
   if (isNew && expiresAt.getTime() <= Date.now()) throw fault('expiresAt', 'Choose a time in the future.')
   if (canApproveStrikes && role !== 'attorney' && role !== 'lead') {
-    throw fault('canApproveStrikes', 'Only an attorney of the case can be given the right to approve strikes.')
+    throw fault('canApproveStrikes', 'Only an attorney on the case can be given approval rights.')
   }
 }
 
@@ -207,7 +207,6 @@ type Untold<T> = T extends unknown ? Omit<T, 'firmId' | 'actorId'> : never
 const tell = (tx: Db, { actor }: Context, change: Untold<MembershipChange>): Promise<void> =>
   tellOfMembership(tx, { ...change, firmId: actor.firmId, actorId: actor.userId })
 
-/** What happened to a membership of a case. */
 export type MembershipChange = {
   firmId: string
   actorId: string
@@ -216,17 +215,9 @@ export type MembershipChange = {
 } & (
   | { action: 'added' | 'changed'; role: CaseRole }
   | { action: 'removed' }
-  /** An administrator opened the case behind the wall: its leads hear of it. */
+  /** An administrator opened the case behind the wall. */
   | { action: 'opened_by_break_glass' }
 )
-
-const roleWords: Record<CaseRole, string> = {
-  lead: 'its lead',
-  attorney: 'an attorney of it',
-  paralegal: 'a paralegal of it',
-  consultant: 'a consultant of it',
-  viewer: 'a viewer of it',
-}
 
 /** Tells the person whom it concerns, in the transaction of the change. */
 export async function tellOfMembership(tx: Db, change: MembershipChange): Promise<void> {
@@ -243,7 +234,7 @@ export async function tellOfMembership(tx: Db, change: MembershipChange): Promis
         ...toPerson,
         caseId,
         title: 'Added to a case',
-        message: `${title}: you are ${roleWords[change.role]}.`,
+        message: `You were added to ${title} as ${change.role}.`,
         action,
       })
       break
@@ -253,7 +244,7 @@ export async function tellOfMembership(tx: Db, change: MembershipChange): Promis
         ...toPerson,
         caseId,
         title: 'Role changed',
-        message: `${title}: you are now ${roleWords[change.role]}.`,
+        message: `Your role in ${title} is now ${change.role}.`,
         action,
       })
       break
@@ -263,7 +254,7 @@ export async function tellOfMembership(tx: Db, change: MembershipChange): Promis
         ...shared,
         ...toPerson,
         title: 'Removed from a case',
-        message: `${title}: you are no longer a member.`,
+        message: `You were removed from ${title}.`,
       })
       break
     case 'opened_by_break_glass':
@@ -273,7 +264,7 @@ export async function tellOfMembership(tx: Db, change: MembershipChange): Promis
         type: 'warning',
         category: 'case',
         title: 'Case opened by an administrator',
-        message: `${title}: an administrator who is no member reads it for a day. The reason stands in its activity.`,
+        message: `A firm administrator opened ${title} with read access for one day. The reason is in its activity.`,
         action,
         to: { caseRoles: ['lead'] },
       })

@@ -82,7 +82,7 @@ test('a suspended lead leads nothing: the other one stays', async () => {
 
 test('names the fault in a membership', async () => {
   const patch = async (body: object) => (await lead.call('PATCH', one(colleague), body)).body
-  expect(await patch({ role: 'lead', expiresAt: soon() })).toMatch(/^The membership of a lead/)
+  expect(await patch({ role: 'lead', expiresAt: soon() })).toMatch(/^A lead's membership/)
   expect(await patch({ expiresAt: '2020-01-01T00:00:00.000Z' })).toBe('Choose a time in the future.')
   expect(await patch({ role: 'paralegal', canApproveStrikes: true })).toMatch(/^Only an attorney/)
   const stranger = await at.person()

@@ -28,7 +28,7 @@ function shape({ created_at, handled_at, handler, ...row }: Row): ContactRequest
   }
 }
 
-/** Open ones first, each group newest first; the cursor is the number of those already read. */
+/** Open ones first, then newest first. The cursor is the number already read. */
 export async function contactRequests(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },

@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 
 export function contactRoutes(app: FastifyInstance): void {
   const { config, database, live } = app.parts
-  // Only a server that listens purges by the clock; the parts of a test are not.
+  // Purges only in a listening server, not in tests.
   let purging: Repeating | null = null
   app.addHook('onListen', async () => {
     purging = every(

@@ -18,15 +18,15 @@ import { findContactRequest } from './contact.queries.ts'
 
 const hourSeconds = 3600
 const kindWords: Record<ContactKind, string> = {
-  demo: 'A live demo was asked for',
-  trial: 'A free trial was asked for',
-  support: 'Somebody asks for help',
-  legal: 'A legal inquiry has arrived',
+  demo: 'Live demo requested',
+  trial: 'Free trial requested',
+  support: 'Help requested',
+  legal: 'Legal inquiry received',
 }
 
 type Request = { db: Db; ip: string; config: Config }
 
-/** Stores a request and tells every operator. Answers the firms whose screens show something new. */
+/** Stores a request and notifies every operator. Returns the firms to refresh. */
 export function receiveContact(
   { db, ip, config }: Request,
   request: z.output<(typeof sendContactRequest)['input']>,
@@ -51,7 +51,7 @@ export function receiveContact(
   })
 }
 
-/** Counted in the database, so that a restart does not open the door again; the lock makes senders take turns. */
+/** Counts in the database, so that a restart doesn't reset it. The lock makes senders take turns. */
 async function requireFewRequests(tx: Db, ip: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('contact', 0))`)
   const { rows } = await tx.execute<{ an_hour: string; a_day: string; wait: string | null }>(sql`
@@ -66,18 +66,18 @@ async function requireFewRequests(tx: Db, ip: string): Promise<void> {
     const minutes = Math.ceil(retryAfterSeconds / 60)
     throw new Refusal(
       'too_many',
-      `${contactLimits.anHour} requests an hour are taken from one address. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      `You can send ${contactLimits.anHour} requests per hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
       { retryAfterSeconds },
     )
   }
   if (Number(counted?.a_day) >= contactLimits.aDay) {
-    throw new Refusal('too_many', 'Too many requests have arrived today. Try again tomorrow.', {
+    throw new Refusal('too_many', 'Too many requests today. Try again tomorrow.', {
       retryAfterSeconds: hourSeconds,
     })
   }
 }
 
-/** Nothing of the message, which may hold names. */
+/** Leaves out the message, which may contain names. */
 async function tellOperators(tx: Db, id: string, kind: ContactKind, config: Config): Promise<string[]> {
   const operators = (await listOperators(tx, config)).filter(({ isPending }) => !isPending)
   if (operators.length === 0) return []
@@ -94,7 +94,7 @@ async function tellOperators(tx: Db, id: string, kind: ContactKind, config: Conf
       type: 'info',
       category: 'system',
       title: kindWords[kind],
-      message: 'It waits among the requests to the operator.',
+      message: 'Read it under Contact Requests.',
       action: { url: '/contact-requests' },
       to: { userIds },
     })
@@ -126,7 +126,7 @@ export function markHandled(
   })
 }
 
-/** Addresses go after a day, handled requests after their days. What is open stays until somebody has read it. */
+/** Removes addresses after a day and handled requests after their retention period. Open ones stay. */
 export async function purgeContact(db: Db): Promise<void> {
   await db.execute(sql`
     update contact_requests set sender_ip = null

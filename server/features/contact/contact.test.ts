@@ -34,7 +34,7 @@ test('a stranger’s request is stored and the operator is told, without its wor
   expect([sent.statusCode, sent.json()]).toEqual([200, { ok: true }])
   expect(await list()).toMatchObject([{ ...request, email: 'consultant@firm.example', firm: '', handledAt: null }])
   const [told] = (await operator.call('GET', '/api/notifications')).json<Notification[]>()
-  expect(told).toMatchObject({ title: 'A live demo was asked for', actionUrl: '/contact-requests' })
+  expect(told).toMatchObject({ title: 'Live demo requested', actionUrl: '/contact-requests' })
   expect(JSON.stringify(told)).not.toContain('May')
 })
 
@@ -52,7 +52,7 @@ test('operators by OPERATOR_EMAILS are told as well, once their address is prove
 test('each field has its bounds and says them', async () => {
   const faults: [object, string][] = [
     [{ name: ' ' }, 'Enter your name.'],
-    [{ email: 'nobody' }, 'Enter an e-mail address such as name@firm.example.'],
+    [{ email: 'nobody' }, 'Enter an email address such as name@firm.example.'],
     [{ subject: '' }, 'Enter a subject.'],
     [{ message: 'x'.repeat(19) }, 'Write at least 20 characters.'],
     [{ message: 'x'.repeat(5001) }, 'Message must have at most 5,000 characters.'],
@@ -71,7 +71,7 @@ test('one address may ask five times an hour, also at once; another is not conce
   const answers = await Promise.all(Array.from({ length: contactLimits.anHour + 2 }, () => send()))
   expect(answers.map((each) => each.statusCode).toSorted()).toEqual([200, 200, 200, 200, 200, 429, 429])
   const refused = answers.find((each) => each.statusCode === 429)!
-  expect(refused.body).toBe('5 requests an hour are taken from one address. Try again in 60 minutes.')
+  expect(refused.body).toBe('You can send 5 requests per hour. Try again in 60 minutes.')
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
   expect((await send({}, '203.0.113.8')).statusCode).toBe(200)
   await at.parts.database.db.execute(sql`update contact_requests set created_at = created_at - interval '61 minutes'`)
@@ -83,7 +83,7 @@ test('a day’s flood from many addresses is refused', async () => {
     insert into contact_requests (id, kind, name, email, subject, message)
     select gen_random_uuid(), 'support', 'x', 'x@firm.example', 'x', 'x' from generate_series(1, ${contactLimits.aDay})`)
   const refused = await send()
-  expect([refused.statusCode, refused.body]).toEqual([429, 'Too many requests have arrived today. Try again tomorrow.'])
+  expect([refused.statusCode, refused.body]).toEqual([429, 'Too many requests today. Try again tomorrow.'])
 })
 
 test('handled requests move behind the open ones and can be opened again', async () => {

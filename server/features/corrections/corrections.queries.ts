@@ -11,7 +11,7 @@ import { layOver, type Spoken } from './overlay.ts'
 
 export const toOriginal = ({ text, words, lines, original }: TurnRow): Spoken => original ?? { text, words, lines }
 
-/** Every record of a video, or of one of its turns, oldest first. The caller has checked that the actor may see it. */
+/** Oldest first. The caller has checked access. */
 export async function readCorrections(db: Db, videoId: string, turn?: number): Promise<Correction[]> {
   const rows = await db
     .select({ record: corrections, by: users.name })
@@ -55,7 +55,7 @@ export const listRecords = (db: Db, videoId: string, turn: number): Promise<Corr
     .where(and(eq(corrections.videoId, videoId), eq(corrections.turn, turn)))
     .orderBy(asc(corrections.seq))
 
-/** The corrected turns of a video as they were before anybody corrected them. */
+/** Returns corrected turns with their original text. */
 export async function readOriginalTurns(db: Db, videoId: string): Promise<Turn[]> {
   const rows = await db
     .select()
@@ -65,7 +65,7 @@ export async function readOriginalTurns(db: Db, videoId: string): Promise<Turn[]
   return rows.map((row) => toTurn({ ...row, ...toOriginal(row) }))
 }
 
-/** Shows the turn with its live corrections laid over it, and keeps the original beside it. */
+/** Shows the turn with its live corrections and keeps the original. */
 export async function showCorrected(tx: Db, row: TurnRow, records: readonly CorrectionRow[]): Promise<Turn> {
   const original = toOriginal(row)
   const live = keepLive(records, original.text)
@@ -79,8 +79,8 @@ export async function showCorrected(tx: Db, row: TurnRow, records: readonly Corr
 }
 
 /**
- * After new results were stored: lays the corrections over the new turns, where these have the words that were
- * corrected. In the same transaction, so that nobody reads the words without them.
+ * Reapplies corrections to the turns of a new analysis if the corrected words are still there. Must run in the same
+ * transaction.
  */
 export async function reapplyCorrections(tx: Db, videoId: string): Promise<void> {
   const records = await tx

@@ -6,7 +6,6 @@ import type { CorrectionListeners } from './corrections.listeners.ts'
 import { readCorrections, readOriginalTurns } from './corrections.queries.ts'
 import { createCorrection, undoCorrection } from './corrections.service.ts'
 
-/** The corrected transcript itself is read where every transcript is. */
 export function correctionRoutes(app: FastifyInstance, listeners: CorrectionListeners): void {
   mount(app, contract.createCorrection, (context, { params, input }) =>
     createCorrection(listeners, context, params.videoId, input),

@@ -17,7 +17,7 @@ import { countWords, layOver, joinText } from './overlay.ts'
 
 type Input = z.output<typeof CorrectionInput>
 
-/** Lays a correction over words of a turn. Another one that the person had not seen on these words refuses it with both. */
+/** Throws `conflict` with both versions if someone corrected these words in the meantime. */
 export function createCorrection(
   listeners: CorrectionListeners,
   { db, actor, ip }: Context,
@@ -32,7 +32,7 @@ export function createCorrection(
     const originalText = joinText(original.text, input)
     if (originalText === null) {
       const count = countWords(original.text)
-      const message = `This turn has ${count} words, so its last word is number ${count - 1}.`
+      const message = `This turn has ${count} words, numbered 0 to ${count - 1}.`
       throw new Refusal('invalid', message, { fields: { to: message } })
     }
     const live = keepLive(records, original.text)
@@ -40,21 +40,19 @@ export function createCorrection(
     if (!isSame(touched, input.replaces)) {
       const ids = new Set(touched.map(({ id }) => id))
       const theirs = (await readCorrections(tx, videoId, input.turn)).filter(({ id }) => ids.has(id))
-      throw new Refusal(
-        'conflict',
-        'Somebody else corrected these words meanwhile. Look at both versions and save yours again.',
-        { current: { theirs, yours: input } },
-      )
+      throw new Refusal('conflict', 'Someone else corrected these words. Compare both versions and save yours again.', {
+        current: { theirs, yours: input },
+      })
     }
     const cut = touched.find(({ from, to }) => from < input.from || to > input.to)
     if (cut) {
-      const message = `Words ${cut.from} to ${cut.to} were corrected together. Correct all of them, or undo that first.`
+      const message = `Words ${cut.from} to ${cut.to} were corrected together. Correct all of them, or undo that correction first.`
       throw new Refusal('invalid', message, { fields: { from: message } })
     }
     refuseIdle(input, originalText, touched)
     const others = live.filter((each) => !touched.includes(each))
     if (layOver(original, [...others, input]).text.trim() === '') {
-      const message = 'A turn keeps at least one word.'
+      const message = 'A turn must keep at least one word.'
       throw new Refusal('invalid', message, { fields: { newText: message } })
     }
     const { turn, from, to, newText, replaces } = input
@@ -70,7 +68,7 @@ export function createCorrection(
   })
 }
 
-/** Takes a live correction back by a new record; those in whose place it stood are shown again. */
+/** Undoes a live correction by adding a record. Corrections it had replaced are shown again. */
 export function undoCorrection(
   listeners: CorrectionListeners,
   { db, actor, ip }: Context,
@@ -84,12 +82,12 @@ export function undoCorrection(
       .where(and(eq(corrections.id, id), eq(corrections.videoId, videoId)))
     if (!undone) throw absent('correction')
     const row = await lockTurn(tx, videoId, undone.turn)
-    // Read behind the lock: another undo may have come first.
+    // Read after the lock: another undo may have come first.
     const records = await listRecords(tx, videoId, undone.turn)
     const original = toOriginal(row)
     if (!keepLive(records, original.text).some((each) => each.id === id)) {
       const current = await readCorrections(tx, videoId, undone.turn)
-      throw new Refusal('conflict', 'This correction is no longer shown, so there is nothing to take back.', {
+      throw new Refusal('conflict', 'This correction is no longer in effect, so there is nothing to undo.', {
         current,
       })
     }
@@ -115,7 +113,7 @@ async function requireCorrectable(tx: Db, actor: Context['actor'], videoId: stri
   return video
 }
 
-/** Corrections of one turn take turns; new results, stored meanwhile, take the row away. */
+/** Makes corrections of one turn take turns. A new analysis deletes the row. */
 async function lockTurn(tx: Db, videoId: string, index: number): Promise<TurnRow> {
   const [row] = await tx
     .select()
@@ -133,7 +131,7 @@ function refuseIdle({ from, to, newText }: Input, originalText: string, touched:
   const [only] = touched
   const shown = touched.length === 0 ? originalText : only?.from === from && only.to === to ? only.newText : null
   if (shown !== newText) return
-  const message = 'These are the words as they stand.'
+  const message = 'This is already the current text.'
   throw new Refusal('invalid', message, { fields: { newText: message } })
 }
 
@@ -162,7 +160,7 @@ async function record(
     entity: 'correction',
     entityId: id,
     caseId: video.caseId,
-    // What was said belongs into no audit record: the correction itself keeps both texts.
+    // Transcript text must not enter the audit record; the correction keeps both texts.
     details: { videoId: video.id, turn: entry.turn, from: entry.from, to: entry.to, undoes: entry.undoes },
   })
   const correction = (await readCorrections(tx, video.id, entry.turn)).find((each) => each.id === id)

@@ -127,7 +127,7 @@ test('an undo is a record of its own, and shows again what stood there before', 
   expect(await history()).toEqual(['fairr: undone', 'fair: undone', 'fairr: undo', 'fare: undo'])
   expect(await read('original-turns')).toEqual([])
   const again = await undo(first.id)
-  expect([again.statusCode, again.body]).toEqual([409, expect.stringContaining('no longer shown')])
+  expect([again.statusCode, again.body]).toEqual([409, expect.stringContaining('no longer in effect')])
 })
 
 test('two people on the same words: the second is told, with both versions', async () => {
@@ -154,14 +154,14 @@ test('at the same moment exactly one of two corrections is taken', async () => {
 })
 
 test.for([
-  [{ to: 99 }, 400, 'This turn has 8 words, so its last word is number 7.'],
+  [{ to: 99 }, 400, 'This turn has 8 words, numbered 0 to 7.'],
   [{ from: 5, to: 4 }, 400, 'The last word must not come before the first.'],
-  [{ newText: 'fare' }, 400, 'These are the words as they stand.'],
+  [{ newText: 'fare' }, 400, 'This is already the current text.'],
   [{ newText: '\u0000' }, 400, 'Leave out control characters.'],
-  [{ from: 0, to: 7, newText: ' ' }, 400, 'A turn keeps at least one word.'],
+  [{ from: 0, to: 7, newText: ' ' }, 400, 'A turn must keep at least one word.'],
   [{ newText: 'x'.repeat(2001) }, 400, 'New text must have at most 2,000 characters.'],
   [{ turn: 9 }, 404, "This part of the transcript doesn't exist"],
-  [{ replaces: [newId()] }, 409, 'Somebody else corrected these words meanwhile.'],
+  [{ replaces: [newId()] }, 409, 'Someone else corrected these words.'],
 ] as const)('refuses %j', async ([given, status, words]) => {
   const refused = await correct(given)
   expect([refused.statusCode, refused.body]).toEqual([status, expect.stringContaining(words)])

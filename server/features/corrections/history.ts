@@ -1,4 +1,3 @@
-/** What the records of a turn amount to: which are shown, and what became of the others. */
 import type { Correction } from '#contract/videos/corrections.ts'
 import type { CorrectionRow } from './corrections.table.ts'
 import { joinText } from './overlay.ts'
@@ -7,8 +6,8 @@ type Record = Pick<CorrectionRow, 'id' | 'from' | 'to' | 'originalText' | 'newTe
 type State = Correction['state']
 
 /**
- * The state of each record of one turn, given oldest first. `originalText` is the turn as the engine wrote it now, null
- * where it has no such turn any more: a correction of other words than those that stand there is detached.
+ * Takes one turn's records, oldest first. `originalText` is the engine's current text, or null if the turn is gone. A
+ * correction of words no longer there is `detached`.
  */
 export function foldStates(records: readonly Record[], originalText: string | null): Map<string, State> {
   const states = new Map<string, State>()

@@ -1,7 +1,6 @@
-/** How corrections are laid over the words of a turn: pure functions, in counts of the original's white-space separated words. */
+/** Positions count the original's whitespace-separated words. */
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 
-/** The part of a turn that a correction changes. */
 export type Spoken = Pick<Turn, 'text' | 'words'> & { lines: NonNullable<Turn['lines']> | null }
 export type Patch = { from: number; to: number; newText: string }
 
@@ -10,16 +9,16 @@ const splitTokens = (text: string): { from: number; to: number }[] =>
 
 export const countWords = (text: string): number => splitTokens(text).length
 
-/** The words from the first to the last, as they stand; null where the text has not so many. */
+/** Returns the words in the range, or null if the text is shorter. */
 export function joinText(text: string, { from, to }: Pick<Patch, 'from' | 'to'>): string | null {
   const tokens = splitTokens(text)
   const [first, last] = [tokens[from], tokens[to]]
   return first && last ? text.slice(first.from, last.to) : null
 }
 
-/** The original with patches laid over it. They must not overlap; each must lie inside the text. Times are kept. */
+/** Patches must not overlap and must lie within the text. Times are kept. */
 export function layOver(original: Spoken, patches: readonly Patch[]): Spoken {
-  // From the end on: what a patch changes leaves the counts before it as they are.
+  // From the end, so that earlier positions stay valid.
   return patches.toSorted((a, b) => b.from - a.from).reduce(layOne, original)
 }
 
@@ -42,7 +41,7 @@ function layOne({ text, words, lines }: Spoken, { from, to, newText }: Patch): S
 const joinAround = (before: string, after: string): string =>
   before.trim() === '' || after.trim() === '' ? (before + after).trim() : `${before.trimEnd()} ${after.trimStart()}`
 
-/** A word for a word keeps its time; otherwise the stretch is shared by length, and says that it is an estimate. */
+/** Word-for-word replacements keep their times. Otherwise times are divided by length and marked as estimates. */
 function timesFor(spoken: readonly string[], replaced: readonly Word[]): Word[] {
   const [first, last] = [replaced[0], replaced.at(-1)]
   if (!first || !last) return []

@@ -10,9 +10,7 @@ import { highlights } from './highlights.table.ts'
 
 type Analysed = { videoId: string; offsetMs: number; chains: Chain[]; exchanges: Exchange[] }
 
-/**
- * A page of the session's chains, video by video in their order. The cursor is the place of the last one. The caller has checked that the actor may see the session and brought its highlights up to date.
- */
+/** The cursor is the position of the last chain. The caller has checked access and synced the session's highlights. */
 export async function listChains(
   db: Db,
   seen: SeenSession,
@@ -27,7 +25,7 @@ export async function listChains(
   const all = rows.flatMap((video) => video.chains.map((chain) => ({ video, chain })))
   const findPlace = (each: (typeof all)[number]) => `${each.video.videoId}_${each.chain.number}`
   const before = cursor === undefined ? -1 : all.findIndex((each) => findPlace(each) === cursor)
-  // A place that is gone has nothing after it: whoever reads on reads anew.
+  // A cursor that no longer exists ends the list.
   const from = cursor !== undefined && before === -1 ? all.length : before + 1
   const shown = all.slice(from, from + limit)
   const last = shown.at(-1)
@@ -51,7 +49,7 @@ async function tellChains(
   const said = await readWords(db, video, chains)
   return chains.flatMap((chain): ChainRecord[] => {
     const concern = byId.get(ids.get(chain.concern)?.id ?? '')
-    // Another analysis came between the two reads: the next read has its chains.
+    // Another analysis finished between the two reads; the next read has its chains.
     if (!concern) return []
     const probes = chain.probes.flatMap(({ exchange: at, hedge, latencyMs }) => {
       const exchange = video.exchanges[at]
@@ -69,7 +67,7 @@ async function tellChains(
 
 type Found = { id: string; chain: number | null; exchange: number | null }
 
-/** The highlight made from each finding of the video, by the finding's place in the analysis. */
+/** Maps a finding's index in the analysis to its highlight. */
 async function highlightIds(db: Db, sessionId: string, videoId: string): Promise<ReadonlyMap<number, Found>> {
   const rows = await db
     .select({ body: findings.body })
@@ -81,7 +79,7 @@ async function highlightIds(db: Db, sessionId: string, videoId: string): Promise
     .from(highlights)
     .where(and(eq(highlights.sessionId, sessionId), eq(highlights.videoId, videoId)))
   const idOf = new Map(made.map(({ id, key }) => [key, id]))
-  // In the order of the findings, as `keyed` keeps it.
+  // Same order as `keyed`.
   return new Map(
     [...keyed(rows.map(({ body }) => body))].flatMap(([key, { chain, exchange }], at) => {
       const id = idOf.get(key)
@@ -90,7 +88,7 @@ async function highlightIds(db: Db, sessionId: string, videoId: string): Promise
   )
 }
 
-/** Looks up the words of some turns that the chains speak of, joined; null where there are none. */
+/** Joins the text of some turns; null if there are none. */
 async function readWords(
   db: Db,
   { videoId, offsetMs, exchanges }: Analysed,

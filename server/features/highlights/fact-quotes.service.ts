@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/http/route.ts'
 import { highlightsById } from './highlights.queries.ts'
 import { requireHighlight } from './highlights.service.ts'
 
-/** The caller has checked that the actor may see the juror. */
+/** The caller has checked access to the juror. */
 export async function listFactQuotes(db: Db, jurorId: string): Promise<FactQuote[]> {
   const { rows } = await db.execute<FactQuote>(sql`
     select fact_quotes.field, fact_quotes.highlight_id as "highlightId", highlights.session_id as "sessionId",
@@ -24,7 +24,7 @@ export async function listFactQuotes(db: Db, jurorId: string): Promise<FactQuote
 
 type Fact = { jurorId: string; field: JurorField }
 
-/** Only words that are this juror's: by what a person said of the voice, else by the transcript's own label. */
+/** Throws `invalid` unless the words are this juror's, by assignment or else by the transcript's label. */
 export function linkFactQuote({ db, actor, ip }: Context, fact: Fact, highlightId: string): Promise<FactQuote> {
   return db.transaction(async (tx) => {
     const { juror } = await requireJuror(tx, actor, fact.jurorId, 'review', { lock: true })
@@ -32,7 +32,7 @@ export function linkFactQuote({ db, actor, ip }: Context, fact: Fact, highlightI
     const [highlight] = await highlightsById(tx, seen, [highlightId])
     if (!highlight) throw absent('highlight')
     if (highlight.juror?.id !== fact.jurorId) {
-      const message = `These are not words of juror ${juror.jurorNumber}. Say whose voice it is first.`
+      const message = `Juror ${juror.jurorNumber} didn't say this. If they did, assign the voice to them first.`
       throw new Refusal('invalid', message, { fields: { highlightId: message } })
     }
     await tx.execute(sql`

@@ -56,7 +56,7 @@ test('words of somebody else are refused with what to do', async () => {
   const refused = await anna.call('PUT', pathOf(seven), { highlightId })
   expect([refused.statusCode, refused.body]).toEqual([
     400,
-    'These are not words of juror 7. Say whose voice it is first.',
+    "Juror 7 didn't say this. If they did, assign the voice to them first.",
   ])
   expect((await anna.call('PUT', pathOf(seven, 'religion'), { highlightId })).statusCode).toBe(404)
 })

@@ -80,12 +80,12 @@ test('an analysis makes the suggestions of its session and tells who reviews, no
   expect((await heard(others.attorney)).toSorted((a, b) => a.title.localeCompare(b.title))).toEqual([
     {
       title: 'Critical highlight found',
-      message: 'Day 1: 1 critical suggestion waits for a decision.',
+      message: 'Day 1: 1 critical suggestion needs a decision.',
       actionUrl: `/sessions/${sessionId}/highlights?severity=critical&status=suggested`,
     },
     {
       title: 'Session ready for review',
-      message: 'Day 1: its videos are analysed and its suggestions wait for a person.',
+      message: 'Day 1: all videos are analyzed and suggestions are ready for review.',
       actionUrl: `/sessions/${sessionId}/review`,
     },
   ])
@@ -131,7 +131,7 @@ test('critical suggestions of a second video within minutes are told with those 
   await buildAnalysis(at.parts.database.db, second, buildResults({ turns, findings: [critical] }))
   await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId: second })
   const found = (await heard(others.attorney)).filter(({ title }) => title.startsWith('Critical'))
-  expect(found.map(({ message }) => message)).toEqual(['Day 1: 2 critical suggestions wait for a decision.'])
+  expect(found.map(({ message }) => message)).toEqual(['Day 1: 2 critical suggestions need a decision.'])
 })
 
 test('a correction under a confirmed highlight tells who decided, once in five minutes', async () => {
@@ -146,8 +146,8 @@ test('a correction under a confirmed highlight tells who decided, once in five m
   const made = (await correct('now')).json<Corrected>()
   expect(await heard(others.attorney)).toEqual([
     {
-      title: 'Transcript changed under a highlight',
-      message: 'Day 1: 1 confirmed highlight quotes words that the transcript no longer has.',
+      title: 'Highlighted text changed',
+      message: 'Day 1: 1 confirmed highlight no longer matches the transcript.',
       actionUrl: `/sessions/${sessionId}/highlights?status=confirmed`,
     },
   ])
@@ -178,7 +178,7 @@ test('another transcript that no longer has a confirmed quote tells who confirme
   })
   await silence()
   await analyse({ turns: [buildTurn(0, { text: 'I could be fair to him.' })], findings: [] })
-  expect(await titles(lead)).toContain('Transcript changed under a highlight')
+  expect(await titles(lead)).toContain('Highlighted text changed')
 })
 
 test('a comment tells the members it names, and repeats neither its words nor a juror', async () => {
@@ -198,7 +198,7 @@ test('a comment tells the members it names, and repeats neither its words nor a 
   expect(await heard(others.viewer)).toEqual([
     {
       title: 'You were mentioned',
-      message: 'Lead, sample mentioned you in a comment on a highlight of Day 1.',
+      message: 'Lead, sample mentioned you in a comment on a highlight in Day 1.',
       actionUrl: `/sessions/${sessionId}/review?v=${videoId}&t=1`,
     },
   ])

@@ -1,4 +1,4 @@
-/** What people hear of a session's highlights. No message names a juror or repeats what was said or written. */
+/** No message names a juror or repeats what was said or written. */
 import { sql } from 'drizzle-orm'
 import type { CaseRole } from '#contract/account/permissions.ts'
 import { casePermissions } from '#contract/account/permissions.ts'
@@ -6,7 +6,6 @@ import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** Who works on the highlights of a case. */
 const reviewers: readonly CaseRole[] = casePermissions.review.roles
 
 const ofSession = ({ id, firmId, caseId }: SessionRow, actorId: string | null) => ({
@@ -23,13 +22,13 @@ export async function tellReady(tx: Db, session: SessionRow, actorId: string | n
     topic: 'session.ready_for_review',
     type: 'info',
     title: 'Session ready for review',
-    message: `${session.name}: its videos are analysed and its suggestions wait for a person.`,
+    message: `${session.name}: all videos are analyzed and suggestions are ready for review.`,
     action: { url: `/sessions/${session.id}/review`, label: 'Review' },
     to: { caseRoles: reviewers },
   })
 }
 
-/** Of new ones, by the number of all that wait: the next video's news within minutes takes the place of this one. */
+/** Gives the total waiting, so that the next video's notice replaces this one. */
 export async function tellCritical(tx: Db, session: SessionRow, actorId: string | null): Promise<void> {
   const { rows } = await tx.execute<{ waiting: number }>(sql`
     select count(*)::int as waiting from highlights
@@ -43,13 +42,13 @@ export async function tellCritical(tx: Db, session: SessionRow, actorId: string 
     topic: 'highlight.critical_found',
     type: 'warning',
     title: count === 1 ? 'Critical highlight found' : 'Critical highlights found',
-    message: `${session.name}: ${count === 1 ? '1 critical suggestion waits' : `${count} critical suggestions wait`} for a decision.`,
-    action: { url: `/sessions/${session.id}/highlights?severity=critical&status=suggested`, label: 'Look' },
+    message: `${session.name}: ${count === 1 ? '1 critical suggestion needs' : `${count} critical suggestions need`} a decision.`,
+    action: { url: `/sessions/${session.id}/highlights?severity=critical&status=suggested`, label: 'Review' },
     to: { caseRoles: reviewers },
   })
 }
 
-/** Those who decided on the highlights, and the leads. */
+/** Notifies those who decided on the highlights, and the leads. */
 export async function tellTextChanged(
   tx: Db,
   session: SessionRow,
@@ -61,16 +60,16 @@ export async function tellTextChanged(
     ...ofSession(session, actorId),
     topic: 'highlight.text_changed',
     type: 'warning',
-    title: 'Transcript changed under a highlight',
-    message: `${session.name}: ${count === 1 ? '1 confirmed highlight quotes' : `${count} confirmed highlights quote`} words that the transcript no longer has.`,
-    action: { url: `/sessions/${session.id}/highlights?status=confirmed`, label: 'Check' },
+    title: 'Highlighted text changed',
+    message: `${session.name}: ${count === 1 ? '1 confirmed highlight no longer matches' : `${count} confirmed highlights no longer match`} the transcript.`,
+    action: { url: `/sessions/${session.id}/highlights?status=confirmed`, label: 'Review' },
     to: { userIds: changed.map(({ decidedBy }) => decidedBy), caseRoles: ['lead'] },
   })
 }
 
 type Comment = { highlightId: string; text: string; by: string; url: `/${string}` }
 
-/** People of the case whose name stands in the comment after an "@", as "@Trial attorney, sample". */
+/** Notifies case members named after an "@", such as "@Trial attorney, sample". */
 export async function tellMentioned(
   tx: Db,
   session: SessionRow,
@@ -96,13 +95,13 @@ export async function tellMentioned(
     type: 'info',
     category: 'team',
     title: 'You were mentioned',
-    message: `${author} mentioned you in a comment on a highlight of ${session.name}.`,
+    message: `${author} mentioned you in a comment on a highlight in ${session.name}.`,
     action: { url, label: 'Read' },
     to: { userIds },
   })
 }
 
-/** Which of these names follow an "@" in the text. Where one name begins another, the longer one is meant. */
+/** Prefers the longer name if one begins another. */
 export function namesIn(text: string, names: readonly string[]): string[] {
   const longestFirst = [...new Set(names)].toSorted((a, b) => b.length - a.length)
   const lower = text.toLowerCase()

@@ -23,11 +23,11 @@ import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { type PagedTurn, placeOfQuote, isSaid } from './quote.ts'
 
-/** Numbers as the generated column jurors.number_key has them: "012" in a transcript is juror 12. */
+/** Matches the generated column jurors.number_key: "012" in a transcript is juror 12. */
 const numberKey = (number: SQL) =>
   sql`coalesce(nullif(ltrim(lower(regexp_replace(${number}, '\\s', '', 'g')), '0'), ''), '0')`
 
-/** Every highlight of the session with its place on the clock and its juror: a person's word stands above the label. */
+/** The session's highlights with clock time and juror. An assignment wins over the label. */
 const placed = ({ session }: SeenSession): SQL => sql`
   select highlights.*, highlights.start_ms + session_videos.offset_ms as clock_ms,
     assignment.video_id is not null as is_assigned,
@@ -83,7 +83,7 @@ type Row = {
     textChanged: boolean
     page: number | null
     line: number | null
-    /** Of a reporter's turn that is quoted in part. */
+    /** For a reporter's turn quoted in part. */
     paged: PagedTurn | null
   }
 
@@ -141,10 +141,10 @@ async function select(db: Db, seen: SeenSession, where: SQL, limit: number): Pro
   return rows.map((row) => toHighlight(row, seen))
 }
 
-/** Those without a time come after everything that has one: no clock reaches this. */
+/** Sorts highlights without a time last. */
 const untimedMs = 1e15
 
-/** A page in order of the session's clock. The cursor is the place of the last one: its clock and its id. */
+/** In session clock order. The cursor is the last one's clock and id. */
 export async function listHighlights(
   db: Db,
   seen: SeenSession,
@@ -170,7 +170,7 @@ export async function highlightsById(db: Db, seen: SeenSession, ids: readonly st
   return select(db, seen, sql`placed.id in (${list})`, ids.length)
 }
 
-/** The caller has checked that the actor may see the session. */
+/** The caller has checked access to the session. */
 export async function readHighlightSummary(
   db: Db,
   seen: SeenSession,
@@ -188,7 +188,7 @@ export async function readHighlightSummary(
     from session_videos join videos on videos.id = session_videos.video_id and videos.deleted_at is null
     left join analyses on analyses.video_id = videos.id
     where session_videos.session_id = ${seen.session.id} order by session_videos.position`)
-  // Of the whole firm: two counts, which tell nothing of any one case.
+  // Firm-wide counts, which reveal nothing about any one case.
   const { rows: decided } = await db.execute<HighlightSummary['precision']>(sql`
     select count(*)::int as decided, count(*) filter (where status <> 'dismissed')::int as confirmed
     from highlights where firm_id = ${seen.session.firmId} and source = 'ai' and status <> 'suggested'`)
@@ -214,7 +214,7 @@ export async function listComments(db: Db, highlightId: string): Promise<Highlig
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
 
-/** Of the session that the video is in now. The caller has checked that the actor may see the video. */
+/** For the video's current session. The caller has checked access to the video. */
 export async function listFindingDecisions(db: Db, videoId: string): Promise<FindingDecision[]> {
   const { id, sessionId, findingKey, status, severity, dismissReason } = highlights
   const decided = await db
@@ -235,7 +235,7 @@ export async function listFindingDecisions(db: Db, videoId: string): Promise<Fin
     .orderBy(asc(findings.position))
   const byKey = new Map(decided.map((row) => [row.key, row]))
   const keys = [...keyed(found.map(({ body }) => body)).keys()]
-  // `keyed` keeps the order of the findings and gives each a key of its own.
+  // `keyed` keeps the order of the findings.
   return found.flatMap((finding, at) => {
     const row = byKey.get(keys[at] ?? '')
     if (!row || row.status === 'suggested') return []
@@ -244,10 +244,9 @@ export async function listFindingDecisions(db: Db, videoId: string): Promise<Fin
   })
 }
 
-/** `juror` is the number, or "none". */
+/** `juror` is a number or "none". */
 type FacetRow = Record<FacetName, string>
 
-/** A value's count says how many rows it would leave with the other filters as they are. */
 function countFacets(
   rows: readonly FacetRow[],
   filters: HighlightFilters,
@@ -256,7 +255,7 @@ function countFacets(
     facetNames.every((name) => name === except || !filters[name] || row[name] === filters[name])
   const facet = (name: FacetName) => {
     const counts = new Map<string, number>()
-    // A value with no row left stays in the list, with 0, as long as the session has one.
+    // Values that the session has stay listed with 0.
     for (const row of rows) counts.set(row[name], (counts.get(row[name]) ?? 0) + (passes(row, name) ? 1 : 0))
     return [...counts].map(([value, count]) => ({ value, count })).toSorted((a, b) => order(a.value, b.value))
   }
@@ -273,7 +272,6 @@ function countFacets(
   }
 }
 
-/** Juror 9 comes before juror 12. */
 const order = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })
 
 function statusCounts(rows: readonly FacetRow[]): Record<HighlightStatus, number> {

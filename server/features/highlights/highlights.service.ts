@@ -24,9 +24,9 @@ import { highlightComments, type HighlightRow, highlights } from './highlights.t
 import { quoteStretch } from './quote.ts'
 
 const toMs = (seconds: number): number => Math.round(seconds * 1000)
-const staleSentence = 'Somebody else changed this highlight meanwhile. Look at their copy and decide again.'
+const staleSentence = 'Someone else changed this highlight. Review their version and decide again.'
 
-/** The highlight's session, if the actor may do this in it. One that the actor may not see is as absent as a missing one. */
+/** Throws `not_found` if the actor may not see the highlight. */
 export async function requireHighlight(
   db: Db,
   actor: Actor,
@@ -109,7 +109,7 @@ export function updateHighlight(
 
 const statusAfter = { confirm: 'confirmed', dismiss: 'dismissed', reopen: 'suggested' } as const
 
-/** Confirms, dismisses or reopens: all of them, or none where one was changed meanwhile. */
+/** All or nothing. */
 export function decideHighlights(
   { db, actor, ip }: Context,
   sessionId: string,
@@ -118,7 +118,7 @@ export function decideHighlights(
   return db.transaction(async (tx) => {
     const seen = await requireSession(tx, actor, sessionId, 'review')
     const versions = new Map(items.map(({ id, version }) => [id, version]))
-    // In one order for everybody, so that two batches cannot wait for each other.
+    // Locked in a fixed order, so that two batches can't deadlock.
     const rows = await tx
       .select()
       .from(highlights)
@@ -128,7 +128,7 @@ export function decideHighlights(
     if (rows.length !== versions.size) throw absent('highlight')
     const to = statusAfter[decision]
     const isSettled = (row: HighlightRow) =>
-      // What a person edited and then confirms keeps saying that it was edited.
+      // Confirming an edited highlight keeps it marked as edited.
       (row.status === to || (decision === 'confirm' && row.status === 'edited')) &&
       (decision !== 'dismiss' || row.dismissReason === reason)
     const stale = rows.filter((row) => row.version !== versions.get(row.id) && !isSettled(row))
@@ -142,7 +142,7 @@ export function decideHighlights(
     }
     for (const row of rows.filter((each) => !isSettled(each))) {
       await write(tx, actor, row, {
-        // What a person marked was never a suggestion.
+        // A highlight marked by a person was never a suggestion.
         ...decided(actor, row.source === 'user' && decision === 'reopen' ? 'confirmed' : to),
         dismissReason: decision === 'dismiss' ? reason! : null,
       })
@@ -157,7 +157,7 @@ export function decideHighlights(
 
 const pastTense = { confirm: 'confirmed', dismiss: 'dismissed', reopen: 'reopened' } as const
 
-/** Commenting leaves the version as it is: it is no reason to refuse somebody's decision. */
+/** Keeps the version, so that a comment doesn't make someone's decision stale. */
 export function createComment(
   { db, actor, ip }: Context,
   highlightId: string,
@@ -174,7 +174,7 @@ export function createComment(
   })
 }
 
-/** The highlight's second in the review room. */
+/** Links to the highlight's second in the review room. */
 async function linkTo(tx: Db, seen: SeenSession, highlightId: string): Promise<`/${string}`> {
   const { videoId, start } = await one(tx, seen, highlightId)
   return `/sessions/${seen.session.id}/review?v=${videoId}${start === null ? '' : `&t=${Math.floor(start)}`}`

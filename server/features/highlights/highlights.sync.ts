@@ -16,8 +16,8 @@ import { type HighlightFacts, type HighlightRow, highlights, highlightSources } 
 type Of = Pick<SessionRow, 'id' | 'firmId'>
 
 /**
- * Brings a session's suggestions up to date with the findings of its videos, where that was not done with the
- * analysis itself. Costs one query where nothing has changed. What people decided stays as they decided it.
+ * Updates suggestions from the latest findings, if the analysis didn't. One query if nothing changed. Decisions are
+ * kept.
  */
 export async function syncHighlights(db: Db, session: Of): Promise<void> {
   const { rows } = await db.execute<{ videoId: string }>(sql`
@@ -34,14 +34,14 @@ export async function syncHighlights(db: Db, session: Of): Promise<void> {
   }
 }
 
-/** Before any row of its videos, as everybody does who attaches a video or takes one out: no two wait for each other. */
+/** Taken before any of its videos' rows, as in attaching and removing videos, to prevent deadlocks. */
 export async function holdSession(tx: Db, sessionId: string): Promise<void> {
   await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share')
 }
 
-/** Answers how many critical suggestions are new. The caller holds the session's row. */
+/** Returns how many new critical suggestions there are. The caller holds the session's row. */
 export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<number> {
-  // Two readers at once take turns here: the second finds the work done.
+  // Two readers at once take turns; the second finds the work done.
   await tx
     .select({ videoId: sessionVideos.videoId })
     .from(sessionVideos)
@@ -72,7 +72,7 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
     )
     .where(eq(findings.videoId, videoId))
     .orderBy(findings.position)
-  // People may have given the turn to another voice; the key stays the engine's, so that a decision is found again.
+  // The voice may have been reassigned, but the key uses the engine's speaker so that a decision is found again.
   const whoNow = new Map(
     rows.flatMap(({ body, speaker, jurorNumber, spokenAt }) =>
       spokenAt === null ? [] : [[body.turn, { speaker, jurorNumber }] as const],
@@ -122,7 +122,7 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
 
 type Columns = ReturnType<typeof toColumns> & { modelVersion: string }
 
-/** A confirmed one follows the words in time; what a person edited stays where they put it. */
+/** A confirmed highlight follows its words; an edited one stays put. */
 async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<void> {
   if (before.status === 'edited') return
   const { startMs, endMs, turn, turnTo, facts, speaker, jurorNumber } = columns
@@ -131,13 +131,13 @@ async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<
   await tx.update(highlights).set(change).where(eq(highlights.id, before.id))
 }
 
-/** What no finding places stands at its seconds; the turns of these, and their voices, have other numbers now. */
+/** Finds the turns and voice again by time, for highlights without a finding. */
 async function placeAgain(tx: Db, row: HighlightRow): Promise<void> {
   const place = await findPlace(tx, row)
   if (place) await tx.update(highlights).set(place).where(eq(highlights.id, row.id))
 }
 
-/** Suggestions that the new analysis no longer makes go, unless a person has touched or discussed them. */
+/** Deletes suggestions the new analysis didn't repeat, unless a person changed or discussed them. */
 async function dropUntouched(tx: Db, rows: readonly HighlightRow[]): Promise<void> {
   const ids = rows.filter((row) => row.status === 'suggested' && row.updatedBy === null).map((row) => row.id)
   if (ids.length === 0) return
@@ -155,8 +155,8 @@ async function dropUntouched(tx: Db, rows: readonly HighlightRow[]): Promise<voi
 const isEar = /^voice-\d+$|^Unidentified$/
 
 /**
- * A key for each finding that holds across analyses: what was found in which words of whom. Not the turn or the
- * time, which another transcript moves; the same words said twice are told apart by their order.
+ * Keys findings by type, speaker, and words, which survive a new analysis; turns and times may not. Repeats are
+ * numbered in order.
  */
 export function keyed(list: readonly Finding[]): Map<string, Finding> {
   const found = new Map<string, Finding>()
@@ -166,7 +166,7 @@ export function keyed(list: readonly Finding[]): Map<string, Finding> {
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
-    // The number of a voice that was told apart by ear means nobody in particular, and changes when voices are grouped anew.
+    // A diarized voice's number changes whenever voices are regrouped.
     const speaker = finding.speaker !== null && isEar.test(finding.speaker) ? null : finding.speaker
     const hash = createHash('sha256').update(JSON.stringify([finding.type, finding.sub, speaker, words]))
     const base = hash.digest('hex')
@@ -200,7 +200,7 @@ function toColumns(finding: Finding) {
 }
 
 type Changed = { id: string; decidedBy: string | null }
-/** A video's session as it stood before something happened to the video. */
+/** The session before a change to its video. */
 export type Standing = { session: SessionRow; status: string; changed: readonly Changed[] }
 
 async function findSession(tx: Db, videoId: string): Promise<SessionRow | null> {
@@ -212,7 +212,7 @@ async function findSession(tx: Db, videoId: string): Promise<SessionRow | null> 
   return found?.session ?? null
 }
 
-/** Null for a video in no session. Holds the session: ask before any row of the video is written. */
+/** Null if the video has no session. Locks the session, so call it before writing any row of the video. */
 export async function findStanding(tx: Db, videoId: string): Promise<Standing | null> {
   const session = await findSession(tx, videoId)
   if (!session) return null
@@ -220,7 +220,7 @@ export async function findStanding(tx: Db, videoId: string): Promise<Standing | 
   return { session, status: (await readStates(tx, session.id)).status, changed: await textChanged(tx, videoId) }
 }
 
-/** After an analysis has ended, with or without results, in the same transaction. */
+/** Call in the same transaction, after an analysis ends with or without results. */
 export async function followAnalysis(tx: Db, videoId: string, before: Standing | null): Promise<void> {
   if (!before) return
   const { session } = before
@@ -240,7 +240,7 @@ export const highlightListeners: CorrectionListeners & SessionVideoListeners = {
   },
 
   async corrected(tx, { videoId, turn, before, by }) {
-    // Only what this correction has taken away: a highlight that did not fit before is no news.
+    // Only highlights this correction broke.
     const { rows } = await tx.execute(sql`
       select from highlights where ${decidedIn(videoId)} and ${turn} between turn and turn_to
         and ${isSaid(sql`quote`, spoken(sql`case when said.index = ${turn} then ${before} else said.text end`))}
@@ -256,7 +256,7 @@ async function tellIfReady(tx: Db, session: SessionRow, before: string, actorId:
   if (status === 'ready_for_review' && before !== status) await tellReady(tx, session, actorId)
 }
 
-/** What a person has confirmed, edited or marked, with words. */
+/** Confirmed, edited, or manual highlights that have words. */
 const decidedIn = (videoId: string) =>
   sql`highlights.video_id = ${videoId} and status in ('confirmed', 'edited') and quote <> '' and turn is not null`
 

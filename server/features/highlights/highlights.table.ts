@@ -5,7 +5,7 @@ import type { DismissReason, Highlight, HighlightStatus, HighlightType } from '#
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const number = (name: string) => bigint(name, { mode: 'number' })
 
-/** What the engine said beside the words; empty for what people marked. */
+/** Empty for highlights marked by a person. */
 export type HighlightFacts = Partial<
   Pick<Finding, 'trigger' | 'rules' | 'why' | 'chain' | 'stance' | 'latencyMs' | 'hardshipFacts' | 'themes'>
 >

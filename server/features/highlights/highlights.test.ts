@@ -129,7 +129,7 @@ test('confirm, dismiss with a reason, reopen; the firm’s precision counts what
     version: 2,
   })
   const bare = await decide('dismiss', [hardship!])
-  expect([bare.statusCode, bare.body]).toEqual([400, 'Choose why it is dismissed.'])
+  expect([bare.statusCode, bare.body]).toEqual([400, 'Choose a reason for dismissing it.'])
   await decide('dismiss', [hardship!], { reason: 'negated' })
   expect((await list('?status=dismissed'))[0]).toMatchObject({ id: hardship!.id, dismissReason: 'negated' })
   const { precision, statuses } = await summary()
@@ -219,7 +219,7 @@ test('an edit of a suggestion says so; a pin and a tag do not', async () => {
     quote: 'could not be fair',
     textChanged: false,
   })
-  expect((await patch({ version: 4, start: 4, end: 90 })).body).toBe('The video ends after 60 seconds.')
+  expect((await patch({ version: 4, start: 4, end: 90 })).body).toBe('The video ends at 60 seconds.')
   expect((await patch({ version: 4, start: 6, end: 6 })).statusCode).toBe(400)
 })
 
@@ -235,7 +235,7 @@ test('people mark stretches: the words are quoted verbatim, and a hardship needs
     textChanged: false,
   })
   const court = await mark({ start: 0, end: 2, type: 'hardship' })
-  expect([court.statusCode, court.body]).toEqual([400, expect.stringContaining('No juror speaks in this stretch')])
+  expect([court.statusCode, court.body]).toEqual([400, expect.stringContaining('No juror speaks in this range')])
   expect((await mark({ start: 0, end: 2 })).json()).toMatchObject({ type: 'manual', juror: null })
   expect((await mark({ start: 0, end: 2, videoId: newId() })).statusCode).toBe(404)
 })

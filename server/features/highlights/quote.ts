@@ -1,4 +1,3 @@
-/** The words of a stretch of a transcript, verbatim. */
 import { and, asc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { HighlightType } from '#contract/highlights/highlights.ts'
 import { highlightSpecs } from '#contract/highlights/words.ts'
@@ -12,11 +11,11 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import type { HighlightRow } from './highlights.table.ts'
 
 export type Quoted = {
-  /** One line a turn. */
+  /** One line per turn. */
   quote: string
   turn: number | null
   turnTo: number | null
-  /** Whose words they are: the juror who says most of them, else whoever says most. */
+  /** The juror who says the most, or else whoever does. */
   speaker: string | null
   jurorNumber: string | null
   isJuror: boolean
@@ -24,7 +23,7 @@ export type Quoted = {
 
 type Part = { turn: Turn; text: string }
 
-/** Milliseconds of the video. `turns` in order; those without times cannot be quoted. `isJuror`: also by assignment. */
+/** Times are in milliseconds of the video. Turns without times can't be quoted. `isJuror` includes assignments. */
 export function toQuote(
   turns: readonly Turn[],
   startMs: number,
@@ -52,7 +51,7 @@ function spokenIn(turn: Turn, startMs: number, endMs: number): string {
   if (turn.startMs === null || turn.endMs === null || turn.role === 'note') return ''
   if (turn.startMs >= endMs || turn.endMs <= startMs) return ''
   const tokens = [...turn.text.matchAll(/\S+/g)]
-  // Without a time for every word the turn is quoted whole.
+  // Without a time for every word, quote the whole turn.
   if (turn.words.length !== tokens.length) return turn.text
   const inside = tokens.filter((_token, at) => {
     const word = turn.words[at]!
@@ -62,12 +61,12 @@ function spokenIn(turn: Turn, startMs: number, endMs: number): string {
   return first && last ? turn.text.slice(first.index, last.index + last[0].length) : ''
 }
 
-/** `starts`: milliseconds of each word, empty where words have no times. */
+/** `starts`: milliseconds of each word; empty if words have no times. */
 export type PagedTurn = { text: string; lines: NonNullable<Turn['lines']>; starts: number[] }
 
 /**
- * Page and line of a quote's first word in a turn of a reporter's transcript, which may run over pages; null where the
- * turn no longer says it. Said more than once: the time tells which.
+ * Returns page and line of the quote's first word, or null if the turn no longer contains it. The time picks among
+ * repeats.
  */
 export function placeOfQuote(
   quote: string,
@@ -84,16 +83,13 @@ export function placeOfQuote(
   return at ? { page: at.page, line: at.line } : null
 }
 
-/**
- * Whether the words still hold a quote: each of its lines, which is one turn's. A note may stand between two of them, and
- * of two who speak at once the first goes on behind its line.
- */
+/** Checks each line of the quote, which is one turn's. A note or another speaker may come between two lines. */
 export const isSaid = (quote: SQL, words: SQL): SQL =>
   sql`not exists (select from string_to_table(${quote}, E'\n') as line where position(line in ${words}) = 0)`
 
 type Stretch = { sessionId: string; videoId: string; startMs: number; endMs: number; type: HighlightType }
 
-/** The columns of a highlight that follow from its stretch: the words as the transcript reads now, and whose they are. */
+/** Columns derived from a range: the current words and their speaker. */
 export async function quoteStretch(tx: Db, { sessionId, videoId, startMs, endMs, type }: Stretch) {
   const [video] = await tx
     .select({ durationMs: videos.durationMs })
@@ -102,12 +98,12 @@ export async function quoteStretch(tx: Db, { sessionId, videoId, startMs, endMs,
     .where(and(eq(sessionVideos.videoId, videoId), eq(sessionVideos.sessionId, sessionId), isNull(videos.deletedAt)))
   if (!video) throw absent('video')
   if (video.durationMs !== null && endMs > video.durationMs) {
-    const message = `The video ends after ${video.durationMs / 1000} seconds.`
+    const message = `The video ends at ${video.durationMs / 1000} seconds.`
     throw new Refusal('invalid', message, { fields: { end: message } })
   }
   const { isJuror, ...quoted } = await quoteFrom(tx, videoId, startMs, endMs)
   if (highlightSpecs[type].isJurors && !isJuror) {
-    const message = 'No juror speaks in this stretch. Assign the voice to a juror first, or mark it as a note.'
+    const message = 'No juror speaks in this range. Assign the voice to a juror first, or mark it as a note.'
     throw new Refusal('invalid', message, { fields: { type: message } })
   }
   return { startMs, endMs, ...quoted }
@@ -139,14 +135,14 @@ async function turnsWithin(tx: Db, videoId: string, startMs: number, endMs: numb
   return rows.map(({ videoId: _videoId, original: _original, lines: _lines, ...turn }) => turn)
 }
 
-/** Where a highlight's seconds are in the transcript as it is now, and whose they are; null where nothing is said there. */
+/** Finds a highlight's current turns and speaker by time; null if nothing is said there. */
 export async function findPlace(
   tx: Db,
   { videoId, startMs, endMs, turn, turnTo, quote }: HighlightRow,
 ): Promise<Pick<HighlightRow, 'turn' | 'turnTo' | 'speaker' | 'jurorNumber'> | null> {
   if (startMs === null || endMs === null) return null
   if (quote !== '' && turn === turnTo) {
-    // Others may speak at once: the words of one turn are that turn's as long as it says them.
+    // With overlapping speech, the turn that still contains the quote wins.
     const same = (await turnsWithin(tx, videoId, startMs, endMs)).find(({ text }) => text.includes(quote))
     if (same) return { turn: same.index, turnTo: same.index, speaker: same.speaker, jurorNumber: same.jurorNumber }
   }

@@ -7,10 +7,9 @@ import type { Db } from '#server/platform/db.ts'
 import { absent } from '#server/platform/errors.ts'
 import { type JurorRow, jurors } from './jurors.table.ts'
 
-/** A juror with the case, as the actor sees both. */
 export type SeenJuror = { juror: JurorRow; inCase: SeenCase }
 
-/** The juror, if the actor is a member of the case and may do this in it; 404, 403 and 423 as `requireCase` says. */
+/** Throws 404, 403, or 423, as `requireCase` does. */
 export async function requireJuror(
   db: Db,
   actor: Actor,
@@ -28,6 +27,6 @@ export async function requireJuror(
   return { juror, inCase: await requireCase(db, actor, juror.caseId, action) }
 }
 
-/** In a case with an anonymous jury nobody is shown a name, and none is taken. */
+/** With an anonymous jury, names are neither shown nor accepted. */
 export const isAnonymous = ({ confidentiality }: Pick<SeenCase, 'confidentiality'>): boolean =>
   confidentiality === 'anonymous_jury'

@@ -30,8 +30,8 @@ type Change = Partial<
 type Draft = { row: number; jurorNumber: string; change: Change }
 
 /**
- * Takes jurors from a table. Whatever the mapping says, columns of forbidden traits are dropped here and named in the
- * report, and so are names where the jury is anonymous. A row with a fault is skipped with its reason; the others stay.
+ * Drops columns of forbidden traits whatever the mapping says, and names with an anonymous jury; the report lists them.
+ * An invalid row is skipped with its reason.
  */
 export function importJurors(
   { db, actor, ip }: Context,
@@ -42,7 +42,7 @@ export function importJurors(
     const inCase = await requireCase(tx, actor, caseId, 'manageJurors', { lock: true })
     const isRefused = ({ header, target }: Column): boolean =>
       (target !== 'leave_out' && target !== 'jurorNumber' && isForbiddenColumn(header)) ||
-      // A name kept as an answer would be shown with the questionnaire.
+      // A name stored as an answer would show in the questionnaire.
       (isAnonymous(inCase) && (target === 'displayName' || (target === 'questionnaire' && isNameColumn(header))))
     const refusedColumns = columns.filter((each) => isForbiddenColumn(each.header) || isRefused(each))
     const used = columns.map((each) => (isRefused(each) ? { ...each, target: 'leave_out' as const } : each))
@@ -59,7 +59,7 @@ export function importJurors(
       const draft = toDraft(index + 1, used, cells)
       if (draft === null) continue
       const key = jurorKey('fault' in draft ? '' : draft.jurorNumber)
-      const fault = 'fault' in draft ? draft.fault : seen.has(key) ? 'This number stands in the table twice.' : null
+      const fault = 'fault' in draft ? draft.fault : seen.has(key) ? 'This number appears twice in the table.' : null
       if (fault !== null || 'fault' in draft) {
         report.skipped.push({ row: index + 1, reason: fault ?? '' })
         continue
@@ -95,12 +95,12 @@ async function knownJurors(tx: Db, caseId: string): Promise<Map<string, JurorRow
   return new Map(rows.map((row) => [row.numberKey, row]))
 }
 
-/** Without half of a character at the end, which the database does not take. */
+/** Avoids half a surrogate pair at the end, which the database rejects. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 type Told = { jurorNumber: string; names: { value: string; place: number }[]; change: Change }
 
-/** What a row says; null for an empty one. */
+/** Returns null for an empty row. */
 function toDraft(row: number, columns: readonly Column[], cells: readonly string[]): Draft | { fault: string } | null {
   if (cells.every((cell) => cell.trim() === '')) return null
   const told: Told = { jurorNumber: '', names: [], change: {} }
@@ -114,16 +114,16 @@ function toDraft(row: number, columns: readonly Column[], cells: readonly string
     const parts = names.toSorted((a, b) => a.place - b.place).map(({ value }) => value)
     change.displayName = parts.join(' ')
     if (change.displayName.length > jurorLimits.name)
-      return { fault: `The name has more than ${jurorLimits.name} characters.` }
+      return { fault: `The name can have at most ${jurorLimits.name} characters.` }
   }
-  if (jurorNumber === '') return { fault: 'The juror’s number is missing.' }
+  if (jurorNumber === '') return { fault: 'The juror number is missing.' }
   if (jurorNumber.length > jurorLimits.number) {
-    return { fault: `“${jurorNumber.slice(0, 20)}” is too long for a juror’s number.` }
+    return { fault: `“${jurorNumber.slice(0, 20)}” is too long for a juror number.` }
   }
   return { row, jurorNumber, change }
 }
 
-/** Adds what one cell says. Answers what is wrong with it, or null. */
+/** Returns an error message or null. */
 function readCell(told: Told, { header, target }: Column, index: number, value: string): string | null {
   const { change } = told
   switch (target) {
@@ -143,12 +143,12 @@ function readCell(told: Told, { header, target }: Column, index: number, value: 
       return null
     }
     case 'orderIndex':
-      if (!/^\d{1,5}$/.test(value)) return `${header}: “${value}” is not a whole number.`
+      if (!/^\d{1,5}$/.test(value)) return `${header}: “${value}” isn’t a whole number.`
       change.orderIndex = Number(value)
       return null
     default: {
       const limit = target === 'displayName' ? jurorLimits.name : jurorLimits.said
-      if (value.length > limit) return `${header}: at most ${limit} characters; this has ${value.length}.`
+      if (value.length > limit) return `${header}: use at most ${limit} characters. This has ${value.length}.`
       if (target === 'displayName') told.names.push({ value, place: placeInName(header) })
       else change[target] = value
       return null
@@ -166,7 +166,7 @@ async function insert(
     .values({ orderIndex, ...change, id: newId(), firmId, caseId, jurorNumber, createdBy: by, updatedBy: by })
 }
 
-/** Answers to questions asked before are replaced; other questions stay. */
+/** Answers to the same questions are replaced; others stay. */
 async function update(tx: Db, by: string, juror: JurorRow, { questionnaire = [], ...change }: Change): Promise<void> {
   const asked = new Set(questionnaire.map(({ q }) => q))
   const answers = [...juror.questionnaire.filter(({ q }) => !asked.has(q)), ...questionnaire]

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { jurors } from './jurors.table.ts'
 
-/** Destroys the jurors whose deletion can no longer be taken back, with all that was written of them. */
+/** Destroys jurors past the restore period. */
 export function purgeJurors(db: Db, keepDays: number): Promise<void> {
   return db.transaction(async (tx) => {
     const gone = await tx

@@ -16,13 +16,12 @@ import { listLiveNotes, writeLiveNote } from './live-notes.service.ts'
 import * as restrictedService from './restricted.service.ts'
 import { fillSeats, listSeats, moveSeat } from './seats.service.ts'
 
-/** What other features have to say of a juror. */
 export type JurorListeners = {
-  /** Throws where the record still needs this juror. */
+  /** Throws if a record still needs the juror. */
   refuseDeletion: (tx: Db, juror: { id: string; jurorNumber: string }) => Promise<void>
 }
 
-/** A table of 2,000 jurors with a long questionnaire. */
+/** Enough for 2,000 jurors with a long questionnaire. */
 const importBodyBytes = 16 * 1024 * 1024
 
 export function jurorRoutes(app: FastifyInstance, { refuseDeletion }: JurorListeners): void {

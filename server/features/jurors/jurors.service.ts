@@ -48,7 +48,7 @@ export async function createJuror(
   )
 }
 
-/** An edit of a stale copy is refused and answers the current one. Raters change the team's own notes, staff the rest. */
+/** Throws `conflict` with the current juror if the version is stale. Raters may change only the team's notes. */
 export function updateJuror(
   { db, actor, ip }: Context,
   jurorId: string,
@@ -61,11 +61,9 @@ export function updateJuror(
     db.transaction(async (tx) => {
       const seen = await requireJuror(tx, actor, jurorId, isOwnNotes ? 'rateJurors' : 'manageJurors', { lock: true })
       if (seen.juror.version !== version) {
-        throw new Refusal(
-          'conflict',
-          'Somebody else changed this juror meanwhile. Look at their copy and save yours again.',
-          { current: await readJuror(tx, actor, seen) },
-        )
+        throw new Refusal('conflict', 'Someone else changed this juror. Compare both versions and save yours again.', {
+          current: await readJuror(tx, actor, seen),
+        })
       }
       refuseName(seen.inCase, input.displayName)
       await tx
@@ -129,14 +127,14 @@ export function recordJurorEvent(
     const { from, to } = jurorEventRules[kind]
     if (!from.includes(seen.juror.status)) {
       const [now, wanted] = [seen.juror.status, kind].map((each) => each.replaceAll('_', ' '))
-      throw new Refusal('conflict', `Juror ${seen.juror.jurorNumber} is ${now} and cannot become ${wanted}.`)
+      throw new Refusal('conflict', `Can't mark juror ${seen.juror.jurorNumber} as ${wanted}. Current status: ${now}.`)
     }
     await applyJurorEvent(tx, { actor, ip }, seen.juror, { kind, status: to, reason })
     return readJuror(tx, actor, seen)
   })
 }
 
-/** One rating a person: the next one takes the place of the last. */
+/** One per person; a new rating replaces the old one. */
 export function rateJuror(
   { db, actor, ip }: Context,
   jurorId: string,
@@ -149,7 +147,7 @@ export function rateJuror(
       .insert(jurorRatings)
       .values({ jurorId, userId: actor.userId, ...row })
       .onConflictDoUpdate({ target: [jurorRatings.jurorId, jurorRatings.userId], set: row })
-    // How a rater leans is work product: the trail says only that they rated.
+    // The rating itself is work product, so the audit record omits it.
     await auditJuror(tx, { actor, ip }, 'juror.rated', seen.juror)
     return readJuror(tx, actor, seen)
   })
@@ -167,7 +165,7 @@ export function withdrawRating({ db, actor, ip }: Context, jurorId: string): Pro
   })
 }
 
-/** The place after the last of the order of call. The caller holds the case's row. */
+/** The caller holds the case's row. */
 export async function nextOrder(tx: Db, caseId: string): Promise<number> {
   const [row] = await tx
     .select({ next: sql<number>`coalesce(max(order_index), 0)::int + 1` })
@@ -178,7 +176,7 @@ export async function nextOrder(tx: Db, caseId: string): Promise<number> {
 
 function refuseName(inCase: SeenCase, name: string | null | undefined): void {
   if (!name || !isAnonymous(inCase)) return
-  const message = 'This case has an anonymous jury: jurors are known by their numbers alone.'
+  const message = 'This case has an anonymous jury. Identify jurors by number only.'
   throw new Refusal('invalid', message, { fields: { displayName: message } })
 }
 
@@ -187,12 +185,12 @@ async function refuseTwins<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (sqlState(error) !== uniqueViolation) throw error
-    const message = 'A juror with this number is in this case already.'
+    const message = 'This case already has a juror with this number.'
     throw new Refusal('conflict', message, { fields: { jurorNumber: message } })
   }
 }
 
-/** Without the fields that the input leaves out, which must not become null. */
+/** Drops missing fields, which must not become null. */
 function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>

@@ -50,7 +50,7 @@ test('a number is given once in a case, whatever its zeros and spaces', async ()
   const caseId = await newCase()
   await add(caseId, { jurorNumber: '12', occupation: 'Nurse' })
   const twin = await lead.call('POST', `/api/cases/${caseId}/jurors`, { jurorNumber: ' 012' })
-  expect([twin.statusCode, twin.body]).toEqual([409, 'A juror with this number is in this case already.'])
+  expect([twin.statusCode, twin.body]).toEqual([409, 'This case already has a juror with this number.'])
   expect(await listed(caseId)).toMatchObject([
     { jurorNumber: '12', occupation: 'Nurse', status: 'in_venire', seat: null },
   ])
@@ -73,10 +73,13 @@ test('the status changes by events alone, each with its conditions and reasons',
   expect(byHand.statusCode).toBe(400)
   const event = (kind: string, reason = '') => lead.call('POST', `/api/jurors/${id}/events`, { kind, reason })
   expect((await event('questioned')).json<Juror>().status).toBe('questioned')
-  expect((await event('excused_hardship')).body).toContain('Give the reason')
+  expect((await event('excused_hardship')).body).toContain('Enter a reason')
   expect((await event('excused_hardship', 'Sole earner, unpaid')).json<Juror>().status).toBe('excused_hardship')
   const after = await event('qualified')
-  expect([after.statusCode, after.body]).toEqual([409, 'Juror 7 is excused hardship and cannot become qualified.'])
+  expect([after.statusCode, after.body]).toEqual([
+    409,
+    "Can't mark juror 7 as qualified. Current status: excused hardship.",
+  ])
   const back = (await event('reinstated', 'Schedule solved it')).json<Juror>()
   expect(back).toMatchObject({ status: 'in_venire' })
   expect(back.events.map(({ kind }) => kind)).toEqual(['questioned', 'excused_hardship', 'reinstated'])
@@ -95,7 +98,7 @@ test('seats: sit, swap, refuse a taken seat, free the seat of who is excused, ke
   await move(a.id, 1)
   await move(b.id, 2)
   expect((await move(c.id, 2)).body).toBe('Seat 2 is taken by juror 2. Choose a free seat.')
-  expect((await move(c.id, 13)).body).toContain('12 seats')
+  expect((await move(c.id, 13)).body).toContain('from 1 to 12')
   expect((await move(a.id, 2)).json<SeatedJuror[]>()).toEqual([
     { seat: 1, jurorId: b.id },
     { seat: 2, jurorId: a.id },
@@ -105,7 +108,7 @@ test('seats: sit, swap, refuse a taken seat, free the seat of who is excused, ke
   await lead.call('POST', `/api/jurors/${a.id}/events`, { kind: 'excused_other', reason: 'Knows the judge' })
   const seats = (await lead.call('GET', `/api/sessions/${session.id}/seats`)).json<SeatedJuror[]>()
   expect(seats.map(({ seat }) => seat)).toEqual([1, 3])
-  expect((await move(a.id, 5)).body).toContain('takes no seat')
+  expect((await move(a.id, 5)).body).toContain("can't be seated")
   const history = (await lead.call('GET', `/api/jurors/${a.id}`)).json<Juror>().seatHistory
   expect(history.map(({ seat, to }) => [seat, to !== null])).toEqual([
     [1, true],

@@ -25,7 +25,7 @@ const liveNotes = pgTable('live_notes', {
 
 const mostListed = 500
 
-/** Work product: who may not read it gets the refusal of the matrix. */
+/** Live notes are work product. */
 export async function listLiveNotes(
   { db, actor }: Context,
   sessionId: string,
@@ -42,7 +42,7 @@ export async function listLiveNotes(
   return rows.map(shape)
 }
 
-/** Stored once, however often a device that was offline sends it; a tag goes onto the juror as well. */
+/** Stored once, however often an offline device sends it. A tag is also added to the juror. */
 export function writeLiveNote(
   { db, actor, ip }: Context,
   sessionId: string,
@@ -75,8 +75,8 @@ export function writeLiveNote(
       .from(liveNotes)
       .innerJoin(users, eq(users.id, liveNotes.byUser))
       .where(and(eq(liveNotes.id, eventId), eq(liveNotes.sessionId, sessionId), eq(liveNotes.byUser, actor.userId)))
-    // Somebody else's note, or one of another session, has this id already.
-    if (!row) throw new Refusal('conflict', 'This note could not be stored. Write it again.')
+    // The id belongs to another person's or session's note.
+    if (!row) throw new Refusal('conflict', "Couldn't save this note. Enter it again.")
     return shape(row)
   })
 }
@@ -84,7 +84,10 @@ export function writeLiveNote(
 async function addTag(tx: Db, juror: { id: string; tags: string[]; jurorNumber: string }, tag: string): Promise<void> {
   if (juror.tags.includes(tag)) return
   if (juror.tags.length >= jurorLimits.tags) {
-    throw new Refusal('conflict', `Juror ${juror.jurorNumber} has ${jurorLimits.tags} tags already. Remove one first.`)
+    throw new Refusal(
+      'conflict',
+      `Juror ${juror.jurorNumber} has ${jurorLimits.tags} tags, the maximum. Remove one first.`,
+    )
   }
   await tx
     .update(jurors)

@@ -67,6 +67,6 @@ test('viewers neither write nor read; another firm finds nothing; an id of someb
 
 test('a note without words and a tag that is too long name the field', async () => {
   const { write } = await sitting()
-  expect((await write({ text: ' ' })).body).toBe('Write something.')
-  expect((await write({ kind: 'tag', text: 'x'.repeat(41) })).body).toBe('A tag has at most 40 characters.')
+  expect((await write({ text: ' ' })).body).toBe('Enter some text.')
+  expect((await write({ kind: 'tag', text: 'x'.repeat(41) })).body).toBe('A tag can have at most 40 characters.')
 })

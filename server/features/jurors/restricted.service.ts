@@ -16,8 +16,8 @@ import { auditJuror } from './jurors.events.ts'
 import { restrictedRecords, restrictedRecordsOpen } from './restricted.table.ts'
 
 /*
- * Every way to the restricted record is in this file, and no other code reads its tables: what cannot be reached cannot
- * leak into a list, a filter, a search, an export or the engine.
+ * Only this file reads the restricted tables, so that records can't leak into lists, filters, search, exports, or the
+ * engine.
  */
 
 export async function readState({ db, actor }: Context, caseId: string): Promise<RestrictedState> {
@@ -50,7 +50,7 @@ export function closeRecords({ db, actor, ip }: Context, caseId: string): Promis
   })
 }
 
-/** The view is recorded in the same transaction: nobody reads it unseen. */
+/** Audits the view in the same transaction. */
 export function readRecord({ db, actor, ip }: Context, jurorId: string): Promise<{ record: RestrictedRecord | null }> {
   return db.transaction(async (tx) => {
     const { juror } = await requireJuror(tx, actor, jurorId, 'restrictedRecord')
@@ -82,7 +82,7 @@ export function saveRecord(
         .values({ jurorId, caseId: juror.caseId, ...row })
         .onConflictDoUpdate({ target: restrictedRecords.jurorId, set: row })
     } else await tx.delete(restrictedRecords).where(eq(restrictedRecords.jurorId, jurorId))
-    // What was written stays out of the trail, which attorneys read.
+    // The audit record, which attorneys read, omits the content.
     await auditJuror(tx, { actor, ip }, record ? 'restricted_record.written' : 'restricted_record.removed', juror)
     return { ok: true }
   })
@@ -101,7 +101,7 @@ async function loadState(db: Db, caseId: string): Promise<RestrictedState> {
 async function requireOpen(tx: Db, caseId: string): Promise<void> {
   const { open } = await loadState(tx, caseId)
   if (!open) {
-    throw new Refusal('conflict', 'No restricted records are kept in this case. Its lead opens them with a reason.')
+    throw new Refusal('conflict', 'This case keeps no restricted records. Its lead can start them by giving a reason.')
   }
 }
 

@@ -3,7 +3,7 @@ import type { RestrictedRecord } from '#contract/jurors/restricted-records.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-/** The cases whose lead has opened the restricted record. */
+/** Cases that keep restricted records. */
 export const restrictedRecordsOpen = pgTable('restricted_records_open', {
   caseId: uuid('case_id').primaryKey(),
   reason: text('reason').notNull(),

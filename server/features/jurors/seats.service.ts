@@ -23,7 +23,7 @@ export function listSeats(db: Db, sessionId: string): Promise<SeatedJuror[]> {
     .orderBy(asc(jurorSeats.seat))
 }
 
-/** The session's row is held, so that two moves at once take turns and no seat gets two jurors. */
+/** Locks the session, so that two moves at once can't fill one seat twice. */
 export function moveSeat(
   { db, actor, ip }: Context,
   sessionId: string,
@@ -54,7 +54,7 @@ export function moveSeat(
   })
 }
 
-/** Who sits on a seat that the session's new layout no longer has waits again: no chart shows such a seat. */
+/** Unseats jurors whose seat the new layout no longer has. */
 export async function leaveGoneSeats(tx: Db, who: Who, session: SessionRow): Promise<void> {
   const seats = countSeats(session.seatingLayout)
   for (const { seat, jurorId } of await listSeats(tx, session.id)) {
@@ -65,7 +65,6 @@ export async function leaveGoneSeats(tx: Db, who: Who, session: SessionRow): Pro
   }
 }
 
-/** Seats those who wait in the order of call, lowest free seat first. */
 export function fillSeats({ db, actor, ip }: Context, sessionId: string): Promise<SeatedJuror[]> {
   return db.transaction(async (tx) => {
     const { session } = await requireSession(tx, actor, sessionId, 'manageJurors', { lock: 'edit' })
@@ -109,7 +108,7 @@ async function requireSeatable(tx: Db, session: SessionRow, jurorId: string): Pr
   if (!seatable.includes(juror.status)) {
     throw new Refusal(
       'conflict',
-      `Juror ${juror.jurorNumber} is ${juror.status.replaceAll('_', ' ')} and takes no seat.`,
+      `Juror ${juror.jurorNumber} can't be seated. Current status: ${juror.status.replaceAll('_', ' ')}.`,
     )
   }
   return juror
@@ -118,7 +117,7 @@ async function requireSeatable(tx: Db, session: SessionRow, jurorId: string): Pr
 function requireSeat({ seatingLayout }: SessionRow, seat: number | null): void {
   const seats = countSeats(seatingLayout)
   if (seat === null || seat <= seats) return
-  const message = `This session has ${seats} seats. Choose one of them.`
+  const message = `Seat must be a number from 1 to ${seats}.`
   throw new Refusal('invalid', message, { fields: { seat: message } })
 }
 

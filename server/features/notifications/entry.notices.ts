@@ -6,7 +6,6 @@ import { newId } from '#server/platform/ids.ts'
 import { notify } from './notifications.service.ts'
 import { signInPlaces } from './notifications.table.ts'
 
-/** Tells a person of a sign-in from a place not seen before, and the administrators of who has joined. */
 export const entryNotices: AuthListeners = {
   async entered(tx, { userId, firmId, ip, agent }) {
     const place = { userId, ip, agent: describeBrowser(agent) }
@@ -21,18 +20,18 @@ export const entryNotices: AuthListeners = {
         target: [signInPlaces.userId, signInPlaces.ip, signInPlaces.agent],
         set: { seenAt: sql`now()` },
       })
-    // The very first place of a person is where the account was made.
+    // A person's first place is where the account was created.
     if (rows[0]?.known || !rows[0]?.others) return
     await notify(tx, {
       firmId,
-      // Not an act of one's own as far as anybody knows: that is what it asks.
+      // Null, because this may not be the person's own act.
       actorId: null,
       topic: 'sign_in.new_place',
       entityId: newId(),
       type: 'warning',
       category: 'system',
       title: 'New sign-in',
-      message: `Your account was used from ${place.agent} at ${ip}. If this was not you, end that session and change your password.`,
+      message: `Your account was used from ${place.agent} at ${ip}. If this wasn't you, end that session and change your password.`,
       action: { url: '/profile', label: 'Review' },
       to: { userIds: [userId] },
     })
@@ -48,14 +47,13 @@ export const entryNotices: AuthListeners = {
       type: 'info',
       category: 'team',
       title: 'New team member',
-      message: `${person?.name ?? 'A new member'} has joined the firm.`,
+      message: `${person?.name ?? 'A new member'} joined the firm.`,
       action: { url: '/team' },
       to: { administrators: true, userIds: [invitedBy] },
     })
   },
 }
 
-/** Tells a person of their new role in the firm. */
 export const roleNotices: Pick<TeamListeners, 'roleChanged'> = {
   async roleChanged(tx, { firmId, userId, by, role }) {
     await notify(tx, {
@@ -67,14 +65,14 @@ export const roleNotices: Pick<TeamListeners, 'roleChanged'> = {
       category: 'team',
       title: 'Role changed',
       message:
-        role === 'administrator' ? 'You are now an administrator of the firm.' : 'You are now a member of the firm.',
+        role === 'administrator' ? 'You are now a firm administrator.' : 'You are no longer a firm administrator.',
       action: { url: '/team' },
       to: { userIds: [userId] },
     })
   },
 }
 
-/** "Firefox on Windows": enough to recognise one's own, and the same after an update of the browser. */
+/** Returns for example "Firefox on Windows", without versions, so that an update doesn't look like a new browser. */
 export function describeBrowser(agent: string | null): string {
   const browsers = [
     [/Edg/, 'Edge'],
@@ -91,6 +89,6 @@ export function describeBrowser(agent: string | null): string {
   ] as const
   const browser = browsers.find(([mark]) => mark.test(agent ?? ''))?.[1]
   const system = systems.find(([mark]) => mark.test(agent ?? ''))?.[1]
-  if (!browser) return 'another program'
+  if (!browser) return 'an unknown browser'
   return system ? `${browser} on ${system}` : browser
 }

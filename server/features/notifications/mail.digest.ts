@@ -5,21 +5,20 @@ import type { Db } from '#server/platform/db.ts'
 import type { Letter } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
-/** The daily letter comes at this hour of the firm's day. */
+/** In the firm's time zone. */
 const hourOfDay = 7
-/** What is older was on the screen long enough; and the first letter after mail is set up is not one about everything. */
+/** Older notifications are left out, so that the first digest isn't about everything. */
 const longestDays = 7
-/** Notifications are dated when their transaction began: those under way are told of next time. */
+/** Notifications are dated at the start of their transaction, so open transactions wait for the next digest. */
 const settleSeconds = 10
-/** So many at a time: the next upkeep takes the rest. */
 const batch = 200
 
 type Recipient = { user_id: string; firm_id: string; email: string; firm: string; wish: MailWish; since: string }
 type Line = { title: string; times: number }
 
 /**
- * Writes to people about notifications they have not read: once a day, or at the next upkeep where they wish that.
- * A letter names fixed titles and how often; never a message, a case or a juror. Nothing new, no letter.
+ * Mails digests of unread notifications, daily or at the next upkeep. They give titles and counts only, never messages,
+ * cases, or jurors.
  */
 export async function tellByMail(
   { database, mailer, config }: Pick<Parts, 'database' | 'mailer' | 'config'>,
@@ -30,7 +29,7 @@ export async function tellByMail(
   for (const each of await recipientsAt(database.db, until)) {
     await database.db.transaction(async (tx) => {
       const lines = await unreadBetween(tx, each, until)
-      // Asked again inside: another process may have written in the meantime.
+      // Another process may have sent it in the meantime.
       const { rowCount } = await tx.execute(sql`insert into digests (user_id, firm_id, sent_at)
         values (${each.user_id}, ${each.firm_id}, ${until.toISOString()}::timestamptz)
         on conflict (user_id, firm_id) do update set sent_at = excluded.sent_at
@@ -41,7 +40,7 @@ export async function tellByMail(
   }
 }
 
-/** Those whose letter is due and who have something to read in it. `since`: until when they have been told. */
+/** Those who are due and have something unread. `since`: end of the last digest. */
 async function recipientsAt(db: Db, until: Date): Promise<Recipient[]> {
   const at = sql`${until.toISOString()}::timestamptz`
   const { rows } = await db.execute<Recipient>(sql`
@@ -80,16 +79,16 @@ async function unreadBetween(db: Db, { user_id, firm_id, since }: Recipient, unt
 
 function letterTo({ email, firm, wish }: Recipient, lines: readonly Line[], site: string): Letter {
   const total = lines.reduce((sum, { times }) => sum + times, 0)
-  const count = total === 1 ? '1 notification' : `${total} notifications`
+  const count = total === 1 ? '1 unread notification' : `${total} unread notifications`
   return {
     to: email,
     subject: `${count} on Venire`,
     text: [
-      `You have not read ${count} in ${firm}:`,
+      `You have ${count} in ${firm}:`,
       lines.map(({ title, times }) => `- ${title}${times > 1 ? ` (${times})` : ''}`).join('\n'),
-      `What they are about stands in Venire, where you sign in: ${site}/dashboard`,
-      `This letter comes ${wish === 'daily' ? 'once a day' : 'when something happens'}, and only if there is something to read. ` +
-        `To change that or to end it, choose under E-mail in the notification settings: ${site}/profile#notifications`,
+      `Sign in to read more: ${site}/dashboard`,
+      `You get this email ${wish === 'daily' ? 'once a day' : 'as things happen'}, only when something is unread. ` +
+        `To change or stop it, open notification settings: ${site}/profile#notifications`,
     ].join('\n\n'),
   }
 }

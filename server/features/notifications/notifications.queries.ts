@@ -5,10 +5,10 @@ import type { Db } from '#server/platform/db.ts'
 import { mailPreferences, notificationMutes, notifications, signInPlaces } from './notifications.table.ts'
 
 const keepDays = 90
-/** What nobody has read among so many newer ones, nobody will. */
+/** Older ones beyond this aren't listed. */
 const listed = 200
 
-/** One's own, in the firm one works in, and of cases only while one is a member. */
+/** The actor's own in this firm, and for cases only while they're a member. */
 export const ownNotifications = (actor: Actor): SQL => sql`(
   notifications.user_id = ${actor.userId} and notifications.firm_id = ${actor.firmId}
   and (notifications.case_id is null or exists (select from case_access
@@ -34,7 +34,7 @@ export async function listNotifications(db: Db, actor: Actor): Promise<Notificat
   }))
 }
 
-/** False where there is no such notification of this person. */
+/** Returns false if the person has no such notification. */
 export async function markRead(db: Db, actor: Actor, id: string): Promise<boolean> {
   const found = await db
     .update(notifications)
@@ -51,7 +51,7 @@ export async function markAllRead(db: Db, actor: Actor): Promise<void> {
     .where(and(ownNotifications(actor), isNull(notifications.readAt)))
 }
 
-/** False where there is no such notification of this person. */
+/** Returns false if the person has no such notification. */
 export async function removeNotification(db: Db, actor: Actor, id: string): Promise<boolean> {
   const gone = await db
     .delete(notifications)
@@ -88,7 +88,7 @@ export async function saveSettings(db: Db, actor: Actor, { muted, mail }: Wishes
   })
 }
 
-/** Removes what is older than 90 days, and places from which nobody has signed in for as long. */
+/** Removes notifications and sign-in places older than 90 days. */
 export async function purgeNotifications(db: Db): Promise<void> {
   const before = new Date(Date.now() - keepDays * 86_400_000)
   await db.delete(notifications).where(lt(notifications.createdAt, before))

@@ -5,29 +5,28 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { notifications } from './notifications.table.ts'
 
-/** The same news of the same record within this time is one notification. */
+/** Repeats about the same record within this time renew one notification. */
 const repeatMinutes = 5
 const longest = { title: 200, message: 1000 }
 
 export type News = {
   firmId: string
-  /** Who did it, and hears nothing of it; null for what the system did. */
+  /** Not notified themselves; null for the system. */
   actorId: string | null
-  /** Only members of this case are told, and see it only as long as they are. Leave it out where a person left the case. */
+  /** Only current members of this case are notified and see it. Omit if the person left the case. */
   caseId?: string | null
-  /** Noun and verb of what happened, as in the audit record: "video.completed". */
+  /** Noun and verb, as in the audit record: "video.completed". */
   topic: string
   entityId: string | null
   type: NotificationType
   category: NotificationCategory
-  /** A fixed phrase without a name in it: it also goes out by e-mail, which the message never does. */
+  /** A fixed phrase without names, because it also goes out by mail. */
   title: string
-  /** Never the name of a juror, in any case: a juror is "Juror 12". Never words of a transcript. */
+  /** Never a juror's name ("Juror 12" instead) and never words of a transcript. */
   message: string
   action?: { url: `/${string}`; label?: string }
-  /** It asks for something anew each time: who has read the one of minutes ago is told again, in the same words. */
+  /** Notifies again even if the same text was read minutes ago. */
   isAskedAnew?: boolean
-  /** Whoever matches any of these. */
   to: {
     userIds?: readonly (string | null)[]
     caseRoles?: readonly CaseRole[]
@@ -36,15 +35,15 @@ export type News = {
 }
 
 /**
- * Tells people what happened, in the transaction in which it happens. Answers how many were told, those included for
- * whom a notification of the last minutes was renewed. The caller publishes the noun `notifications` after its commit.
+ * Notifies people inside the transaction of the change. Returns how many, renewed notifications included. The caller
+ * publishes the noun `notifications` after its commit.
  */
 export async function notify(tx: Db, news: News): Promise<number> {
   const userIds = await listRecipients(tx, news)
   if (userIds.length === 0) return 0
   const title = news.title.slice(0, longest.title)
   const message = news.message.slice(0, longest.message)
-  // What says nothing new stays read and where it is; a newer text counts as new.
+  // The same text stays read; a changed one becomes unread again.
   const isSame = news.isAskedAnew ? sql`false` : sql`title = ${title} and message = ${message}`
   const renewed = await tx.execute<{ user_id: string }>(sql`
     update notifications set
@@ -76,7 +75,7 @@ export async function notify(tx: Db, news: News): Promise<number> {
   return userIds.length
 }
 
-/** Active people of the firm who are meant, may see what it is about, did not do it, and want to hear of its kind. */
+/** Active recipients with access who didn't do it and haven't muted the category. */
 async function listRecipients(tx: Db, { firmId, actorId, caseId = null, category, to }: News): Promise<string[]> {
   const meant: SQL[] = []
   const named = (to.userIds ?? []).filter((userId) => userId !== null)
@@ -96,7 +95,7 @@ async function listRecipients(tx: Db, { firmId, actorId, caseId = null, category
   return rows.map((row) => row.user_id)
 }
 
-/** News of a record that has moved to another case, or out of one, is shown to whoever may see it there. */
+/** Follows a record that moved to another case or out of one. */
 export async function moveNotifications(tx: Db, entityId: string, caseId: string | null): Promise<void> {
   await tx.execute(sql`update notifications set case_id = ${caseId}::uuid where entity_id = ${entityId}`)
 }

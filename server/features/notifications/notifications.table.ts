@@ -37,7 +37,7 @@ export const signInPlaces = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.ip, table.agent] })],
 )
 
-/** No row: once a day. */
+/** No row means daily. */
 export const mailPreferences = pgTable('mail_preferences', {
   userId: uuid('user_id').primaryKey(),
   wish: text('wish').$type<MailWish>().notNull(),

@@ -179,7 +179,7 @@ test('tells of a sign-in from a place not seen before', async () => {
       category: 'system',
       title: 'New sign-in',
       message:
-        'Your account was used from another program at 203.0.113.9. If this was not you, end that session and change your password.',
+        "Your account was used from an unknown browser at 203.0.113.9. If this wasn't you, end that session and change your password.",
       actionUrl: '/profile',
     },
   ])
@@ -202,7 +202,7 @@ test('tells the administrators who has joined', async () => {
     payload: { token, name: 'New Paralegal', password: testPassword },
   })
   expect(joined.statusCode).toBe(200)
-  expect(await list()).toMatchObject([{ title: 'New team member', message: 'New Paralegal has joined the firm.' }])
+  expect(await list()).toMatchObject([{ title: 'New team member', message: 'New Paralegal joined the firm.' }])
   await vi.waitFor(() => expect(heard).toContain('notifications'), 20_000)
   stop()
 })
@@ -218,13 +218,13 @@ test('tells a person of their place in a case and in the firm, and the lead of a
   await call('POST', members, { userId, role: 'paralegal' })
   await call('PATCH', `${members}/${userId}`, { role: 'consultant' })
   expect((await list(colleague)).map((each) => [each.message, each.actionUrl])).toEqual([
-    ['State v. Example: you are now a consultant of it.', `/cases/${caseId}`],
-    ['State v. Example: you are a paralegal of it.', `/cases/${caseId}`],
+    ['Your role in State v. Example is now consultant.', `/cases/${caseId}`],
+    ['You were added to State v. Example as paralegal.', `/cases/${caseId}`],
   ])
   await call('DELETE', `${members}/${userId}`, {})
-  expect((await list(colleague)).map((each) => each.message)).toEqual(['State v. Example: you are no longer a member.'])
+  expect((await list(colleague)).map((each) => each.message)).toEqual(['You were removed from State v. Example.'])
   await call('PATCH', `/api/team/${userId}`, { role: 'administrator' })
-  expect((await list(colleague))[0]!.message).toBe('You are now an administrator of the firm.')
+  expect((await list(colleague))[0]!.message).toBe('You are now a firm administrator.')
 
   const opened = await colleague.call('POST', `/api/cases/${caseId}/break-glass`, {
     reason: 'The lead cannot be reached.',
@@ -240,8 +240,8 @@ test('recognises browsers', () => {
   expect([edge, phone, 'curl/8', null].map(describeBrowser)).toEqual([
     'Edge on Windows',
     'Safari on iOS',
-    'another program',
-    'another program',
+    'an unknown browser',
+    'an unknown browser',
   ])
 })
 

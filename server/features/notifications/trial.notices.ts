@@ -7,15 +7,15 @@ import { notify } from './notifications.service.ts'
 
 const dayMs = 86_400_000
 const words: Record<(typeof trialNoticeDays)[number], [title: string, message: string]> = {
-  3: ['The trial ends in 3 days', 'After that everything can be read and exported, and nothing changed.'],
-  1: ['The trial ends tomorrow', 'After that everything can be read and exported, and nothing changed.'],
+  3: ['Your trial ends in 3 days', "After that, you can still read and export everything, but you can't make changes."],
+  1: ['Your trial ends tomorrow', "After that, you can still read and export everything, but you can't make changes."],
   0: [
-    'The trial has ended',
-    'Everything can still be read and exported. Ask the person who runs this installation to go on.',
+    'Your trial has ended',
+    'You can still read and export everything. To make changes, contact the operator of this installation.',
   ],
 }
 
-/** Tells administrators 3 days and 1 day before the end of their firm's trial, and at the end; each once. Answers whose. */
+/** Notifies administrators 3 days and 1 day before their trial ends, and at the end, once each. Returns the firms. */
 export async function tellTrials(
   db: Db,
   { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS'>,
@@ -31,7 +31,7 @@ export async function tellTrials(
     )
   for (const { firmId, endsAt, toldDaysLeft } of near) {
     const daysLeft = (endsAt.getTime() - now.getTime()) / dayMs
-    // The nearest of the days that have come: an installation that was off for two days tells once.
+    // Only the nearest one, if the installation was off for a while.
     const due = trialNoticeDays.findLast((days) => daysLeft <= days)
     if (due === undefined || (toldDaysLeft !== null && toldDaysLeft <= due)) continue
     await db.transaction(async (tx) => {
@@ -41,8 +41,8 @@ export async function tellTrials(
         .where(and(eq(trials.firmId, firmId), sql`told_days_left is not distinct from ${toldDaysLeft}::smallint`))
       if (rowCount !== 1) return
       const [phrase, message] = words[due]
-      // A trial that was given fewer than three days, or an installation that was off meanwhile.
-      const title = due === 3 && daysLeft <= 2 ? 'The trial ends in 2 days' : phrase
+      // A shorter trial, or the installation was off.
+      const title = due === 3 && daysLeft <= 2 ? 'Your trial ends in 2 days' : phrase
       await notify(tx, {
         ...{ firmId, actorId: null, topic: 'trial.ends', entityId: firmId, title, message },
         ...{ type: due === 0 ? 'error' : 'warning', category: 'system', to: { administrators: true } },

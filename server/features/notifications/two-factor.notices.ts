@@ -5,9 +5,9 @@ import type { Db } from '#server/platform/db.ts'
 import type { Mailer } from '#server/platform/mail.ts'
 import { notify } from './notifications.service.ts'
 
-const removed = 'A second step was removed'
+const removed = 'Authenticator app removed'
 
-/** Tells people whose second factor an update removed, and the administrators of their firms, once. Returns those firms. */
+/** Notifies people whose second factor an update removed, and their administrators, once. Returns those firms. */
 export async function notifyTwoFactorLosses(db: Db, mailer: Mailer): Promise<string[]> {
   const told: string[] = []
   const untold = await db.select().from(twoFactorLosses).where(isNull(twoFactorLosses.toldAt))
@@ -30,7 +30,7 @@ export async function notifyTwoFactorLosses(db: Db, mailer: Mailer): Promise<str
           ...news,
           actorId: null,
           topic: 'two_factor.lost',
-          message: 'An update removed your authenticator app. You set it up again at your next sign-in.',
+          message: 'An update removed your authenticator app. Set it up again the next time you sign in.',
           action: { url: '/profile' },
           to: { userIds: [userId] },
         })
@@ -38,7 +38,7 @@ export async function notifyTwoFactorLosses(db: Db, mailer: Mailer): Promise<str
           ...news,
           actorId: userId,
           topic: 'two_factor.lost_by_member',
-          message: `An update removed the authenticator app of ${name}. They set it up again at their next sign-in.`,
+          message: `An update removed ${name}'s authenticator app. They can set it up again at their next sign-in.`,
           action: { url: '/team' },
           to: { administrators: true },
         })
@@ -48,10 +48,10 @@ export async function notifyTwoFactorLosses(db: Db, mailer: Mailer): Promise<str
       if (person)
         await mailer.send(tx, {
           to: person.email,
-          subject: 'Set up two-factor sign-in for Venire again',
+          subject: 'Set up two-factor sign-in again for Venire',
           text: [
-            'An update of Venire removed your authenticator app from your account. Until you set it up again, your password opens nothing but that step.',
-            'Sign in soon and follow the instructions. You get new recovery codes; the old ones no longer work.',
+            'A Venire update removed the authenticator app from your account. Until you set one up again, signing in only takes you to that step.',
+            "Sign in soon and follow the instructions. You'll get new recovery codes. The old ones no longer work.",
           ].join('\n\n'),
         })
     })

@@ -4,13 +4,12 @@ import { endpointMethods, type EndpointRecord, monitorMethods } from '#contract/
 import type { Db } from '#server/platform/db.ts'
 import { addDurations, noDurations, percentileMs } from './durations.ts'
 
-/** Fewer failures than this among a day's answers still count as healthy. */
+/** Below this share of failures an endpoint is healthy. */
 const failingShare = 0.01
 
 type HourRow = { key: string; requests: number; failures: number; total_ms: number; durations: number[] }
 type Sum = Omit<HourRow, 'key'>
 
-/** A day's hours of each key, added up. */
 function sumByKey(rows: readonly HourRow[]): Map<string, Sum> {
   const sums = new Map<string, Sum>()
   for (const row of rows) {
@@ -38,10 +37,10 @@ function getStatus(sum: Sum | undefined, problem: string | null): EndpointRecord
   return sum.failures / sum.requests < failingShare ? 'healthy' : 'failing'
 }
 
-/** Half a day's last hour is lost to the hours' grain: what is shown is of 24 to 25 hours. */
+/** Whole hours, so it covers 24 to 25. */
 export const lastDay = sql`hour >= date_trunc('hour', now() - interval '24 hours')`
 
-/** The server's own endpoints, busiest first, measured over 24 hours. */
+/** Busiest first, over 24 hours. */
 export async function serverEndpoints(db: Db, mounted: FastifyInstance['mounted']): Promise<EndpointRecord[]> {
   const { rows } = await db.execute<HourRow>(sql`
     select method || ' ' || route as key, requests, failures, total_ms, durations from route_hours where ${lastDay}`)
@@ -70,7 +69,7 @@ type MonitorRow = {
   problem: string | null
 }
 
-/** The registered addresses, or the one of an id, newest first. */
+/** Newest first. */
 export async function registeredEndpoints(db: Db, id?: string): Promise<EndpointRecord[]> {
   const { rows } = await db.execute<MonitorRow>(sql`
     select id, path, method, url, version, checked_at, problem from monitored_endpoints

@@ -5,14 +5,14 @@ import { classify, noDurations } from './durations.ts'
 export type RouteCount = { requests: number; failures: number; totalMs: number; durations: number[] }
 export type Measured = { routes: Map<string, RouteCount>; queries: number; queryMs: number }
 
-/** What was measured since the last `take`, kept in memory between two writes. */
+/** Measurements since the last `take`, kept in memory. */
 export type Meter = { take(): Measured }
 
 const nothingYet = (): Measured => ({ routes: new Map(), queries: 0, queryMs: 0 })
 
 /**
- * Measures every answer of an endpoint value, by pattern, and every statement to the database. Byte routes, uploads and
- * the live stream are left out: their time is the client's line and not ours.
+ * Measures endpoint responses and database statements. Excludes byte routes, uploads, and the live stream, whose time
+ * depends on the client's connection.
  */
 export function startMeter(app: FastifyInstance): Meter {
   let measured = nothingYet()
@@ -41,7 +41,7 @@ export function startMeter(app: FastifyInstance): Meter {
   }
 }
 
-/** The driver has no hook around a statement, so each connection's `query` is wrapped when it is first taken. */
+/** The driver has no statement hook, so each connection's `query` is wrapped on first use. */
 function timeStatements(pool: Pool, onDone: (ms: number) => void): void {
   const timed = new WeakSet<PoolClient>()
   pool.on('acquire', (client) => {

@@ -10,7 +10,6 @@ const atOnce = 5
 
 type Check = { ms: number; problem: string | null }
 
-/** Asks every registered address once. What one of them does not answer is its problem and nobody else's. */
 export async function checkMonitors(db: Db, config: Config): Promise<void> {
   const { rows } = await db.execute<{ id: string; method: string; url: string }>(
     sql`select id, method, url from monitored_endpoints order by id`,
@@ -18,10 +17,10 @@ export async function checkMonitors(db: Db, config: Config): Promise<void> {
   for (let at = 0; at < rows.length; at += atOnce) {
     await Promise.all(
       rows.slice(at, at + atOnce).map(async ({ id, method, url }) => {
-        // The list of allowed hosts may have become shorter since.
+        // MONITOR_HOSTS may have changed since it was added.
         const check = mayMonitor(url, config.MONITOR_HOSTS)
           ? await ask(method, url)
-          : { ms: 0, problem: 'Its host is not among those of MONITOR_HOSTS any more.' }
+          : { ms: 0, problem: 'The host is no longer listed in MONITOR_HOSTS.' }
         const durations = noDurations()
         durations[classify(check.ms)] = 1
         await recordCheck(db, id, { ...check, durations })
@@ -30,7 +29,7 @@ export async function checkMonitors(db: Db, config: Config): Promise<void> {
   }
 }
 
-/** Follows no redirection: it could lead to a host that nobody allowed. Reads no body. */
+/** Follows no redirects, which could lead to a host that isn't allowed. Reads no body. */
 export async function ask(method: string, url: string): Promise<Check> {
   const started = performance.now()
   const since = () => performance.now() - started
@@ -43,9 +42,12 @@ export async function ask(method: string, url: string): Promise<Check> {
     })
     const ms = since()
     await response.body?.cancel()
-    return { ms, problem: response.status < 400 ? null : `It answered ${response.status}.` }
+    return { ms, problem: response.status < 400 ? null : `Responded with status ${response.status}.` }
   } catch (error) {
     const slow = error instanceof Error && error.name === 'TimeoutError'
-    return { ms: since(), problem: slow ? `No answer within ${patienceMs / 1000} s.` : 'It could not be reached.' }
+    return {
+      ms: since(),
+      problem: slow ? `No response within ${patienceMs / 1000} seconds.` : "Couldn't reach the address.",
+    }
   }
 }

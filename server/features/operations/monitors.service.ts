@@ -9,8 +9,8 @@ import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/err
 import { newId } from '#server/platform/ids.ts'
 import { registeredEndpoints } from './endpoints.queries.ts'
 
-/** Each is asked every minute, for ever. */
-const mostMonitors = 50
+/** Each is checked every minute. */
+const maxMonitors = 50
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -19,7 +19,7 @@ loopback.addAddress('::1', 'ipv6')
 type Monitor = { path?: string | undefined; method: string; url: string }
 type Request = { db: Db; actor: Actor; ip: string; config: Config }
 
-/** The server would ask whatever it is told to: so nothing but this machine, and the hosts the operator has named. */
+/** Prevents requests to arbitrary hosts: allows only this machine and the hosts named by the operator. */
 export function mayMonitor(url: string, allowedHosts: readonly string[]): boolean {
   const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$/g, '')
   if (host === 'localhost' || allowedHosts.includes(host)) return true
@@ -30,7 +30,7 @@ export function mayMonitor(url: string, allowedHosts: readonly string[]): boolea
 function requireAllowed({ url }: Monitor, config: Config): void {
   if (mayMonitor(url, config.MONITOR_HOSTS)) return
   const host = new URL(url).hostname
-  const sentence = `${host} is neither this machine nor among the hosts of MONITOR_HOSTS. Add it there, or give an address of this machine.`
+  const sentence = `${host} isn't this machine and isn't listed in MONITOR_HOSTS. Add it there, or enter an address on this machine.`
   throw new Refusal('invalid', sentence, { fields: { url: sentence } })
 }
 
@@ -47,8 +47,8 @@ export async function addMonitor({ db, actor, ip, config }: Request, monitor: Mo
   return refusingDoubles(monitor, () =>
     db.transaction(async (tx) => {
       const { rows } = await tx.execute<{ count: string }>(sql`select count(*) as count from monitored_endpoints`)
-      if (Number(rows[0]?.count) >= mostMonitors) {
-        throw new Refusal('conflict', `${mostMonitors} addresses are checked already. Delete one first.`)
+      if (Number(rows[0]?.count) >= maxMonitors) {
+        throw new Refusal('conflict', `${maxMonitors} addresses, the maximum, are already monitored. Delete one first.`)
       }
       const id = newId()
       await tx.execute(sql`
@@ -69,7 +69,7 @@ export async function editMonitor(
   return refusingDoubles(monitor, () =>
     db.transaction(async (tx) => {
       const current = await only(tx, id)
-      // Another address has a history of its own: what was measured of the old one says nothing of it.
+      // A new address starts without history.
       if (current.url !== monitor.url) {
         await tx.execute(sql`delete from monitored_endpoint_hours where endpoint_id = ${id}`)
       }
@@ -78,7 +78,7 @@ export async function editMonitor(
           version = version + 1, updated_at = now(), checked_at = null, problem = null
         where id = ${id} and version = ${version} returning id`)
       if (changed.rows.length === 0) {
-        throw new Refusal('conflict', 'Somebody else changed this endpoint meanwhile.', { current })
+        throw new Refusal('conflict', 'Someone else changed this endpoint. Reload and try again.', { current })
       }
       await recordAudit(tx, { ...entry(actor, ip, id), action: 'endpoint.edited', details: { url: monitor.url } })
       return only(tx, id)
@@ -107,7 +107,7 @@ async function refusingDoubles<T>({ url }: Monitor, work: () => Promise<T>): Pro
     return await work()
   } catch (error) {
     if (sqlState(error) !== uniqueViolation) throw error
-    const sentence = `${url} is checked already.`
+    const sentence = `${url} is already monitored.`
     throw new Refusal('conflict', sentence, { fields: { url: sentence } })
   }
 }

@@ -20,7 +20,7 @@ export function operationsRoutes(app: FastifyInstance): void {
   const meter = startMeter(app)
   const record = () => recordMeasured(database.db, meter.take(), process.memoryUsage.rss())
   const warn = (what: string) => (error: unknown) => app.log.warn({ err: error }, what)
-  // Only a server that listens is measured over time; the parts of a test are not.
+  // Measures only in a listening server, not in tests.
   let repeating: Repeating[] = []
   app.addHook('onListen', async () => {
     repeating = [

@@ -175,7 +175,11 @@ test('a registered address is really asked, edited with its version, and forgott
     expect(await registered()).toMatchObject({ status: 'healthy', requestCount24h: 1, problem: null })
     status = 500
     await checkMonitors(at.parts.database.db, at.parts.config)
-    expect(await registered()).toMatchObject({ status: 'failing', requestCount24h: 2, problem: 'It answered 500.' })
+    expect(await registered()).toMatchObject({
+      status: 'failing',
+      requestCount24h: 2,
+      problem: 'Responded with status 500.',
+    })
 
     const edit = { url: `${url}z`, path: 'Health', version: 1 }
     const edited = await operator.call('PUT', `/api/endpoints/${added.id}`, edit)
@@ -199,7 +203,7 @@ test('a check follows no redirection and names what went wrong', async () => {
   expect((await ask('GET', `http://127.0.0.1:${port}/`)).problem).toBeNull()
   expect(followed).toBe(false)
   target.close()
-  expect((await ask('GET', 'http://127.0.0.1:1/')).problem).toBe('It could not be reached.')
+  expect((await ask('GET', 'http://127.0.0.1:1/')).problem).toBe("Couldn't reach the address.")
 })
 
 test('a build reports its steps with the token and nothing else', async () => {

@@ -9,7 +9,7 @@ const weekHours = 7 * 24
 
 type HourRow = {
   hour: Date | string
-  /** When the installation was first measured at all. */
+  /** The installation's first measurement. */
   first_at: Date | string
   requests: string | null
   total_ms: number | null
@@ -17,11 +17,11 @@ type HourRow = {
   memory: number
 }
 
-/** Figures of the window that ends now and, to compare, of the same stretch a week (for 30 days: 30 days) before. */
+/** Compares with the same period a week earlier (for 30d, the previous 30 days). */
 export async function summarizePerformance(db: Db, window: MeasuredWindow, now = new Date()): Promise<Performance> {
   const length = hoursOf[window]
   const back = Math.max(weekHours, length)
-  // An hour that began before the stretch reaches into it.
+  // An hour that began before the period overlaps it.
   const since = sql`hour > ${new Date(now.getTime() - (length + back + 1) * hourMs).toISOString()}`
   const { rows } = await db.execute<HourRow>(sql`
     select hour, requests, total_ms, minutes, memory_bytes_sum as memory,
@@ -59,7 +59,7 @@ const hourMs = 3_600_000
 
 type Stretch = { ms: number | null; uptime: number | null; memory: number | null }
 
-/** Nothing is known of the time before the first sample: it counts as neither up nor down. */
+/** Time before the first sample counts as neither up nor down. */
 function summarize(hours: readonly (HourRow & { at: number })[], from: number, to: number, first: number): Stretch {
   const inside = hours.filter((row) => row.at + hourMs > from && row.at < to)
   const requests = inside.reduce((sum, row) => sum + Number(row.requests ?? 0), 0)

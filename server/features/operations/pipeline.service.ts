@@ -9,7 +9,7 @@ type RunRow = { kind: PipelineReport['kind']; steps: Step[]; reported_at: Date |
 
 export function requirePipelineToken(authorization: string | undefined, token: string | undefined): void {
   if (carriesToken(authorization, token)) return
-  throw new Refusal('unauthenticated', 'A report needs PIPELINE_TOKEN as a bearer token.')
+  throw new Refusal('unauthenticated', 'Send PIPELINE_TOKEN as a bearer token.')
 }
 
 export async function savePipelineReport(db: Db, { kind, run, steps }: PipelineReport): Promise<void> {
@@ -30,7 +30,7 @@ export async function buildStatus(db: Db): Promise<string | null> {
   return build.steps.some((step) => step.status === 'running' || step.status === 'pending') ? 'Running' : 'Passing'
 }
 
-/** Runs of analyses are counted over all firms: a number names nobody. */
+/** Counts analyses across all firms. */
 export async function readPipelineStatus(db: Db): Promise<PipelineStatus> {
   const runs = await lastRuns(db)
   const { rows } = await db.execute<{ waiting: string; running: string; completed: string; failed: string }>(sql`

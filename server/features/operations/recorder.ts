@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import type { Measured } from './meter.ts'
 
-/** Two windows of 30 days and the month they are compared with. */
+/** Covers two 30-day windows. */
 const keepDays = 70
 
-/** Adds what was measured to the hour it was measured in. Adding makes several writes of one hour one row. */
+/** Adds to the hour's row. */
 export async function recordMeasured(db: Db, measured: Measured, memoryBytes: number, at = new Date()): Promise<void> {
   const hour = toHour(at)
   await db.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export async function recordMeasured(db: Db, measured: Measured, memoryBytes: nu
   })
 }
 
-/** One check of a registered address, added to its hour; the last outcome stands on the address itself. */
+/** Adds one check to its hour and stores its outcome on the monitored address. */
 export async function recordCheck(
   db: Db,
   endpointId: string,
@@ -42,7 +42,7 @@ export async function recordCheck(
     const known = await tx.execute(sql`
       update monitored_endpoints set checked_at = ${at.toISOString()}, problem = ${check.problem}
       where id = ${endpointId} returning id`)
-    // Removed while it was being checked.
+    // Deleted during the check.
     if (known.rows.length === 0) return
     await tx.execute(sql`
       insert into monitored_endpoint_hours

@@ -3,12 +3,11 @@ import type { DatabaseStats } from '#contract/operations/operations.ts'
 import type { Database } from '#server/platform/db.ts'
 import { lastDay } from './endpoints.queries.ts'
 
-/** A larger table is not read through to be counted: the database's own estimate is shown, and said to be one. */
+/** Larger tables show the database's row estimate, marked as one. */
 const countedBytes = 8 * 1024 ** 2
 
 type TableRow = { name: string; bytes: string; estimate: number }
 
-/** Tables by size with their rows, the database's size, and the mean time of a statement in the last 24 hours. */
 export async function readDatabaseStatistics({ db, kind }: Database): Promise<DatabaseStats> {
   const { rows } = await db.execute<TableRow>(sql`
     select c.relname as name, pg_total_relation_size(c.oid) as bytes, c.reltuples as estimate

@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { caseOpinions } from './opinions.table.ts'
 
-/** Whether the lead of the case has switched it on. A video without a case has none. */
+/** False for a video without a case. */
 export async function isOpinionOn(db: Db, caseId: string | null): Promise<boolean> {
   if (caseId === null) return false
   const [row] = await db.select().from(caseOpinions).where(eq(caseOpinions.caseId, caseId))
@@ -31,7 +31,7 @@ export function switchCaseOpinion(
     if (enabled && !service)
       throw new Refusal(
         'invalid',
-        'This installation has no language model. Its operator sets OPINION_URL and OPINION_MODEL.',
+        'This installation has no language model. The operator can set one up with OPINION_URL and OPINION_MODEL.',
       )
     const columns = { enabled, changedBy: actor.userId, changedAt: new Date() }
     await tx

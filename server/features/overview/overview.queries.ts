@@ -5,7 +5,7 @@ import { listApprovals, readBudgets } from '#server/features/strikes/strikes.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** Everything of the cases that this person is a member of, and of no other: the wall holds here too. */
+/** Covers only cases the person is a member of. */
 export async function readWork(db: Db, actor: Actor, now = new Date()): Promise<WorkOverview> {
   const approvals = await listApprovals(db, actor)
   return {
@@ -30,12 +30,12 @@ type DateRow = {
   name: string | null
 }
 
-/** Of a person whose zone nobody has said: the last of the country's courts, so that no day ends while one still sits. */
+/** The westernmost US court zone, so that no day ends while a court still sits. */
 const unknownZone = 'Pacific/Honolulu'
 
-/** Year-month-day where the person is: the afternoon of a western court is the next day in UTC. */
+/** The person's date: a western afternoon is already the next day in UTC. */
 async function readToday(db: Db, actor: Actor, now: Date): Promise<string> {
-  // A firm that never chose its zone has UTC.
+  // UTC means the firm never chose a zone.
   const { rows } = await db.execute<{ zone: string | null }>(sql`
     select coalesce((select time_zone from profiles where user_id = ${actor.userId}), nullif(time_zone, 'UTC')) as zone
     from firms where id = ${actor.firmId}`)

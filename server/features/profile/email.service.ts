@@ -21,11 +21,11 @@ import { Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import type { Context, OpenContext } from '#server/platform/http/route.ts'
 
 const taken = (): Refusal => {
-  const sentence = 'Another account has this e-mail address.'
+  const sentence = 'Another account already uses this email address.'
   return new Refusal('conflict', sentence, { fields: { email: sentence } })
 }
 
-/** With mail a link proves the new address before anything changes; without, the password has to do. */
+/** With mail, nothing changes until a link proves the new address. Without, the password is enough. */
 export async function changeEmail(
   context: Context,
   { email }: z.output<typeof changeEndpoint.input>,
@@ -55,8 +55,8 @@ export async function changeEmail(
 }
 
 /**
- * The password was given when the link was asked for. It proves the address only if it is used in the account's own browser:
- * somebody else's request may have sent it to a reader who presses without looking.
+ * The link must be used in the account's own browser: someone else may have sent it to a reader who clicks without
+ * looking.
  */
 export function confirmEmail(
   { db, ip, parts, request }: OpenContext,
@@ -64,8 +64,8 @@ export function confirmEmail(
 ): Promise<{ email: string; firmId: string | null }> {
   return db.transaction(async (tx) => {
     const { userId, email } = await findLink(tx, 'email_change', token)
-    if (!userId || !email) throw new Error('a change of address without its person')
-    // The account before the link, as whoever joins a firm locks them.
+    if (!userId || !email) throw new Error('email change has no user')
+    // Locks the account before the link, in the same order as joining a firm.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     await spendLink(tx, 'email_change', token)
     const firmId = await homeFirm(tx, userId)
@@ -77,14 +77,14 @@ export function confirmEmail(
 
 type Change = { userId: string; firmId: string | null; ip: string; email: string; isProven: boolean }
 
-/** The administrators hear of it, because the address is what the firm knows a person by. */
+/** Notifies administrators, who know people by their address. */
 async function setEmail(
   tx: Db,
   { mailer }: Pick<OpenContext['parts'], 'mailer'>,
   { userId, firmId, ip, email, isProven }: Change,
 ): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-  if (!user) throw new Error('a change of address without its person')
+  if (!user) throw new Error('email change has no user')
   await tx
     .update(users)
     .set({ email, emailProvenAt: isProven ? new Date() : null })
@@ -93,7 +93,7 @@ async function setEmail(
       if (sqlState(error) !== uniqueViolation) throw error
       throw taken()
     })
-  // A link that went to the old address, or was asked for by whoever reads it, must not open the account.
+  // Links sent to or requested from the old address must not work.
   await voidCredentialLinks(tx, userId)
   await recordAudit(tx, {
     firmId,
@@ -113,7 +113,7 @@ async function setEmail(
     entityId: userId,
     type: 'info',
     category: 'team',
-    title: 'E-mail address changed',
+    title: 'Email address changed',
     message: `${user.name} now signs in as ${email}.`,
     action: { url: '/team' },
     to: { administrators: true },

@@ -41,7 +41,7 @@ test('where mail is set up, a new address counts once its link was used, and the
   expect((await confirm(token)).json()).toEqual({ email: 'second@firm.example' })
   expect((await confirm(token)).statusCode).toBe(410)
   expect((await person.call('GET', '/api/profile')).json()).toMatchObject({ email: 'second@firm.example' })
-  expect((await letterTo(person.account.email)).subject).toBe('Your e-mail address for Venire was changed')
+  expect((await letterTo(person.account.email)).subject).toBe('Your Venire email address was changed')
 })
 
 test('a pending change of address dies with a reset of the password', async () => {

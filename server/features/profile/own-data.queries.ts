@@ -8,12 +8,12 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { readProfile } from './profile.service.ts'
 
-/** Acts of one person over years; more than this is the firm's audit record, not a download. */
+/** A larger history is in the firm's audit record. */
 const mostActs = 100_000
 
 /**
- * Everything kept about one person as a person: who they are, how they sign in, what they were told and what they did,
- * as the record of acts has it. What they wrote in cases is the firm's and leaves by exports. No secret, no hash.
+ * A person's own data: account, sessions, notifications, and acts. Case work belongs to the firm. Contains no secrets
+ * or hashes.
  */
 export async function ownData(db: Db, actor: Actor): Promise<Record<string, unknown>> {
   const rows = async (query: ReturnType<typeof sql>) => (await db.execute(query)).rows
@@ -32,7 +32,7 @@ export async function ownData(db: Db, actor: Actor): Promise<Record<string, unkn
     ),
     notifications: await rows(sql`select title, message, category, created_at as "at", read_at as "readAt"
       from notifications where ${ownNotifications(actor)} order by created_at desc`),
-    // Details may name other people: the kind of act, its record and its time are this person's own.
+    // Omits details, which may name other people.
     acts: await rows(sql`select at, ip, action, entity, entity_id as "entityId" from audit_events
       where actor_id = ${me} order by at desc limit ${mostActs}`),
   }

@@ -8,14 +8,14 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { profiles } from './profile.table.ts'
 
-/** A person who has said nothing of themselves yet has version 0. */
+/** Version 0 means nothing was saved yet. */
 export async function readProfile(db: Db, userId: string): Promise<Profile> {
   const [row] = await db
     .select({ name: users.name, email: users.email, profile: profiles })
     .from(users)
     .leftJoin(profiles, eq(profiles.userId, users.id))
     .where(eq(users.id, userId))
-  if (!row) throw new Error('an actor without an account')
+  if (!row) throw new Error('actor has no account')
   const { name, email, profile } = row
   return {
     name,
@@ -42,9 +42,13 @@ export function saveProfile(
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
     const before = await readProfile(tx, actor.userId)
     if (before.version !== version)
-      throw new Refusal('conflict', 'Your profile was changed in another window. Look at both before you save.', {
-        current: before,
-      })
+      throw new Refusal(
+        'conflict',
+        'Your profile was changed in another window. Compare both versions before you save.',
+        {
+          current: before,
+        },
+      )
     const row = { ...fields, version: version + 1, updatedAt: new Date() }
     await tx
       .insert(profiles)
@@ -61,7 +65,7 @@ export function saveProfile(
       action: 'profile.changed',
       entity: 'user',
       entityId: actor.userId,
-      // Which fields, not what stands in them: the record is never changed, and these are a person's own data.
+      // Field names only: audit events can't be erased, and these are personal data.
       details: { changed: before.name === name ? changed : ['name', ...changed] },
     })
     return after

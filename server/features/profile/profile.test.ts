@@ -88,7 +88,7 @@ test('an address changes with the password, to one that nobody has, and the admi
   })
   expect((await read(person)).email).toBe('new-address@firm.example')
   const news = (await administrator.call('GET', '/api/notifications')).json<{ title: string }[]>()
-  expect(news.map((each) => each.title)).toContain('E-mail address changed')
+  expect(news.map((each) => each.title)).toContain('Email address changed')
 })
 
 test('shows a small picture in place of initials, and takes nothing else for one', async () => {

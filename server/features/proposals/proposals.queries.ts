@@ -5,7 +5,7 @@ import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { speakerProposals } from './proposals.table.ts'
 
-/** Puts the proposals of a new analysis in the place of those before it. */
+/** Replaces the previous analysis's proposals. */
 export async function storeProposals(tx: Db, videoId: string, proposals: SpeakerProposal[]): Promise<void> {
   await tx
     .insert(speakerProposals)
@@ -13,7 +13,7 @@ export async function storeProposals(tx: Db, videoId: string, proposals: Speaker
     .onConflictDoUpdate({ target: speakerProposals.videoId, set: { proposals } })
 }
 
-/** Surest first. The caller has checked that the actor may see the video. */
+/** Most confident first. The caller has checked access to the video. */
 export async function readProposals(
   db: Db,
   videoId: string,

@@ -20,7 +20,7 @@ import { isMember } from './team.queries.ts'
 const open = (firmId: string) =>
   and(eq(oneTimeLinks.kind, 'invitation'), eq(oneTimeLinks.firmId, firmId), isNull(oneTimeLinks.usedAt))
 
-/** Inviting the same address again ends the link before it. */
+/** A new invitation to the same address voids the earlier link. */
 export function inviteMember(
   { db, actor, parts, ip }: Context,
   { email, role, profession }: z.output<typeof inviteEndpoint.input>,
@@ -48,12 +48,12 @@ export function inviteMember(
     const { name: firmName } = await readFirm(tx, actor.firmId)
     const [inviter] = await tx.select({ name: users.name }).from(users).where(eq(users.id, actor.userId))
     await parts.mailer.send(tx, invitationLetter({ to: email, firmName, invitedBy: inviter?.name ?? null, ...link }))
-    // Whoever holds the link chooses the password of a new account.
+    // Whoever holds the link chooses the password, so a mailed link isn't shown.
     return { ...link, url: mailed ? null : link.url, mailed }
   })
 }
 
-/** Those nobody has used, the newest first; an expired one is listed so that it can be sent again. */
+/** Unused ones, newest first. Expired ones are included so that they can be sent again. */
 export async function listInvitations(db: Db, actor: Actor): Promise<Invitation[]> {
   const rows = await db
     .select({

@@ -5,7 +5,6 @@ import { Refusal } from '#server/platform/errors.ts'
 import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import { type LinkKind, oneTimeLinks, type OneTimeLinkRow } from './team.table.ts'
 
-/** The screen a link opens, by its kind. */
 const screens: Record<LinkKind, string> = {
   new_firm: '/sign-up',
   invitation: '/invitation',
@@ -22,7 +21,7 @@ type NewLink = Partial<
 
 type NewUrl = { url: string; expiresAt: string }
 
-/** Makes a link that works once. Only its hash is stored, so it can be shown now and never again. */
+/** Stores only the hash, so the link can be shown only now. */
 export async function createLink(db: Db, publicUrl: string, { hours, ...link }: NewLink): Promise<NewUrl> {
   const token = newToken()
   const expiresAt = new Date(Date.now() + hours * 3_600_000)
@@ -52,19 +51,19 @@ export async function findLink(db: Db, kind: LinkKind, token: string): Promise<O
   return link
 }
 
-/** Marks the link used and answers it; two people using it at once leave one with a refusal. */
+/** Marks the link used. If two people use it at once, one is refused. */
 export async function spendLink(tx: Db, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
   const [link] = await tx.update(oneTimeLinks).set({ usedAt: new Date() }).where(usable(kind, token)).returning()
   if (!link) throw usedUp()
   return link
 }
 
-/** Ends every unused link that changes how a person signs in. */
+/** Voids every unused link that changes how a person signs in. */
 export async function voidCredentialLinks(tx: Db, userId: string): Promise<void> {
   for (const kind of ['password_reset', 'email_change'] as const) await voidLinks(tx, kind, userId)
 }
 
-/** Ends the unused links of one kind for one person, so that only the newest works. */
+/** Voids a person's unused links of one kind. */
 export async function voidLinks(tx: Db, kind: LinkKind, userId: string): Promise<void> {
   await tx
     .update(oneTimeLinks)
@@ -73,24 +72,24 @@ export async function voidLinks(tx: Db, kind: LinkKind, userId: string): Promise
 }
 
 const hourMs = 3_600_000
-/** Letters to one address, and to all that one account asks for. More would fill the mailbox of somebody else. */
+/** Limits per address and per account, so that nobody can flood a mailbox. */
 const addressPerHour = 3
 const accountPerHour = 10
-/** Invitations of one firm, wherever they go: nobody sends advertisements through an installation. */
+/** Per firm, so that an installation can't be used for spam. */
 const firmPerDay = 200
 
 type Letters =
   | { kind: 'invitation'; email: string; firmId: string }
   | { kind: 'email_change'; email: string; userId: string }
 
-/** Counts the links of a kind that were made within this time, used ones included. */
+/** Includes used links. */
 export const countLinks = (tx: Db, kind: LinkKind, whose: SQL, withinMs: number): Promise<number> =>
   tx.$count(
     oneTimeLinks,
     and(eq(oneTimeLinks.kind, kind), whose, gt(oneTimeLinks.createdAt, new Date(Date.now() - withinMs))),
   )
 
-/** Throws `too_many` if too many links were mailed lately. Askers take turns until their transactions end. */
+/** Throws `too_many` if too many links were mailed lately. The lock is held until the transaction ends. */
 export async function requireFewLetters(tx: Db, letters: Letters): Promise<void> {
   const { kind, email } = letters
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('letters', 0))`)
@@ -98,62 +97,59 @@ export async function requireFewLetters(tx: Db, letters: Letters): Promise<void>
   const refuse = (most: number, what: string, wait: string) =>
     new Refusal('too_many', `${most} ${what}. Try again ${wait}.`, { retryAfterSeconds: hourMs / 1000 })
   if ((await count(eq(oneTimeLinks.email, email), hourMs)) >= addressPerHour)
-    throw refuse(addressPerHour, 'letters were sent to this address within an hour', 'later')
+    throw refuse(addressPerHour, 'emails were already sent to this address in the last hour', 'later')
   if (letters.kind === 'email_change') {
     if ((await count(eq(oneTimeLinks.userId, letters.userId), hourMs)) >= accountPerHour)
-      throw refuse(accountPerHour, 'letters were sent from your account within an hour', 'later')
+      throw refuse(accountPerHour, 'emails were already sent from your account in the last hour', 'later')
   } else if ((await count(eq(oneTimeLinks.firmId, letters.firmId), 24 * hourMs)) >= firmPerDay)
-    throw refuse(firmPerDay, 'invitations were sent from your firm today', 'tomorrow')
+    throw refuse(firmPerDay, 'invitations were already sent from your firm today', 'tomorrow')
 }
 
-/** "21 November 2026 at 14:05 UTC": a letter is read in any time zone. */
+/** In UTC, because the reader's time zone is unknown. */
 const formatMoment = (iso: string): string =>
   `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(iso))} UTC`
 
 type Invited = { to: string; firmName: string; invitedBy: string | null; url: string; expiresAt: string }
 
-/** Asks somebody to join a firm. */
 export const invitationLetter = ({ to, firmName, invitedBy, url, expiresAt }: Invited): Letter => ({
   to,
-  subject: `Invitation to ${firmName} on Venire`,
+  subject: `Join ${firmName} on Venire`,
   text: [
-    `${invitedBy ?? 'An administrator'} invites you to join ${firmName} on Venire.`,
-    `Open this link to choose a password. It works once, until ${formatMoment(expiresAt)}:`,
+    `${invitedBy ?? 'An administrator'} invited you to join ${firmName} on Venire.`,
+    `Open this link to choose a password. It works once and expires on ${formatMoment(expiresAt)}:`,
     url,
-    'If you do not know this firm, you need do nothing.',
+    "If you don't know this firm, ignore this email.",
   ].join('\n\n'),
 })
 
-/** Lets somebody set a new password. */
 export const resetLetter = ({ to, url, expiresAt }: Pick<Invited, 'to' | 'url' | 'expiresAt'>): Letter => ({
   to,
-  subject: 'A new password for Venire',
+  subject: 'Reset your Venire password',
   text: [
-    'Somebody asked for a link with which you set a new password for your Venire account.',
-    `It works once, until ${formatMoment(expiresAt)}:`,
+    'Someone requested a password reset for your Venire account.',
+    `To set a new password, open this link. It works once and expires on ${formatMoment(expiresAt)}:`,
     url,
-    'If it was not you, you need do nothing: your password stays as it is.',
+    "If this wasn't you, ignore this email. Your password won't change.",
   ].join('\n\n'),
 })
 
-/** Proves that a new address is its owner's. */
 export const confirmEmailLetter = ({ to, url, expiresAt }: Pick<Invited, 'to' | 'url' | 'expiresAt'>): Letter => ({
   to,
-  subject: 'Confirm your e-mail address for Venire',
+  subject: 'Confirm your email address for Venire',
   text: [
-    'Somebody wants to sign in to Venire with this address.',
-    `If it was you, open this link to confirm it. It works once, until ${formatMoment(expiresAt)}:`,
+    'Someone asked to use this address to sign in to Venire.',
+    `If this was you, open this link to confirm. It works once and expires on ${formatMoment(expiresAt)}:`,
     url,
-    'If it was not you, you need do nothing.',
+    "If this wasn't you, ignore this email.",
   ].join('\n\n'),
 })
 
-/** Tells whoever reads the old address, in case it was not they. */
+/** Goes to the old address, in case its owner didn't ask for the change. */
 export const emailChangedLetter = ({ to }: Pick<Invited, 'to'>): Letter => ({
   to,
-  subject: 'Your e-mail address for Venire was changed',
+  subject: 'Your Venire email address was changed',
   text: [
-    'Your Venire account now has another e-mail address, and this one no longer signs you in.',
-    'If it was not you, tell an administrator of your firm at once.',
+    'Your Venire account now uses a different email address. You can no longer sign in with this one.',
+    "If this wasn't you, tell a firm administrator right away.",
   ].join('\n\n'),
 })

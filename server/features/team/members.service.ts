@@ -23,7 +23,7 @@ export function changeMember(
   return db.transaction(async (tx) => {
     await lockFirm(tx, actor.firmId)
     const before = await requireMember(tx, actor, userId)
-    if (userId === actor.userId && status === 'suspended') throw new Refusal('conflict', 'You cannot suspend yourself.')
+    if (userId === actor.userId && status === 'suspended') throw new Refusal('conflict', "You can't suspend yourself.")
     const after = {
       role: role ?? before.role,
       profession: profession ?? before.profession,
@@ -62,7 +62,7 @@ const pick = ({ role, profession, status }: Pick<TeamMember, 'role' | 'professio
   status,
 })
 
-/** Ends the membership and with it every sign-in for this firm. What the person wrote keeps their name. */
+/** Ends the membership and the person's sessions in this firm. Their work keeps their name. */
 export function removeMember(
   { db, actor, ip }: Context,
   listeners: TeamListeners,
@@ -72,7 +72,7 @@ export function removeMember(
   return db.transaction(async (tx) => {
     await lockFirm(tx, actor.firmId)
     const before = await requireMember(tx, actor, userId)
-    if (userId === actor.userId) throw new Refusal('conflict', 'You cannot remove yourself. Ask another administrator.')
+    if (userId === actor.userId) throw new Refusal('conflict', "You can't remove yourself. Ask another administrator.")
     const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: true }
     await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
     await tx.delete(members).where(and(eq(members.firmId, actor.firmId), eq(members.userId, userId)))
@@ -103,7 +103,7 @@ async function checkSuccessor(
   return successorId
 }
 
-/** Changes of the members of one firm take turns: two administrators must not each remove the other. */
+/** Makes changes take turns: two administrators must not remove each other. */
 async function lockFirm(tx: Db, firmId: string): Promise<void> {
   await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, firmId)).for('update')
 }
@@ -114,7 +114,8 @@ async function requireAdministrator(tx: Db, firmId: string): Promise<void> {
     .from(members)
     .where(and(eq(members.firmId, firmId), eq(members.role, 'administrator'), ne(members.status, 'suspended')))
     .limit(1)
-  if (!one) throw new Refusal('conflict', 'A firm needs an active administrator. Make somebody else one first.')
+  if (!one)
+    throw new Refusal('conflict', 'A firm needs an active administrator. Make someone else an administrator first.')
 }
 
 const settings = {

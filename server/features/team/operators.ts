@@ -7,7 +7,7 @@ import { firms, members, users } from './team.table.ts'
 type Settings = Pick<Config, 'OPERATOR_EMAILS'>
 type Standing = Pick<typeof users.$inferSelect, 'isOperator' | 'email' | 'emailProvenAt'>
 
-/** `OPERATOR_EMAILS` names mailboxes: an account counts once its owner has used a link that was mailed there. */
+/** `OPERATOR_EMAILS` counts only for an address proven by a mailed link. */
 export const runsInstallation = ({ OPERATOR_EMAILS }: Settings, user: Standing): boolean =>
   user.isOperator || (user.emailProvenAt !== null && OPERATOR_EMAILS.includes(user.email))
 
@@ -27,7 +27,7 @@ export type OperatorRecord = {
   isPending: boolean
 }
 
-/** Everybody who runs the installation, and those whom `OPERATOR_EMAILS` names without effect. */
+/** Includes people listed in `OPERATOR_EMAILS` without effect yet. */
 export async function listOperators(db: Db, config: Settings): Promise<OperatorRecord[]> {
   const rows = await db
     .select({ user: users, firm: firms.name })
@@ -47,18 +47,18 @@ export async function listOperators(db: Db, config: Settings): Promise<OperatorR
   return [...found.values()]
 }
 
-/** Makes an account operator or takes that away again, on the record. Throws if no account has the address. */
+/** Grants or removes the operator role, audited. Throws if no account has the address. */
 export function setOperator(db: Db, config: Settings, email: string, isOperator: boolean): Promise<OperatorRecord> {
   return db.transaction(async (tx) => {
     const [user] = await tx.update(users).set({ isOperator }).where(eq(users.email, email)).returning()
-    if (!user) throw new Error(`No account has the e-mail address ${email}.`)
+    if (!user) throw new Error(`No account has the email address ${email}.`)
     await recordAudit(tx, {
       firmId: null,
       actorId: null,
       action: isOperator ? 'operator.added' : 'operator.removed',
       entity: 'user',
       entityId: user.id,
-      reason: 'asked for on the command line',
+      reason: 'from the command line',
     })
     const [record] = (await listOperators(tx, { OPERATOR_EMAILS: [...config.OPERATOR_EMAILS, email] })).filter(
       ({ userId }) => userId === user.id,

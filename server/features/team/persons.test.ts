@@ -34,7 +34,7 @@ test('no administrator gets a reset link for a person who belongs to another fir
     const refused = await askLink(person)
     expect([refused.statusCode, refused.body]).toEqual([
       409,
-      'The account of Test attorney opens more than your firm. Ask the operator of this installation to run "venire reset-password".',
+      `Test attorney's account has access beyond your firm. Ask the operator of this installation to run "venire reset-password".`,
     ])
     expect(await linksOf(person)).toBe(0)
   }
@@ -120,6 +120,6 @@ test('a suspended person does not come back with an invitation that was never us
   const answer = await post('/auth/invitation/accept', { token, name: 'Known', password: testPassword })
   expect([answer.statusCode, answer.body]).toEqual([
     403,
-    'Your access to this firm is suspended. Ask an administrator of the firm.',
+    'Your access to this firm is suspended. Contact a firm administrator.',
   ])
 })

@@ -9,13 +9,10 @@ import { resetLetter, countLinks, createLink, voidLinks } from './links.service.
 import { oneTimeLinks, users } from './team.table.ts'
 import { lockPerson } from './team.queries.ts'
 
-/** More would let anybody fill the mailbox of a person whose address they know. */
+/** Limits how many links can fill a person's mailbox. */
 const lettersPerHour = 3
 
-/**
- * Mails a member a link to set a new password. Without mail the administrator sees it instead, unless the account opens
- * more than their firm.
- */
+/** Mails the link. Without mail the administrator sees it, unless the account has access beyond the firm. */
 export function createResetLink({ db, actor, parts, ip }: Context, userId: string): Promise<OneTimeLink> {
   return db.transaction(async (tx) => {
     const { name, email, isShared } = await lockPerson(tx, actor, parts.config, userId)
@@ -24,10 +21,13 @@ export function createResetLink({ db, actor, parts, ip }: Context, userId: strin
     if (isShared && !mailed)
       throw new Refusal(
         'conflict',
-        `The account of ${name} opens more than your firm. Ask the operator of this installation to run "venire reset-password".`,
+        `${name}'s account has access beyond your firm. Ask the operator of this installation to run "venire reset-password".`,
       )
     if (mailed && (await countRecentLinks(tx, userId)) >= lettersPerHour)
-      throw new Refusal('too_many', `${name} was sent ${lettersPerHour} links within an hour. Try again later.`)
+      throw new Refusal(
+        'too_many',
+        `${name} was already sent ${lettersPerHour} links in the last hour. Try again later.`,
+      )
     await voidLinks(tx, 'password_reset', userId)
     await recordAct(tx, {
       actor,
@@ -52,10 +52,7 @@ export function createResetLink({ db, actor, parts, ip }: Context, userId: strin
 const countRecentLinks = (tx: Db, userId: string): Promise<number> =>
   countLinks(tx, 'password_reset', eq(oneTimeLinks.userId, userId), 3_600_000)
 
-/**
- * Mails a link to whoever has this address; without mail, and for an address that nobody has, only the asking is
- * recorded. The caller answers alike in every case.
- */
+/** Without mail, or for an unknown address, only records the request. The caller answers the same in every case. */
 export async function mailResetLink({ db, parts, ip }: OpenContext, email: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('update')

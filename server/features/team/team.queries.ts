@@ -29,7 +29,7 @@ export async function listMembers(db: Db, actor: Actor): Promise<TeamMember[]> {
   }))
 }
 
-/** A member of the actor's firm; one of another firm is as absent as a missing one. */
+/** Throws `not_found` for a member of another firm, too. */
 export async function requireMember(
   db: Db,
   actor: Actor,
@@ -54,8 +54,8 @@ export async function requireMember(
 type PersonStanding = { name: string; email: string; isShared: boolean }
 
 /**
- * Locks the person's account for an act on the person, as opposed to their membership. `isShared` means that the account
- * opens more than the actor administers: another firm, or the installation. Joining a firm takes the same lock.
+ * Locks the account for an act on the person rather than the membership. `isShared`: the account has access beyond this
+ * firm, to another firm or the installation. Joining a firm takes the same lock.
  */
 export async function lockPerson(
   tx: Db,
@@ -84,12 +84,12 @@ export async function isMember(db: Db, firmId: string, email: string): Promise<b
   return row !== undefined
 }
 
-/** "Trial attorney, sample" → "TS"; one word gives one letter. */
+/** "Trial attorney, sample" becomes "TS". */
 export function toInitials(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
   return (toLetter(first) + toLetter(last)).toUpperCase() || '?'
 }
 
-/** A whole character: half of a rare one is shown as a question mark. */
+/** Half of a surrogate pair would show as a question mark. */
 const toLetter = (word: string): string => /^./su.exec(word)?.[0] ?? ''

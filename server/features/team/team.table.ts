@@ -32,7 +32,7 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   passwordHash: text('password_hash'),
   isOperator: boolean('is_operator').notNull().default(false),
-  /** When a link mailed to `email` was used; `OPERATOR_EMAILS` counts for proven addresses alone. */
+  /** When a link mailed to `email` was used. */
   emailProvenAt: time('email_proven_at'),
   lastSeenAt: time('last_seen_at'),
   createdAt: time('created_at').notNull().defaultNow(),
@@ -63,7 +63,7 @@ export const oneTimeLinks = pgTable('one_time_links', {
   role: text('role').$type<FirmRole>(),
   profession: text('profession').$type<Profession>(),
   createdBy: uuid('created_by'),
-  /** Sent to the person's address and shown to nobody: whoever uses it reads that mailbox. */
+  /** Mailed and never shown, so using it proves the mailbox. */
   isMailed: boolean('is_mailed').notNull().default(false),
   createdAt: time('created_at').notNull().defaultNow(),
   expiresAt: time('expires_at').notNull(),

@@ -70,7 +70,7 @@ test('nobody leaves a case without a lead: the successor takes over, the wall st
     const refused = await call()
     expect([refused.statusCode, refused.body]).toEqual([
       409,
-      'Assign another lead first: this person alone leads State v. Example.',
+      'Assign another lead first. This person is the only lead of State v. Example.',
     ])
   }
   const to = { successorId: successor.actor.userId }
@@ -85,7 +85,7 @@ test('nobody leaves a case without a lead: the successor takes over, the wall st
 test('a firm keeps an active administrator, and nobody removes themselves', async () => {
   const alone = await at.person()
   expect((await alone.call('PATCH', url(alone), { role: 'member' })).body).toBe(
-    'A firm needs an active administrator. Make somebody else one first.',
+    'A firm needs an active administrator. Make someone else an administrator first.',
   )
   expect((await alone.call('PATCH', url(alone), { status: 'suspended' })).statusCode).toBe(409)
   expect((await alone.call('DELETE', url(alone), {})).statusCode).toBe(409)

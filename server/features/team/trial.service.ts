@@ -9,13 +9,12 @@ import { firms, trials } from './team.table.ts'
 
 const dayMs = 86_400_000
 
-/** Gives a new firm its trial where the installation has one (TRIAL_DAYS). */
 export async function startTrial(tx: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS'>, firmId: string): Promise<void> {
   if (TRIAL_DAYS === 0) return
   await tx.insert(trials).values({ firmId, endsAt: new Date(Date.now() + TRIAL_DAYS * dayMs) })
 }
 
-/** Without TRIAL_DAYS no firm has an end, also one that began with one. */
+/** Without TRIAL_DAYS no trial ends, not even one that was started. */
 export async function readTrial(db: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS'>, firmId: string): Promise<Trial> {
   const [trial] = TRIAL_DAYS === 0 ? [] : await db.select().from(trials).where(eq(trials.firmId, firmId))
   if (!trial) return { endsAt: null, daysLeft: null, isOver: false }
@@ -24,13 +23,13 @@ export async function readTrial(db: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS
 }
 
 /**
- * What a firm may still do by writing when its trial is over: enter and leave, look after its people's accounts, export,
- * and take its exports back. The operator's own matters and those of strangers are no firm's.
+ * Writes that stay open after a trial: sign-in and sign-out, accounts, exports and their revocation, and operator and
+ * public endpoints.
  */
 const stillOpen =
   /^\/api\/(auth|exports|notifications|profile|endpoints|contact|contact-requests|pipeline)(\/|$)|^\/api\/team\/:userId|\/break-glass$/
 
-/** Refuses every other write of a firm whose trial is over, before its body is read. */
+/** Refuses all other writes before the body is read. */
 export function installTrialEnd(app: FastifyInstance): void {
   const { config, database } = app.parts
   if (config.TRIAL_DAYS === 0) return
@@ -46,14 +45,14 @@ export function installTrialEnd(app: FastifyInstance): void {
     const day = new Date(endsAt).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: firm?.timeZone ?? 'UTC' })
     throw new Refusal(
       'not_allowed',
-      `Your firm's trial ended on ${day}. Everything can still be read and exported. To change things again, ask the person who runs this installation.`,
+      `Your firm's trial ended on ${day}. You can still read and export everything. To make changes, contact the operator of this installation.`,
     )
   })
 }
 
 type TrialRow = { firmId: string; name: string; endsAt: string; isOver: boolean }
 
-/** Every firm with an end, the next one first. */
+/** Soonest first. */
 export async function listTrials(db: Db): Promise<TrialRow[]> {
   const rows = await db
     .select({ firmId: firms.id, name: firms.name, endsAt: trials.endsAt })
@@ -67,7 +66,7 @@ export async function listTrials(db: Db): Promise<TrialRow[]> {
   }))
 }
 
-/** The firm of this id or exact name. Throws one sentence where there is none, or several. */
+/** Matches an id or an exact name. Throws if none or several match. */
 async function findFirm(db: Db, idOrName: string): Promise<{ id: string; name: string }> {
   const found = await db
     .select({ id: firms.id, name: firms.name })
@@ -83,7 +82,7 @@ async function findFirm(db: Db, idOrName: string): Promise<{ id: string; name: s
   return firm
 }
 
-/** Moves the end of a firm's trial to so many days from now, or takes it away with null. Told again as it comes near. */
+/** Sets the trial to end `days` from now, or never for null. Its notices are sent again. */
 export function setTrial(
   db: Db,
   idOrName: string,
@@ -105,7 +104,7 @@ export function setTrial(
       entity: 'firm',
       entityId: firm.id,
       details: { endsAt: endsAt?.toISOString() ?? null },
-      reason: 'asked for on the command line',
+      reason: 'from the command line',
     })
     return { name: firm.name, endsAt: endsAt?.toISOString() ?? null }
   })

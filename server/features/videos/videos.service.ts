@@ -77,7 +77,10 @@ export async function deleteVideo(
   return { ok: true }
 }
 
-/** Takes back a deletion: by the lead of the video's case, its uploader while in the case, or an administrator of the firm. */
+/**
+ * Takes back a deletion: by the lead of the video's case, its uploader while in the case, or an administrator of the
+ * firm.
+ */
 export async function restoreVideo(
   { parts, listeners }: Uploads,
   { db, actor, ip }: Context,

@@ -109,7 +109,7 @@ test('deletes by role: lead and attorney any, a paralegal their own of today', a
   const refused = await call(consultant, 'DELETE', ofLead.id)
   expect([refused.statusCode, refused.body]).toEqual([
     403,
-    'Only the lead or an attorney of this case may remove its videos.',
+    'Only the lead or an attorney on this case can delete its videos.',
   ])
   expect((await call(lead, 'DELETE', ofLead.id)).statusCode).toBe(200)
 })
@@ -134,7 +134,7 @@ test('moves a video into a case and out of it', async () => {
   const refusals: [unknown, number, string][] = [
     [undeclared, 409, 'Declare the recording permission of this case first'],
     [archived, 423, 'archived'],
-    [viewed, 403, 'may add videos to it'],
+    [viewed, 403, 'can add videos to it'],
     [foreign, 404, "This case doesn't exist or you don't have access to it."],
     [newId(), 404, "This case doesn't exist or you don't have access to it."],
     ['mine', 400, 'Case must be a valid ID.'],

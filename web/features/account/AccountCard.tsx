@@ -21,7 +21,7 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
   async function choose(file: File | undefined) {
     if (!file) return
     const avatar = await readPicture(file)
-    if (avatar === null) fail('Choose a PNG, JPEG or WebP picture.')
+    if (avatar === null) fail('Choose a PNG, JPEG, or WebP image.')
     else save.mutate({ params: {}, input: { avatar } }, { onError: (error) => fail(describeError(error)) })
   }
 

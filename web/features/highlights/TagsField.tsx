@@ -9,7 +9,7 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
   const [text, setText] = useState('')
   const fault =
     text.trim().length > highlightLimits.tag
-      ? `A tag has at most ${highlightLimits.tag} characters.`
+      ? `A tag can have at most ${highlightLimits.tag} characters.`
       : tags.length >= highlightLimits.tags && text !== ''
         ? `At most ${highlightLimits.tags} tags.`
         : undefined

@@ -174,7 +174,7 @@ test('only lead, attorney and paralegal have a video analysed again', async () =
     const refused = await consultant.call(method, url, body)
     expect([refused.statusCode, refused.body]).toEqual([
       403,
-      'Only the lead, an attorney or a paralegal of this case may have its videos analysed.',
+      'Only the lead, an attorney, or a paralegal on this case can analyze its videos.',
     ])
     expect((await (await at.person()).call(method, url, body)).statusCode).toBe(404)
     expect((await at.app.inject({ method, url, ...(body ? { payload: body } : {}) })).statusCode).toBe(401)

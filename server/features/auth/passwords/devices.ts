@@ -1,4 +1,6 @@
-/** The signed cookie of a device on which people fully signed in: a stranger's wrong tries don't hold it back. */
+/**
+ * A signed cookie for devices people have fully signed in on, so that a stranger's wrong tries don't block them there.
+ */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '#server/platform/config.ts'
@@ -7,7 +9,7 @@ import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { cookieName } from '../auth.actor.ts'
 
 export const deviceDays = 90
-/** Colleagues who share a computer; the least recent one makes room. */
+/** People who share a computer; the least recent is dropped. */
 const mostPeople = 8
 const purpose = 'known device'
 

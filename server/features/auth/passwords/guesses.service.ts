@@ -4,23 +4,23 @@ import { Refusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import { guesses } from '../auth.table.ts'
 
-/** `free` tries pass at once, then each one starts a pause that doubles from 1 s; one try is forgotten every `leakSeconds`. */
+/** After `free` tries, each adds a pause that doubles from 1 s. One try is forgotten every `leakSeconds`. */
 type Rule = { free: number; leakSeconds: number }
 type Counter = Rule & { key: string }
 
 const longestPauseSeconds = 900
-/** The tries after which a pause has its full length; a longer attack is not remembered for longer. */
+/** Tries until the longest pause; further ones aren't remembered for longer. */
 const pausesUntilLongest = 11
 
 const hourSeconds = 3600
 const rules = {
-  /** One source at one account, or one device of the account's owner. */
+  /** One source at one account, or one of the owner's devices. */
   pair: { free: 4, leakSeconds: hourSeconds },
-  /** All sources together. It leaks faster than a single source is let through, so one stranger can't exhaust it. */
+  /** All sources together. Leaks faster than one source may try, so that a stranger can't exhaust it alone. */
   password: { free: 6, leakSeconds: 360 },
-  /** A million codes, three of them right: whoever gets this far knows the password. */
+  /** Strict, because whoever gets this far knows the password. A million codes, three of them right. */
   code: { free: 6, leakSeconds: hourSeconds },
-  /** One address may stand for a whole firm behind its router. */
+  /** Lenient, because a whole firm may share one address. */
   source: { free: 30, leakSeconds: 30 },
 } as const satisfies Record<string, Rule>
 
@@ -28,14 +28,14 @@ type Guess = {
   scope: 'password' | 'code'
   account: string
   source: string
-  /** The known device this try comes from; it is held back by nobody else's tries. */
+  /** The known device this try comes from. Other sources' tries don't count against it. */
   device: string | null
 }
 
-/** A counted try. Call `forgive` if it was right. */
+/** Call `forgive` if the guess was right. */
 export type CountedGuess = { forgive(): Promise<void> }
 
-/** Counts a try at an account before it is checked. Throws `too_many` while account, source, or both are paused. */
+/** Counts a try before it is checked. Throws `too_many` while the account or the source is paused. */
 export function countGuess(db: Db, { scope, account, source, device }: Guess): Promise<CountedGuess> {
   if (device) return countAll(db, [{ key: `${scope} device ${device} ${account}`, ...rules.pair }])
   return countAll(db, [
@@ -45,21 +45,17 @@ export function countGuess(db: Db, { scope, account, source, device }: Guess): P
   ])
 }
 
-/** Counts a try of a signed-in person, by session. */
 export const countSessionGuess = (db: Db, what: 'password' | 'code', signInId: string): Promise<CountedGuess> =>
   countAll(db, [{ key: `session ${what} ${signInId}`, ...rules.pair }])
 
-/** Counts a try that names no account. */
 export const countSourceGuess = (db: Db, source: string): Promise<CountedGuess> =>
   countAll(db, [{ key: `source ${source}`, ...rules.source }])
 
-/** Forgets wrong passwords of an account, from this source and from all together. */
 export async function forgetPasswordGuesses(db: Db, account: string, source: string): Promise<void> {
   const keys = [`password pair ${account} ${source}`, `password account ${account}`]
   await db.delete(guesses).where(inArray(guesses.key, keys.map(hashToken)))
 }
 
-/** Removes what has leaked away. */
 export async function purgeGuesses(db: Db): Promise<void> {
   await db.delete(guesses).where(lt(guesses.triedAt, sql`now() - interval '2 days'`))
 }
@@ -69,7 +65,7 @@ async function countAll(db: Db, counters: readonly Counter[]): Promise<CountedGu
   for (const counter of counters) {
     if (await countOne(db, counter)) counted.push(counter)
     else {
-      // Not checked after all, so it does not weigh on the others.
+      // Not checked after all, so it mustn't count elsewhere.
       for (const each of counted) await takeBack(db, each)
       throw await toRefusal(db, counter)
     }
@@ -83,12 +79,12 @@ async function countAll(db: Db, counters: readonly Counter[]): Promise<CountedGu
   }
 }
 
-/** The column rounds to milliseconds. Rounded up, a free try would look paused for half a millisecond. */
+/** The column stores milliseconds. Rounding up would make a free try look paused. */
 const clock = sql`date_trunc('milliseconds', clock_timestamp())`
 
 /**
- * One statement counts and decides, so that a hundred tries at once pass as few as a hundred in a row. It reads the clock,
- * because `now()` is older than the try that this one waited for, and a free try would look paused.
+ * Counts and decides in one statement, so that a hundred tries at once pass as few as a hundred in a row. Uses the clock
+ * because `now()` may be older than the try this one waited for.
  */
 async function countOne(db: Db, { key, free, leakSeconds }: Counter): Promise<boolean> {
   const most = free + pausesUntilLongest
@@ -104,7 +100,7 @@ async function countOne(db: Db, { key, free, leakSeconds }: Counter): Promise<bo
   return rowCount === 1
 }
 
-/** Uncounts a try, and with it a pause that it alone began. */
+/** Also clears a pause this try alone started. */
 async function takeBack(db: Db, { key, free }: Counter): Promise<void> {
   await db.execute(sql`update guesses set tries = greatest(0, tries - 1),
     free_at = case when round(tries - 1) < ${free} then now() else free_at end where key = ${hashToken(key)}`)
@@ -121,5 +117,5 @@ async function toRefusal(db: Db, { key }: Counter): Promise<Refusal> {
     retryAfterSeconds < 60
       ? `${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}`
       : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
-  return new Refusal('too_many', `Too many failed tries. Try again in ${wait}.`, { retryAfterSeconds })
+  return new Refusal('too_many', `Too many failed attempts. Try again in ${wait}.`, { retryAfterSeconds })
 }

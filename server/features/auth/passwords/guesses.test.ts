@@ -36,7 +36,7 @@ async function countChecked(tries: number, attempt: (n: number) => Promise<{ sta
   const answers = await Promise.all(Array.from({ length: tries }, (_each, n) => attempt(n)))
   const wrong = answers.filter((each) => each.statusCode !== 429)
   const held = answers.filter((each) => each.statusCode === 429)
-  expect(held.filter(({ body }) => !body.startsWith('Too many failed tries. Try again in '))).toEqual([])
+  expect(held.filter(({ body }) => !body.startsWith('Too many failed attempts. Try again in '))).toEqual([])
   return wrong.length
 }
 
@@ -116,7 +116,7 @@ test('the pause doubles from a second to a quarter of an hour, and is forgotten 
   expect(pauses.slice(-2)).toEqual([900, 900])
   await signIn(owner, 'wrong again')
   const held = await signIn(owner)
-  expect([held.statusCode, held.body]).toEqual([429, 'Too many failed tries. Try again in 15 minutes.'])
+  expect([held.statusCode, held.body]).toEqual([429, 'Too many failed attempts. Try again in 15 minutes.'])
   // A busy machine takes a part of a second to say it.
   expect(Number(held.headers['retry-after'])).toBeGreaterThan(870)
   await at.parts.database.pool.query(`update guesses set tried_at = tried_at - interval '2 days', free_at = now()`)

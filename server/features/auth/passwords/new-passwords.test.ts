@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-const refusal = 'This password is too easy to guess; use four unrelated words instead.'
+const refusal = 'This password is too easy to guess. Use four unrelated words instead.'
 const post = (url: string, payload: object) => at.app.inject({ method: 'POST', url, payload })
 const tokenIn = (url: string) => new URL(url).searchParams.get('token')!
 

@@ -5,13 +5,13 @@ import { brotliDecompress } from 'node:zlib'
 import { Refusal } from '#server/platform/errors.ts'
 import { hashPassword } from './passwords.ts'
 
-/** Made by tools/common-passwords.ts: sorted, lower case, one per line. */
+/** Made by tools/common-passwords.ts: sorted, lowercase, one per line. */
 const file = join(import.meta.dirname, 'common-passwords.txt.br')
 
 const inflate = promisify(brotliDecompress)
 let common: Promise<ReadonlySet<string>> | null = null
 
-/** Returns the list, read when the first password is set. */
+/** Loads the list on first use. */
 export function readCommonPasswords(): Promise<ReadonlySet<string>> {
   common ??= readFile(file)
     .then((bytes) => inflate(bytes))
@@ -19,18 +19,17 @@ export function readCommonPasswords(): Promise<ReadonlySet<string>> {
   return common
 }
 
-/** Whose password it is: e-mail address, name, and the names of their firms. */
 type About = { email: string; name: string; firms: readonly string[] }
 
-const tooEasy = 'This password is too easy to guess; use four unrelated words instead.'
+const tooEasy = 'This password is too easy to guess. Use four unrelated words instead.'
 
-/** Hashes a password that somebody has chosen for their account. Throws `invalid` if it is easy to guess. */
+/** Hashes a password someone chose. Throws `invalid` if it's easy to guess. */
 export async function hashNewPassword(password: string, about: About): Promise<string> {
   if (await isEasyToGuess(password, about)) throw new Refusal('invalid', tooEasy, { fields: { password: tooEasy } })
   return hashPassword(password)
 }
 
-/** What has to be left of a password once the words that anybody could look up are taken out. */
+/** Minimum characters left after removing words anyone could look up. */
 const leastBesideContext = 6
 
 export async function isEasyToGuess(password: string, about: About): Promise<boolean> {
@@ -67,12 +66,12 @@ const signs: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-/** A password as it may be meant: without accents, capitals and separators, with letters for the signs that stand for them. */
+/** Likely readings of a password: no accents, capitals, or separators, and letters in place of look-alike signs. */
 function toSpellings(password: string): string[] {
   const plain = fold(password)
   const read = (text: string, one: string) =>
     text.replaceAll(/[0345@$7!]/g, (sign) => signs[sign]!).replaceAll('1', one)
-  // The edges are numbers and signs that were added, the middle is the word.
+  // Numbers and signs are usually added at the ends.
   const middle = plain.replace(/^[^\p{L}]{0,5}/u, '').replace(/[^\p{L}]{0,5}$/u, '')
   return [...new Set([plain, middle, toLetters(plain)].flatMap((text) => [text, read(text, 'l'), read(text, 'i')]))]
 }
@@ -93,7 +92,7 @@ const neighbors = new Set(
   ),
 )
 
-/** Whether a text is nothing but runs of three or more neighbors of the alphabet, the numbers, or a row of the keyboard. */
+/** Whether the text is only runs of 3 or more neighbors in the alphabet, the digits, or a keyboard row. */
 function isWalk(text: string): boolean {
   let run = 1
   for (let at = 1; at < text.length; at++) {

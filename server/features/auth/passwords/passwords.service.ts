@@ -14,8 +14,8 @@ import { passwordMatches } from './passwords.ts'
 import { findTwoFactor } from '../two-factor/two-factor.queries.ts'
 
 /**
- * Asks a signed-in person for what they sign in with, before what would let somebody else in or lock them out: the
- * password, and a code if two-factor sign-in is on.
+ * Checks the password, plus a code if two-factor sign-in is on, before an act that could let someone in or lock the
+ * owner out.
  */
 export const requireProof: FastifyInstance['requireProof'] = async (who, { field, password, code }) => {
   await requirePassword(who, password, field)
@@ -25,7 +25,7 @@ export const requireProof: FastifyInstance['requireProof'] = async (who, { field
 type Asked = Parameters<FastifyInstance['requireProof']>[0]
 
 async function requirePassword({ db, actor, ip }: Asked, password: string, field: string): Promise<void> {
-  // A screen left open must not give a passer-by all the tries they like.
+  // Limits guessing on an unattended screen.
   const guess = await countSessionGuess(db, 'password', actor.signInId)
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.userId))
   if (user && (await passwordMatches(password, user.passwordHash))) {
@@ -34,7 +34,7 @@ async function requirePassword({ db, actor, ip }: Asked, password: string, field
   await db.transaction((tx) =>
     recordAct(tx, { actor, ip, action: 'password.refused', entity: 'user', entityId: actor.userId }),
   )
-  throw new Refusal('invalid', 'This is not your password.', { fields: { [field]: 'This is not your password.' } })
+  throw new Refusal('invalid', 'Incorrect password.', { fields: { [field]: 'Incorrect password.' } })
 }
 
 async function requireCode({ db, actor, ip, parts }: Asked, code: string | undefined): Promise<void> {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
 
-/** OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane. */
+/** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
@@ -11,7 +11,7 @@ const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/
 
 type Recipe = typeof cost & { salt: Buffer }
 
-/** A PHC string, so that the cost can be raised later and old hashes still read. Runs in the thread pool. */
+/** Returns a PHC string, so that the cost can be raised while old hashes still verify. Runs in the thread pool. */
 export async function hashPassword(password: string, { salt, ...paid } = newRecipe()): Promise<string> {
   const tag = await derive('argon2id', { message: password.normalize('NFKC'), nonce: salt, tagLength, ...paid })
   return `$argon2id$v=19$m=${paid.memory},t=${paid.passes},p=${paid.parallelism}$${base64(salt)}$${base64(tag)}`
@@ -21,7 +21,7 @@ export const newRecipe = (): Recipe => ({ ...cost, salt: randomBytes(16) })
 
 const pattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$[^$]+$/
 
-/** Salt and cost of a stored hash; null if it is none. */
+/** Returns the salt and cost of a stored hash, or null if it isn't one. */
 export function readRecipe(stored: string): Recipe | null {
   const [, memory, passes, parallelism, salt] = pattern.exec(stored) ?? []
   if (salt === undefined) return null
@@ -29,14 +29,14 @@ export function readRecipe(stored: string): Recipe | null {
   return { ...paid, salt: Buffer.from(salt, 'base64') }
 }
 
-/** A missing hash takes as long as a wrong password, so that time does not tell which addresses have accounts. */
+/** A missing hash takes as long as a wrong password, so that timing can't reveal which addresses have accounts. */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const recipe = readRecipe(stored ?? '')
   const hash = await hashPassword(password, recipe ?? newRecipe())
   return recipe !== null && isSame(hash, stored ?? '')
 }
 
-/** Compares two texts in a time that depends on their lengths alone. */
+/** Constant-time for texts of equal length. */
 export function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

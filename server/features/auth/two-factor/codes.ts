@@ -7,19 +7,19 @@ import { unseal } from '#server/platform/keys/sealing.ts'
 import { recoveryCodes, twoFactors } from '../auth.table.ts'
 import { hashPassword, isSame, newRecipe, readRecipe } from '../passwords/passwords.ts'
 
-/** RFC 6238 with what every authenticator app takes: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 as authenticator apps support it: SHA-1, six digits, 30 seconds. */
 const stepSeconds = 30
-/** One step to either side: a phone's clock may be half a minute off. */
+/** One step either way, because a phone's clock may be off. */
 const stepWindow = 1
 
 export const buildTotp = (secret: string, email: string) =>
   new TOTP({ issuer: 'Venire', label: email, secret: Secret.fromBase32(secret), digits: 6, period: stepSeconds })
 
-/** What a person's sealed secret is called: another person's row does not open it. */
+/** The sealing name, so that one person's secret can't be opened as another's. */
 export const nameSecret = (userId: string) => `two-factor:${userId}`
 
 export const wrongCode = (): Refusal => {
-  const sentence = 'This code is wrong or was used already. Wait for the next one.'
+  const sentence = 'This code is incorrect or already used. Wait for the next one.'
   return new Refusal('invalid', sentence, { fields: { code: sentence } })
 }
 
@@ -27,11 +27,11 @@ type Tried = { userId: string; code: string; dataDir: string }
 
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
 
-/** Takes a code of the app or a recovery code, once. */
+/** Accepts an app code or a recovery code, once. */
 export const takeCode = (tx: Db, tried: Tried): Promise<boolean> =>
   isAppCode(tried.code) ? takeAppCode(tx, tried) : takeRecoveryCode(tx, tried)
 
-/** Takes a code of the app, once: its step is stored, and neither it nor an earlier one is taken again. */
+/** Accepts an app code once; its time step and earlier ones are then refused. */
 export async function takeAppCode(tx: Db, { userId, code, dataDir }: Tried): Promise<boolean> {
   const [row] = await tx.select().from(twoFactors).where(eq(twoFactors.userId, userId))
   if (!row) return false
@@ -49,16 +49,14 @@ export async function takeAppCode(tx: Db, { userId, code, dataDir }: Tried): Pro
 }
 
 /**
- * A recovery code is 80 bits, few enough to be guessed from a fast hash: argon2id is laid over its SHA-256, so that rows of
- * earlier versions, which hold the SHA-256 alone, can be strengthened without the code. One recipe for a set: a try costs
- * one hash.
+ * A recovery code is 80 bits, few enough to guess from a fast hash, so argon2id is applied over its SHA-256. This way
+ * rows with only the SHA-256 can be strengthened without the code. A set shares one salt, so a try costs one hash.
  */
 async function strengthen(digests: readonly string[]): Promise<string[]> {
   const recipe = newRecipe()
   return Promise.all(digests.map((digest) => hashPassword(digest, recipe)))
 }
 
-/** Replaces the codes of a person. */
 export async function storeRecoveryCodes(tx: Db, userId: string, codes: readonly string[]): Promise<void> {
   const hashes = await strengthen(codes.map(hashToken))
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
@@ -85,7 +83,7 @@ async function takeRecoveryCode(tx: Db, { userId, code }: { userId: string; code
   return false
 }
 
-/** Strengthens what earlier versions stored, person by person; answers how many codes there were. */
+/** Strengthens codes stored by earlier versions. Returns how many. */
 export async function strengthenRecoveryCodes(db: Db): Promise<number> {
   const isWeak = not(like(recoveryCodes.codeHash, '$argon2id$%'))
   const people = await db.selectDistinct({ userId: recoveryCodes.userId }).from(recoveryCodes).where(isWeak)

@@ -17,15 +17,14 @@ import { passkeys } from '../auth.table.ts'
 import { countSourceGuess } from '../passwords/guesses.service.ts'
 import { openStep, spendStep } from './steps.service.ts'
 
-/** Loaded at the first passkey: 26 MB that most installations never need. */
+/** Loaded on first use: 26 MB that most installations never need. */
 const webauthn = () => import('@simplewebauthn/server')
 
 type Input<E extends { input: z.ZodType }> = z.output<E['input']>
 type Challenge = { ticket: string; options: Record<string, unknown> }
 
 /**
- * To which name passkeys belong, and from which address they are used: PUBLIC_URL, or localhost on the machine itself.
- * Null where browsers know none: passkeys belong to names, never to numbers, and need https beyond localhost.
+ * From PUBLIC_URL, or localhost. Null if passkeys can't work: they require a host name and, except on localhost, https.
  */
 export function getRelyingParty(config: Config): { id: string; origin: string } | null {
   const url = new URL(publicUrl(config))
@@ -41,11 +40,11 @@ function requireRelyingParty(config: Config): { id: string; origin: string } {
   if (party) return party
   throw new Refusal(
     'conflict',
-    'Passkeys need an address with a name and https. The operator sets it as PUBLIC_URL, such as https://venire.firm.example.',
+    'Passkeys require an https address with a host name. The operator sets it in PUBLIC_URL, for example https://venire.firm.example.',
   )
 }
 
-const refused = () => new Refusal('unauthenticated', 'This passkey was not accepted. Try again, or use your password.')
+const refused = () => new Refusal('unauthenticated', "This passkey didn't work. Try again, or use your password.")
 
 const shape = (row: typeof passkeys.$inferSelect): contract.Passkey => ({
   id: row.id,
@@ -61,7 +60,10 @@ export async function listPasskeys(db: Db, actor: Actor): Promise<contract.Passk
 }
 
 const tooMany = () =>
-  new Refusal('conflict', `You have ${contract.passkeyLimits.perPerson} passkeys. Remove one that is no longer used.`)
+  new Refusal(
+    'conflict',
+    `You have ${contract.passkeyLimits.perPerson} passkeys, the maximum. Remove one you no longer use.`,
+  )
 
 export async function beginPasskey({ db, actor, parts }: Context): Promise<Challenge> {
   const party = requireRelyingParty(parts.config)
@@ -77,7 +79,7 @@ export async function beginPasskey({ db, actor, parts }: Context): Promise<Chall
     userDisplayName: user?.name ?? '',
     attestationType: 'none',
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
-    // Found without a name typed in, and behind a fingerprint or PIN: two things in one.
+    // Discoverable and behind a fingerprint or PIN, so it counts as two factors.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   const { challenge } = options
@@ -101,10 +103,10 @@ export async function addPasskey(
     requireUserVerification: true,
   }).catch(notVerified)
   if (!verified || !registrationInfo)
-    throw new Refusal('invalid', 'The browser did not make a passkey that can be used here. Try again.')
+    throw new Refusal('invalid', "Your browser couldn't create a passkey for this site. Try again.")
   const { credential: made, credentialBackedUp } = registrationInfo
   return db.transaction(async (tx) => {
-    // Two at once must not both be the last that is allowed.
+    // Locked, or two at once could exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     if ((await tx.$count(passkeys, eq(passkeys.userId, userId))) >= contract.passkeyLimits.perPerson) throw tooMany()
     const [row] = await tx
@@ -122,7 +124,7 @@ export async function addPasskey(
       .returning()
       .catch((error: unknown): never => {
         if (sqlState(error) !== uniqueViolation) throw error
-        throw new Refusal('conflict', 'This passkey is known already.')
+        throw new Refusal('conflict', 'This passkey is already registered.')
       })
     await audit(tx, { actor, ip }, 'passkey.added', row!)
     return shape(row!)
@@ -151,7 +153,7 @@ export function removePasskey({ db, actor, ip }: Context, id: string): Promise<v
 const audit = (tx: Db, { actor, ip }: Who, action: string, { id, name }: { id: string; name: string }) =>
   recordAct(tx, { actor, ip, action, entity: 'passkey', entityId: id, details: { name } })
 
-/** Names no account: the browser offers what it has for this address. */
+/** Names no account; the browser offers its passkeys for this site. */
 export async function offerPasskeySignIn({ db, parts }: OpenContext): Promise<Challenge> {
   const party = requireRelyingParty(parts.config)
   const { generateAuthenticationOptions } = await webauthn()
@@ -170,7 +172,7 @@ export async function enterByPasskey(
   const { db, ip, parts } = context
   const guess = await countSourceGuess(db, ip)
   const party = requireRelyingParty(parts.config)
-  // Spent whatever comes of it: a challenge is answered once.
+  // Spent whatever the outcome, so a challenge is answered once.
   const { challenge } = await spendStep(db, 'passkey_enter', ticket)
   const [known] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credential.id))
   const verified =
@@ -211,7 +213,7 @@ export async function enterByPasskey(
   })
 }
 
-/** The library throws a developer's sentence for whatever does not fit: a wrong origin, a stale counter, no answer at all. */
+/** The library throws for anything that doesn't fit, such as a wrong origin or a stale counter. */
 const notVerified = (): { verified: false; registrationInfo?: never; authenticationInfo?: never } => ({
   verified: false,
 })

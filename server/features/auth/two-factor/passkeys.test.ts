@@ -31,7 +31,7 @@ async function enter(device: Device, said: Said = {}) {
   const { ticket, options } = (await post('/options', {})).json<Challenge>()
   return post('', { ticket, credential: device.answer({ challenge: options.challenge, ...said }) })
 }
-const refusal = [401, 'This passkey was not accepted. Try again, or use your password.']
+const refusal = [401, "This passkey didn't work. Try again, or use your password."]
 
 test('a passkey is made after the password and signs its person in, without a code', async () => {
   const person = await at.person()
@@ -104,7 +104,7 @@ test('of two made at once only one is the last that is allowed', async () => {
   )
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
   expect(answers.find(({ statusCode }) => statusCode === 409)!.body).toBe(
-    'You have 20 passkeys. Remove one that is no longer used.',
+    'You have 20 passkeys, the maximum. Remove one you no longer use.',
   )
 })
 

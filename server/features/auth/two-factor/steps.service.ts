@@ -4,17 +4,17 @@ import { Refusal } from '#server/platform/errors.ts'
 import { hashToken, newToken } from '#server/platform/ids.ts'
 import { type EntryStepKind, entrySteps } from '../auth.table.ts'
 
-/** Long enough to find a phone, short enough that a ticket left open is worth nothing. */
+/** Enough time to find a phone. */
 const stepMinutes = 5
 const maxFailures = 5
 
 type Step = typeof entrySteps.$inferSelect
 type NewStep = { kind: EntryStepKind; userId?: string; firmId?: string; challenge?: string }
 
-/** Keeps the first half of an entry and answers the ticket that its second half is sent with. */
+/** Stores the first half of a sign-in and returns the ticket for the second. */
 export async function openStep(db: Db, step: NewStep): Promise<string> {
   const ticket = newToken()
-  // Strangers open steps: what nobody came back for must not pile up.
+  // Anyone can open steps, so abandoned ones must not pile up.
   await db.delete(entrySteps).where(lt(entrySteps.expiresAt, new Date()))
   await db
     .insert(entrySteps)
@@ -30,7 +30,7 @@ const live = (kind: EntryStepKind, ticket: string) =>
     lt(entrySteps.failures, maxFailures),
   )
 
-const over = () => new Refusal('gone', 'This took too long, or there were too many tries. Start again.')
+const over = () => new Refusal('gone', 'This step expired, or there were too many attempts. Start again.')
 
 export async function findStep(db: Db, kind: EntryStepKind, ticket: string): Promise<Step> {
   const [step] = await db.select().from(entrySteps).where(live(kind, ticket))
@@ -38,14 +38,14 @@ export async function findStep(db: Db, kind: EntryStepKind, ticket: string): Pro
   return step
 }
 
-/** Takes a step away and answers it, so that one challenge is answered once. */
+/** Deletes and returns a step, so that one challenge is answered once. */
 export async function spendStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<Step> {
   const [step] = await tx.delete(entrySteps).where(live(kind, ticket)).returning()
   if (!step) throw over()
   return step
 }
 
-/** Takes away a step whose tries are counted: the last one allowed may be the right one. */
+/** Deletes a step whose tries are counted; the last allowed try may be the right one. */
 export async function spendCountedStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<void> {
   const gone = await tx
     .delete(entrySteps)

@@ -16,13 +16,13 @@ import { countGuess, countSessionGuess } from '../passwords/guesses.service.ts'
 import { countStepTry, findStep, spendCountedStep } from './steps.service.ts'
 import { deleteTwoFactor, findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
 
-/** The second step of a sign-in. A wrong code keeps the ticket for a few more tries. */
+/** A wrong code keeps the ticket for a few more tries. */
 export async function enterCode(
   context: EntryContext,
   { ticket, code }: { ticket: string; code: string },
 ): Promise<Entry> {
   const { userId, firmId } = await findStep(context.db, 'two_factor', ticket)
-  if (!userId || !firmId) throw new Error('a second step without its person')
+  if (!userId || !firmId) throw new Error('two-factor step has no user or firm')
   const { db, ip, parts, request } = context
   const device = await findKnownDevice(parts.config, request.cookies[deviceCookieName(parts.config)], userId)
   const guess = await countGuess(db, { scope: 'code', account: userId, source: ip, device })
@@ -50,10 +50,10 @@ export async function enterCode(
   throw wrongCode()
 }
 
-/** A fresh secret, waiting for its first code. One that is confirmed stays in force until then. */
+/** The new secret replaces a confirmed one only after its first code. */
 export async function beginTwoFactor({ db, actor, parts }: Context): Promise<{ secret: string; uri: string }> {
   if (await findTwoFactor(db, actor.userId))
-    throw new Refusal('conflict', 'Two-factor sign-in is on already. Switch it off first to use another app.')
+    throw new Refusal('conflict', 'Two-factor sign-in is already on. Turn it off first to switch apps.')
   const secret = new Secret({ size: 20 }).base32
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, actor.userId))
   const sealedSecret = await seal(parts.config.DATA_DIR, nameSecret(actor.userId), secret)
@@ -67,7 +67,7 @@ export async function beginTwoFactor({ db, actor, parts }: Context): Promise<{ s
 export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: string): Promise<string[]> {
   const guess = await countSessionGuess(db, 'code', actor.signInId)
   const codes = await db.transaction(async (tx) => {
-    if (await findTwoFactor(tx, actor.userId)) throw new Refusal('conflict', 'Two-factor sign-in is on already.')
+    if (await findTwoFactor(tx, actor.userId)) throw new Refusal('conflict', 'Two-factor sign-in is already on.')
     const tried = { userId: actor.userId, code, dataDir: parts.config.DATA_DIR }
     if (!(await takeAppCode(tx, tried))) return null
     await tx.update(twoFactors).set({ confirmedAt: new Date() }).where(eq(twoFactors.userId, actor.userId))
@@ -83,7 +83,7 @@ export async function confirmTwoFactor({ db, actor, ip, parts }: Context, code: 
 export async function renewRecoveryCodes(context: Context): Promise<string[]> {
   const { db, actor } = context
   return db.transaction(async (tx) => {
-    if (!(await findTwoFactor(tx, actor.userId))) throw new Refusal('conflict', 'Switch two-factor sign-in on first.')
+    if (!(await findTwoFactor(tx, actor.userId))) throw new Refusal('conflict', 'Turn on two-factor sign-in first.')
     await audit(tx, context, 'two_factor.codes_renewed')
     return newRecoveryCodes(tx, actor.userId)
   })
@@ -93,19 +93,19 @@ export async function removeTwoFactor(context: Context): Promise<void> {
   const { db, actor } = context
   await db.transaction(async (tx) => {
     if (await isTwoFactorRequired(tx, actor.firmId))
-      throw new Refusal('conflict', 'Your firm demands two-factor sign-in, so it cannot be switched off.')
+      throw new Refusal('conflict', "Your firm requires two-factor sign-in, so you can't turn it off.")
     if (await deleteTwoFactor(tx, actor.userId)) await audit(tx, context, 'two_factor.switched_off')
   })
 }
 
-/** 16 letters of base32 in groups of four: 80 bits each, shown once. */
+/** 16 base32 letters in groups of four: 80 bits each, shown once. */
 async function newRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => new Secret({ buffer: toBytes(10) }).base32)
   await storeRecoveryCodes(tx, userId, codes)
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
 }
 
-/** A buffer of its own: Node hands out slices of a shared pool. */
+/** Copies, because Node's buffers are slices of a shared pool. */
 const toBytes = (count: number): ArrayBuffer => Uint8Array.from(randomBytes(count)).buffer
 
 const audit = (tx: Db, { actor, ip }: Who, action: string) =>

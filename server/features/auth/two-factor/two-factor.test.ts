@@ -63,7 +63,7 @@ test('a sign-in takes password and code, and a code once', async () => {
   const replayed = await enter(await ticketOf(person), code)
   expect([replayed.statusCode, replayed.body]).toEqual([
     400,
-    'This code is wrong or was used already. Wait for the next one.',
+    'This code is incorrect or already used. Wait for the next one.',
   ])
   // The one before it is worth nothing either.
   expect((await enter(await ticketOf(person), codeOf(secret, -1))).statusCode).toBe(400)
@@ -116,7 +116,7 @@ test('of 40 codes at once with a right password a session has few checked; an ac
   expect([first.statusCode, (await send(recoveryCodes[0]!, 'renewed')).json()]).toEqual([200, first.json()])
   const wrong = 'AAAA-AAAA-AAAA-AAAA'
   const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => send(wrong, `guess-${at}`)))
-  const checked = answers.filter(({ body }) => body.startsWith('This code is wrong'))
+  const checked = answers.filter(({ body }) => body.startsWith('This code is incorrect'))
   expect(checked.length).toBeLessThanOrEqual(5)
   expect(answers.filter(({ statusCode }) => statusCode === 429).length).toBe(answers.length - checked.length)
   const { rows } = await at.parts.database.pool.query(

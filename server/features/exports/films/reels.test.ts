@@ -48,7 +48,10 @@ test('leaves out what is no highlight of the session; says why a list is refused
   const [a] = ids as [string]
   expect((await save(lead, [newId(), a])).json<Reel>().highlights.map(({ id }) => id)).toEqual([a])
   const twice = await save(lead, [a, a])
-  expect([twice.statusCode, twice.body]).toEqual([400, expect.stringContaining('A reel shows each highlight once.')])
+  expect([twice.statusCode, twice.body]).toEqual([
+    400,
+    expect.stringContaining('A reel can include each highlight only once.'),
+  ])
   const viewer = await at.person({ firmId: lead.actor.firmId, role: 'member', profession: 'paralegal' })
   await joinCase(at.parts.database.db, viewer.actor, sitting.caseId, 'viewer')
   expect((await viewer.call('GET', path())).statusCode).toBe(403)

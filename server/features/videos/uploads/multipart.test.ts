@@ -151,7 +151,7 @@ test('puts files into a case: its members may, once the recording permission is 
   ])
   expect([forbidden.statusCode, forbidden.body]).toEqual([
     403,
-    'Only the lead, an attorney, a paralegal or a consultant of this case may add videos to it.',
+    'Only the lead, an attorney, a paralegal, or a consultant on this case can add videos to it.',
   ])
   const foreign = await upload(await at.person(), [
     ['caseId', caseId],

@@ -1,4 +1,7 @@
-/** What the command line asks: a case out to a file, and in again. Whoever may run it on this machine is trusted with it. */
+/**
+ * What the command line asks: a case out to a file, and in again. Whoever may run it on this machine is trusted with
+ * it.
+ */
 import { and, eq, or } from 'drizzle-orm'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -57,7 +60,7 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
       entity: 'case',
       entityId: caseId,
       caseId,
-      reason: 'asked for on the command line',
+      reason: 'from the command line',
     }),
   )
   return { title: found.title, path: out }
