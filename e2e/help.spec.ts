@@ -129,6 +129,6 @@ test('the guides are searched, the figures are the measured ones', async ({ page
   await page.getByLabel('Search the guides').fill('')
   await expect(page.getByRole('article')).toHaveCount(guides.length)
   await expect(page.getByRole('heading', { name: 'How well does it work?' })).toBeVisible()
-  await expect(page.getByText('Highlight or not: F1').first()).toBeVisible()
+  await expect(page.getByText('Highlight detection: F1').first()).toBeVisible()
   await expectAccessible(page)
 })

@@ -13,7 +13,7 @@ export type Measured = {
 
 export type MeasuredGroup = { title: string; command: string; rows: readonly Measured[] }
 
-const heldOutHalf = 'half of that day, unseen in classifier training (104 utterances)'
+const heldOutHalf = 'half of that day, held out from classifier training (104 utterances)'
 
 // The rules were tuned on this day, so figures on any other day will be lower.
 const wholeDay = '1,247 juror turns; rules tuned on them'
@@ -48,11 +48,11 @@ export const measuredGroups: readonly MeasuredGroup[] = [
     title: 'Findings: smaller test sets',
     command: 'npm run bench -- findings',
     rows: [
-      { what: 'Highlight or not: F1', on: heldOutHalf, figure: '0.87', bar: '≥ 0.85', isMet: true },
+      { what: 'Highlight detection: F1', on: heldOutHalf, figure: '0.87', bar: '≥ 0.85', isMet: true },
       { what: 'Bias: recall', on: heldOutHalf, figure: '0.81', bar: '≥ 0.80', isMet: true },
       { what: 'Bias: precision', on: heldOutHalf, figure: '0.93', bar: null, isMet: null },
       {
-        what: 'Highlight or not: F1; bias recall',
+        what: 'Highlight detection: F1; bias recall',
         on: '130 realistic exchanges we wrote, never tuned on',
         figure: '0.83; 0.62',
         bar: null,
@@ -115,7 +115,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
     command: 'npm run bench -- voice',
     rows: [
       {
-        what: 'Pauses of 2 s or more found, none invented',
+        what: 'Pauses of 2 s or more found, with no false ones',
         on: 'three simulated hearings of real readers (15 min)',
         figure: '31 of 31',
         bar: 'all',
