@@ -14,7 +14,6 @@ export const Password = z
   .string()
   .min(passwordLimits.min, `Use at least ${passwordLimits.min} characters.`)
   .max(passwordLimits.max, `Use at most ${passwordLimits.max} characters.`)
-/** For a password that already exists, whatever the rules were when it was set. */
 export const GivenPassword = z.string().min(1, 'Enter your password.').max(passwordLimits.max)
 export const missingCode = 'Enter the six-digit code from your app, or a recovery code.'
 /** A six-digit app code or a recovery code. Spaces and hyphens are ignored. */
@@ -27,7 +26,6 @@ export const SecondFactor = z
 export const proof = { password: GivenPassword, code: SecondFactor.optional() }
 export const PersonName = z.string().trim().min(1, 'Enter your name.').max(120)
 const FirmName = z.string().trim().min(2, 'Enter a firm name of at least 2 characters.').max(120)
-/** A one-time token from a link: 32 random bytes, base64url. */
 const Token = z.string().min(20).max(100)
 
 export const Account = z.object({
@@ -47,7 +45,6 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-/** The password was right and a second factor is required. Send the code with this ticket. */
 export const SecondStep = z.object({ ticket: z.string() })
 export const SignInAnswer = z.union([Account, SecondStep])
 export type SignInAnswer = z.infer<typeof SignInAnswer>
@@ -57,7 +54,6 @@ export const EntryOptions = z.object({
   /** With SIGN_UP=first, only through the one-time link. */
   canSignUp: z.boolean(),
   signUpNeedsLink: z.boolean(),
-  /** Length of a new firm's trial; null for no limit. */
   trialDays: z.int().nullable(),
   /** One-click demo sign-in: only with `npm run demo`, only from loopback. */
   demoEntry: z.boolean(),

@@ -29,11 +29,9 @@ export const readFirmStorage = defineEndpoint({
 const Service = z.object({
   host: z.string(),
   model: z.string(),
-  /** Whether the operator allows a service outside this machine and its private network. */
   mayBeRemote: z.boolean(),
 })
 
-/** Set by the operator, visible to every member. */
 export const InstallationLimits = z.object({
   speechService: Service.nullable(),
   opinionService: Service.nullable(),

@@ -1,5 +1,3 @@
-/** Case roles and permissions, shared by the server and the browser. */
-
 export { type FirmRole, firmRoles, mayCreateCases, type Profession, professions } from './roles.ts'
 
 export const caseRoles = ['lead', 'attorney', 'paralegal', 'consultant', 'viewer'] as const
@@ -11,11 +9,9 @@ type CaseRule = {
   roles: readonly CaseRole[]
   /** Roles that may do it to things they created. */
   own?: readonly CaseRole[]
-  /** Roles that may do it with `canApproveStrikes`. */
   flagged?: readonly CaseRole[]
   /** Firm administrators may do it without being members of the case. */
   administrator?: true
-  /** Allowed while the case is archived. */
   whileArchived?: true
 }
 
@@ -68,7 +64,6 @@ export type CaseAction = keyof typeof casePermissions
 export const caseActions = Object.keys(casePermissions) as CaseAction[]
 export const caseRule = (action: CaseAction): CaseRule => casePermissions[action]
 
-/** A person's role in the case (null for none) and whether they administer the firm. */
 export type CaseStanding = { role: CaseRole | null; canApproveStrikes: boolean; isAdministrator: boolean }
 
 /** Checks the role only, not whether the case is archived. `isOwn`: the person created the thing being changed. */

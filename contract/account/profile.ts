@@ -86,7 +86,6 @@ export const changeEmail = defineEndpoint({
   needs: 'member',
   params: nothing,
   input: z.strictObject({ email: Email, ...proof }),
-  /** `mustConfirm`: the address changes once the link sent to it is opened. */
   output: z.object({ email: z.string(), mustConfirm: z.boolean() }),
   touches: ['account', 'team', 'notifications'],
   provedBy: 'password',
@@ -113,7 +112,6 @@ export const saveAvatar = defineEndpoint({
   needs: 'member',
   params: nothing,
   input: z.strictObject({
-    /** A PNG, JPEG, or WebP data URL. */
     avatar: z
       .string()
       .max(profileLimits.avatarChars, 'Choose a smaller image.')

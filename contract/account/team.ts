@@ -134,7 +134,6 @@ export const FirmSettings = z.object({
     .int('Enter a whole number of days.')
     .min(retentionLimits.minDays, `Enter at least ${retentionLimits.minDays} days.`)
     .max(retentionLimits.maxDays, `Enter at most ${retentionLimits.maxDays} days.`),
-  /** The default forum of a new case, from law/forums/forums.ts. */
   defaultForumId: z.string().max(60).nullable(),
   requireTwoFactor: z.boolean(),
   /** Hours without a request until a session ends; null uses the installation's default. */
@@ -159,7 +158,6 @@ export const readFirm = defineEndpoint({
   touches: ['team'],
 })
 
-/** For someone who lost both the app and the recovery codes. */
 export const removeMemberTwoFactor = defineEndpoint({
   method: 'DELETE',
   path: '/api/team/:userId/two-factor',

@@ -14,7 +14,6 @@ export const tokenLimits = { perPerson: 50, name: 60, maxDays: 365, defaultDays:
 export const ApiToken = z.object({
   id: Id,
   name: z.string(),
-  /** The token's first characters. */
   hint: z.string(),
   scopes: z.array(z.enum(tokenScopes)),
   createdAt: Timestamp,
@@ -49,7 +48,6 @@ export const createToken = defineEndpoint({
       .array(z.enum(tokenScopes))
       .min(1, 'Choose what the token can do.')
       .transform((scopes) => tokenScopes.filter((each) => scopes.includes(each))),
-    /** Null for no expiration. */
     days: z
       .int('Enter a whole number of days.')
       .min(1, 'Enter at least 1 day.')

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineEndpoint, nothing, Timestamp } from '../endpoint.ts'
 
 export const Trial = z.object({
-  /** Null for no limit. */
   endsAt: Timestamp.nullable(),
   /** A partial last day counts as one; null for no limit. */
   daysLeft: z.number().int().nullable(),
@@ -11,7 +10,6 @@ export const Trial = z.object({
 })
 export type Trial = z.infer<typeof Trial>
 
-/** Administrators are notified this many days before the end. */
 export const trialNoticeDays = [3, 1, 0] as const
 export const trialBannerDays = 3
 

@@ -27,9 +27,7 @@ export const TwoFactor = z.object({
   isOn: z.boolean(),
   since: Timestamp.nullable(),
   recoveryCodesLeft: z.int(),
-  /** Required by the firm, so it can't be turned off. */
   isRequired: z.boolean(),
-  /** Removed by an update, so it must be set up again. */
   wasRemoved: z.boolean(),
 })
 export const readTwoFactor = defineEndpoint({
@@ -52,7 +50,6 @@ export const beginTwoFactor = defineEndpoint({
   needs: 'member',
   params: nothing,
   input: z.strictObject(proof),
-  /** The secret in base32, and as an otpauth URI for a QR code. */
   output: z.object({ secret: z.string(), uri: z.string() }),
   touches: [],
   provedBy: 'password',

@@ -8,10 +8,8 @@ export const CaseAnalytics = z.object({
   videos: z.object({
     total: z.number().int(),
     byStatus: z.record(z.enum(videoStatuses), z.number().int()),
-    /** Total length of videos with a known length. */
     seconds: z.number(),
   }),
-  /** As suggested by the engine, from each video's latest results. */
   findings: z.array(z.object({ type: z.enum(findingTypes), severity: z.enum(severities), count: z.number().int() })),
   /** Empty if no transcript has both speakers and times. */
   talk: z.array(z.object({ role: z.enum(speakerRoles), seconds: z.number() })),

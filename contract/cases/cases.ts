@@ -3,7 +3,6 @@ import { CaseData, CaseSides, caseStatuses, caseTypes } from './data.ts'
 import { defineEndpoint, done, Id, nothing, page, textLimits, Timestamp } from '../endpoint.ts'
 import { caseActions, caseRoles } from '../account/permissions.ts'
 
-/** Asked before the first upload to a case. */
 export const recordingBases = ['court_record', 'court_order', 'own_mock', 'other'] as const
 export const RecordingPermission = z.object({
   basis: z.enum(recordingBases, 'Choose why your team may have the recording.'),
@@ -28,12 +27,10 @@ export const CaseSummary = z.object({
   recordingDeclared: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** Set while the case can still be restored. */
   deletedAt: Timestamp.nullable(),
 })
 export type CaseSummary = z.infer<typeof CaseSummary>
 
-/** A row of the list. Counts are 0 behind the ethical wall. */
 export const ListedCase = CaseSummary.extend({
   sessions: z.int(),
   /** Strikes not yet on the record, plus cause challenges without a ruling. Viewers see only strikes on the record. */
@@ -67,7 +64,6 @@ export const listCases = defineEndpoint({
   touches: ['cases', 'sessions', 'strikes'],
 })
 
-/** A draft needs only a title and number. */
 export const createCase = defineEndpoint({
   method: 'POST',
   path: '/api/cases',
@@ -83,7 +79,6 @@ const caseParams = z.strictObject({ caseId: Id })
 
 const May = z.record(z.enum(caseActions), z.boolean())
 
-/** What an administrator who isn't a member sees. */
 const WalledCase = z.object({
   walled: z.literal(true),
   id: Id,
@@ -97,14 +92,11 @@ const OpenCase = CaseData.extend({
   walled: z.literal(false),
   id: Id,
   status: z.enum(caseStatuses),
-  /** Empty until the case is closed. */
   outcome: z.string(),
   closedAt: Timestamp.nullable(),
   archivedAt: Timestamp.nullable(),
-  /** The end of the retention period, when an archived case is deleted. */
   retainedUntil: Timestamp.nullable(),
   myRole: z.enum(caseRoles),
-  /** For a membership that ends, such as break-glass access. */
   myAccessEndsAt: Timestamp.nullable(),
   recordingPermission: RecordingPermission.extend({ declaredBy: z.string(), declaredAt: Timestamp }).nullable(),
   sides: CaseSides,
@@ -210,12 +202,10 @@ export const declareRecording = defineEndpoint({
 export const ActivityEvent = z.object({
   seq: z.number().int(),
   at: Timestamp,
-  /** Null for the system. */
   actor: z.string().nullable(),
   action: z.string(),
   entity: z.string(),
   entityId: z.string().nullable(),
-  /** The name of the firm member the act concerned, if any. */
   subject: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   reason: z.string().nullable(),

@@ -36,7 +36,6 @@ export const selectionMethods = [
 ] as const
 export type SelectionMethod = (typeof selectionMethods)[number]
 
-/** `anonymous_jury` hides jurors' names everywhere. */
 export const confidentialities = ['standard', 'sealed', 'anonymous_jury'] as const
 
 const shortText = z.string().trim().max(120)
@@ -51,7 +50,6 @@ export const Party = z.object({
 })
 export type Party = z.infer<typeof Party>
 
-/** An attorney in the case or a listed witness, for "do you know anyone" checks. */
 export const NamedPerson = z.object({
   name: personName,
   firm: z.string().trim().max(160).default(''),
@@ -66,7 +64,6 @@ export const CaseIssue = z.object({
 })
 export type CaseIssue = z.infer<typeof CaseIssue>
 
-/** More than any forum allows. */
 export const mostStrikes = 60
 const strikeLimitMessage = `Strikes per side must be 0 to ${mostStrikes}.`
 const strikes = z
@@ -99,7 +96,6 @@ export const CaseData = z.strictObject({
   caseType: z.enum(caseTypes).nullable(),
   /** An id from law/forums/forums.ts. */
   forumId: z.string().max(60).nullable(),
-  /** The forum's rule, by offense or number of parties. */
   forumRuleId: z.string().max(60).nullable(),
   court: shortText,
   judge: shortText,
@@ -145,7 +141,6 @@ export const getSides = (ourSide: CaseData['ourSide']): z.infer<typeof CaseSides
 
 type Fields = Partial<Record<keyof CaseData, string>>
 
-/** Returns one message for each field a case still needs to leave draft. */
 export function missingFields(data: CaseData): Fields {
   const missing: Fields = {}
   if (!data.caseType) missing.caseType = 'Choose a case type.'

@@ -10,10 +10,8 @@ export const CaseMember = z.object({
   profession: z.enum(professions),
   role: z.enum(caseRoles),
   canApproveStrikes: z.boolean(),
-  /** When the membership ends by itself; null for no end. */
   expiresAt: Timestamp.nullable(),
   isExpired: z.boolean(),
-  /** Set for an administrator with break-glass access. */
   breakGlassReason: z.string().nullable(),
   addedBy: z.string().nullable(),
   createdAt: Timestamp,

@@ -5,7 +5,6 @@ import { StrikeBudgets } from '../strikes/moves.ts'
 export const overviewLimits = { dates: 5, cases: 5, sessions: 5 } as const
 
 export const WorkOverview = z.object({
-  /** Court dates, soonest first. */
   dates: z.array(
     z.object({
       what: z.enum(['trial', 'voir_dire', 'session']),
@@ -17,11 +16,8 @@ export const WorkOverview = z.object({
     }),
   ),
   processing: z.array(z.object({ sessionId: Id, name: z.string(), caseTitle: z.string(), videos: z.int() })),
-  /** Strikes I may approve. */
   approvals: z.object({ waiting: z.int(), overdue: z.int() }),
-  /** Cases in selection; null if no budget is set. */
   peremptories: z.array(z.object({ caseId: Id, caseTitle: z.string(), budgets: StrikeBudgets.nullable() })),
-  /** Critical findings without a decision. */
   critical: z.array(z.object({ sessionId: Id, name: z.string(), caseTitle: z.string(), count: z.int() })),
 })
 export type WorkOverview = z.infer<typeof WorkOverview>

@@ -4,7 +4,6 @@ import type { CaseAction } from '../account/permissions.ts'
 export type CaseStep = {
   from: CaseStatus
   to: CaseStatus
-  /** The button label. */
   label: string
   action: CaseAction
   asks: 'nothing' | 'complete' | 'method' | 'outcome' | 'reason'
@@ -14,7 +13,6 @@ const forward: readonly CaseStep[] = [
   { from: 'draft', to: 'active', label: 'Activate case', action: 'moveStatus', asks: 'complete' },
   { from: 'active', to: 'in_selection', label: 'Begin selection', action: 'moveStatus', asks: 'method' },
   { from: 'in_selection', to: 'jury_seated', label: 'Jury sworn', action: 'moveStatus', asks: 'nothing' },
-  // A case may settle or be dismissed at any time.
   ...(['active', 'in_selection', 'jury_seated'] as const).map((from): CaseStep => ({
     from,
     to: 'closed',
@@ -45,7 +43,6 @@ const archiving: readonly CaseStep[] = caseStatuses
 
 const steps: readonly CaseStep[] = [...forward, ...backward, ...archiving]
 
-/** Excludes restoring from the archive, which is a separate action. */
 export const stepsFrom = (status: CaseStatus): CaseStep[] => steps.filter((each) => each.from === status)
 
 export const findStep = (from: CaseStatus, to: CaseStatus): CaseStep | undefined =>

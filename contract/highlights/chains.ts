@@ -3,7 +3,6 @@ import { defineEndpoint, Id, page, Seconds } from '../endpoint.ts'
 import { chainOutcomes, hedgeLevels } from '../findings/findings.ts'
 import { Highlight } from './highlights.ts'
 
-/** Words of the current transcript, corrections included. */
 export const Said = z.object({
   text: z.string(),
   turn: z.int(),
@@ -19,10 +18,8 @@ export type Said = z.infer<typeof Said>
 
 export const ChainRecord = z.object({
   videoId: Id,
-  /** Matches Highlight.chain; unique within its video. */
   number: z.int(),
   concern: Highlight,
-  /** In order of the questions; empty if there was no follow-up. */
   probes: z.array(
     z.object({
       question: Said.nullable(),
@@ -31,7 +28,6 @@ export const ChainRecord = z.object({
       hedge: z.enum(hedgeLevels).nullable(),
       /** From the end of the question to the start of the answer. */
       latencyMs: z.int().nullable(),
-      /** This chain's highlights in the answer. */
       highlightIds: z.array(Id),
     }),
   ),

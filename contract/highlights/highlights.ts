@@ -22,7 +22,6 @@ export type DismissReason = (typeof dismissReasons)[number]
 
 export const highlightLimits = { tags: 20, tag: 40, comment: 2000, batch: 200 } as const
 
-/** From the voice's assignment, or else the transcript's label. */
 export const HighlightJuror = z.object({
   id: Id.nullable(),
   number: z.string(),
@@ -46,7 +45,6 @@ export const Highlight = z.object({
   speaker: z.string().nullable(),
   juror: HighlightJuror.nullable(),
   turn: z.int().nullable(),
-  /** In the reporter's transcript, where the quote's turn begins. */
   page: z.int().nullable(),
   line: z.int().nullable(),
   /** Character range within the turn. */
@@ -62,7 +60,6 @@ export const Highlight = z.object({
   stance: z.enum(stances).nullable(),
   latencyMs: z.int().nullable(),
   hardshipFacts: HardshipFacts.nullable(),
-  /** Case themes whose name or watch words match. */
   themes: z.array(z.string()).optional(),
   status: z.enum(highlightStatuses),
   dismissReason: z.enum(dismissReasons).nullable(),
@@ -71,7 +68,6 @@ export const Highlight = z.object({
   pinned: z.boolean(),
   tags: z.array(z.string()),
   comments: z.int(),
-  /** The transcript has changed since the quote was taken. */
   textChanged: z.boolean(),
   version: z.int(),
 })
@@ -103,14 +99,12 @@ export type FacetName = (typeof facetNames)[number]
 const Facet = z.array(z.object({ value: z.string(), count: z.int() }))
 
 export const HighlightSummary = z.object({
-  /** For the whole session, regardless of filters. */
   total: z.int(),
   statuses: z.record(z.enum(highlightStatuses), z.int()),
   matching: z.int(),
   facets: z.object({ type: Facet, severity: Facet, status: Facet, confidence: Facet, juror: Facet, videoId: Facet }),
   /** Of the firm's decided suggestions, how many were confirmed, with or without edits. */
   precision: z.object({ decided: z.int(), confirmed: z.int() }),
-  /** The session's videos, with the reason if one wasn't searched. */
   searched: z.array(
     z.object({ videoId: Id, filename: z.string(), isAnalysed: z.boolean(), skipped: z.string().nullable() }),
   ),
@@ -146,7 +140,6 @@ export const readHighlightSummary = defineEndpoint({
   touches: ['highlights', 'findings', 'transcripts', 'videos', 'sessions', 'jurors'],
 })
 
-/** The quote is taken from the transcript. */
 export const createHighlight = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/highlights',
@@ -217,20 +210,17 @@ export const decideHighlights = defineEndpoint({
   touches: ['highlights'],
 })
 
-/** A decision on a video's finding in that video's session. */
 export const FindingDecision = z.object({
   findingId: Id,
   highlightId: Id,
   sessionId: Id,
   status: z.enum(highlightStatuses).exclude(['suggested']),
-  /** The current severity, which a person may have changed. */
   severity: z.enum(severities),
   dismissReason: z.enum(dismissReasons).nullable(),
   decidedBy: z.string().nullable(),
 })
 export type FindingDecision = z.infer<typeof FindingDecision>
 
-/** Returns only decided findings, and none if the video isn't in a session. */
 export const listFindingDecisions = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/finding-decisions',

@@ -1,4 +1,3 @@
-/** One person's private reel of a session. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { exportLimits } from '../exports/exports.ts'
@@ -20,7 +19,6 @@ export const readReel = defineEndpoint({
   touches: ['reels', 'highlights', 'sessions'],
 })
 
-/** Drops ids that are no longer highlights of the session. */
 export const saveReel = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/reel',

@@ -6,13 +6,9 @@ import type { DismissReason, HighlightStatus, HighlightType } from './highlights
 type HighlightSpec = {
   word: string
   plural: string
-  /** Values of `type:` in search. */
   searchedAs: readonly string[]
-  /** The matching annotation category in the specification. */
   category: AnnotationCategory
-  /** Whether it only applies to a juror's own speech. */
   isJurors: boolean
-  /** Whether the subtype adds anything to the title. */
   showsSub: boolean
 }
 

@@ -1,4 +1,3 @@
-/** Links each fact in a juror's record to the highlight behind it. */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, Seconds } from '../endpoint.ts'
 import { jurorFieldNames } from './fields.ts'
@@ -8,7 +7,6 @@ export const FactQuote = z.object({
   highlightId: Id,
   sessionId: Id,
   videoId: Id,
-  /** Null if the transcript has no times. */
   start: Seconds.nullable(),
   quote: z.string(),
 })

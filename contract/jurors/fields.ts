@@ -1,17 +1,12 @@
-/** Each juror field, defined once for forms, lists, imports, exports, and search. */
 type FieldSpec = {
   label: string
   /** Used if the label is too long for a column. */
   heading?: string
   /** In characters; 24 by default. */
   width?: number
-  /** The export option that omits it. */
   leftOutBy?: 'employers'
-  /** Matching headers in imported tables. */
   header: RegExp
-  /** Shown in the list and on the add form. */
   isListed?: true
-  /** Searched from the list. */
   isSearched?: true
 }
 

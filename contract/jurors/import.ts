@@ -71,7 +71,6 @@ const nameWords =
 const nameHeader = new RegExp(String.raw`^((${nameWords}) )*(names?|surname|forename)( (${nameWords}|names?))*$`, 'i')
 const nameParts = /^((last|first|middle|given|m ?i|initial)( |$))+$/i
 
-/** Matches a full name or a part of one: "Name (Last, First)", "FirstName", "Last". */
 export function isNameColumn(header: string): boolean {
   const plain = namedBy(header)
     .replaceAll(/[.,&]+/g, ' ')
@@ -97,7 +96,6 @@ const guesses: readonly [RegExp, ColumnTarget][] = [
   [/\b(address|street|zip|phone|mobile|e-?mail|ssn|social security|licen[cs]e)\b/i, 'leave_out'],
 ]
 
-/** Unknown headers are treated as questionnaire questions. */
 export function guessTarget(header: string): ColumnTarget {
   const plain = header.trim()
   if (plain === '' || isForbiddenColumn(plain)) return 'leave_out'
@@ -110,14 +108,12 @@ const Cell = z.string().max(importLimits.cell, 'A cell can have at most 10,000 c
 export const ImportReport = z.object({
   added: z.int(),
   updated: z.int(),
-  /** Headers of refused columns, whose cells weren't stored. */
   refusedColumns: z.array(z.string()),
   /** Row 1 is the first row below the header. */
   skipped: z.array(z.object({ row: z.int(), reason: z.string() })),
 })
 export type ImportReport = z.infer<typeof ImportReport>
 
-/** Updates known jurors with the table's nonempty cells. `dryRun` stores nothing. */
 export const importJurors = defineEndpoint({
   method: 'POST',
   path: '/api/cases/:caseId/jurors/import',

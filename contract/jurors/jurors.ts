@@ -103,14 +103,12 @@ export const JurorSummary = z.object({
   /** Null if unknown, and always null with an anonymous jury. */
   displayName: z.string().nullable(),
   status: z.enum(jurorStatuses),
-  /** The current seat in the juror's latest session. */
   seat: z.int().nullable(),
   seatSessionId: Id.nullable(),
   orderIndex: z.int(),
   ...mapJurorFields(() => z.string()),
   tags: z.array(z.string()),
   questionnaireAnswers: z.int(),
-  /** Null without work-product access. */
   ratings: RatingSpread.nullable(),
   myLean: Lean.nullable(),
   version: z.int(),
@@ -135,7 +133,6 @@ export const JurorEvent = z.object({
 
 export const Juror = JurorSummary.extend({
   questionnaire: z.array(QuestionnaireAnswer),
-  /** Empty without work-product access. */
   questionsToAsk: z.array(z.string()),
   notes: z.string(),
   ratingList: z.array(Rating),
@@ -190,7 +187,6 @@ export const readJuror = defineEndpoint({
   touches: ['jurors', 'sessions'],
 })
 
-/** A stale version answers 409 with the current juror. */
 export const updateJuror = defineEndpoint({
   method: 'PATCH',
   path: '/api/jurors/:jurorId',

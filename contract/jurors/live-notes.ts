@@ -12,7 +12,6 @@ export const LiveNote = z.object({
   kind: z.enum(liveNoteKinds),
   text: z.string(),
   by: z.string(),
-  /** By the clock of the device. */
   at: Timestamp,
 })
 export type LiveNote = z.infer<typeof LiveNote>

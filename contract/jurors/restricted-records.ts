@@ -54,7 +54,6 @@ export const openRestrictedRecords = defineEndpoint({
   touches: ['jurors'],
 })
 
-/** Destroys the records. */
 export const closeRestrictedRecords = defineEndpoint({
   method: 'DELETE',
   path: '/api/cases/:caseId/restricted-records',
@@ -78,7 +77,6 @@ export const readRestrictedRecord = defineEndpoint({
   touches: [],
 })
 
-/** Null removes the record. */
 export const saveRestrictedRecord = defineEndpoint({
   method: 'PUT',
   path: '/api/jurors/:jurorId/restricted-record',

@@ -29,7 +29,6 @@ export const moveSeat = defineEndpoint({
   touches: ['jurors'],
 })
 
-/** Fills the lowest free seats first. */
 export const fillSeats = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/seats/fill',

@@ -23,7 +23,6 @@ export const listJurorTalk = defineEndpoint({
 
 const Heard = z.object({ videoId: Id, seconds: Seconds.nullable(), question: z.string(), answer: z.string() })
 
-/** A prompt to check, never a finding. */
 export const ConsistencyPrompt = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answers_differ'),
@@ -35,7 +34,6 @@ export const ConsistencyPrompt = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('name_heard'),
     jurorId: Id,
-    /** As listed in the case. */
     name: z.string(),
     list: z.enum(['witness', 'attorney']),
     heard: Heard,

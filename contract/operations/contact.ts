@@ -1,4 +1,3 @@
-/** Contact requests to the operator. No sign-in required. */
 import { z } from 'zod'
 import { Email } from '../account/auth.ts'
 import { defineEndpoint, done, Id, nothing, page, Timestamp } from '../endpoint.ts'
@@ -12,11 +11,9 @@ export const contactLimits = {
   subject: 200,
   messageMin: 20,
   messageMax: 5000,
-  /** Per address. */
   anHour: 5,
   /** Across all addresses, so that requests can't fill the disk. */
   aDay: 500,
-  /** Days until a handled request is deleted. */
   keptDays: 90,
 } as const
 

@@ -9,7 +9,6 @@ const Key = z.object({
   createdAt: Timestamp,
 })
 
-/** Public, so that anyone who has a pack can check its key. */
 export const readInstallation = defineEndpoint({
   method: 'GET',
   path: '/api/installation',

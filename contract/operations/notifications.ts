@@ -15,9 +15,7 @@ export const Notification = z.object({
   message: z.string(),
   read: z.boolean(),
   timestamp: Timestamp,
-  /** A path on this site. */
   actionUrl: z.string().nullable(),
-  /** Defaults to 'View'. */
   actionLabel: z.string().nullable(),
 })
 export type Notification = z.infer<typeof Notification>
@@ -29,10 +27,8 @@ export type MailWish = (typeof mailWishes)[number]
 const muted = z.array(z.enum(notificationCategories)).max(notificationCategories.length)
 
 export const NotificationSettings = z.strictObject({
-  /** Muting a category keeps earlier notifications. */
   muted,
   mail: z.enum(mailWishes),
-  /** False if the installation sends no mail. */
   canMail: z.boolean(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>

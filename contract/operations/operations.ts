@@ -1,6 +1,3 @@
-/**
- * Operations figures. They contain no firm's data. Every signed-in person may look; only the operator may make changes.
- */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
 
@@ -29,7 +26,6 @@ export const SystemOverview = z.object({
   /** 95th percentile of the last 24 hours, in ms. */
   responseTime: z.number().nullable().optional(),
   dynamodbStorage: z.number().optional(),
-  /** Status of the last reported build: Passing, Failing, or Running. Null if none was reported. */
   buildStatus: z.string().nullable().optional(),
   requestCount24h: z.int().optional(),
 })
@@ -60,13 +56,11 @@ export const EndpointRecord = z.object({
   status: z.enum(monitorStatuses),
   avgResponseTime: z.number().nullable(),
   p95ResponseTime: z.number().nullable(),
-  /** Requests to a route, or checks of a monitored address. */
   requestCount24h: z.int(),
   source: z.enum(['server', 'registered']),
   url: z.string().nullable(),
   version: z.int().nullable(),
   checkedAt: Timestamp.nullable(),
-  /** Why the last check failed. */
   problem: z.string().nullable(),
 })
 export type EndpointRecord = z.infer<typeof EndpointRecord>
@@ -138,9 +132,7 @@ export const PipelineStatus = z.object({
   status: z.enum(pipelineStatuses).optional(),
   steps: z.record(z.string(), PipelineStep).default({}),
   reportedAt: Timestamp.nullable().default(null),
-  /** Video analyses across the installation. */
   media: z.object({ waiting: z.int(), running: z.int(), completed24h: z.int(), failed24h: z.int() }).optional(),
-  /** Whether stored recordings still match what was received, across the installation. */
   integrity: z
     .object({ ok: z.int(), changed: z.int(), unchecked: z.int(), oldestCheckAt: Timestamp.nullable() })
     .optional(),
@@ -189,12 +181,9 @@ export const reportPipeline = defineEndpoint({
 })
 
 export const DatabaseStats = z.object({
-  /** The database name. */
   tableName: z.string().optional(),
   totalItems: z.int().optional(),
-  /** Whether any table's row count is an estimate. */
   isEstimated: z.boolean().default(false),
-  /** Mean over the last 24 hours, such as "0.8ms". */
   avgQueryTime: z.string().nullable().optional(),
   storageUsed: z.string().optional(),
   kind: z.enum(['embedded', 'server']).optional(),
@@ -221,12 +210,10 @@ export const Performance = z.object({
   responseTimeChange: z.number().nullable().default(null),
   /** Percentage of minutes since the first measurement. */
   uptime: z.number().nullable().optional(),
-  /** In percentage points. */
   uptimeChange: z.number().nullable().default(null),
   /** Mean resident memory of the server process, in GiB. */
   memoryUsage: z.number().nullable().optional(),
   memoryChange: z.number().nullable().default(null),
-  /** Oldest first; hours without data are absent. */
   hours: z
     .array(
       z.object({

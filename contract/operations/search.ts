@@ -7,7 +7,6 @@ export type SearchType = (typeof searchTypes)[number]
 export const searchLimits = { min: 2, max: 200 } as const
 
 export const SearchResult = z.object({
-  /** Unique within one answer. For transcript passages, the video and turn. */
   id: z.string(),
   /** Jurors, transcript passages, and videos are `other`. */
   type: z.enum(searchTypes),

@@ -4,7 +4,6 @@ import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { annotations } from './annotations.table.ts'
 
-/** The caller has checked access to the video. */
 export const listAnnotations = (db: Db, videoId: string): Promise<Annotation[]> =>
   select(db, eq(annotations.videoId, videoId))
 

@@ -27,7 +27,6 @@ export function createAnnotation({ db, actor, ip }: Context, videoId: string, in
   })
 }
 
-/** Fields copied from a finding of the same video. */
 export type Kept = Pick<Annotation, 'title' | 'description' | 'category' | 'severity'> & {
   findingId: string
   startMs: number
@@ -129,7 +128,6 @@ async function requireAnnotation(tx: Db, videoId: string, id: string): Promise<A
   return found
 }
 
-/** Checks the video's length only once it is known. */
 function toColumns(
   { startTime, endTime, type: _type, isAiGenerated: _isAi, ...rest }: Input,
   { durationMs }: SeenVideo,

@@ -10,17 +10,14 @@ const silentMinutes = 2
 const flushEveryMs = 2_000
 const mostRemembered = 10_000
 
-/** A file about to be sent to a person or a share link's visitor. */
 export type Access = {
   firmId: string
   caseId: string | null
   entity: 'video' | 'export'
   entityId: string
-  /** Which file and use: "original, downloaded". */
   file: string
   by: { userId: string } | { linkId: string }
   ip: string
-  /** Action of the audit event that opens the window. */
   action: string
 }
 
@@ -38,7 +35,6 @@ class AccessLog {
     this.#db = db
   }
 
-  /** Opens or finds the window; `opened` runs in the opening transaction. */
   async open(access: Access, opened: (tx: Db) => Promise<void> = async () => {}): Promise<ByteMeter> {
     const who = 'userId' in access.by ? access.by.userId : access.by.linkId
     const name = `${access.entityId} ${access.file} ${who}`
@@ -61,7 +57,6 @@ class AccessLog {
     }
   }
 
-  /** Writes counted bytes; after a failure they are kept for next time. */
   async flush(): Promise<void> {
     const counted = new Map([...this.#streams.keys()].map((id) => [id, 0]))
     for (const [id, bytes] of this.#bytes) counted.set(id, bytes)
@@ -96,7 +91,6 @@ export function getAccessLog(db: Db): AccessLog {
 async function openWindow(tx: Db, name: string, access: Access, opened: (tx: Db) => Promise<void>): Promise<Window> {
   const { firmId, caseId, entity, entityId, file, by, ip, action } = access
   const [userId, linkId] = 'userId' in by ? [by.userId, null] : [null, by.linkId]
-  // Two requests at once open one window.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`access:${name}`}, 0))`)
   const { rows } = await tx.execute<{ id: string; left: number }>(sql`
     select id, extract(epoch from opened_at + make_interval(mins => ${windowMinutes}) - now())::float8 as left
@@ -115,7 +109,6 @@ async function openWindow(tx: Db, name: string, access: Access, opened: (tx: Db)
 
 export type AccessRow = { id: string; person: string | null; file: string; openedAt: string; bytes: number }
 
-/** Newest first; `cursor` is the id of the last one seen. */
 export async function listAccesses(
   db: Db,
   { entityId, limit, cursor }: { entityId: string; limit: number; cursor?: string | undefined },
@@ -131,7 +124,6 @@ export async function listAccesses(
 type Ended = Record<'id' | 'firmId' | 'entity' | 'entityId' | 'file', string> &
   Record<'caseId' | 'userId' | 'linkId' | 'ip', string | null> & { bytes: string; openedAt: string; lastAt: string }
 
-/** Audits the totals of closed windows. */
 export async function closeAccesses(db: Db): Promise<void> {
   const { rows } = await db.execute<{ id: string }>(sql`select id from file_accesses
     where closed_at is null and opened_at < now() - make_interval(mins => ${windowMinutes})

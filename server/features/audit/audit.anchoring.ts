@@ -34,12 +34,10 @@ export async function startAnchoring(
     db.transaction(async (tx) => {
       const lease = await takeLease(tx, holder)
       if (lease === null) return void (tail = null)
-      // Another server or the command line may have written since.
       const isCurrent = tail?.bytes === (await getAnchorsSize(config.DATA_DIR))
       const known = tail && isCurrent ? tail : await readTail(config.DATA_DIR)
       const heads = await readHeads(tx)
       const fresh = heads.filter(({ chain, seq }) => (known.heads.get(chain) ?? 0) < seq)
-      // After a failed write the file is read again.
       tail = fresh.length === 0 ? known : null
       if (fresh.length === 0) return
       const lines = fresh.map((head) => ({ kind: 'anchor' as const, heads: [head] }))

@@ -35,7 +35,6 @@ export type Tail = Pick<AnchorLine, 'n' | 'mac'> & { at: string | null; bytes: n
 const start = '0'.repeat(64)
 const linesAtOnce = 200
 
-/** In bytes; 0 if the file doesn't exist. */
 export async function getAnchorsSize(dataDir: string): Promise<number> {
   try {
     return (await stat(anchorsPath(dataDir))).size
@@ -68,7 +67,6 @@ export async function keyOlderChains(db: Db, dataDir: string): Promise<void> {
   if (events && heads) await recordBoundaries(db)
 }
 
-/** Returns the end of the file and the last anchor of each chain. */
 export async function readTail(dataDir: string): Promise<Tail> {
   const tail: Tail = { n: 0, mac: start, at: null, bytes: 0, heads: new Map() }
   for await (const { text, bytes } of readLines(dataDir)) {
@@ -117,7 +115,6 @@ export async function appendLines(
 export type AnchorReport = {
   lines: number
   lastAt: string | null
-  /** Anchors beyond a recorded restore. */
   superseded: number
   faults: string[]
 }
@@ -197,7 +194,6 @@ async function findMismatches(db: Db, anchored: readonly Anchored[]): Promise<Ma
         ).map((each) => [each.chain, each.end]),
   )
   const faults = new Map<string, string>()
-  // The highest anchor shows best how much is missing.
   for (const each of wrong.toSorted((a, b) => b.seq - a.seq))
     if (!faults.has(each.chain)) faults.set(each.chain, describe(each, ends.get(each.chain) ?? 0))
   return faults

@@ -9,7 +9,6 @@ const syslogPort = 514
 /** Facility 13 (log audit), severity 5 (notice): RFC 5424, 6.2.1. */
 const priority = 13 * 8 + 5
 
-/** Sends the latest anchor, signed, to AUDIT_FORWARD_TO: http(s):, syslog: (UDP), or mailto:. */
 export async function forwardAnchor(
   { config, database, mailer }: Pick<Parts, 'config' | 'database' | 'mailer'>,
   to: string,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Changes rows as an intruder with rights on the database could, and returns how many. */
+/** Changes rows as an intruder with database rights could. Returns how many. */
 async function tamper(statement: string): Promise<number> {
   const client = await database.pool.connect()
   try {

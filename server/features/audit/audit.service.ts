@@ -7,11 +7,9 @@ import { type AuditEventRow, type AuditHead, auditEvents, auditHeads } from './a
 
 /** For events that belong to no firm, such as startup and strangers' requests. */
 export const installationChain = '00000000-0000-0000-0000-000000000000'
-/** The first event's previous hash. */
 export const chainStart = '0'.repeat(64)
 
 export type AuditEntry = {
-  /** Null for the installation's own chain. */
   firmId: string | null
   actorId: string | null
   ip?: string | null
@@ -29,7 +27,6 @@ export type Who = { actor: Actor; ip: string }
 
 type Act = Who & Omit<AuditEntry, 'firmId' | 'actorId' | 'ip'>
 
-/** Records an act in the chain of the actor's firm. */
 export const recordAct = (tx: Db, { actor, ...act }: Act): Promise<void> =>
   recordAudit(tx, { firmId: actor.firmId, actorId: actor.userId, ...act })
 
@@ -109,7 +106,6 @@ export const boundaryAction = 'audit.keyed'
 /** Recorded if a chain's head was missing or forged. `verify audit` reports it as a fault. */
 export const brokenHeadAction = 'audit.head_changed'
 
-/** Records the boundary in every unkeyed chain. */
 export async function recordBoundaries(db: Db): Promise<void> {
   const older = await db
     .selectDistinct({ chain: auditEvents.chain })

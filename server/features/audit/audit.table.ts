@@ -16,16 +16,13 @@ export const auditEvents = pgTable(
     reason: text('reason'),
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),
-    /** Null for events recorded before the chain was keyed. */
     keyFingerprint: text('key_fingerprint'),
-    /** HMAC of `hash` under that key. */
     mac: text('mac'),
   },
   (table) => [primaryKey({ columns: [table.chain, table.seq] })],
 )
 export type AuditEventRow = typeof auditEvents.$inferSelect
 
-/** The keyed end of each chain. */
 export const auditHeads = pgTable('audit_heads', {
   chain: uuid('chain').primaryKey(),
   seq: bigint('seq', { mode: 'number' }).notNull(),

@@ -14,10 +14,8 @@ import { type AuditEventRow, type AuditHead, auditEvents, auditHeads } from './a
 /** `brokenAt` is the first event that doesn't fit; null if intact. */
 export type ChainReport = { chain: string; events: number; brokenAt: number | null; fault: string | null }
 
-/** Limits memory. */
 const batchSize = 1000
 
-/** Checks every chain's hashes, keyed hashes, and head. Throws if the record is gone. */
 export async function verifyAudit(db: Db): Promise<ChainReport[]> {
   const found = await findTables(db)
   if (!found.events) throw new Error(recordIsGone)

@@ -4,7 +4,6 @@ import type { Db } from '#server/platform/db.ts'
 import { signIns } from './auth.table.ts'
 import { revokeFirmTokens } from './tokens.service.ts'
 
-/** Called inside the transaction of the sign-in or joining. */
 export type AuthListeners = {
   entered(tx: Db, sign: { userId: string; firmId: string; ip: string; agent: string | null }): Promise<void>
   joined(tx: Db, person: { userId: string; firmId: string; invitedBy: string | null }): Promise<void>

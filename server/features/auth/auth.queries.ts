@@ -88,7 +88,6 @@ export async function listSignIns(db: Db, actor: Actor): Promise<z.input<typeof 
   }))
 }
 
-/** Returns whether a session was ended. */
 export async function deleteSignIn(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(signIns)
@@ -97,7 +96,6 @@ export async function deleteSignIn(db: Db, userId: string, id: string): Promise<
   return gone.length > 0
 }
 
-/** Returns how many sessions were ended. */
 export async function deleteOtherSignIns(db: Db, userId: string, exceptId: string | null): Promise<number> {
   const gone = await db
     .delete(signIns)

@@ -45,7 +45,6 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   } as const
 
   async function welcome({ db, reply, request, parts }: OpenContext, entry: Entry): Promise<Account> {
-    // After the commit, so that other screens see the new notifications.
     parts.live.publish({ firmId: entry.firmId, nouns: ['notifications'] })
     reply.setCookie(cookieName(config), entry.token, { ...cookie, expires: entry.expiresAt })
     if (!entry.isHeldBack) {
@@ -118,7 +117,6 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
       await deleteSignIn(tx, actor.userId, actor.signInId)
       await recordAct(tx, { actor, ip, action: 'sign_in.ended', entity: 'sign_in', entityId: actor.signInId })
     })
-    // Clears cached pages of this person, too.
     setHeader('clear-site-data', '"cache"')
     // Not "cookies": the known-device cookie stays.
     setHeader('set-cookie', app.serializeCookie(cookieName(config), '', { ...cookie, expires: new Date(0) }))

@@ -35,7 +35,6 @@ export type Entry = {
   expiresAt: Date
 }
 
-/** The password was right and a code is required. */
 export type SecondStep = { ticket: string }
 
 export type EntryContext = OpenContext & { listeners: AuthListeners }
@@ -130,7 +129,6 @@ async function countPasswordGuess(
   return countGuess(db, { scope: 'password', account: email, source: ip, device })
 }
 
-/** Signs in someone who has shown one factor. With two-factor sign-in on, opens a code step instead. */
 async function enterByPassword(tx: Db, context: EntryContext, person: Entering): Promise<Entry | SecondStep> {
   if (!(await findTwoFactor(tx, person.userId))) return enter(tx, context, person)
   return { ticket: await openStep(tx, { kind: 'two_factor', userId: person.userId, firmId: person.firmId }) }
@@ -296,7 +294,6 @@ async function checkInvitedPassword(
   throw new Refusal('not_allowed', 'This email address already has an account. Enter its password to join.')
 }
 
-/** Throws `conflict` if the password was changed since it was checked. */
 async function lockWithPassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   const [user] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update')
   if (user?.hash !== passwordHash)

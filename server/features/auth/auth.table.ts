@@ -46,7 +46,6 @@ export const passkeys = pgTable('passkeys', {
   id: uuid('id').primaryKey(),
   userId: uuid('user_id').notNull(),
   credentialId: text('credential_id').notNull(),
-  /** COSE, base64url. */
   publicKey: text('public_key').notNull(),
   counter: bigint('counter', { mode: 'number' }).notNull(),
   transports: text('transports').array().notNull().default([]),

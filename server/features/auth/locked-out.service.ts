@@ -4,7 +4,6 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { deleteTwoFactor } from './two-factor/two-factor.queries.ts'
 
-/** For a member who lost both the app and the recovery codes. */
 export function removeMemberTwoFactor({ db, actor, parts, ip }: Context, userId: string): Promise<void> {
   return db.transaction(async (tx) => {
     const { name, isShared } = await lockPerson(tx, actor, parts.config, userId)

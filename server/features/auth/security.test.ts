@@ -1,4 +1,3 @@
-/** Passwords, sessions and API tokens of a signed-in person. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApiToken } from '#contract/account/tokens.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'

@@ -18,9 +18,7 @@ export type SeenCase = CaseRow & { myRole: CaseRole; standing: CaseStanding; acc
 export type StoodCase = CaseRow & { myRole: CaseRole | null; standing: CaseStanding; accessEndsAt: Date | null }
 
 type Options = {
-  /** The actor created the thing being changed. */
   isOwn?: boolean
-  /** Locks the case until the transaction ends. */
   lock?: boolean
 }
 
@@ -38,7 +36,6 @@ export async function requireCase(
   return found
 }
 
-/** Also allows what firm administrators may do without being members. */
 export async function requireCaseOfFirm(
   db: Db,
   actor: Actor,
@@ -61,11 +58,9 @@ function checkCase(found: StoodCase, action: CaseAction, isOwn: boolean): void {
   }
 }
 
-/** For code that doesn't call `requireCase` itself. */
 export const caseIsArchived = (): Refusal =>
   new Refusal('locked', 'This case is archived and read-only. Restore it to make changes.')
 
-/** Null if the actor is neither a member nor a firm administrator. */
 async function findCase(
   db: Db,
   actor: Actor,

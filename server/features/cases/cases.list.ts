@@ -15,19 +15,16 @@ const statusRank = sql`array_position(array[${sql.join(
   sql`, `,
 )}]::text[], cases.status)`
 
-/** Ids are in order of creation and break ties. */
 const orders: Record<Query['sort'], { by: SQL; type: SQL; descending: boolean }> = {
   newest: { by: sql`cases.id`, type: sql`uuid`, descending: true },
   updated: { by: sql`cases.updated_at`, type: sql`timestamptz`, descending: true },
   title: { by: sql`lower(cases.title)`, type: sql`text`, descending: false },
-  // Cases without a date come last.
   trial_date: { by: sql`coalesce(cases.trial_date, date '9999-12-31')`, type: sql`date`, descending: false },
   status: { by: statusRank, type: sql`integer`, descending: false },
 }
 
 const access = sql`left join ${caseAccess} on ${caseAccess.caseId} = cases.id and ${caseAccess.userId} = `
 
-/** Cases without a membership come without their content. */
 function inScope(actor: Actor, scope: Query['scope']): SQL {
   const firm = sql`cases.firm_id = ${actor.firmId} and cases.deleted_at is ${scope === 'deleted' ? sql`not null` : sql`null`}`
   if (scope === 'mine') return sql`${firm} and case_access.role is not null`
@@ -53,7 +50,6 @@ const openStrikesOfCase = sql`strikes join sessions on sessions.id = strikes.ses
       or strikes.state = 'exercised' and strikes.kind = 'cause')
     and (case_access.role <> 'viewer' or strikes.exercised_at is not null)`
 
-/** Always 0 behind the wall. */
 const countWhere = (rows: SQL): SQL<number> =>
   sql<number>`(case when case_access.role is null then 0 else (select count(*)::int from ${rows}) end)`
 
@@ -107,7 +103,6 @@ export async function listCases(
   }
 }
 
-/** Counts per status, ignoring the list's filters. */
 export async function countCases(db: Db, actor: Actor, scope: Query['scope']): Promise<CaseTotals> {
   const { rows } = await db.execute<{ status: string; count: number }>(sql`
     select cases.status, count(*)::int as count from cases ${access} ${actor.userId}

@@ -12,7 +12,6 @@ export type CaseListeners = {
   themesChanged(tx: Db, parts: Parts, change: { caseId: string; by: string }): Promise<void>
 }
 
-/** Titles listed in a refusal; the rest are counted. */
 const namedCases = 5
 
 /**

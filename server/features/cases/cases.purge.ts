@@ -5,7 +5,6 @@ import { cases } from './cases.table.ts'
 
 type DueCase = { id: string; firmId: string; title: string; caseNumber: string; deletedAt: Date | null }
 
-/** Per upkeep run. */
 const batch = 50
 const dayMs = 86_400_000
 const due = {
@@ -28,10 +27,6 @@ export async function isRetentionOver(db: Db, caseId: string): Promise<boolean> 
   return found.length > 0
 }
 
-/**
- * Deletes archived cases past their retention period, counted from closing. An administrator can still restore them for
- * a while.
- */
 export async function deleteExpiredCases(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     const expired = await tx
@@ -58,7 +53,6 @@ export async function deleteExpiredCases(db: Db): Promise<number> {
   })
 }
 
-/** Returns cases past the restore period. */
 export function casesToPurge(db: Db, keepDays: number): Promise<DueCase[]> {
   return db
     .select(due)

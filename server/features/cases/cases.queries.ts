@@ -39,7 +39,6 @@ export const readSummary = async (db: Db, actor: Actor, caseId: string): Promise
 /** The default of a firm that never chose a zone, so it says nothing about the court. */
 export const unsetZone = 'UTC'
 
-/** The court's zone, or else the firm's. */
 export async function readCourtZone(
   db: Db,
   { firmId, timeZone }: Pick<CaseRow, 'firmId' | 'timeZone'>,
@@ -54,7 +53,6 @@ export const toData = (row: CaseRow): CaseData =>
     Object.keys(CaseData.shape).map((field) => [field, row[field as keyof CaseData]]),
   ) as unknown as CaseData
 
-/** Administrators who aren't members get only the title and status. */
 export async function readCase(db: Db, actor: Actor, caseId: string): Promise<CaseDetail> {
   const row = await requireCaseOfFirm(db, actor, caseId, 'standBefore')
   if (row.myRole === null) {
@@ -111,7 +109,6 @@ export async function readOpenCase(db: Db, row: SeenCase): Promise<OpenCase> {
 const selectName = (userId: string | null) =>
   sql<string | null>`(select ${users.name} from ${users} where ${users.id} = ${userId}::uuid)`
 
-/** Newest first; `cursor` is the `seq` of the last event seen. */
 export async function listCaseActivity(
   db: Db,
   { firmId, caseId, limit, cursor }: { firmId: string; caseId: string; limit: number; cursor?: string | undefined },

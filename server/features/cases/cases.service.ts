@@ -21,7 +21,6 @@ import type { CaseListeners } from './cases.listeners.ts'
 import { toData, readOpenCase, readSummary } from './cases.queries.ts'
 import { caseAccess, caseMembers, cases } from './cases.table.ts'
 
-/** The creator becomes the lead. */
 export async function createCase(
   { db, actor, ip }: Context,
   input: z.output<typeof createEndpoint.input>,
@@ -77,7 +76,6 @@ export async function updateCase(
         throw new Refusal('not_allowed', caseRefusal('editBudget'))
       }
       refuseFaults(clashingFields(next))
-      // Fields required to leave draft must not be removed.
       if (before.status !== 'draft') refuseFaults(missingFields(next))
       const pick = (data: CaseData) => Object.fromEntries(changed.map((field) => [field, data[field]]))
       await tx

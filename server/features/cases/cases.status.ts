@@ -15,7 +15,6 @@ import { cases } from './cases.table.ts'
 
 type Move = z.output<typeof moveEndpoint.input>
 type Change = Partial<typeof cases.$inferInsert>
-/** Throws if the step doesn't exist or its requirements aren't met. */
 export function moveCase({ db, actor, ip }: Context, caseId: string, move: Move): Promise<CaseDetail> {
   return db.transaction(async (tx) => {
     const found = await requireCaseOfFirm(tx, actor, caseId, 'standBefore', { lock: true })
@@ -84,7 +83,6 @@ export async function restoreCase({ db, actor, ip }: Context, caseId: string): P
   )
 }
 
-/** Hides the case at once. An administrator can restore it until upkeep destroys it. */
 export async function deleteCase({ db, actor, ip }: Context, caseId: string, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
     const found = await requireCaseOfFirm(tx, actor, caseId, 'remove', { lock: true })

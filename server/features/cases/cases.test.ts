@@ -82,7 +82,6 @@ test('a forum that counts challenges to alternates apart does so in the case, un
   }
   expect(await change({ forumId: 'ca_civil' })).toBe(false)
   expect(await change({ forumId: 'us_fed_criminal' })).toBe(true)
-  // What the lead chose stays while the forum does.
   expect(await change({ alternateStrikesSeparate: false })).toBe(false)
   expect(await change({ forumId: 'us_fed_criminal', court: 'U.S. District Court' })).toBe(false)
 })

@@ -49,7 +49,6 @@ export async function listCaseMembers(db: Db, firmId: string, caseId: string): P
   }))
 }
 
-/** Renews an expired membership. */
 export async function addCaseMember(
   context: Context,
   caseId: string,
@@ -212,14 +211,8 @@ export type MembershipChange = {
   actorId: string
   caseId: string
   userId: string
-} & (
-  | { action: 'added' | 'changed'; role: CaseRole }
-  | { action: 'removed' }
-  /** An administrator opened the case behind the wall. */
-  | { action: 'opened_by_break_glass' }
-)
+} & ({ action: 'added' | 'changed'; role: CaseRole } | { action: 'removed' } | { action: 'opened_by_break_glass' })
 
-/** Tells the person whom it concerns, in the transaction of the change. */
 export async function tellOfMembership(tx: Db, change: MembershipChange): Promise<void> {
   const { firmId, actorId, caseId, userId } = change
   const [found] = await tx.select({ title: cases.title }).from(cases).where(eq(cases.id, caseId))
@@ -249,7 +242,7 @@ export async function tellOfMembership(tx: Db, change: MembershipChange): Promis
       })
       break
     case 'removed':
-      // Without the case: who is no member would not see it.
+      // No caseId, or a former member could not see it.
       await notify(tx, {
         ...shared,
         ...toPerson,

@@ -28,7 +28,6 @@ function shape({ created_at, handled_at, handler, ...row }: Row): ContactRequest
   }
 }
 
-/** Open ones first, then newest first. The cursor is the number already read. */
 export async function contactRequests(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },

@@ -26,7 +26,6 @@ const kindWords: Record<ContactKind, string> = {
 
 type Request = { db: Db; ip: string; config: Config }
 
-/** Stores a request and notifies every operator. Returns the firms to refresh. */
 export function receiveContact(
   { db, ip, config }: Request,
   request: z.output<(typeof sendContactRequest)['input']>,
@@ -126,7 +125,6 @@ export function markHandled(
   })
 }
 
-/** Removes addresses after a day and handled requests after their retention period. Open ones stay. */
 export async function purgeContact(db: Db): Promise<void> {
   await db.execute(sql`
     update contact_requests set sender_ip = null

@@ -95,7 +95,6 @@ test('handled requests move behind the open ones and can be opened again', async
   expect(handled.handledBy).toBe(operator.account.name)
   expect((await list()).map((each) => each.subject)).toEqual(['First', 'Second'])
   expect((await operator.call('GET', '/api/contact-requests')).headers['x-totals']).toBe('{"open":1}')
-  // Said twice, the first who handled it stays.
   const other = await at.person({ isOperator: true })
   expect((await other.call('PUT', path, { handled: true })).json<ContactRequest>()).toEqual(handled)
   await operator.call('PUT', path, { handled: false })

@@ -1,6 +1,5 @@
 import type { Db } from '#server/platform/db.ts'
 
-/** Called inside the transaction of the correction. */
 export type CorrectionListeners = {
   /** `before`: the text shown until now. */
   corrected(tx: Db, change: { videoId: string; turn: number; before: string; by: string }): Promise<void>

@@ -11,7 +11,6 @@ import { layOver, type Spoken } from './overlay.ts'
 
 export const toOriginal = ({ text, words, lines, original }: TurnRow): Spoken => original ?? { text, words, lines }
 
-/** Oldest first. The caller has checked access. */
 export async function readCorrections(db: Db, videoId: string, turn?: number): Promise<Correction[]> {
   const rows = await db
     .select({ record: corrections, by: users.name })
@@ -55,7 +54,6 @@ export const listRecords = (db: Db, videoId: string, turn: number): Promise<Corr
     .where(and(eq(corrections.videoId, videoId), eq(corrections.turn, turn)))
     .orderBy(asc(corrections.seq))
 
-/** Returns corrected turns with their original text. */
 export async function readOriginalTurns(db: Db, videoId: string): Promise<Turn[]> {
   const rows = await db
     .select()
@@ -65,7 +63,6 @@ export async function readOriginalTurns(db: Db, videoId: string): Promise<Turn[]
   return rows.map((row) => toTurn({ ...row, ...toOriginal(row) }))
 }
 
-/** Shows the turn with its live corrections and keeps the original. */
 export async function showCorrected(tx: Db, row: TurnRow, records: readonly CorrectionRow[]): Promise<Turn> {
   const original = toOriginal(row)
   const live = keepLive(records, original.text)

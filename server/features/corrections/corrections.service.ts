@@ -68,7 +68,6 @@ export function createCorrection(
   })
 }
 
-/** Undoes a live correction by adding a record. Corrections it had replaced are shown again. */
 export function undoCorrection(
   listeners: CorrectionListeners,
   { db, actor, ip }: Context,
@@ -113,7 +112,6 @@ async function requireCorrectable(tx: Db, actor: Context['actor'], videoId: stri
   return video
 }
 
-/** Makes corrections of one turn take turns. A new analysis deletes the row. */
 async function lockTurn(tx: Db, videoId: string, index: number): Promise<TurnRow> {
   const [row] = await tx
     .select()

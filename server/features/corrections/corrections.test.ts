@@ -143,7 +143,6 @@ test('two people on the same words: the second is told, with both versions', asy
     current: { theirs: [{ id: theirs.id, newText: 'there' }], yours: { newText: 'be fair to' } },
   })
   expect((await correct({ from: 3, to: 5, newText: 'be fair to', replaces: [theirs.id] })).statusCode).toBe(200)
-  // Words apart from these concern nobody.
   expect((await correct({ from: 7, to: 7, newText: 'sheriff.' }, colleague)).statusCode).toBe(200)
   expect((await turnNow()).text).toBe('I could not be fair to the sheriff.')
 })

@@ -9,7 +9,6 @@ const splitTokens = (text: string): { from: number; to: number }[] =>
 
 export const countWords = (text: string): number => splitTokens(text).length
 
-/** Returns the words in the range, or null if the text is shorter. */
 export function joinText(text: string, { from, to }: Pick<Patch, 'from' | 'to'>): string | null {
   const tokens = splitTokens(text)
   const [first, last] = [tokens[from], tokens[to]]

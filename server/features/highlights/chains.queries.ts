@@ -25,7 +25,6 @@ export async function listChains(
   const all = rows.flatMap((video) => video.chains.map((chain) => ({ video, chain })))
   const findPlace = (each: (typeof all)[number]) => `${each.video.videoId}_${each.chain.number}`
   const before = cursor === undefined ? -1 : all.findIndex((each) => findPlace(each) === cursor)
-  // A cursor that no longer exists ends the list.
   const from = cursor !== undefined && before === -1 ? all.length : before + 1
   const shown = all.slice(from, from + limit)
   const last = shown.at(-1)
@@ -67,7 +66,6 @@ async function tellChains(
 
 type Found = { id: string; chain: number | null; exchange: number | null }
 
-/** Maps a finding's index in the analysis to its highlight. */
 async function highlightIds(db: Db, sessionId: string, videoId: string): Promise<ReadonlyMap<number, Found>> {
   const rows = await db
     .select({ body: findings.body })
@@ -88,7 +86,6 @@ async function highlightIds(db: Db, sessionId: string, videoId: string): Promise
   )
 }
 
-/** Joins the text of some turns; null if there are none. */
 async function readWords(
   db: Db,
   { videoId, offsetMs, exchanges }: Analysed,

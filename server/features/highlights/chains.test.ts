@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { db } = at.parts.database
   const caseId = await buildCase(db, lead.actor)
   ;({ id: videoId } = await buildVideo(at.parts, lead.actor, { caseId, durationMs: 60_000 }))
-  // What the engine makes of it is what is stored: no chain here is made up.
+  // Stores the engine's own output, not made-up chains.
   const exchanges = findExchanges(turns, { cueTimes: false })
   await buildAnalysis(db, videoId, buildResults({ turns, exchanges, ...findFindings(turns, exchanges) }))
   const plan = { type: 'jury_voir_dire', date: null }
@@ -66,7 +66,6 @@ test('a chain is one record: concern, probes with answers, outcome and ruling', 
     outcome: 'reaffirmed',
     ruling: { text: 'Granted. Juror 12 is excused.', turn: 7, page: 3, line: 8, clock: 58 },
   })
-  // The refusal is a highlight of its own, and belongs to the chain.
   expect(chain!.probes[1]!.highlightIds).toHaveLength(1)
   expect(chain!.probes[1]!.highlightIds).not.toContain(chain!.concern.id)
 })

@@ -9,7 +9,6 @@ import type { Context } from '#server/platform/http/route.ts'
 import { highlightsById } from './highlights.queries.ts'
 import { requireHighlight } from './highlights.service.ts'
 
-/** The caller has checked access to the juror. */
 export async function listFactQuotes(db: Db, jurorId: string): Promise<FactQuote[]> {
   const { rows } = await db.execute<FactQuote>(sql`
     select fact_quotes.field, fact_quotes.highlight_id as "highlightId", highlights.session_id as "sessionId",

@@ -17,7 +17,7 @@ beforeEach(async () => {
   anna = await app.person()
 })
 
-/** A case with jurors 7 and 12, of whom juror 12 has said something in an analysed session. */
+/** A case with jurors 7 and 12, in which juror 12 spoke in an analyzed session. */
 async function heard() {
   const { db } = app.parts.database
   const caseId = await buildCase(db, anna.actor)
@@ -43,7 +43,6 @@ test('words of the juror stand behind a fact, to the second, until they are take
   expect((await anna.call('PUT', pathOf(twelve), { highlightId })).statusCode).toBe(200)
   const quote = { field: 'occupation', highlightId, sessionId, videoId, start: 2.5, quote: 'I drive a truck.' }
   expect(await listOf(twelve)).toEqual([quote])
-  // The same words may stand behind another fact, and linking again changes nothing.
   await anna.call('PUT', pathOf(twelve), { highlightId })
   await anna.call('PUT', pathOf(twelve, 'employer'), { highlightId })
   expect((await listOf(twelve)).map(({ field }) => field)).toEqual(['employer', 'occupation'])

@@ -54,7 +54,7 @@ const silence = () => at.parts.database.pool.query('delete from notifications')
 const correct = (text: string, replaces: string[] = [], by = lead) =>
   by.call('POST', `/api/videos/${videoId}/corrections`, { turn: 0, from: 2, to: 2, newText: text, replaces })
 
-/** As the worker does it: results and what follows from them in one transaction. */
+/** Stores results and their effects in one transaction, like the worker. */
 async function analyse(given: Parameters<typeof buildResults>[0]): Promise<void> {
   const runId = newId()
   await at.parts.database.pool.query(
@@ -91,7 +91,6 @@ test('an analysis makes the suggestions of its session and tells who reviews, no
   ])
   expect(await heard(others.viewer)).toEqual([])
 
-  // The same again is no news, and neither is a session that was ready already.
   await silence()
   await analyse({ turns, findings: [critical, mild] })
   expect(await titles(others.attorney)).toEqual(['Session ready for review'])
@@ -151,11 +150,10 @@ test('a correction under a confirmed highlight tells who decided, once in five m
       actionUrl: `/sessions/${sessionId}/highlights?status=confirmed`,
     },
   ])
-  // The lead made the change. Another one of the same words takes nothing more away.
   expect(await heard(lead)).toEqual([])
   expect((await correct('no', [made.correction.id])).statusCode).toBe(200)
   expect(await heard(others.attorney)).toHaveLength(1)
-  // Right again, and wrong again within five minutes: renewed, not repeated.
+  // Fixed and broken again within five minutes: renewed, not repeated.
   for (const word of ['not', 'never']) {
     const replaces = (await live()).map(({ id }) => id)
     expect((await correct(word, replaces)).statusCode).toBe(200)

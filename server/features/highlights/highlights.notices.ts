@@ -48,7 +48,6 @@ export async function tellCritical(tx: Db, session: SessionRow, actorId: string 
   })
 }
 
-/** Notifies those who decided on the highlights, and the leads. */
 export async function tellTextChanged(
   tx: Db,
   session: SessionRow,
@@ -69,7 +68,6 @@ export async function tellTextChanged(
 
 type Comment = { highlightId: string; text: string; by: string; url: `/${string}` }
 
-/** Notifies case members named after an "@", such as "@Trial attorney, sample". */
 export async function tellMentioned(
   tx: Db,
   session: SessionRow,

@@ -83,7 +83,6 @@ type Row = {
     textChanged: boolean
     page: number | null
     line: number | null
-    /** For a reporter's turn quoted in part. */
     paged: PagedTurn | null
   }
 
@@ -141,10 +140,8 @@ async function select(db: Db, seen: SeenSession, where: SQL, limit: number): Pro
   return rows.map((row) => toHighlight(row, seen))
 }
 
-/** Sorts highlights without a time last. */
 const untimedMs = 1e15
 
-/** In session clock order. The cursor is the last one's clock and id. */
 export async function listHighlights(
   db: Db,
   seen: SeenSession,
@@ -170,7 +167,6 @@ export async function highlightsById(db: Db, seen: SeenSession, ids: readonly st
   return select(db, seen, sql`placed.id in (${list})`, ids.length)
 }
 
-/** The caller has checked access to the session. */
 export async function readHighlightSummary(
   db: Db,
   seen: SeenSession,
@@ -214,7 +210,6 @@ export async function listComments(db: Db, highlightId: string): Promise<Highlig
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
 
-/** For the video's current session. The caller has checked access to the video. */
 export async function listFindingDecisions(db: Db, videoId: string): Promise<FindingDecision[]> {
   const { id, sessionId, findingKey, status, severity, dismissReason } = highlights
   const decided = await db
@@ -235,7 +230,6 @@ export async function listFindingDecisions(db: Db, videoId: string): Promise<Fin
     .orderBy(asc(findings.position))
   const byKey = new Map(decided.map((row) => [row.key, row]))
   const keys = [...keyed(found.map(({ body }) => body)).keys()]
-  // `keyed` keeps the order of the findings.
   return found.flatMap((finding, at) => {
     const row = byKey.get(keys[at] ?? '')
     if (!row || row.status === 'suggested') return []
@@ -244,7 +238,6 @@ export async function listFindingDecisions(db: Db, videoId: string): Promise<Fin
   })
 }
 
-/** `juror` is a number or "none". */
 type FacetRow = Record<FacetName, string>
 
 function countFacets(

@@ -26,7 +26,6 @@ import { quoteStretch } from './quote.ts'
 const toMs = (seconds: number): number => Math.round(seconds * 1000)
 const staleSentence = 'Someone else changed this highlight. Review their version and decide again.'
 
-/** Throws `not_found` if the actor may not see the highlight. */
 export async function requireHighlight(
   db: Db,
   actor: Actor,
@@ -109,7 +108,6 @@ export function updateHighlight(
 
 const statusAfter = { confirm: 'confirmed', dismiss: 'dismissed', reopen: 'suggested' } as const
 
-/** All or nothing. */
 export function decideHighlights(
   { db, actor, ip }: Context,
   sessionId: string,
@@ -128,7 +126,6 @@ export function decideHighlights(
     if (rows.length !== versions.size) throw absent('highlight')
     const to = statusAfter[decision]
     const isSettled = (row: HighlightRow) =>
-      // Confirming an edited highlight keeps it marked as edited.
       (row.status === to || (decision === 'confirm' && row.status === 'edited')) &&
       (decision !== 'dismiss' || row.dismissReason === reason)
     const stale = rows.filter((row) => row.version !== versions.get(row.id) && !isSettled(row))
@@ -174,7 +171,6 @@ export function createComment(
   })
 }
 
-/** Links to the highlight's second in the review room. */
 async function linkTo(tx: Db, seen: SeenSession, highlightId: string): Promise<`/${string}`> {
   const { videoId, start } = await one(tx, seen, highlightId)
   return `/sessions/${seen.session.id}/review?v=${videoId}${start === null ? '' : `&t=${Math.floor(start)}`}`

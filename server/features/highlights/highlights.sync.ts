@@ -200,7 +200,6 @@ function toColumns(finding: Finding) {
 }
 
 type Changed = { id: string; decidedBy: string | null }
-/** The session before a change to its video. */
 export type Standing = { session: SessionRow; status: string; changed: readonly Changed[] }
 
 async function findSession(tx: Db, videoId: string): Promise<SessionRow | null> {
@@ -240,7 +239,6 @@ export const highlightListeners: CorrectionListeners & SessionVideoListeners = {
   },
 
   async corrected(tx, { videoId, turn, before, by }) {
-    // Only highlights this correction broke.
     const { rows } = await tx.execute(sql`
       select from highlights where ${decidedIn(videoId)} and ${turn} between turn and turn_to
         and ${isSaid(sql`quote`, spoken(sql`case when said.index = ${turn} then ${before} else said.text end`))}
@@ -256,7 +254,6 @@ async function tellIfReady(tx: Db, session: SessionRow, before: string, actorId:
   if (status === 'ready_for_review' && before !== status) await tellReady(tx, session, actorId)
 }
 
-/** Confirmed, edited, or manual highlights that have words. */
 const decidedIn = (videoId: string) =>
   sql`highlights.video_id = ${videoId} and status in ('confirmed', 'edited') and quote <> '' and turn is not null`
 

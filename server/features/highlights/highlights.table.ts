@@ -5,7 +5,6 @@ import type { DismissReason, Highlight, HighlightStatus, HighlightType } from '#
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const number = (name: string) => bigint(name, { mode: 'number' })
 
-/** Empty for highlights marked by a person. */
 export type HighlightFacts = Partial<
   Pick<Finding, 'trigger' | 'rules' | 'why' | 'chain' | 'stance' | 'latencyMs' | 'hardshipFacts' | 'themes'>
 >

@@ -85,7 +85,6 @@ async function member(role: 'attorney' | 'paralegal' | 'consultant' | 'viewer'):
   return person
 }
 
-/** Another analysis of the same video. */
 async function analyseAgain(given: Parameters<typeof buildResults>[0]): Promise<void> {
   const { db } = at.parts.database
   const { rows } = await at.parts.database.pool.query<{ id: string }>(
@@ -165,7 +164,7 @@ test('the page of a video hears what was decided on its findings, and goes on he
     expect(now).toHaveLength(2)
   }
   await expectThem()
-  // Found in another order: a decision goes with the words, not with the place in the list.
+  // Same findings in another order: decisions follow the words, not the position.
   await analyseAgain({ turns, findings: findings.toReversed() })
   await expectThem()
   await lead.call('DELETE', `/api/sessions/${sessionId}/videos/${videoId}`)

@@ -11,11 +11,9 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import type { HighlightRow } from './highlights.table.ts'
 
 export type Quoted = {
-  /** One line per turn. */
   quote: string
   turn: number | null
   turnTo: number | null
-  /** The juror who says the most, or else whoever does. */
   speaker: string | null
   jurorNumber: string | null
   isJuror: boolean
@@ -51,7 +49,6 @@ function spokenIn(turn: Turn, startMs: number, endMs: number): string {
   if (turn.startMs === null || turn.endMs === null || turn.role === 'note') return ''
   if (turn.startMs >= endMs || turn.endMs <= startMs) return ''
   const tokens = [...turn.text.matchAll(/\S+/g)]
-  // Without a time for every word, quote the whole turn.
   if (turn.words.length !== tokens.length) return turn.text
   const inside = tokens.filter((_token, at) => {
     const word = turn.words[at]!
@@ -89,7 +86,6 @@ export const isSaid = (quote: SQL, words: SQL): SQL =>
 
 type Stretch = { sessionId: string; videoId: string; startMs: number; endMs: number; type: HighlightType }
 
-/** Columns derived from a range: the current words and their speaker. */
 export async function quoteStretch(tx: Db, { sessionId, videoId, startMs, endMs, type }: Stretch) {
   const [video] = await tx
     .select({ durationMs: videos.durationMs })

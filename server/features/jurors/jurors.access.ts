@@ -9,7 +9,6 @@ import { type JurorRow, jurors } from './jurors.table.ts'
 
 export type SeenJuror = { juror: JurorRow; inCase: SeenCase }
 
-/** Throws 404, 403, or 423, as `requireCase` does. */
 export async function requireJuror(
   db: Db,
   actor: Actor,
@@ -27,6 +26,5 @@ export async function requireJuror(
   return { juror, inCase: await requireCase(db, actor, juror.caseId, action) }
 }
 
-/** With an anonymous jury, names are neither shown nor accepted. */
 export const isAnonymous = ({ confidentiality }: Pick<SeenCase, 'confidentiality'>): boolean =>
   confidentiality === 'anonymous_jury'

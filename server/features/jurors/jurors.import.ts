@@ -42,7 +42,6 @@ export function importJurors(
     const inCase = await requireCase(tx, actor, caseId, 'manageJurors', { lock: true })
     const isRefused = ({ header, target }: Column): boolean =>
       (target !== 'leave_out' && target !== 'jurorNumber' && isForbiddenColumn(header)) ||
-      // A name stored as an answer would show in the questionnaire.
       (isAnonymous(inCase) && (target === 'displayName' || (target === 'questionnaire' && isNameColumn(header))))
     const refusedColumns = columns.filter((each) => isForbiddenColumn(each.header) || isRefused(each))
     const used = columns.map((each) => (isRefused(each) ? { ...each, target: 'leave_out' as const } : each))
@@ -100,7 +99,6 @@ const cut = (text: string, length: number): string => text.slice(0, length).repl
 
 type Told = { jurorNumber: string; names: { value: string; place: number }[]; change: Change }
 
-/** Returns null for an empty row. */
 function toDraft(row: number, columns: readonly Column[], cells: readonly string[]): Draft | { fault: string } | null {
   if (cells.every((cell) => cell.trim() === '')) return null
   const told: Told = { jurorNumber: '', names: [], change: {} }
@@ -166,7 +164,6 @@ async function insert(
     .values({ orderIndex, ...change, id: newId(), firmId, caseId, jurorNumber, createdBy: by, updatedBy: by })
 }
 
-/** Answers to the same questions are replaced; others stay. */
 async function update(tx: Db, by: string, juror: JurorRow, { questionnaire = [], ...change }: Change): Promise<void> {
   const asked = new Set(questionnaire.map(({ q }) => q))
   const answers = [...juror.questionnaire.filter(({ q }) => !asked.has(q)), ...questionnaire]

@@ -3,7 +3,6 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { jurors } from './jurors.table.ts'
 
-/** Destroys jurors past the restore period. */
 export function purgeJurors(db: Db, keepDays: number): Promise<void> {
   return db.transaction(async (tx) => {
     const gone = await tx

@@ -9,7 +9,6 @@ import type { Db } from '#server/platform/db.ts'
 import { isAnonymous, type SeenJuror } from './jurors.access.ts'
 import { jurorEvents, jurorRatings, type JurorRow, jurors, jurorSeats } from './jurors.table.ts'
 
-/** The current seat in the latest session that isn't deleted. */
 const seat = sql<{ seat: number; sessionId: string } | null>`(
   select jsonb_build_object('seat', juror_seats.seat, 'sessionId', juror_seats.session_id)
   from juror_seats join sessions on sessions.id = juror_seats.session_id and sessions.deleted_at is null
@@ -33,7 +32,6 @@ type Row = JurorRow & {
   myLean: Rating['lean'] | null
 }
 
-/** Hides names of an anonymous jury, and work product from those without access. */
 function toSummary(row: Row, inCase: SeenCase): JurorSummary {
   const seesWork = listRights(inCase).seeWorkProduct
   return {
@@ -54,7 +52,6 @@ function toSummary(row: Row, inCase: SeenCase): JurorSummary {
   }
 }
 
-/** In order of call. The caller has checked access to the case. */
 export async function listJurors(db: Db, actor: Actor, inCase: SeenCase): Promise<JurorSummary[]> {
   const rows = await db
     .select(columns(actor))

@@ -17,11 +17,9 @@ import * as restrictedService from './restricted.service.ts'
 import { fillSeats, listSeats, moveSeat } from './seats.service.ts'
 
 export type JurorListeners = {
-  /** Throws if a record still needs the juror. */
   refuseDeletion: (tx: Db, juror: { id: string; jurorNumber: string }) => Promise<void>
 }
 
-/** Enough for 2,000 jurors with a long questionnaire. */
 const importBodyBytes = 16 * 1024 * 1024
 
 export function jurorRoutes(app: FastifyInstance, { refuseDeletion }: JurorListeners): void {

@@ -134,7 +134,6 @@ export function recordJurorEvent(
   })
 }
 
-/** One per person; a new rating replaces the old one. */
 export function rateJuror(
   { db, actor, ip }: Context,
   jurorId: string,
@@ -165,7 +164,6 @@ export function withdrawRating({ db, actor, ip }: Context, jurorId: string): Pro
   })
 }
 
-/** The caller holds the case's row. */
 export async function nextOrder(tx: Db, caseId: string): Promise<number> {
   const [row] = await tx
     .select({ next: sql<number>`coalesce(max(order_index), 0)::int + 1` })

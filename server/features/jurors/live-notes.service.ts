@@ -25,7 +25,6 @@ const liveNotes = pgTable('live_notes', {
 
 const mostListed = 500
 
-/** Live notes are work product. */
 export async function listLiveNotes(
   { db, actor }: Context,
   sessionId: string,

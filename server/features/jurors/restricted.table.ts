@@ -3,7 +3,6 @@ import type { RestrictedRecord } from '#contract/jurors/restricted-records.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-/** Cases that keep restricted records. */
 export const restrictedRecordsOpen = pgTable('restricted_records_open', {
   caseId: uuid('case_id').primaryKey(),
   reason: text('reason').notNull(),

@@ -54,7 +54,6 @@ export function moveSeat(
   })
 }
 
-/** Unseats jurors whose seat the new layout no longer has. */
 export async function leaveGoneSeats(tx: Db, who: Who, session: SessionRow): Promise<void> {
   const seats = countSeats(session.seatingLayout)
   for (const { seat, jurorId } of await listSeats(tx, session.id)) {

@@ -20,7 +20,6 @@ export const entryNotices: AuthListeners = {
         target: [signInPlaces.userId, signInPlaces.ip, signInPlaces.agent],
         set: { seenAt: sql`now()` },
       })
-    // A person's first place is where the account was created.
     if (rows[0]?.known || !rows[0]?.others) return
     await notify(tx, {
       firmId,

@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/db.ts'
 import type { Letter } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
-/** In the firm's time zone. */
 const hourOfDay = 7
 /** Older notifications are left out, so that the first digest isn't about everything. */
 const longestDays = 7
@@ -29,7 +28,6 @@ export async function tellByMail(
   for (const each of await recipientsAt(database.db, until)) {
     await database.db.transaction(async (tx) => {
       const lines = await unreadBetween(tx, each, until)
-      // Another process may have sent it in the meantime.
       const { rowCount } = await tx.execute(sql`insert into digests (user_id, firm_id, sent_at)
         values (${each.user_id}, ${each.firm_id}, ${until.toISOString()}::timestamptz)
         on conflict (user_id, firm_id) do update set sent_at = excluded.sent_at

@@ -5,10 +5,8 @@ import type { Db } from '#server/platform/db.ts'
 import { mailPreferences, notificationMutes, notifications, signInPlaces } from './notifications.table.ts'
 
 const keepDays = 90
-/** Older ones beyond this aren't listed. */
 const listed = 200
 
-/** The actor's own in this firm, and for cases only while they're a member. */
 export const ownNotifications = (actor: Actor): SQL => sql`(
   notifications.user_id = ${actor.userId} and notifications.firm_id = ${actor.firmId}
   and (notifications.case_id is null or exists (select from case_access
@@ -34,7 +32,6 @@ export async function listNotifications(db: Db, actor: Actor): Promise<Notificat
   }))
 }
 
-/** Returns false if the person has no such notification. */
 export async function markRead(db: Db, actor: Actor, id: string): Promise<boolean> {
   const found = await db
     .update(notifications)
@@ -51,7 +48,6 @@ export async function markAllRead(db: Db, actor: Actor): Promise<void> {
     .where(and(ownNotifications(actor), isNull(notifications.readAt)))
 }
 
-/** Returns false if the person has no such notification. */
 export async function removeNotification(db: Db, actor: Actor, id: string): Promise<boolean> {
   const gone = await db
     .delete(notifications)
@@ -88,7 +84,6 @@ export async function saveSettings(db: Db, actor: Actor, { muted, mail }: Wishes
   })
 }
 
-/** Removes notifications and sign-in places older than 90 days. */
 export async function purgeNotifications(db: Db): Promise<void> {
   const before = new Date(Date.now() - keepDays * 86_400_000)
   await db.delete(notifications).where(lt(notifications.createdAt, before))

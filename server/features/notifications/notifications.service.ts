@@ -75,7 +75,6 @@ export async function notify(tx: Db, news: News): Promise<number> {
   return userIds.length
 }
 
-/** Active recipients with access who didn't do it and haven't muted the category. */
 async function listRecipients(tx: Db, { firmId, actorId, caseId = null, category, to }: News): Promise<string[]> {
   const meant: SQL[] = []
   const named = (to.userIds ?? []).filter((userId) => userId !== null)
@@ -95,7 +94,6 @@ async function listRecipients(tx: Db, { firmId, actorId, caseId = null, category
   return rows.map((row) => row.user_id)
 }
 
-/** Follows a record that moved to another case or out of one. */
 export async function moveNotifications(tx: Db, entityId: string, caseId: string | null): Promise<void> {
   await tx.execute(sql`update notifications set case_id = ${caseId}::uuid where entity_id = ${entityId}`)
 }

@@ -15,7 +15,6 @@ const words: Record<(typeof trialNoticeDays)[number], [title: string, message: s
   ],
 }
 
-/** Notifies administrators 3 days and 1 day before their trial ends, and at the end, once each. Returns the firms. */
 export async function tellTrials(
   db: Db,
   { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS'>,
@@ -31,7 +30,6 @@ export async function tellTrials(
     )
   for (const { firmId, endsAt, toldDaysLeft } of near) {
     const daysLeft = (endsAt.getTime() - now.getTime()) / dayMs
-    // Only the nearest one, if the installation was off for a while.
     const due = trialNoticeDays.findLast((days) => daysLeft <= days)
     if (due === undefined || (toldDaysLeft !== null && toldDaysLeft <= due)) continue
     await db.transaction(async (tx) => {

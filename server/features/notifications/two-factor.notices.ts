@@ -7,7 +7,6 @@ import { notify } from './notifications.service.ts'
 
 const removed = 'Authenticator app removed'
 
-/** Notifies people whose second factor an update removed, and their administrators, once. Returns those firms. */
 export async function notifyTwoFactorLosses(db: Db, mailer: Mailer): Promise<string[]> {
   const told: string[] = []
   const untold = await db.select().from(twoFactorLosses).where(isNull(twoFactorLosses.toldAt))

@@ -4,7 +4,6 @@ import { endpointMethods, type EndpointRecord, monitorMethods } from '#contract/
 import type { Db } from '#server/platform/db.ts'
 import { addDurations, noDurations, percentileMs } from './durations.ts'
 
-/** Below this share of failures an endpoint is healthy. */
 const failingShare = 0.01
 
 type HourRow = { key: string; requests: number; failures: number; total_ms: number; durations: number[] }
@@ -40,7 +39,6 @@ function getStatus(sum: Sum | undefined, problem: string | null): EndpointRecord
 /** Whole hours, so it covers 24 to 25. */
 export const lastDay = sql`hour >= date_trunc('hour', now() - interval '24 hours')`
 
-/** Busiest first, over 24 hours. */
 export async function serverEndpoints(db: Db, mounted: FastifyInstance['mounted']): Promise<EndpointRecord[]> {
   const { rows } = await db.execute<HourRow>(sql`
     select method || ' ' || route as key, requests, failures, total_ms, durations from route_hours where ${lastDay}`)
@@ -69,7 +67,6 @@ type MonitorRow = {
   problem: string | null
 }
 
-/** Newest first. */
 export async function registeredEndpoints(db: Db, id?: string): Promise<EndpointRecord[]> {
   const { rows } = await db.execute<MonitorRow>(sql`
     select id, path, method, url, version, checked_at, problem from monitored_endpoints

@@ -5,7 +5,6 @@ import { classify, noDurations } from './durations.ts'
 export type RouteCount = { requests: number; failures: number; totalMs: number; durations: number[] }
 export type Measured = { routes: Map<string, RouteCount>; queries: number; queryMs: number }
 
-/** Measurements since the last `take`, kept in memory. */
 export type Meter = { take(): Measured }
 
 const nothingYet = (): Measured => ({ routes: new Map(), queries: 0, queryMs: 0 })

@@ -9,7 +9,6 @@ import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/err
 import { newId } from '#server/platform/ids.ts'
 import { registeredEndpoints } from './endpoints.queries.ts'
 
-/** Each is checked every minute. */
 const maxMonitors = 50
 
 const loopback = new BlockList()

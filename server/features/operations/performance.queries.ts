@@ -9,7 +9,6 @@ const weekHours = 7 * 24
 
 type HourRow = {
   hour: Date | string
-  /** The installation's first measurement. */
   first_at: Date | string
   requests: string | null
   total_ms: number | null

@@ -30,7 +30,6 @@ export async function buildStatus(db: Db): Promise<string | null> {
   return build.steps.some((step) => step.status === 'running' || step.status === 'pending') ? 'Running' : 'Passing'
 }
 
-/** Counts analyses across all firms. */
 export async function readPipelineStatus(db: Db): Promise<PipelineStatus> {
   const runs = await lastRuns(db)
   const { rows } = await db.execute<{ waiting: string; running: string; completed: string; failed: string }>(sql`

@@ -5,7 +5,6 @@ import type { Measured } from './meter.ts'
 /** Covers two 30-day windows. */
 const keepDays = 70
 
-/** Adds to the hour's row. */
 export async function recordMeasured(db: Db, measured: Measured, memoryBytes: number, at = new Date()): Promise<void> {
   const hour = toHour(at)
   await db.transaction(async (tx) => {
@@ -30,7 +29,6 @@ export async function recordMeasured(db: Db, measured: Measured, memoryBytes: nu
   })
 }
 
-/** Adds one check to its hour and stores its outcome on the monitored address. */
 export async function recordCheck(
   db: Db,
   endpointId: string,
@@ -42,7 +40,6 @@ export async function recordCheck(
     const known = await tx.execute(sql`
       update monitored_endpoints set checked_at = ${at.toISOString()}, problem = ${check.problem}
       where id = ${endpointId} returning id`)
-    // Deleted during the check.
     if (known.rows.length === 0) return
     await tx.execute(sql`
       insert into monitored_endpoint_hours

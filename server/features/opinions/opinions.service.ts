@@ -8,7 +8,6 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { caseOpinions } from './opinions.table.ts'
 
-/** False for a video without a case. */
 export async function isOpinionOn(db: Db, caseId: string | null): Promise<boolean> {
   if (caseId === null) return false
   const [row] = await db.select().from(caseOpinions).where(eq(caseOpinions.caseId, caseId))

@@ -5,7 +5,6 @@ import { listApprovals, readBudgets } from '#server/features/strikes/strikes.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** Covers only cases the person is a member of. */
 export async function readWork(db: Db, actor: Actor, now = new Date()): Promise<WorkOverview> {
   const approvals = await listApprovals(db, actor)
   return {

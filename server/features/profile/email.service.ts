@@ -77,7 +77,6 @@ export function confirmEmail(
 
 type Change = { userId: string; firmId: string | null; ip: string; email: string; isProven: boolean }
 
-/** Notifies administrators, who know people by their address. */
 async function setEmail(
   tx: Db,
   { mailer }: Pick<OpenContext['parts'], 'mailer'>,

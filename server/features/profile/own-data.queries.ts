@@ -8,7 +8,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { readProfile } from './profile.service.ts'
 
-/** A larger history is in the firm's audit record. */
 const mostActs = 100_000
 
 /**

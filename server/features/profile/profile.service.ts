@@ -8,7 +8,6 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { profiles } from './profile.table.ts'
 
-/** Version 0 means nothing was saved yet. */
 export async function readProfile(db: Db, userId: string): Promise<Profile> {
   const [row] = await db
     .select({ name: users.name, email: users.email, profile: profiles })

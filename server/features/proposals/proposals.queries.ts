@@ -5,7 +5,6 @@ import { transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { speakerProposals } from './proposals.table.ts'
 
-/** Replaces the previous analysis's proposals. */
 export async function storeProposals(tx: Db, videoId: string, proposals: SpeakerProposal[]): Promise<void> {
   await tx
     .insert(speakerProposals)
@@ -13,7 +12,6 @@ export async function storeProposals(tx: Db, videoId: string, proposals: Speaker
     .onConflictDoUpdate({ target: speakerProposals.videoId, set: { proposals } })
 }
 
-/** Most confident first. The caller has checked access to the video. */
 export async function readProposals(
   db: Db,
   videoId: string,

@@ -20,7 +20,6 @@ import { isMember } from './team.queries.ts'
 const open = (firmId: string) =>
   and(eq(oneTimeLinks.kind, 'invitation'), eq(oneTimeLinks.firmId, firmId), isNull(oneTimeLinks.usedAt))
 
-/** A new invitation to the same address voids the earlier link. */
 export function inviteMember(
   { db, actor, parts, ip }: Context,
   { email, role, profession }: z.output<typeof inviteEndpoint.input>,
@@ -53,7 +52,6 @@ export function inviteMember(
   })
 }
 
-/** Unused ones, newest first. Expired ones are included so that they can be sent again. */
 export async function listInvitations(db: Db, actor: Actor): Promise<Invitation[]> {
   const rows = await db
     .select({

@@ -44,26 +44,22 @@ export async function isLinkUsable(db: Db, kind: LinkKind, token: string): Promi
 
 const usedUp = () => new Refusal('gone', 'This link was already used or has expired. Ask for a new one.')
 
-/** Returns a link that still works, without using it. */
 export async function findLink(db: Db, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
   const [link] = await db.select().from(oneTimeLinks).where(usable(kind, token))
   if (!link) throw usedUp()
   return link
 }
 
-/** Marks the link used. If two people use it at once, one is refused. */
 export async function spendLink(tx: Db, kind: LinkKind, token: string): Promise<OneTimeLinkRow> {
   const [link] = await tx.update(oneTimeLinks).set({ usedAt: new Date() }).where(usable(kind, token)).returning()
   if (!link) throw usedUp()
   return link
 }
 
-/** Voids every unused link that changes how a person signs in. */
 export async function voidCredentialLinks(tx: Db, userId: string): Promise<void> {
   for (const kind of ['password_reset', 'email_change'] as const) await voidLinks(tx, kind, userId)
 }
 
-/** Voids a person's unused links of one kind. */
 export async function voidLinks(tx: Db, kind: LinkKind, userId: string): Promise<void> {
   await tx
     .update(oneTimeLinks)
@@ -82,7 +78,6 @@ type Letters =
   | { kind: 'invitation'; email: string; firmId: string }
   | { kind: 'email_change'; email: string; userId: string }
 
-/** Includes used links. */
 export const countLinks = (tx: Db, kind: LinkKind, whose: SQL, withinMs: number): Promise<number> =>
   tx.$count(
     oneTimeLinks,
@@ -105,7 +100,6 @@ export async function requireFewLetters(tx: Db, letters: Letters): Promise<void>
     throw refuse(firmPerDay, 'invitations were already sent from your firm today', 'tomorrow')
 }
 
-/** In UTC, because the reader's time zone is unknown. */
 const formatMoment = (iso: string): string =>
   `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(iso))} UTC`
 

@@ -62,7 +62,6 @@ const pick = ({ role, profession, status }: Pick<TeamMember, 'role' | 'professio
   status,
 })
 
-/** Ends the membership and the person's sessions in this firm. Their work keeps their name. */
 export function removeMember(
   { db, actor, ip }: Context,
   listeners: TeamListeners,

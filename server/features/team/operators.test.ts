@@ -1,4 +1,3 @@
-/** OPERATOR_EMAILS names mailboxes: only whoever has shown that they read one runs the installation. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '#contract/account/auth.ts'
 import { controlVerbs, createFirstFirmLink } from '#server/control-verbs.ts'

@@ -23,11 +23,9 @@ export type OperatorRecord = {
   email: string
   name: string
   firms: string[]
-  /** Listed in `OPERATOR_EMAILS`, but the address isn't proven. */
   isPending: boolean
 }
 
-/** Includes people listed in `OPERATOR_EMAILS` without effect yet. */
 export async function listOperators(db: Db, config: Settings): Promise<OperatorRecord[]> {
   const rows = await db
     .select({ user: users, firm: firms.name })
@@ -47,7 +45,6 @@ export async function listOperators(db: Db, config: Settings): Promise<OperatorR
   return [...found.values()]
 }
 
-/** Grants or removes the operator role, audited. Throws if no account has the address. */
 export function setOperator(db: Db, config: Settings, email: string, isOperator: boolean): Promise<OperatorRecord> {
   return db.transaction(async (tx) => {
     const [user] = await tx.update(users).set({ isOperator }).where(eq(users.email, email)).returning()

@@ -1,4 +1,3 @@
-/** What an administrator may do to a person, as opposed to a membership. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OneTimeLink } from '#contract/account/team.ts'

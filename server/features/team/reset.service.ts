@@ -9,7 +9,6 @@ import { resetLetter, countLinks, createLink, voidLinks } from './links.service.
 import { oneTimeLinks, users } from './team.table.ts'
 import { lockPerson } from './team.queries.ts'
 
-/** Limits how many links can fill a person's mailbox. */
 const lettersPerHour = 3
 
 /** Mails the link. Without mail the administrator sees it, unless the account has access beyond the firm. */

@@ -1,7 +1,6 @@
 import type { FirmRole } from '#contract/account/permissions.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** A member is being suspended or removed. */
 export type Leaving = {
   firmId: string
   userId: string
@@ -17,7 +16,6 @@ export type Leaving = {
  * compile.
  */
 export type TeamListeners = {
-  /** Throws if something would be left without its person. */
   leaving(tx: Db, leaving: Leaving): Promise<void>
   suspended(tx: Db, member: { firmId: string; userId: string }): Promise<void>
   roleChanged(tx: Db, change: { firmId: string; userId: string; by: string; role: FirmRole }): Promise<void>

@@ -84,7 +84,6 @@ export async function isMember(db: Db, firmId: string, email: string): Promise<b
   return row !== undefined
 }
 
-/** "Trial attorney, sample" becomes "TS". */
 export function toInitials(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']

@@ -32,7 +32,6 @@ export const users = pgTable('users', {
   name: text('name').notNull(),
   passwordHash: text('password_hash'),
   isOperator: boolean('is_operator').notNull().default(false),
-  /** When a link mailed to `email` was used. */
   emailProvenAt: time('email_proven_at'),
   lastSeenAt: time('last_seen_at'),
   createdAt: time('created_at').notNull().defaultNow(),

@@ -29,7 +29,6 @@ export async function readTrial(db: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS
 const stillOpen =
   /^\/api\/(auth|exports|notifications|profile|endpoints|contact|contact-requests|pipeline)(\/|$)|^\/api\/team\/:userId|\/break-glass$/
 
-/** Refuses all other writes before the body is read. */
 export function installTrialEnd(app: FastifyInstance): void {
   const { config, database } = app.parts
   if (config.TRIAL_DAYS === 0) return
@@ -52,7 +51,6 @@ export function installTrialEnd(app: FastifyInstance): void {
 
 type TrialRow = { firmId: string; name: string; endsAt: string; isOver: boolean }
 
-/** Soonest first. */
 export async function listTrials(db: Db): Promise<TrialRow[]> {
   const rows = await db
     .select({ firmId: firms.id, name: firms.name, endsAt: trials.endsAt })
@@ -66,7 +64,6 @@ export async function listTrials(db: Db): Promise<TrialRow[]> {
   }))
 }
 
-/** Matches an id or an exact name. Throws if none or several match. */
 async function findFirm(db: Db, idOrName: string): Promise<{ id: string; name: string }> {
   const found = await db
     .select({ id: firms.id, name: firms.name })

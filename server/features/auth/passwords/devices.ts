@@ -9,13 +9,11 @@ import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { cookieName } from '../auth.actor.ts'
 
 export const deviceDays = 90
-/** People who share a computer; the least recent is dropped. */
 const mostPeople = 8
 const purpose = 'known device'
 
 const Payload = z.strictObject({
   id: z.string(),
-  /** Who fully signed in, and when, in epoch seconds. */
   people: z.array(z.tuple([z.uuid(), z.int()])),
 })
 type Device = z.output<typeof Payload>
@@ -25,14 +23,12 @@ export const deviceCookieName = (config: Config): string => cookieName(config).r
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 const isRecent = (atSeconds: number) => nowSeconds() - atSeconds < deviceDays * 86_400
 
-/** Returns the device's id if this person fully signed in on it within 90 days. */
 export async function findKnownDevice(config: Config, cookie: string | undefined, userId: string | undefined) {
   const device = userId === undefined ? null : await readDevice(config, cookie)
   const known = device?.people.find(([each, at]) => each === userId && isRecent(at))
   return device && known ? device.id : null
 }
 
-/** Returns the cookie's value with this person added. */
 export async function rememberDevice(config: Config, cookie: string | undefined, userId: string): Promise<string> {
   const before = await readDevice(config, cookie)
   const others = (before?.people ?? []).filter(([each, at]) => each !== userId && isRecent(at))

@@ -9,12 +9,10 @@ type Rule = { free: number; leakSeconds: number }
 type Counter = Rule & { key: string }
 
 const longestPauseSeconds = 900
-/** Tries until the longest pause; further ones aren't remembered for longer. */
 const pausesUntilLongest = 11
 
 const hourSeconds = 3600
 const rules = {
-  /** One source at one account, or one of the owner's devices. */
   pair: { free: 4, leakSeconds: hourSeconds },
   /** All sources together. Leaks faster than one source may try, so that a stranger can't exhaust it alone. */
   password: { free: 6, leakSeconds: 360 },
@@ -32,7 +30,6 @@ type Guess = {
   device: string | null
 }
 
-/** Call `forgive` if the guess was right. */
 export type CountedGuess = { forgive(): Promise<void> }
 
 /** Counts a try before it is checked. Throws `too_many` while the account or the source is paused. */
@@ -65,7 +62,6 @@ async function countAll(db: Db, counters: readonly Counter[]): Promise<CountedGu
   for (const counter of counters) {
     if (await countOne(db, counter)) counted.push(counter)
     else {
-      // Not checked after all, so it mustn't count elsewhere.
       for (const each of counted) await takeBack(db, each)
       throw await toRefusal(db, counter)
     }
@@ -100,7 +96,6 @@ async function countOne(db: Db, { key, free, leakSeconds }: Counter): Promise<bo
   return rowCount === 1
 }
 
-/** Also clears a pause this try alone started. */
 async function takeBack(db: Db, { key, free }: Counter): Promise<void> {
   await db.execute(sql`update guesses set tries = greatest(0, tries - 1),
     free_at = case when round(tries - 1) < ${free} then now() else free_at end where key = ${hashToken(key)}`)

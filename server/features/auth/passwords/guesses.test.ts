@@ -1,4 +1,3 @@
-/** How many passwords and codes a stranger gets checked, and that the owner comes in meanwhile. */
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Person, testApp, testPassword, testPatience, type TestApp } from '#test/app.ts'
@@ -26,10 +25,9 @@ const getDevice = (answer: { cookies: { name: string; value: string }[] }) => {
   return found ? `${found.name}=${found.value}` : undefined
 }
 const home = '198.51.100.4'
-/** As if an attack had gone on for a while: what is paused stays so, however slow the machine is. */
+/** Simulates a long attack, whatever the machine's speed. */
 const goOn = () =>
   at.parts.database.pool.query(`update guesses set free_at = now() + interval '5 minutes' where tries > 3.5`)
-/** An address for each try, as somebody with many machines has them. */
 const sources = (n: number) => `203.0.113.${n + 1}`
 
 async function countChecked(tries: number, attempt: (n: number) => Promise<{ statusCode: number; body: string }>) {
@@ -54,10 +52,9 @@ test.each([
   expect(checked).toBeGreaterThan(0)
   expect(checked).toBeLessThanOrEqual(10)
   expect(entered.statusCode).toBe(200)
-  // However few of the parallel ones were let through, the free tries are used up.
+  // However few of the parallel tries got through, the free ones are used up.
   for (let n = 0; n < 6; n += 1) await signIn(owner, 'wrong', { remoteAddress: sourceOf(0) })
   await goOn()
-  // A stranger who finds the right password meanwhile is held back like anybody.
   expect((await signIn(owner, testPassword, { remoteAddress: sourceOf(0) })).statusCode).toBe(429)
   expect((await signIn(owner, testPassword, { remoteAddress: sourceOf(0), cookie: device! })).statusCode).toBe(200)
 })
@@ -109,7 +106,6 @@ test('the pause doubles from a second to a quarter of an hour, and is forgotten 
       `select round(extract(epoch from max(free_at - tried_at)))::int as seconds from guesses`,
     )
     pauses.push(rows[0]!.seconds)
-    // The time of the pause goes by, and nothing else.
     await at.parts.database.pool.query('update guesses set tried_at = tried_at - (free_at - now()), free_at = now()')
   }
   expect(pauses.slice(0, 5)).toEqual([0, 0, 0, 1, 2])
@@ -117,7 +113,7 @@ test('the pause doubles from a second to a quarter of an hour, and is forgotten 
   await signIn(owner, 'wrong again')
   const held = await signIn(owner)
   expect([held.statusCode, held.body]).toEqual([429, 'Too many failed attempts. Try again in 15 minutes.'])
-  // A busy machine takes a part of a second to say it.
+  // A busy machine may take part of a second.
   expect(Number(held.headers['retry-after'])).toBeGreaterThan(870)
   await at.parts.database.pool.query(`update guesses set tried_at = tried_at - interval '2 days', free_at = now()`)
   for (let n = 0; n < 3; n++) expect((await signIn(owner, `wrong once more ${n}`)).statusCode).toBe(401)
@@ -128,7 +124,7 @@ test('a restart forgives nothing, and a second server counts the same tries', as
   const owner = await at.person()
   await countChecked(30, (n) => signIn(owner, `wrong password ${n}`))
   await goOn()
-  // Modules of its own, as a process of its own has them: nothing is shared but the database and the data folder.
+  // Separate modules, like a separate process: only the database and the data folder are shared.
   vi.resetModules()
   const { buildApp } = await import('#server/app.ts')
   const second = await buildApp(at.parts, { logger: false, webFolder: '/nonexistent', patience: testPatience })

@@ -15,7 +15,6 @@ const refusal = 'This password is too easy to guess. Use four unrelated words in
 const post = (url: string, payload: object) => at.app.inject({ method: 'POST', url, payload })
 const tokenIn = (url: string) => new URL(url).searchParams.get('token')!
 
-/** How a password is set at each endpoint that sets one, and words of the person and the firm it is for. */
 type Way = { words: string[]; set: (password: string) => ReturnType<Person['call']> }
 const ways: Record<string, () => Promise<Way>> = {
   '/api/auth/sign-up/email': async () => {

@@ -11,7 +11,6 @@ const file = join(import.meta.dirname, 'common-passwords.txt.br')
 const inflate = promisify(brotliDecompress)
 let common: Promise<ReadonlySet<string>> | null = null
 
-/** Loads the list on first use. */
 export function readCommonPasswords(): Promise<ReadonlySet<string>> {
   common ??= readFile(file)
     .then((bytes) => inflate(bytes))
@@ -23,7 +22,6 @@ type About = { email: string; name: string; firms: readonly string[] }
 
 const tooEasy = 'This password is too easy to guess. Use four unrelated words instead.'
 
-/** Hashes a password someone chose. Throws `invalid` if it's easy to guess. */
 export async function hashNewPassword(password: string, about: About): Promise<string> {
   if (await isEasyToGuess(password, about)) throw new Refusal('invalid', tooEasy, { fields: { password: tooEasy } })
   return hashPassword(password)
@@ -71,7 +69,6 @@ function toSpellings(password: string): string[] {
   const plain = fold(password)
   const read = (text: string, one: string) =>
     text.replaceAll(/[0345@$7!]/g, (sign) => signs[sign]!).replaceAll('1', one)
-  // Numbers and signs are usually added at the ends.
   const middle = plain.replace(/^[^\p{L}]{0,5}/u, '').replace(/[^\p{L}]{0,5}$/u, '')
   return [...new Set([plain, middle, toLetters(plain)].flatMap((text) => [text, read(text, 'l'), read(text, 'i')]))]
 }

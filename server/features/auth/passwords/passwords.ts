@@ -21,7 +21,6 @@ export const newRecipe = (): Recipe => ({ ...cost, salt: randomBytes(16) })
 
 const pattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$[^$]+$/
 
-/** Returns the salt and cost of a stored hash, or null if it isn't one. */
 export function readRecipe(stored: string): Recipe | null {
   const [, memory, passes, parallelism, salt] = pattern.exec(stored) ?? []
   if (salt === undefined) return null

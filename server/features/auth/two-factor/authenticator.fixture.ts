@@ -1,4 +1,4 @@
-/** A passkey device of the tests: keeps one key and answers challenges as a browser would (WebAuthn level 2). */
+/** A simulated passkey device with one key (WebAuthn level 2). */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Said = { challenge: string; origin?: string; isVerified?: boolean }
@@ -13,7 +13,7 @@ type Credential = {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const base64url = (data: string | Buffer) => Buffer.from(data).toString('base64url')
 
-/** CBOR (RFC 8949), as much of it as attestations are made of. */
+/** The subset of CBOR (RFC 8949) that attestations use. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, n: number) =>
     n < 24
@@ -85,7 +85,7 @@ export function makeAuthenticator({ rpId, origin }: { rpId: string; origin: stri
         signature: base64url(sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)),
       })
     },
-    /** As a copy of the device would be, made before its last use. */
+    /** A copy of the device from before its last use. */
     turnBack: () => void (counter = 0),
   }
 }

@@ -27,7 +27,6 @@ type Tried = { userId: string; code: string; dataDir: string }
 
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
 
-/** Accepts an app code or a recovery code, once. */
 export const takeCode = (tx: Db, tried: Tried): Promise<boolean> =>
   isAppCode(tried.code) ? takeAppCode(tx, tried) : takeRecoveryCode(tx, tried)
 
@@ -83,7 +82,6 @@ async function takeRecoveryCode(tx: Db, { userId, code }: { userId: string; code
   return false
 }
 
-/** Strengthens codes stored by earlier versions. Returns how many. */
 export async function strengthenRecoveryCodes(db: Db): Promise<number> {
   const isWeak = not(like(recoveryCodes.codeHash, '$argon2id$%'))
   const people = await db.selectDistinct({ userId: recoveryCodes.userId }).from(recoveryCodes).where(isWeak)

@@ -153,7 +153,6 @@ export function removePasskey({ db, actor, ip }: Context, id: string): Promise<v
 const audit = (tx: Db, { actor, ip }: Who, action: string, { id, name }: { id: string; name: string }) =>
   recordAct(tx, { actor, ip, action, entity: 'passkey', entityId: id, details: { name } })
 
-/** Names no account; the browser offers its passkeys for this site. */
 export async function offerPasskeySignIn({ db, parts }: OpenContext): Promise<Challenge> {
   const party = requireRelyingParty(parts.config)
   const { generateAuthenticationOptions } = await webauthn()

@@ -39,7 +39,7 @@ test('a passkey is made after the password and signs its person in, without a co
   const wrong = await person.call('POST', '/api/auth/passkeys/options', { password: 'not this one' })
   expect(wrong.statusCode).toBe(400)
   expect((await add(person, device)).json()).toMatchObject({ name: 'Court laptop', isSynced: false, lastUsedAt: null })
-  // A firm that demands two factors is content: a passkey is a device and a fingerprint.
+  // A passkey counts as two factors.
   await at.parts.database.pool.query('update firms set require_two_factor = true where id = $1', [person.actor.firmId])
   const entered = await enter(device)
   expect(entered.json()).toMatchObject({ userId: person.actor.userId, mustSetUpTwoFactor: false })
@@ -94,7 +94,6 @@ test('of two made at once only one is the last that is allowed', async () => {
     ...{ id: newId(), userId, credentialId: newId(), publicKey: '', counter: 0, name: `Key ${index}`, isSynced: false },
   }))
   await at.parts.database.db.insert(passkeys).values(rows)
-  // Both have begun before either is made.
   const begun = [await begin(person), await begin(person)]
   const answers = await Promise.all(
     begun.map(({ ticket, options }) => {

@@ -4,7 +4,6 @@ import { Refusal } from '#server/platform/errors.ts'
 import { hashToken, newToken } from '#server/platform/ids.ts'
 import { type EntryStepKind, entrySteps } from '../auth.table.ts'
 
-/** Enough time to find a phone. */
 const stepMinutes = 5
 const maxFailures = 5
 

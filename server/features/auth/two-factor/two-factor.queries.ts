@@ -6,7 +6,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { recoveryCodes, twoFactorLosses, twoFactors } from '../auth.table.ts'
 
-/** Only once its first code was confirmed. */
 export async function findTwoFactor(db: Db, userId: string) {
   const [row] = await db
     .select()
@@ -35,12 +34,10 @@ export async function isTwoFactorRequired(db: Db, firmId: string): Promise<boole
   return firm?.required === true
 }
 
-/** Whether an update removed this person's second factor and it wasn't set up again. */
 export async function wasTwoFactorRemoved(db: Db, userId: string): Promise<boolean> {
   return (await db.$count(twoFactorLosses, eq(twoFactorLosses.userId, userId))) > 0
 }
 
-/** Returns false if there was none. */
 export async function deleteTwoFactor(tx: Db, userId: string): Promise<boolean> {
   const gone = await tx
     .delete(twoFactors)

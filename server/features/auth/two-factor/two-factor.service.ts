@@ -16,7 +16,6 @@ import { countGuess, countSessionGuess } from '../passwords/guesses.service.ts'
 import { countStepTry, findStep, spendCountedStep } from './steps.service.ts'
 import { deleteTwoFactor, findTwoFactor, isTwoFactorRequired } from './two-factor.queries.ts'
 
-/** A wrong code keeps the ticket for a few more tries. */
 export async function enterCode(
   context: EntryContext,
   { ticket, code }: { ticket: string; code: string },

@@ -23,7 +23,7 @@ const codeOf = (secret: string, steps = 0) =>
 
 async function switchOn(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await person.call('POST', '/api/auth/two-factor/begin', { password })).json<{ secret: string }>()
-  // The code before the present one, so that the present one is still unused.
+  // Uses the previous code, so that the current one is still unused.
   const confirmed = await person.call('POST', '/api/auth/two-factor/confirm', { code: codeOf(secret, -1) })
   expect(confirmed.statusCode).toBe(200)
   return { secret, ...confirmed.json<{ recoveryCodes: string[] }>() }
@@ -65,7 +65,6 @@ test('a sign-in takes password and code, and a code once', async () => {
     400,
     'This code is incorrect or already used. Wait for the next one.',
   ])
-  // The one before it is worth nothing either.
   expect((await enter(await ticketOf(person), codeOf(secret, -1))).statusCode).toBe(400)
   expect((await enter(await ticketOf(person), codeOf(secret, 1))).statusCode).toBe(200)
 })
@@ -134,7 +133,6 @@ test('recovery codes are kept with the hash of passwords; older ones work and ar
   const stored = async () =>
     (await pool.query<{ code_hash: string }>('select code_hash from recovery_codes where used_at is null')).rows
   for (const row of await stored()) expect(row.code_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  // As earlier versions stored them.
   const plain = recoveryCodes.map((code) => hashToken(code.replaceAll('-', '')))
   await pool.query('delete from recovery_codes')
   await pool.query('insert into recovery_codes (user_id, code_hash) select $1, unnest($2::text[])', [
