@@ -124,7 +124,7 @@ test('a strike from the draft of a consultant to the ruling that gives it back',
     await compared.getByRole('button', { name: /^Juror 24 at / }).click()
     await expect(compared.locator('video')).toBeVisible()
     await expect(lead.getByRole('button', { name: 'Void' })).toHaveAccessibleDescription(
-      /^Void: It should not have been/,
+      /^Void: For a strike recorded in error/,
     )
     await lead.getByRole('button', { name: 'Request changes' }).click()
     await lead.getByRole('dialog').getByLabel('Comment').fill('Name the question that was asked.')

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect, useState, useRef } from 'react'
-import { keptSessions } from '#web/features/courtroom/index.ts'
+import { listQueuedSessions } from '#web/features/courtroom/index.ts'
 import { openLive } from '#web/platform/network/live.ts'
 import { lazyPart } from '#web/platform/network/reachable.ts'
 import { useShortcuts } from '#web/platform/page/shortcuts.ts'
@@ -18,9 +18,9 @@ const Overlays = lazyPart(
   ({ Overlays }) => Overlays,
 )
 
-const KeptActs = lazyPart(
+const QueuedActs = lazyPart(
   () => import('#web/features/courtroom/KeptActs.tsx'),
-  ({ KeptActs }) => KeptActs,
+  ({ QueuedActs }) => QueuedActs,
 )
 const TrialBanner = lazyPart(
   () => import('./TrialBanner.tsx'),
@@ -50,7 +50,7 @@ export function AppShell() {
   useEffect(() => rememberSession(pathname), [pathname])
   const { userId } = useAccount()
   // The strike log handles its own.
-  const kept = keptSessions(userId).filter((id) => pathname !== `/sessions/${id}/strike-log`)
+  const kept = listQueuedSessions(userId).filter((id) => pathname !== `/sessions/${id}/strike-log`)
 
   return (
     <>
@@ -72,7 +72,7 @@ export function AppShell() {
         <ConnectionBanner belowHeader />
         <Suspense fallback={null}>
           <TrialBanner />
-          {kept.length > 0 && <KeptActs sessions={kept} />}
+          {kept.length > 0 && <QueuedActs sessions={kept} />}
         </Suspense>
         <main id="main" tabIndex={-1} className="outline-none">
           <Suspense fallback={<Loading />}>

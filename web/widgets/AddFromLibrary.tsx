@@ -9,7 +9,7 @@ import { RecordingDialog } from '#web/features/uploads/index.ts'
 import { call, Failure, invalidateNouns, describeError, toast } from '#web/platform/index.ts'
 import { Button, Dialog, DialogActions } from '#web/ui/kit.ts'
 
-export async function joinSession(sessionId: string, videoId: string, place: Place): Promise<void> {
+export async function addVideoToSession(sessionId: string, videoId: string, place: Place): Promise<void> {
   const { offset, camera, transcript } = place
   await call(attachVideo, { params: { sessionId }, input: { videoId, offset: parseOffset(offset) ?? 0, camera } })
   if (!transcript) return
@@ -28,7 +28,7 @@ export function AddFromLibrary({ session }: { session: Session }) {
         open={isOpen}
         onOpenChange={setOpen}
         title="Add from library"
-        description="Videos in this case or in no case. A video can belong to only one session."
+        description="Videos in this case, or not in any case. A video can belong to only one session."
         wide
       >
         <Form session={session} onClose={() => setOpen(false)} />
@@ -53,7 +53,7 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
     let left = chosen
     try {
       for (const [videoId, place] of places) {
-        await joinSession(session.id, videoId, place)
+        await addVideoToSession(session.id, videoId, place)
         const { [videoId]: _done, ...rest } = left
         left = rest
       }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { activityWords, describeWho } from './ActivityPanel.tsx'
+import { describeActivity, describeActor } from './ActivityPanel.tsx'
 
 test('an action reads as a sentence after the name of who did it', () => {
-  const words = (action: string, details = {}) => activityWords({ action, details })
+  const words = (action: string, details = {}) => describeActivity({ action, details })
   expect(words('juror.seated', { jurorNumber: '41' })).toBe('seated juror 41')
   expect(words('strike.drafted')).toBe('drafted a strike')
   expect(words('export.link_password_wrong')).toBe('entered the wrong password for an export')
   expect(words('video.uploaded', { filename: 'day 1.mp4' })).toBe('uploaded a video: day 1.mp4')
   expect(words('juror.imported', { added: 14 })).toBe('imported jurors')
   expect(words('case.status_changed', { from: 'draft', to: 'active' })).toBe('moved the case from Draft to Active')
-  expect(activityWords({ action: 'case.member_added', details: {}, subject: 'Ana Li' })).toBe('added Ana Li')
+  expect(describeActivity({ action: 'case.member_added', details: {}, subject: 'Ana Li' })).toBe('added Ana Li')
   expect(words('case.member_removed')).toBe('removed a member')
   expect(words('session.review_changed', { from: 'none', to: 'in_review' })).toBe('started reviewing a session')
   expect(words('session.review_changed', { from: 'in_review', to: 'reviewed' })).toBe('marked a session as reviewed')
@@ -19,7 +19,7 @@ test('an action reads as a sentence after the name of who did it', () => {
 })
 
 test('an act without a name is the system’s, or that of whoever holds a link', () => {
-  const who = (actor: string | null, action: string, details = {}) => describeWho({ actor, action, details })
+  const who = (actor: string | null, action: string, details = {}) => describeActor({ actor, action, details })
   expect(who('Trial attorney', 'export.link_created')).toBe('Trial attorney')
   expect(who(null, 'video.processed')).toBe('The system')
   expect(who(null, 'export.link_downloaded')).toBe('Someone with the link')

@@ -22,7 +22,7 @@ export function ActivityPanel({ caseId }: { caseId: string }) {
                     {formatDateTime(event.at)}
                   </time>
                   <div className="min-w-0 break-words">
-                    <span className="font-medium">{describeWho(event)}</span> {activityWords(event)}
+                    <span className="font-medium">{describeActor(event)}</span> {describeActivity(event)}
                     {event.reason && <p className="text-sm text-ink-2">Reason: {event.reason}</p>}
                   </div>
                 </li>
@@ -133,14 +133,14 @@ const sentences: Record<string, string> = {
 type DescribedEvent = Pick<ActivityEvent, 'action' | 'details'> & { subject?: ActivityEvent['subject'] }
 
 /** Returns the words that follow the actor's name. Unknown actions read as their own name. */
-export function activityWords({ action, details, subject = null }: DescribedEvent): string {
+export function describeActivity({ action, details, subject = null }: DescribedEvent): string {
   if (action === 'case.edited' || action === 'case.budget_changed') {
     const fields = Array.isArray(details.fields) ? details.fields : []
     const words = fields.map((field) => fieldWords[field as keyof CaseData] ?? String(field))
     return `changed ${words.join(', ')}`
   }
   if (action === 'case.status_changed') {
-    return `moved the case from ${statusWord(details.from)} to ${statusWord(details.to)}`
+    return `moved the case from ${describeStatus(details.from)} to ${describeStatus(details.to)}`
   }
   if (action === 'session.review_changed') {
     return details.to === 'reviewed' ? 'marked a session as reviewed' : 'started reviewing a session'
@@ -160,11 +160,15 @@ function plainWords(action: string): string {
 }
 
 /** Events from share links have no actor. */
-export const describeWho = ({ actor, action, details }: Pick<ActivityEvent, 'actor' | 'action' | 'details'>): string =>
+export const describeActor = ({
+  actor,
+  action,
+  details,
+}: Pick<ActivityEvent, 'actor' | 'action' | 'details'>): string =>
   actor ??
   (/^export\.(link_|downloaded_by_link|accessed_by_link)/.test(action) || 'linkId' in details
     ? 'Someone with the link'
     : 'The system')
 
-const statusWord = (status: unknown): string =>
+const describeStatus = (status: unknown): string =>
   (caseStatusWords as Record<string, string>)[String(status)] ?? String(status)

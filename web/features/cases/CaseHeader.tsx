@@ -7,7 +7,7 @@ import { Badge, Notice, ReadNotice } from '#web/ui/kit.ts'
 import { caseRoleWords, confidentialityWords, daysUntil, today } from './caseWords.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
-const sideWords = (regular: number, alternates: number): string =>
+const describeSide = (regular: number, alternates: number): string =>
   alternates > 0 ? `${regular} + ${alternates} for alternates` : String(regular)
 
 export function CaseHeader({ found }: { found: OpenCase }) {
@@ -20,12 +20,12 @@ export function CaseHeader({ found }: { found: OpenCase }) {
         <Fact label="Status">
           <CaseStatusBadge status={found.status} />
         </Fact>
-        {voirDireDate && <Fact label="Voir dire">{whenWords(voirDireDate)}</Fact>}
-        <Fact label="Trial">{trialDate ? whenWords(trialDate) : 'No date yet'}</Fact>
+        {voirDireDate && <Fact label="Voir dire">{formatUpcoming(voirDireDate)}</Fact>}
+        <Fact label="Trial">{trialDate ? formatUpcoming(trialDate) : 'No date yet'}</Fact>
         <Fact label="Peremptory challenges">
           {strikeBudget ? (
             <span className="tabular">
-              {`Us ${sideWords(strikeBudget.us, strikeBudget.alternatesUs)} · Them ${sideWords(strikeBudget.them, strikeBudget.alternatesThem)}`}
+              {`Us ${describeSide(strikeBudget.us, strikeBudget.alternatesUs)} · Them ${describeSide(strikeBudget.them, strikeBudget.alternatesThem)}`}
             </span>
           ) : (
             'Not set'
@@ -66,7 +66,7 @@ function CaseOrigin({ caseId }: { caseId: string }) {
   )
 }
 
-const whenWords = (day: string): string => `${formatDay(day)}, ${daysUntil(day, today())}`
+const formatUpcoming = (day: string): string => `${formatDay(day)}, ${daysUntil(day, today())}`
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   return (

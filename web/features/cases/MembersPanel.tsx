@@ -31,7 +31,7 @@ import { caseRoleWords } from './caseWords.ts'
 export function MembersPanel({ caseId, mayManage }: { caseId: string; mayManage: boolean }) {
   const members = useRead(listCaseMembers, { params: { caseId }, input: {} })
   const [edited, setEdited] = useState<CaseMember | 'new' | null>(null)
-  const [doomed, setDoomed] = useState<CaseMember | null>(null)
+  const [removing, setRemoving] = useState<CaseMember | null>(null)
   const remove = useCommand(removeCaseMember)
   return (
     <div className="grid gap-3">
@@ -69,7 +69,7 @@ export function MembersPanel({ caseId, mayManage }: { caseId: string; mayManage:
                           aria-label={`Remove ${each.name}`}
                           onClick={() => {
                             remove.reset()
-                            setDoomed(each)
+                            setRemoving(each)
                           }}
                         >
                           Remove
@@ -92,17 +92,20 @@ export function MembersPanel({ caseId, mayManage }: { caseId: string; mayManage:
         )}
       </Loaded>
       <ConfirmDialog
-        open={doomed !== null}
-        onOpenChange={(open) => !open && setDoomed(null)}
-        title={`Remove ${doomed?.name ?? ''}?`}
+        open={removing !== null}
+        onOpenChange={(open) => !open && setRemoving(null)}
+        title={`Remove ${removing?.name ?? ''}?`}
         description="They lose access to this case, its sessions, and its videos. Their work stays under their name."
         confirmLabel="Remove member"
         danger
         busy={remove.isPending}
         error={remove.error && describeError(remove.error)}
         onConfirm={() =>
-          doomed &&
-          remove.mutate({ params: { caseId, userId: doomed.userId }, input: {} }, { onSuccess: () => setDoomed(null) })
+          removing &&
+          remove.mutate(
+            { params: { caseId, userId: removing.userId }, input: {} },
+            { onSuccess: () => setRemoving(null) },
+          )
         }
       />
     </div>

@@ -22,14 +22,14 @@ const movedWords: Record<CaseStatus, string> = {
 export function StatusActions({ found, onGone }: StatusActionsProps) {
   const { id: caseId, may } = found
   const [asked, setAsked] = useState<CaseStep | null>(null)
-  const [isDoomed, setDoomed] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const move = useCommand(moveCase)
   const restore = useCommand(restoreCase)
   const remove = useCommand(deleteCase)
   const failed = (error: unknown) =>
     toast({ title: 'Change Failed', description: describeError(error), variant: 'destructive' })
 
-  function takeBack() {
+  function restoreThisCase() {
     restore.mutate(
       { params: { caseId }, input: {} },
       { onSuccess: () => toast({ title: 'Case Restored' }), onError: failed },
@@ -45,7 +45,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
           toast({
             title: movedWords[step.to],
             ...(step.to === 'archived' && {
-              action: { label: 'Undo', altText: 'Restore from archive', onAction: takeBack },
+              action: { label: 'Undo', altText: 'Restore from archive', onAction: restoreThisCase },
             }),
           }),
       },
@@ -55,9 +55,10 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
   const items: MenuItem[] = stepsFrom(found.status)
     .filter((step) => may[step.action])
     .map((step) => ({ label: step.label, onSelect: () => take(step) }))
-  if (found.status === 'archived' && may.archive) items.push({ label: 'Restore from archive', onSelect: takeBack })
+  if (found.status === 'archived' && may.archive)
+    items.push({ label: 'Restore from archive', onSelect: restoreThisCase })
   if (may.remove) {
-    items.push({ label: 'Delete case', danger: true, separated: items.length > 0, onSelect: () => setDoomed(true) })
+    items.push({ label: 'Delete case', danger: true, separated: items.length > 0, onSelect: () => setDeleting(true) })
   }
   if (items.length === 0) return null
   return (
@@ -72,8 +73,8 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
       />
       {asked && <MoveDialog caseId={caseId} step={asked} onClose={() => setAsked(null)} />}
       <ConfirmDialog
-        open={isDoomed}
-        onOpenChange={setDoomed}
+        open={isDeleting}
+        onOpenChange={setDeleting}
         title={`Delete ${found.title}?`}
         description="The case, its sessions, and its videos disappear immediately. An administrator can restore them for 30 days. Then they’re permanently deleted."
         confirmLabel="Delete case"
@@ -85,11 +86,11 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
             { params: { caseId }, input: {} },
             {
               onSuccess: () => {
-                setDoomed(false)
+                setDeleting(false)
                 toast({
                   title: 'Case Deleted',
                   description: found.title,
-                  action: { label: 'Undo', altText: 'Restore case', onAction: takeBack },
+                  action: { label: 'Undo', altText: 'Restore case', onAction: restoreThisCase },
                 })
                 onGone()
               },

@@ -8,7 +8,14 @@ import type { SelectionState } from '#contract/strikes/selection.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { remaining } from '#law/selection/budget.ts'
 import { Button, Dialog, TextField, Checkbox, Notice, Select } from '#web/ui/kit.ts'
-import { type Choice, choiceWords, type Details, findDefendants, objectionsTo, getDefaultDefendant } from './choices.ts'
+import {
+  type Choice,
+  describeChoice,
+  type Details,
+  findDefendants,
+  findChoiceProblems,
+  getDefaultDefendant,
+} from './choices.ts'
 import { LargeButton, LeaveField } from './CourtControls.tsx'
 
 type MayDo = { exercise: boolean; rule: boolean; draft: boolean; seeWorkProduct: boolean }
@@ -32,7 +39,7 @@ export function JurorSheet({ juror, state, may, onClose, onConfirm, onNote, onRa
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={choice ? `${choiceWords(choice)}: ${name}?` : name}
+      title={choice ? `${describeChoice(choice)}: ${name}?` : name}
       description={choice ? 'Check the juror number and quote before you confirm.' : (juror.name ?? undefined)}
     >
       {choice ? (
@@ -60,7 +67,13 @@ export function JurorSheet({ juror, state, may, onClose, onConfirm, onNote, onRa
 }
 
 const noteWords: Record<LiveNoteKind, string> = { answer: 'Answer', note: 'Note', tag: 'Tag' }
-const leanWords = { '-2': 'Bad', '-1': 'Somewhat bad', '0': 'Neutral', '1': 'Somewhat good', '2': 'Good' } as const
+const leanWords = {
+  '-2': 'Strongly against us',
+  '-1': 'Leans against us',
+  '0': 'Neutral',
+  '1': 'Leans toward us',
+  '2': 'Strongly for us',
+} as const
 
 const signed = (lean: number): string => (lean > 0 ? `+${lean}` : lean < 0 ? `−${-lean}` : '0')
 
@@ -215,7 +228,7 @@ function ConfirmChoice({ juror, choice, state, onBack, onConfirm }: ConfirmChoic
     remedyRestored: false,
   }))
   const change = (patch: Partial<Details>) => setDetails({ ...details, ...patch })
-  const { sentences, needsLeave } = objectionsTo(choice, juror.id, state, details.defendant)
+  const { sentences, needsLeave } = findChoiceProblems(choice, juror.id, state, details.defendant)
   const isDisallowed = choice.kind === 'rule' && choice.ruling === 'disallowed'
   const isReady = (!needsLeave || details.courtAllowed.trim() !== '') && (!isDisallowed || details.remedy !== null)
   return (

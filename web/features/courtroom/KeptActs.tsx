@@ -10,18 +10,18 @@ import { useCourtQueue } from './useCourtQueue.ts'
 const noticeDelayMs = 2000
 
 /** Syncs courtroom actions recorded offline from any screen, and links to the ones that need a decision. */
-export function KeptActs({ sessions }: { sessions: readonly string[] }) {
+export function QueuedActs({ sessions }: { sessions: readonly string[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a block, not a phrase
     <div role="status" className="print:hidden">
       {sessions.map((sessionId) => (
-        <KeptSession key={sessionId} sessionId={sessionId} />
+        <QueuedSession key={sessionId} sessionId={sessionId} />
       ))}
     </div>
   )
 }
 
-function KeptSession({ sessionId }: { sessionId: string }) {
+function QueuedSession({ sessionId }: { sessionId: string }) {
   // The board shows which actions arrived and whether the session still exists for this person.
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} })
   const { queue, discard } = useCourtQueue(sessionId, board.data?.received)

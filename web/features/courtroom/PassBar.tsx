@@ -28,7 +28,7 @@ export function PassBar({ state, onPass }: PassBarProps) {
       {asked && (
         <Dialog open onOpenChange={(open) => !open && setAsked(null)} title={`${words[asked]}?`}>
           <div className="grid gap-4">
-            <p>{passMeaning(state)}</p>
+            <p>{describePass(state)}</p>
             {findProblems(state, { kind: 'passed', side: asked }).map(({ sentence }) => (
               <Notice key={sentence} tone="warning">
                 {sentence}
@@ -53,7 +53,7 @@ export function PassBar({ state, onPass }: PassBarProps) {
   )
 }
 
-function passMeaning({ setup: { turns, method } }: SelectionState): string {
+function describePass({ setup: { turns, method } }: SelectionState): string {
   if (turns.kind === 'blocks') return 'A pass doesn’t use a challenge. It ends this side’s turn in the round.'
   if (turns.kind === 'together') return 'A pass doesn’t use a challenge. It means this side is done.'
   const what = method === 'rounds_no_back' ? 'the round' : 'the strikes'

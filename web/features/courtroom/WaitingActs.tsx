@@ -3,7 +3,7 @@ import { formatTime } from '#web/platform/format.ts'
 import { Button } from '#web/ui/kit.ts'
 import { isWaiting, type Queued } from './courtQueue.ts'
 import { LeaveField } from './CourtControls.tsx'
-import { actWords } from './pending.ts'
+import { describeAct } from './pending.ts'
 import type { CourtQueue } from './useCourtQueue.ts'
 
 export function WaitingActs({ court }: { court: CourtQueue }) {
@@ -32,7 +32,7 @@ function Refused({ queued, court }: { queued: Queued; court: CourtQueue }) {
 
   return (
     <div role="alert" className="grid gap-2 rounded-card border border-danger-fg bg-surface p-3">
-      <p className="font-medium">{`Not recorded: ${actWords(act)}${about}, ${time}`}</p>
+      <p className="font-medium">{`Not recorded: ${describeAct(act)}${about}, ${time}`}</p>
       <p>{problem}</p>
       {mayAllow && <LeaveField value={reason} onChange={setReason} />}
       <div className="flex flex-wrap gap-2">

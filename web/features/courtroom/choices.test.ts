@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { replay } from '#law/selection/replay.ts'
 import type { SelectionEvent, SelectionSetup } from '#contract/strikes/selection.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
-import { type Choice, findDefendants, objectionsTo, getDefaultDefendant } from './choices.ts'
+import { type Choice, findDefendants, findChoiceProblems, getDefaultDefendant } from './choices.ts'
 
 const setup: SelectionSetup = {
   method: 'strike_and_replace',
@@ -32,23 +32,23 @@ test('a challenge of one defendant’s own is offered to the side that has them,
 })
 
 test('what speaks against a strike is told before it counts, and what needs the court’s leave is asked for', () => {
-  expect(objectionsTo(we, '1', state(), null)).toEqual({ sentences: [], needsLeave: false })
-  expect(objectionsTo(they, '1', state(), null)).toEqual({
+  expect(findChoiceProblems(we, '1', state(), null)).toEqual({ sentences: [], needsLeave: false })
+  expect(findChoiceProblems(they, '1', state(), null)).toEqual({
     sentences: ['It is your side’s turn.'],
     needsLeave: true,
   })
   // Leave of court would not help here.
-  expect(objectionsTo(we, '2', state(joint, passed), null)).toEqual({
+  expect(findChoiceProblems(we, '2', state(joint, passed), null)).toEqual({
     sentences: ['No joint challenges remain. Name the defendant who is using their own.'],
     needsLeave: false,
   })
-  expect(objectionsTo(we, '2', state(joint, passed), 'First').sentences).toEqual([])
+  expect(findChoiceProblems(we, '2', state(joint, passed), 'First').sentences).toEqual([])
   const prepared = { id: 'p', kind: 'peremptory', target: 'regular', defendant: null } as Strike
   const exercise: Choice = { kind: 'exercise', strike: prepared, move: 'exercise' }
-  expect(objectionsTo(exercise, '4', state(), null)).toMatchObject({ needsLeave: true })
-  expect(objectionsTo({ ...exercise, strike: { ...prepared, kind: 'cause' } }, '4', state(), null).sentences).toEqual(
-    [],
-  )
-  expect(objectionsTo({ kind: 'step', step: 'drawn' }, '4', state(), null).sentences).toHaveLength(1)
-  expect(objectionsTo(they, '1', null, null)).toEqual({ sentences: [], needsLeave: false })
+  expect(findChoiceProblems(exercise, '4', state(), null)).toMatchObject({ needsLeave: true })
+  expect(
+    findChoiceProblems({ ...exercise, strike: { ...prepared, kind: 'cause' } }, '4', state(), null).sentences,
+  ).toEqual([])
+  expect(findChoiceProblems({ kind: 'step', step: 'drawn' }, '4', state(), null).sentences).toHaveLength(1)
+  expect(findChoiceProblems(they, '1', null, null)).toEqual({ sentences: [], needsLeave: false })
 })

@@ -18,7 +18,7 @@ export type Details = Pick<MoveInput, 'courtAllowed' | 'judgeWords' | 'remedy' |
 
 const who = { us: 'We', opposing: 'They', court: 'The court' } as const
 
-export function choiceWords(choice: Choice): string {
+export function describeChoice(choice: Choice): string {
   if (choice.kind === 'rule') return `Record “${choice.ruling}”`
   if (choice.kind === 'exercise') return `Exercise ${choice.strike.label}`
   if (choice.kind === 'step') return choice.step === 'drawn' ? 'Drawn by the court' : 'Moved to the end by the court'
@@ -43,7 +43,7 @@ export function getDefaultDefendant(choice: Choice, state: SelectionState | null
   return joint === 0 ? (defendants.find(({ left }) => left > 0)?.defendant ?? null) : null
 }
 
-function struckBy(
+function toStruckEvent(
   choice: Choice,
   jurorId: string,
   state: SelectionState,
@@ -59,7 +59,7 @@ function struckBy(
   return { strikeId, side: 'us', jurorId, target, ...(named !== null && { defendant: named }) }
 }
 
-export function objectionsTo(
+export function findChoiceProblems(
   choice: Choice,
   jurorId: string,
   state: SelectionState | null,
@@ -70,7 +70,7 @@ export function objectionsTo(
     const found = findProblems(state, { kind: choice.step, jurorId })
     return { sentences: found.map(({ sentence }) => sentence), needsLeave: false }
   }
-  const strike = struckBy(choice, jurorId, state, defendant)
+  const strike = toStruckEvent(choice, jurorId, state, defendant)
   if (!strike) return { sentences: [], needsLeave: false }
   return {
     sentences: findProblems(state, { kind: 'struck', ...strike }).map(({ sentence }) => sentence),

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import {
-  added,
-  allowedAgain,
+  addAct,
+  allowAct,
   type CourtAct,
-  dropped,
+  dropAct,
   isUntouched,
   type Outcome,
   parseQueue,
   type Queued,
   type QueueChange,
   replayQueue,
-  tried,
-  withoutSubject,
+  markTried,
+  dropSubject,
 } from './courtQueue.ts'
 
 const said = (eventId: string, strikeId = `strike-${eventId}`): CourtAct => ({
@@ -53,7 +53,7 @@ async function replay(
     () => left,
     async ({ eventId }) => {
       sent.push(eventId)
-      change(tried(eventId))
+      change(markTried(eventId))
       const act = meanwhile[eventId]
       if (act) change(act)
       return answers[eventId] ?? { kind: 'sent' }
@@ -97,9 +97,9 @@ test('a refusal stays with its sentence and holds what followed from it, and not
 })
 
 test('a strike that never left this device goes with all that followed from it', () => {
-  expect(withoutSubject('s')(waiting(said('a', 's'), undo('b', 's'), said('c'))).map(({ act }) => act.eventId)).toEqual(
-    ['c'],
-  )
+  expect(dropSubject('s')(waiting(said('a', 's'), undo('b', 's'), said('c'))).map(({ act }) => act.eventId)).toEqual([
+    'c',
+  ])
 })
 
 test('what storage holds is read again, and rubbish counts as nothing', () => {
@@ -122,7 +122,7 @@ test('passes and draws are sent in their place, and what takes one back waits fo
     ['a', 'p', 'b'],
     ['d', 'u'],
   ])
-  expect(idsOf(withoutSubject('d')(left), false)).toEqual([])
+  expect(idsOf(dropSubject('d')(left), false)).toEqual([])
 })
 
 test('a strike refused as out of turn is sent again with the leave of the court, and once', async () => {
@@ -132,12 +132,12 @@ test('a strike refused as out of turn is sent again with the leave of the court,
     ['b', false],
     ['a', true],
   ])
-  const again = allowedAgain('a', 'The court changed the order.')(left)
+  const again = allowAct('a', 'The court changed the order.')(left)
   const allowed = { ...said('a'), courtAllowed: 'The court changed the order.' }
   expect(again[1]).toEqual({ act: allowed, problem: null, mayAllow: false, isTried: true, isSent: false })
   const { sent, left: taken } = await replay(again)
   expect([sent, idsOf(taken, true)]).toEqual([['a'], ['b', 'a']])
-  expect(allowedAgain('p', 'x')(waiting(pass))).toEqual(waiting(pass))
+  expect(allowAct('p', 'x')(waiting(pass))).toEqual(waiting(pass))
 })
 
 test('what an older page kept is still read', () => {
@@ -151,7 +151,7 @@ test('what an older page kept is still read', () => {
 
 test('a wrong tap taken back while it is on its way is followed by what takes it back', async () => {
   const queue = waiting(said('a', 's'))
-  const { sent, left } = await replay(queue, {}, { a: added(undo('b', 's')) })
+  const { sent, left } = await replay(queue, {}, { a: addAct(undo('b', 's')) })
   expect([sent, idsOf(left, true)]).toEqual([
     ['a', 'b'],
     ['a', 'b'],
@@ -162,9 +162,9 @@ test('a wrong tap taken back while it is on its way is followed by what takes it
 
 test('what is taken out while an earlier act is on its way is neither sent nor back again', async () => {
   const queue = waiting(said('a'), said('b', 's'), said('c'))
-  const { sent, left } = await replay(queue, {}, { a: withoutSubject('s') })
+  const { sent, left } = await replay(queue, {}, { a: dropSubject('s') })
   expect([sent, idsOf(left, true), idsOf(left, false)]).toEqual([['a', 'c'], ['a', 'c'], []])
   const refused = { kind: 'refused', sentence: 'No.', mayAllow: false } as const
   const { left: still } = await replay((await replay(queue, { b: refused })).left, {}, {})
-  expect(idsOf((await replay([...still, ...waiting(said('d'))], {}, { d: dropped('b') })).left, false)).toEqual([])
+  expect(idsOf((await replay([...still, ...waiting(said('d'))], {}, { d: dropAct('b') })).left, false)).toEqual([])
 })

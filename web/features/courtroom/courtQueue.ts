@@ -90,18 +90,18 @@ export function getSubject(act: CourtAct): string | null {
 /** A function of the current queue, so concurrent additions and removals survive. */
 export type QueueChange = (queue: readonly Queued[]) => readonly Queued[]
 
-export const added =
+export const addAct =
   (act: CourtAct): QueueChange =>
   (queue) => [...queue, { act, problem: null, mayAllow: false, isTried: false, isSent: false }]
 
-const patched =
+const patchAct =
   (eventId: string, patch: Partial<Queued>): QueueChange =>
   (queue) =>
     queue.map((each) => (each.act.eventId === eventId ? { ...each, ...patch } : each))
 
-export const tried = (eventId: string): QueueChange => patched(eventId, { isTried: true })
-export const again = (eventId: string): QueueChange => patched(eventId, { problem: null })
-export const dropped =
+export const markTried = (eventId: string): QueueChange => patchAct(eventId, { isTried: true })
+export const clearProblem = (eventId: string): QueueChange => patchAct(eventId, { problem: null })
+export const dropAct =
   (eventId: string): QueueChange =>
   (queue) =>
     queue.filter(({ act }) => act.eventId !== eventId)
@@ -124,8 +124,8 @@ export async function replayQueue(
     done.add(act.eventId)
     change(
       outcome.kind === 'sent'
-        ? taken(act.eventId)
-        : patched(act.eventId, { problem: outcome.sentence, mayAllow: outcome.mayAllow }),
+        ? markSent(act.eventId)
+        : patchAct(act.eventId, { problem: outcome.sentence, mayAllow: outcome.mayAllow }),
     )
   }
 }
@@ -138,7 +138,7 @@ function findNext(queue: readonly Queued[], done: ReadonlySet<string>): CourtAct
   return queue.find((each) => isWaiting(each) && !done.has(each.act.eventId) && !isHeld(each.act))?.act
 }
 
-const taken =
+const markSent =
   (eventId: string): QueueChange =>
   (queue) => {
     const others = queue.filter(({ act }) => act.eventId !== eventId)
@@ -150,7 +150,7 @@ const taken =
     ]
   }
 
-export const withoutSubject =
+export const dropSubject =
   (subject: string): QueueChange =>
   (queue) =>
     queue.filter(({ act, isSent }) => isSent || getSubject(act) !== subject)
@@ -161,7 +161,7 @@ export const isUntouched = (queue: readonly Queued[], subject: string): boolean 
   return about.length > 0 && about.every(({ isTried, isSent }) => !isTried && !isSent)
 }
 
-export const allowedAgain =
+export const allowAct =
   (eventId: string, reason: string): QueueChange =>
   (queue) =>
     queue.map((each) =>
@@ -184,7 +184,10 @@ export const parseQueue = (text: string | null): Queued[] => {
  * Removes acts the board already shows. Sent acts are in server order, so a board that shows one shows all before it.
  * `received` is undefined in responses cached from an older server.
  */
-export function unsettled(queue: readonly Queued[], received: StrikeBoard['received'] | undefined): readonly Queued[] {
+export function dropShownActs(
+  queue: readonly Queued[],
+  received: StrikeBoard['received'] | undefined,
+): readonly Queued[] {
   const last = queue.findLastIndex(({ act, isSent }) => isSent && received !== undefined && isReceived(act, received))
   return last === -1 ? queue : queue.filter(({ isSent }, at) => !isSent || at > last)
 }

@@ -2,5 +2,5 @@ import { settingKeys } from '#web/platform/storage.ts'
 
 export const queueKey = (userId: string, sessionId: string): string => `court.${userId}.${sessionId}`
 
-export const keptSessions = (userId: string): string[] =>
+export const listQueuedSessions = (userId: string): string[] =>
   settingKeys(queueKey(userId, '')).map((key) => key.slice(queueKey(userId, '').length))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SelectionSetup } from '#contract/strikes/selection.ts'
 import { replay } from '#law/selection/replay.ts'
 import type { Queued } from './courtQueue.ts'
-import { budgetsWith, listMarks, selectionWith, versionWith } from './pending.ts'
+import { applyQueueToBudgets, listMarks, applyQueueToSelection, getVersionAfterQueue } from './pending.ts'
 
 const meter = { total: 10, used: 9, remaining: 1 }
 const budgets = {
@@ -33,7 +33,7 @@ const said = (patch: object, problem: string | null = null): Queued => ({
 })
 
 test('what waits is counted as used, on its side and target', () => {
-  const found = budgetsWith({ budgets, strikes: [] }, [
+  const found = applyQueueToBudgets({ budgets, strikes: [] }, [
     said({}),
     said({ madeBy: 'opposing', target: 'alternate' }),
     said({ strikeKind: 'cause' }),
@@ -45,7 +45,7 @@ test('what waits is counted as used, on its side and target', () => {
 
 test('what was refused is not counted, and is marked as not taken', () => {
   const queue = [said({}, 'No peremptory challenges remain.')]
-  expect(budgetsWith({ budgets, strikes: [] }, queue)).toEqual(budgets)
+  expect(applyQueueToBudgets({ budgets, strikes: [] }, queue)).toEqual(budgets)
   expect(listMarks(queue)).toEqual(new Map([['j1', 'Not recorded']]))
   expect(listMarks([said({})])).toEqual(new Map([['j1', 'Not sent yet']]))
 })
@@ -60,7 +60,7 @@ test('what was said and taken back again before the line was back is not counted
     strikeId: 's',
     version: 0,
   }
-  expect(budgetsWith({ budgets, strikes: [] }, [said({}), { ...said({}), act: undo }])).toEqual(budgets)
+  expect(applyQueueToBudgets({ budgets, strikes: [] }, [said({}), { ...said({}), act: undo }])).toEqual(budgets)
 })
 
 test('a second ruling on the same strike is of the strike as the first leaves it', () => {
@@ -73,12 +73,12 @@ test('a second ruling on the same strike is of the strike as the first leaves it
     return { ...said({}, problem), act }
   }
   const strike = { id: 's', version: 4 }
-  expect(versionWith(strike, [])).toBe(4)
-  expect(versionWith(strike, [rule('s'), rule('other'), rule('s', 'No.')])).toBe(5)
+  expect(getVersionAfterQueue(strike, [])).toBe(4)
+  expect(getVersionAfterQueue(strike, [rule('s'), rule('other'), rule('s', 'No.')])).toBe(5)
 })
 
 test('without a budget there is none', () => {
-  expect(budgetsWith({ budgets: null, strikes: [] }, [said({})])).toBeNull()
+  expect(applyQueueToBudgets({ budgets: null, strikes: [] }, [said({})])).toBeNull()
 })
 
 const setup: SelectionSetup = {
@@ -104,7 +104,7 @@ const pass: Queued = {
 test('turn, box and who is out follow what waits on this device, and not what was refused', () => {
   const board = { selection: { setup, events: [] }, strikes: [] }
   const stateWith = (...queue: Queued[]) => {
-    const { setup: given, events } = selectionWith(board, queue)!
+    const { setup: given, events } = applyQueueToSelection(board, queue)!
     return replay(given, events)
   }
   expect(stateWith().turn).toBe('us')
@@ -112,26 +112,28 @@ test('turn, box and who is out follow what waits on this device, and not what wa
   expect(stateWith(said({}), pass).turn).toBe('us')
   expect(stateWith(said({})).members).toEqual(['j3', 'j2'].toSorted())
   expect(stateWith(said({}, 'It is the opposing side’s turn.')).turn).toBe('us')
-  expect(selectionWith({ selection: null, strikes: [] }, [pass])).toBeNull()
+  expect(applyQueueToSelection({ selection: null, strikes: [] }, [pass])).toBeNull()
 })
 
 test('what was sent counts and needs no line; a pass that is taken back is gone, whoever knew of it', () => {
   const sent = { ...said({}), isSent: true }
-  expect(budgetsWith({ budgets, strikes: [] }, [sent])?.us.regular.used).toBe(10)
+  expect(applyQueueToBudgets({ budgets, strikes: [] }, [sent])?.us.regular.used).toBe(10)
   expect(listMarks([sent])).toEqual(new Map())
   const undo: Queued = { ...pass, act: { kind: 'undo_step', eventId: 'u', at: '', stepId: 'p' } }
   const theirs = { kind: 'passed', side: 'them', stepId: 'p' } as const
   const ours = { ...theirs, side: 'us', stepId: 'q' } as const
   const eventsWith = (events: (typeof theirs | typeof ours)[], ...queue: Queued[]) =>
-    selectionWith({ selection: { setup, events }, strikes: [] }, queue)?.events
+    applyQueueToSelection({ selection: { setup, events }, strikes: [] }, queue)?.events
   expect(eventsWith([ours], pass)).toEqual([ours, theirs])
   expect(eventsWith([ours], { ...pass, isSent: true }, undo)).toEqual([ours])
   expect(eventsWith([ours, theirs], undo)).toEqual([ours])
 })
 
 test('a prepared strike that waits counts against the seats it is for', () => {
-  const strikes = [{ id: 's', kind: 'peremptory', target: 'alternate' }] as Parameters<typeof budgetsWith>[0]['strikes']
+  const strikes = [{ id: 's', kind: 'peremptory', target: 'alternate' }] as Parameters<
+    typeof applyQueueToBudgets
+  >[0]['strikes']
   const exercise = { kind: 'exercise', version: 1, move: 'exercise' } as const
-  const found = budgetsWith({ budgets, strikes }, [said(exercise)])
+  const found = applyQueueToBudgets({ budgets, strikes }, [said(exercise)])
   expect([found?.us.regular, found?.us.alternates.used]).toEqual([meter, 1])
 })

@@ -22,7 +22,7 @@ const words: { [Kind in CourtAct['kind']]: string | ((act: Extract<CourtAct, { k
   rate: 'Rating',
 }
 
-export function actWords(act: CourtAct): string {
+export function describeAct(act: CourtAct): string {
   const found = words[act.kind]
   // TypeScript can't see that each kind maps to its own act.
   return typeof found === 'string' ? found : found(act as never)
@@ -39,14 +39,17 @@ export const listMarks = (queue: readonly Queued[]): Map<string, string> =>
   )
 
 /** Returns the strike's version after its queued acts, each of which raises it by one. */
-export const versionWith = ({ id, version }: Pick<Strike, 'id' | 'version'>, queue: readonly Queued[]): number =>
+export const getVersionAfterQueue = (
+  { id, version }: Pick<Strike, 'id' | 'version'>,
+  queue: readonly Queued[],
+): number =>
   version +
   queue.filter(
     ({ act, problem }) => problem === null && (act.kind === 'rule' || act.kind === 'exercise') && act.strikeId === id,
   ).length
 
 /** Counts queued peremptories as used, so none is exercised twice offline. */
-export function budgetsWith(
+export function applyQueueToBudgets(
   board: Pick<StrikeBoard, 'budgets' | 'strikes'>,
   queue: readonly Queued[],
 ): StrikeBudgets | null {
@@ -82,7 +85,7 @@ export function budgetsWith(
 }
 
 /** Adds queued acts to the selection record, so turns and removals are right while offline. */
-export function selectionWith(
+export function applyQueueToSelection(
   board: Pick<StrikeBoard, 'selection' | 'strikes'>,
   queue: readonly Queued[],
 ): StrikeBoard['selection'] {
@@ -100,10 +103,10 @@ function toEvents(
 ): SelectionEvent[] {
   switch (act.kind) {
     case 'said':
-      return saidEvents({ ...act, kind: act.strikeKind }, act)
+      return toCallEvents({ ...act, kind: act.strikeKind }, act)
     case 'exercise': {
       const strike = known.get(act.strikeId)
-      return strike ? saidEvents(strike, act) : []
+      return strike ? toCallEvents(strike, act) : []
     }
     case 'undo':
       return [{ kind: 'voided', strikeId: act.strikeId }]
@@ -125,7 +128,7 @@ function toEvents(
   }
 }
 
-function saidEvents(
+function toCallEvents(
   { kind, madeBy, target, defendant }: Pick<Strike, 'kind' | 'madeBy' | 'target' | 'defendant'>,
   { strikeId, jurorId }: { strikeId: string; jurorId: string },
 ): SelectionEvent[] {

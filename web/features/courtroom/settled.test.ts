@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CourtAct, type Queued, unsettled } from './courtQueue.ts'
+import { type CourtAct, type Queued, dropShownActs } from './courtQueue.ts'
 
 const pass = (eventId: string): CourtAct => ({ kind: 'passed', eventId, at: '', side: 'us' })
 const undo: CourtAct = { kind: 'undo_step', eventId: 'u', at: '', stepId: 'a' }
@@ -15,14 +15,14 @@ const queued = (act: CourtAct, isSent = true): Queued => ({
   isSent,
 })
 const left = (queue: Queued[], events: string[], undoneSteps: string[] = []) =>
-  unsettled(queue, { events, undoneSteps }).map(({ act }) => act.eventId)
+  dropShownActs(queue, { events, undoneSteps }).map(({ act }) => act.eventId)
 
 test('what was sent stays until the board has heard of it, and what waits stays anyway', () => {
   const queue = [queued(pass('a')), queued(pass('b')), queued(pass('c'), false)]
   expect(left(queue, [])).toEqual(['a', 'b', 'c'])
   expect(left(queue, ['a'])).toEqual(['b', 'c'])
   expect(left(queue, ['a', 'b', 'c'])).toEqual(['c'])
-  expect(unsettled(queue, undefined)).toEqual(queue)
+  expect(dropShownActs(queue, undefined)).toEqual(queue)
 })
 
 test('a board that knows one knows all that were taken before it', () => {

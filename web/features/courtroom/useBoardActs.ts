@@ -4,9 +4,9 @@ import type { SelectionSide, SelectionState } from '#contract/strikes/selection.
 import { findTarget } from '#law/selection/zone.ts'
 import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
-import { type Choice, choiceWords, type Details } from './choices.ts'
+import { type Choice, describeChoice, type Details } from './choices.ts'
 import type { CourtAct } from './courtQueue.ts'
-import { versionWith } from './pending.ts'
+import { getVersionAfterQueue } from './pending.ts'
 import type { Undoable } from './CourtControls.tsx'
 import type { CourtQueue } from './useCourtQueue.ts'
 
@@ -19,7 +19,7 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
   const forgetUndo = useCallback(() => setUndoable(null), [])
 
   const offerUndo = (words: string, subject: string, undo: () => CourtAct) =>
-    setUndoable({ words, at: Date.now(), undo: () => court.takeBack(subject, undo) })
+    setUndoable({ words, at: Date.now(), undo: () => court.undoAct(subject, undo) })
 
   function step(act: Extract<CourtAct, { kind: 'passed' | 'drawn' | 'moved_last' }>, words: string) {
     court.add(act)
@@ -36,7 +36,7 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
     const { courtAllowed, defendant, judgeWords, remedy, remedyRestored } = details
     if (choice.kind === 'rule') {
       const { strike, ruling } = choice
-      const version = versionWith(strike, court.queue)
+      const version = getVersionAfterQueue(strike, court.queue)
       const ruled = { strikeId: strike.id, version, ruling, judgeWords, remedy, remedyRestored }
       court.add({ ...act, kind: 'rule', ...ruled })
       toast({ title: 'Ruling Recorded', description: `${strike.label}, juror ${juror.number}: ${ruling}.` })
@@ -49,7 +49,7 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
       const target = state ? findTarget(state, juror.id) : 'regular'
       court.add({ ...act, ...choice, strikeId, exerciseId: newId(), target, defendant, courtAllowed })
     }
-    offerUndo(`${choiceWords(choice)}: juror ${juror.number}`, strikeId, () => ({
+    offerUndo(`${describeChoice(choice)}: juror ${juror.number}`, strikeId, () => ({
       ...stamp(juror),
       kind: 'undo',
       strikeId,

@@ -13,11 +13,11 @@ import { newId } from '#web/platform/newId.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import {
-  added,
-  again,
-  allowedAgain,
+  addAct,
+  clearProblem,
+  allowAct,
   type CourtAct,
-  dropped,
+  dropAct,
   isUntouched,
   isWaiting,
   parseQueue,
@@ -25,9 +25,9 @@ import {
   type QueueChange,
   replayQueue,
   getSubject,
-  tried,
-  withoutSubject,
-  unsettled,
+  markTried,
+  dropSubject,
+  dropShownActs,
   type Outcome,
 } from './courtQueue.ts'
 import { queueKey } from './keptSessions.ts'
@@ -38,7 +38,7 @@ export type CourtQueue = {
   queue: readonly Queued[]
   add: (act: CourtAct) => void
   /** Drops acts that can't have left this device, discards refused ones, and sends an undo for the rest. */
-  takeBack: (subject: string, undo: () => CourtAct) => void
+  undoAct: (subject: string, toUndo: () => CourtAct) => void
   discard: (refused: Queued) => void
   allow: (eventId: string, reason: string) => void
   retry: (eventId: string) => void
@@ -75,7 +75,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
     isSending.current = true
     try {
       const send = (act: CourtAct) => {
-        if (navigator.onLine) change(tried(act.eventId))
+        if (navigator.onLine) change(markTried(act.eventId))
         return sendAct(sessionId, act)
       }
       if ((await replayQueue(read, send, change)) > 0) await invalidateNouns(cache, ['strikes', 'jurors', 'cases'])
@@ -84,9 +84,9 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
     }
   }, [cache, change, read, sessionId])
 
-  const shown = unsettled(queue, received)
+  const shown = dropShownActs(queue, received)
   if (shown !== queue) setQueue(shown)
-  useEffect(() => void store((stored) => unsettled(stored, received)), [store, received])
+  useEffect(() => void store((stored) => dropShownActs(stored, received)), [store, received])
 
   const hasWaiting = shown.some(isWaiting)
   useEffect(() => {
@@ -102,14 +102,14 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
   }, [flush, hasWaiting])
 
   const add = (act: CourtAct) => {
-    change(added(act))
+    change(addAct(act))
     void flush()
   }
   function discard({ act, problem }: Queued) {
     const subject = getSubject(act)
     const isFirst = act.kind === 'said' || act.kind === 'passed' || act.kind === 'drawn' || act.kind === 'moved_last'
     // Acts that follow from the first one mean nothing without it.
-    change(isFirst && subject !== null ? withoutSubject(subject) : dropped(act.eventId))
+    change(isFirst && subject !== null ? dropSubject(subject) : dropAct(act.eventId))
     // Withdraw the leftover draft, or the juror could not be struck again.
     if (act.kind === 'said' && act.madeBy === 'us') {
       const { jurorId, jurorNumber, strikeId } = act
@@ -122,22 +122,22 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
   return {
     queue: shown,
     add,
-    takeBack(subject, undo) {
+    undoAct(subject, toUndo) {
       const stored = read()
       const refused = stored.find(
         ({ act, problem }) => problem !== null && act.kind !== 'rule' && getSubject(act) === subject,
       )
       if (refused) discard(refused)
-      else if (isUntouched(stored, subject)) change(withoutSubject(subject))
-      else add(undo())
+      else if (isUntouched(stored, subject)) change(dropSubject(subject))
+      else add(toUndo())
     },
     discard,
     allow(eventId, reason) {
-      change(allowedAgain(eventId, reason))
+      change(allowAct(eventId, reason))
       void flush()
     },
     retry(eventId) {
-      change(again(eventId))
+      change(clearProblem(eventId))
       void flush()
     },
   }

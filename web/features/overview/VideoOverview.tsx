@@ -13,7 +13,7 @@ const pollMs = 5000
 
 const useVideos = () => usePage(listVideos, { params: {}, input: { limit: shown } }, VideoTotals, { pollMs })
 
-export const useVideosAreHere = (): boolean => !useVideos().isPending
+export const useVideosReady = (): boolean => !useVideos().isPending
 
 export function VideoOverview() {
   const page = useVideos()

@@ -21,7 +21,7 @@ import {
 
 const useWork = () => useRead(readWorkOverview, { params: {}, input: {} })
 
-export function useWorkIsHere(): boolean {
+export function useWorkReady(): boolean {
   const [work, cases] = [useWork(), useMyCases()]
   return !work.isPending && !cases.isPending
 }

@@ -1,3 +1,3 @@
 export { getGreeting } from './greeting.ts'
-export { VideoOverview, useVideosAreHere } from './VideoOverview.tsx'
-export { WorkRow, useWorkIsHere } from './WorkRow.tsx'
+export { VideoOverview, useVideosReady } from './VideoOverview.tsx'
+export { WorkRow, useWorkReady } from './WorkRow.tsx'

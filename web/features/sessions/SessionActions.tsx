@@ -36,7 +36,7 @@ export function SessionActions({ session }: { session: Session }) {
   const remove = useCommand(deleteSession)
   const restore = useCommand(restoreSession)
   const params = { sessionId: session.id }
-  const orToast = {
+  const toastOnError = {
     onError: (error: Error) =>
       void toast({ title: 'Action Failed', description: describeError(error), variant: 'destructive' }),
   }
@@ -55,7 +55,7 @@ export function SessionActions({ session }: { session: Session }) {
             action: {
               label: 'Undo',
               altText: 'Restore session',
-              onAction: () => restore.mutate({ params, input: {} }, orToast),
+              onAction: () => restore.mutate({ params, input: {} }, toastOnError),
             },
           })
         },
@@ -65,9 +65,9 @@ export function SessionActions({ session }: { session: Session }) {
   const next = nextSteps[session.status]
   const items: MenuItem[] = [
     ...(session.may.edit && next
-      ? [{ label: next.label, onSelect: () => status.mutate({ params, input: { status: next.status } }, orToast) }]
+      ? [{ label: next.label, onSelect: () => status.mutate({ params, input: { status: next.status } }, toastOnError) }]
       : []),
-    ...(session.may.edit ? [{ label: 'Lock', onSelect: () => lock.mutate({ params, input: {} }, orToast) }] : []),
+    ...(session.may.edit ? [{ label: 'Lock', onSelect: () => lock.mutate({ params, input: {} }, toastOnError) }] : []),
     ...(session.may.unlock ? [{ label: 'Unlock…', onSelect: () => setAsks('unlock') }] : []),
     ...(session.may.edit
       ? [{ label: 'Delete…', danger: true, separated: true, onSelect: () => setAsks('delete') }]

@@ -30,14 +30,14 @@ export function VideoProgressCard(props: VideoProgressCardProps) {
           <Link to="/videos/$videoId" params={{ videoId }} className="font-medium break-words">
             {filename}
           </Link>
-          <p className="tabular text-sm text-ink-3">{placeLine(props.video)}</p>
+          <p className="tabular text-sm text-ink-3">{describePlace(props.video)}</p>
         </div>
         <StatusBadge kind={kinds[status]}>{videoStatusWords[status]}</StatusBadge>
       </div>
       {(status === 'uploading' || status === 'processing') && (
         <ProgressBar value={video.progress} label={`${videoStatusWords[status]} ${filename}`} />
       )}
-      <p className="tabular text-sm text-ink-2">{timeLine(props.video)}</p>
+      <p className="tabular text-sm text-ink-2">{describeTime(props.video)}</p>
       {status !== 'uploading' && (
         <StageList videoId={videoId} name={filename} stages={video.stages} isOpen={status !== 'completed'} />
       )}
@@ -62,7 +62,7 @@ export function VideoProgressCard(props: VideoProgressCardProps) {
   )
 }
 
-const orToast = {
+const toastOnError = {
   onError: (error: Error) =>
     void toast({ title: 'Action Failed', description: describeError(error), variant: 'destructive' }),
 }
@@ -81,8 +81,8 @@ function AnalysisButtons({ video: { videoId, status, stages } }: { video: VideoP
         busy={reprocess.isPending || retry.isPending}
         onClick={() =>
           stopped
-            ? retry.mutate({ params: { videoId }, input: { stage: stopped.name } }, orToast)
-            : reprocess.mutate(args, orToast)
+            ? retry.mutate({ params: { videoId }, input: { stage: stopped.name } }, toastOnError)
+            : reprocess.mutate(args, toastOnError)
         }
       >
         Retry
@@ -91,7 +91,11 @@ function AnalysisButtons({ video: { videoId, status, stages } }: { video: VideoP
   }
   if (status !== 'processing') return null
   return (
-    <Button icon={<Square className="size-4" />} busy={cancel.isPending} onClick={() => cancel.mutate(args, orToast)}>
+    <Button
+      icon={<Square className="size-4" />}
+      busy={cancel.isPending}
+      onClick={() => cancel.mutate(args, toastOnError)}
+    >
       Cancel
     </Button>
   )
@@ -118,7 +122,7 @@ function PlaceButtons({ sessionId, video, isFirst }: VideoProgressCardProps) {
           variant="quiet"
           icon={<ArrowUp className="size-4" />}
           aria-label={`Move ${filename} up`}
-          onClick={() => place.mutate({ params, input: { position: position - 1 } }, orToast)}
+          onClick={() => place.mutate({ params, input: { position: position - 1 } }, toastOnError)}
         >
           Move up
         </Button>
@@ -127,7 +131,7 @@ function PlaceButtons({ sessionId, video, isFirst }: VideoProgressCardProps) {
         variant="quiet"
         icon={<Unlink className="size-4" />}
         aria-label={`Remove ${filename} from the session`}
-        onClick={() => detach.mutate({ params, input: {} }, orToast)}
+        onClick={() => detach.mutate({ params, input: {} }, toastOnError)}
       >
         Remove
       </Button>
@@ -171,7 +175,7 @@ function Transcript({ video: { transcriptStart, transcriptReason } }: { video: V
   )
 }
 
-const placeLine = ({ duration, offset, camera }: VideoProgress): string =>
+const describePlace = ({ duration, offset, camera }: VideoProgress): string =>
   [
     duration === null ? 'Unknown duration' : formatDuration(duration),
     `starts at ${formatDuration(offset)}`,
@@ -180,7 +184,7 @@ const placeLine = ({ duration, offset, camera }: VideoProgress): string =>
     .filter(Boolean)
     .join(' · ')
 
-function timeLine({ status, progress, queuePosition, elapsedSeconds, secondsLeft }: VideoProgress): string {
+function describeTime({ status, progress, queuePosition, elapsedSeconds, secondsLeft }: VideoProgress): string {
   const share = `${Math.floor(progress)}%`
   const elapsed = elapsedSeconds === null ? null : formatTimeLeft(elapsedSeconds)
   if (status === 'uploading') return `${share} received`
@@ -255,7 +259,7 @@ function StageRow({ videoId, stage, showsLeft }: StageRowProps) {
             icon={<RotateCcw className="size-4" />}
             busy={retry.isPending}
             aria-label={isBroken ? `Resume from ${title}` : `Rerun from ${title}`}
-            onClick={() => retry.mutate({ params: { videoId }, input: { stage: stage.name } }, orToast)}
+            onClick={() => retry.mutate({ params: { videoId }, input: { stage: stage.name } }, toastOnError)}
           >
             {isBroken ? 'Resume here' : 'Rerun'}
           </Button>

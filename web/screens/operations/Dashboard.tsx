@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-route
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { OperationsView } from '#web/features/operations/index.ts'
-import { getGreeting, useVideosAreHere, useWorkIsHere, VideoOverview, WorkRow } from '#web/features/overview/index.ts'
+import { getGreeting, useVideosReady, useWorkReady, VideoOverview, WorkRow } from '#web/features/overview/index.ts'
 import { useAccount } from '#web/platform/index.ts'
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
 import { buttonClass, PullToRefresh } from '#web/ui/kit.ts'
@@ -19,7 +19,7 @@ export function Dashboard() {
   const [greeting] = useState(() => getGreeting(new Date().getHours()))
   // From the top down, each part once what is above it has its height, so that nothing is pushed away while it is read.
   const goesToPart = useLocation({ select: ({ hash }) => hash !== '' })
-  const [isWorkHere, areVideosHere] = [useWorkIsHere(), useVideosAreHere()]
+  const [isWorkHere, areVideosHere] = [useWorkReady(), useVideosReady()]
   const showsVideos = goesToPart || isWorkHere
   const showsOperations = goesToPart || (isWorkHere && areVideosHere)
   return (

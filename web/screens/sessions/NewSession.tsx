@@ -29,7 +29,7 @@ import {
 } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, Card, focusFault, Notice, Skeleton } from '#web/ui/kit.ts'
-import { joinSession } from '#web/widgets/AddFromLibrary.tsx'
+import { addVideoToSession } from '#web/widgets/AddFromLibrary.tsx'
 import { BackToCase } from '#web/widgets/case.tsx'
 
 export function NewSession() {
@@ -61,7 +61,7 @@ function Absent() {
 
 /** Failed videos are reported and can be added on the next screen. */
 async function join(sessionId: string, videoId: string, place: Place): Promise<void> {
-  await joinSession(sessionId, videoId, place).catch((error: unknown) => {
+  await addVideoToSession(sessionId, videoId, place).catch((error: unknown) => {
     toast({ title: 'Video Not Added', description: describeError(error), variant: 'destructive' })
   })
 }

@@ -66,7 +66,7 @@ function Choice({ target }: { target: Target }) {
           ) : (
             <div className="grid gap-4">
               {held.map((each) => (
-                <SessionsOf key={each.id} of={each} target={target} />
+                <CaseSessions key={each.id} of={each} target={target} />
               ))}
               {cases.hasNextPage && (
                 <div className="grid justify-items-center">
@@ -83,7 +83,7 @@ function Choice({ target }: { target: Target }) {
   )
 }
 
-function SessionsOf({ of, target }: { of: CaseSummary; target: Target }) {
+function CaseSessions({ of, target }: { of: CaseSummary; target: Target }) {
   const sessions = useRead(listSessions, { params: { caseId: of.id }, input: {} })
   return (
     <Card title={of.title}>

@@ -3,11 +3,11 @@ import { Maximize, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type BoardJuror, readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
 import {
-  budgetsWith,
+  applyQueueToBudgets,
   JurorSheet,
   listMarks,
   PassBar,
-  selectionWith,
+  applyQueueToSelection,
   UndoBar,
   useBoardActs,
   useCourtQueue,
@@ -19,7 +19,7 @@ import {
   getSelectionState,
   liveStrikes,
   SeatingBoard,
-  turnWords,
+  describeTurn,
 } from '#web/features/strikes/index.ts'
 import { findTarget } from '#law/selection/zone.ts'
 import { keepForOffline, useConnection, useRead } from '#web/platform/index.ts'
@@ -97,8 +97,8 @@ function Found({ board }: { board: StrikeBoard }) {
 
 function useCourt(board: StrikeBoard) {
   const court = useCourtQueue(board.session.id, board.received)
-  const budgets = budgetsWith(board, court.queue)
-  const selection = selectionWith(board, court.queue)
+  const budgets = applyQueueToBudgets(board, court.queue)
+  const selection = applyQueueToSelection(board, court.queue)
   const state = selection && getSelectionState(selection)
   const acts = useBoardActs(court, state)
   const isSpent = (side: 'us' | 'them', jurorId: string) => {
@@ -112,7 +112,7 @@ type HeaderProps = { board: StrikeBoard } & Pick<ReturnType<typeof useCourt>, 's
 
 function Header({ board, state, budgets }: HeaderProps) {
   const { isSlowConnection } = useConnection()
-  const turn = state && turnWords(state)
+  const turn = state && describeTurn(state)
   return (
     <header className="sticky top-0 z-30 -mx-3 grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line bg-bg px-3 py-2">
       <div className="flex items-center gap-2">

@@ -4,7 +4,13 @@ import { useEffect, useState } from 'react'
 import { readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
 import { useCourtQueue, WaitingActs } from '#web/features/courtroom/index.ts'
 import { ClipPlayer } from '#web/features/highlights/index.ts'
-import { BudgetMeters, getSelectionState, StrikeDialog, turnWords, type Writing } from '#web/features/strikes/index.ts'
+import {
+  BudgetMeters,
+  getSelectionState,
+  StrikeDialog,
+  describeTurn,
+  type Writing,
+} from '#web/features/strikes/index.ts'
 import { toast, useRead } from '#web/platform/index.ts'
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
 import { Badge, Button, buttonClass, Notice, Skeleton } from '#web/ui/kit.ts'
@@ -61,7 +67,7 @@ function Found({ board }: { board: StrikeBoard }) {
   const tab = useOpenedStrike(board, search.tab)
   // Also sends actions recorded offline on the courtroom board, since leaving the board leads here.
   const court = useCourtQueue(sessionId, board.received)
-  const turn = board.selection ? turnWords(getSelectionState(board.selection)) : null
+  const turn = board.selection ? describeTurn(getSelectionState(board.selection)) : null
   return (
     <Screen
       title="Strike Log"
@@ -86,7 +92,7 @@ function Found({ board }: { board: StrikeBoard }) {
           </Link>
           {board.may.draft && board.readOnly === null && (
             <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setWriting({ jurorId: '' })}>
-              Strike
+              Add strike
             </Button>
           )}
         </span>

@@ -31,7 +31,7 @@ import { today } from '../caseWords.ts'
 /** Browser storage for input made before the draft exists on the server. */
 const draftSetting = (userId: string): string => `cases.newCase.${userId}`
 
-function storedDraft(setting: string): CaseData {
+function readStoredDraft(setting: string): CaseData {
   try {
     const stored: unknown = JSON.parse(readSetting(setting) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return emptyCase
@@ -48,7 +48,7 @@ function storedDraft(setting: string): CaseData {
 /** The first step. Once it has a title and number, the draft moves to the server. */
 export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }) {
   const setting = draftSetting(useAccount().userId)
-  const [data, setData] = useState(() => storedDraft(setting))
+  const [data, setData] = useState(() => readStoredDraft(setting))
   const [faults, setFaults] = useState<Faults>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [duplicate, setDuplicate] = useState<{ id: string; title: string } | null>(null)
@@ -78,7 +78,7 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
       if (!(error instanceof ApiError)) return
       setFaults(error.fields)
       focusFault(form.current)
-      if (error.status === 409) setDuplicate(await sameNumber(data.caseNumber))
+      if (error.status === 409) setDuplicate(await findCaseByNumber(data.caseNumber))
     }
   }
 
@@ -121,7 +121,7 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
   )
 }
 
-async function sameNumber(caseNumber: string): Promise<{ id: string; title: string } | null> {
+async function findCaseByNumber(caseNumber: string): Promise<{ id: string; title: string } | null> {
   const key = (text: string) => text.replaceAll(/\s/g, '').toLowerCase()
   const found = await call(listCases, { params: {}, input: { q: caseNumber.trim(), limit: 20 } }).catch(() => [])
   return found.find((each) => key(each.caseNumber) === key(caseNumber)) ?? null

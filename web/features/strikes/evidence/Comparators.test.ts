@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Comparator, Likeness } from '#contract/strikes/compare.ts'
-import { likenessWords, listCompared } from './Comparators.tsx'
+import { describeLikeness, listCompared } from './Comparators.tsx'
 
 const jurors = [
   { id: 'a', number: '9', status: 'seated' },
@@ -39,5 +39,5 @@ test.each([
   [{ kind: 'finding', about: 'similar words' } as const, 'Similar wording'],
   [{ kind: 'finding', about: 'bias indicator party lean' } as const, 'Both: bias indicator party lean'],
 ])('%o reads “%s”', (likeness, words) => {
-  expect(likenessWords(likeness)).toBe(words)
+  expect(describeLikeness(likeness)).toBe(words)
 })

@@ -56,7 +56,7 @@ export function listCompared(
   })
 }
 
-export function likenessWords({ kind, about }: Pick<Likeness, 'kind' | 'about'>): string {
+export function describeLikeness({ kind, about }: Pick<Likeness, 'kind' | 'about'>): string {
   if (kind === 'answer') return `Similar answer: ${about}`
   if (kind === 'topic') return `Both mention ${about}`
   return about === 'similar words' ? 'Similar wording' : `Both: ${about}`
@@ -94,7 +94,7 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
             </p>
             {each.explanation && <p className="break-words">{`How they differ: ${each.explanation}`}</p>}
             {each.alike.map((like) => (
-              <Words key={`${like.kind} ${like.theirs}`} about={likenessWords(like)} quote={like.theirs}>
+              <Words key={`${like.kind} ${like.theirs}`} about={describeLikeness(like)} quote={like.theirs}>
                 {renderQuoteClip(like.highlightId, each.number)}
               </Words>
             ))}

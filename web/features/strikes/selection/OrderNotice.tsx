@@ -1,16 +1,16 @@
 import type { SelectionState } from '#contract/strikes/selection.ts'
 import { Notice, TextField } from '#web/ui/kit.ts'
-import { type Asking, speaksAgainst } from './selection.ts'
+import { type StrikeAttempt, findStrikeProblems } from './selection.ts'
 
 type OrderNoticeProps = {
   state: SelectionState | null
-  strike: Asking
+  strike: StrikeAttempt
   value: string
   onChange: (courtAllowed: string) => void
 }
 
 export function OrderNotice({ state, strike, value, onChange }: OrderNoticeProps) {
-  const { sentences, needsLeave } = speaksAgainst(state, strike)
+  const { sentences, needsLeave } = findStrikeProblems(state, strike)
   if (sentences.length === 0) return null
   return (
     <>

@@ -14,14 +14,14 @@ import { formatDateTime } from '#web/platform/format.ts'
 import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Badge, Button, Card, IconButton, Notice, ReadNotice, Select } from '#web/ui/kit.ts'
-import { getSelectionState, suppose, type Supposed } from './selection.ts'
+import { getSelectionState, projectSeats, type HypotheticalStrike } from './selection.ts'
 import { isOut } from '../strikeWords.ts'
 
 export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['selection']> }) {
-  const [supposed, setSupposed] = useState<readonly Supposed[]>([])
-  const [side, setSide] = useState<Supposed['side']>('us')
+  const [supposed, setSupposed] = useState<readonly HypotheticalStrike[]>([])
+  const [side, setSide] = useState<HypotheticalStrike['side']>('us')
   const state = getSelectionState(selection)
-  const { seats, refused } = suppose(selection, supposed)
+  const { seats, refused } = projectSeats(selection, supposed)
   const taken = new Set(supposed.map(({ jurorId }) => jurorId))
   const findNumber = (id: string) => state.numbers.get(id) ?? ''
   const choices = state.order.filter((id) => !state.out.has(id) && !taken.has(id))
@@ -149,11 +149,11 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
           <ol className="grid gap-1" aria-label="Passes and draws">
             {steps.data.map((step) => (
               <li key={step.id} className="flex flex-wrap items-center gap-2 text-sm">
-                <span className={step.undone ? 'line-through' : 'font-medium'}>{stepWords(step, numbers)}</span>
+                <span className={step.undone ? 'line-through' : 'font-medium'}>{describeStep(step, numbers)}</span>
                 <span className="text-ink-3">{`${step.by}, ${formatDateTime(step.at)}`}</span>
                 {mayRecord && !step.undone && (
                   <IconButton
-                    label={`Undo: ${stepWords(step, numbers)}`}
+                    label={`Undo: ${describeStep(step, numbers)}`}
                     icon={<Undo2 className="size-4" />}
                     onClick={() => undo.mutate({ params: { stepId: step.id }, input: {} }, { onError })}
                   />
@@ -167,7 +167,7 @@ export function StepsCard({ board }: { board: StrikeBoard }) {
   )
 }
 
-function stepWords({ kind, side, jurorId }: SelectionStep, numbers: ReadonlyMap<string, string>): string {
+function describeStep({ kind, side, jurorId }: SelectionStep, numbers: ReadonlyMap<string, string>): string {
   if (kind === 'passed') return side === 'us' ? 'We passed' : 'They passed'
   const number = numbers.get(jurorId ?? '') ?? ''
   return kind === 'drawn' ? `The court drew juror ${number}` : `The court moved juror ${number} to the end`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SelectionSetup } from '#contract/strikes/selection.ts'
-import { speaksAgainst, getSelectionState, suppose, turnWords } from './selection.ts'
+import { findStrikeProblems, getSelectionState, projectSeats, describeTurn } from './selection.ts'
 
 const ids = Array.from({ length: 40 }, (_, at) => `00000000-0000-4000-8000-${String(at + 1).padStart(12, '0')}`)
 const setup: SelectionSetup = {
@@ -18,25 +18,25 @@ const setup: SelectionSetup = {
 const record = { setup, events: [] }
 
 test('the seats if two strikes stand, and nothing of it touches the record', () => {
-  const { seats, refused } = suppose(record, [
+  const { seats, refused } = projectSeats(record, [
     { side: 'us', jurorId: ids[6]! },
     { side: 'them', jurorId: ids[11]! },
   ])
   expect(refused).toEqual([])
   expect(seats.map(({ number }) => number)).toEqual(['1', '2', '3', '4', '5', '6', '8', '9', '10', '11', '13', '14'])
   expect(seats.filter(({ isChanged }) => isChanged).map(({ seat }) => seat)[0]).toBe('Seat 7')
-  expect(suppose(record, []).seats[11]).toEqual({ seat: 'Seat 12', number: '12', isChanged: false })
+  expect(projectSeats(record, []).seats[11]).toEqual({ seat: 'Seat 12', number: '12', isChanged: false })
 })
 
 test('more than the number is refused with a sentence', () => {
   const seven = ids.slice(0, 7).map((jurorId) => ({ side: 'them' as const, jurorId }))
-  expect(suppose(record, seven).refused).toEqual([expect.stringMatching(/No peremptory challenges remain/)])
+  expect(projectSeats(record, seven).refused).toEqual([expect.stringMatching(/No peremptory challenges remain/)])
 })
 
 test('whose turn it is, in words', () => {
-  expect(turnWords(getSelectionState(record))).toBeNull()
-  expect(turnWords({ turn: 'them', phase: 'jury' })).toBe('Their turn')
-  expect(turnWords({ turn: null, phase: 'sworn' })).toBe('The jury is sworn.')
+  expect(describeTurn(getSelectionState(record))).toBeNull()
+  expect(describeTurn({ turn: 'them', phase: 'jury' })).toBe('Their turn')
+  expect(describeTurn({ turn: null, phase: 'sworn' })).toBe('The jury is sworn.')
 })
 
 test('a move is told what speaks against it, and asks for leave where the order does', () => {
@@ -49,11 +49,11 @@ test('a move is told what speaks against it, and asks for leave where the order 
     target: 'regular',
     defendant: null,
   } as const
-  expect(speaksAgainst(state, theirs)).toEqual({ sentences: ['It is your side’s turn.'], needsLeave: true })
-  expect(speaksAgainst(state, { ...theirs, madeBy: 'us' })).toEqual({ sentences: [], needsLeave: false })
-  expect(speaksAgainst(state, { ...theirs, kind: 'cause' }).sentences).toEqual([])
+  expect(findStrikeProblems(state, theirs)).toEqual({ sentences: ['It is your side’s turn.'], needsLeave: true })
+  expect(findStrikeProblems(state, { ...theirs, madeBy: 'us' })).toEqual({ sentences: [], needsLeave: false })
+  expect(findStrikeProblems(state, { ...theirs, kind: 'cause' }).sentences).toEqual([])
   const wasted = { ...theirs, jurorId: ids[35]! }
-  expect(speaksAgainst(getSelectionState(record), wasted)).toEqual({
+  expect(findStrikeProblems(getSelectionState(record), wasted)).toEqual({
     sentences: ['A challenge to Juror 36 would be wasted. Only the first 28 in line can be seated.'],
     needsLeave: false,
   })

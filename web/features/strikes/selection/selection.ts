@@ -8,13 +8,13 @@ import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { newId } from '#web/platform/newId.ts'
 
-export type Supposed = { side: SelectionSide; jurorId: string }
+export type HypotheticalStrike = { side: SelectionSide; jurorId: string }
 type Record = NonNullable<StrikeBoard['selection']>
 
 export const getSelectionState = ({ setup, events }: Record): SelectionState => replay(setup, events)
 
 /** Null if it is neither side's turn. */
-export function turnWords({ turn, phase }: Pick<SelectionState, 'turn' | 'phase'>): string | null {
+export function describeTurn({ turn, phase }: Pick<SelectionState, 'turn' | 'phase'>): string | null {
   if (phase === 'sworn') return 'The jury is sworn.'
   if (phase === 'complete') return 'The jury is complete.'
   if (turn === null) return null
@@ -24,7 +24,7 @@ export function turnWords({ turn, phase }: Pick<SelectionState, 'turn' | 'phase'
 export const getReach = (state: SelectionState): ReadonlySet<string> =>
   new Set(zone(state).regular.inReach.map(({ jurorId }) => jurorId))
 
-export function suppose(record: Record, supposed: readonly Supposed[]) {
+export function projectSeats(record: Record, supposed: readonly HypotheticalStrike[]) {
   const state = getSelectionState(record)
   const events: SelectionEvent[] = supposed.map(({ side, jurorId }) => ({
     kind: 'struck',
@@ -47,11 +47,11 @@ export function suppose(record: Record, supposed: readonly Supposed[]) {
   }
 }
 
-export type Asking = Pick<Strike, 'kind' | 'madeBy' | 'jurorId' | 'target' | 'defendant'> & { id?: string }
+export type StrikeAttempt = Pick<Strike, 'kind' | 'madeBy' | 'jurorId' | 'target' | 'defendant'> & { id?: string }
 
-export function speaksAgainst(
+export function findStrikeProblems(
   state: SelectionState | null,
-  { id = 'new', kind, madeBy, jurorId, target, defendant }: Asking,
+  { id = 'new', kind, madeBy, jurorId, target, defendant }: StrikeAttempt,
 ): { sentences: string[]; needsLeave: boolean } {
   if (!state || kind !== 'peremptory' || madeBy === 'court' || !state.numbers.has(jurorId)) {
     return { sentences: [], needsLeave: false }
