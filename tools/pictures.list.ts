@@ -88,7 +88,7 @@ export const pictures: readonly Picture[] = [
     name: 'sharing',
     path: ({ sessionId }) => `/sessions/${sessionId}/exports`,
     until: shown(/Ready$/),
-    prepare: pressAt(/Make a link/),
+    prepare: pressAt(/Create link/),
   },
   {
     ...help,

@@ -23,7 +23,6 @@ import {
   TextField,
 } from '#web/ui/kit.ts'
 
-/** Milliseconds. */
 const pollMs = 1500
 
 export function CaseImportDialog({ importId, onClose }: { importId?: string; onClose: () => void }) {
@@ -32,8 +31,8 @@ export function CaseImportDialog({ importId, onClose }: { importId?: string; onC
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Bring In a Case"
-      description="From a case archive: the zip that “Case archive” on a case’s page of exports makes, here or on another installation."
+      title="Import a Case"
+      description="Select a case archive: the zip file created with the “Case archive” export, here or on another installation."
     >
       {sent ? (
         <Outcome importId={sent} onClose={onClose} onAgain={() => setSent(null)} />
@@ -51,11 +50,11 @@ function Source({ onSent, onClose }: { onSent: (sent: CaseImport) => void; onClo
   const [caseNumber, setCaseNumber] = useState('')
   const [fraction, setFraction] = useState<number | null>(null)
   const [fault, setFault] = useState<string | null>(null)
-  // Whoever closes the dialog stops the upload.
+  // Closing the dialog cancels the upload.
   useEffect(() => () => sending.current?.stop(), [])
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (!file) return setFault('Choose the archive.')
+    if (!file) return setFault('Select an archive.')
     setFault(null)
     setFraction(0)
     sending.current = sendArchive(file, { caseNumber, onProgress: setFraction })
@@ -87,14 +86,14 @@ function Source({ onSent, onClose }: { onSent: (sent: CaseImport) => void; onClo
         required={false}
         maxLength={60}
         value={caseNumber}
-        hint="Only where the number in the archive is taken here."
+        hint="Only needed if the archive’s case number is already in use here."
         onChange={(event) => setCaseNumber(event.target.value)}
       />
       <p className="text-sm text-ink-2">
-        Every byte is checked first. Then you say which people in it are members of your firm. You become its lead.
-        Restricted records are never in an archive.
+        The archive is verified first. Next, you match its people to members of your firm. You become the case lead.
+        Restricted records are never included in an archive.
       </p>
-      {fraction !== null && <ProgressBar label="Sending the archive" value={Math.round(fraction * 100)} />}
+      {fraction !== null && <ProgressBar label="Uploading archive" value={Math.round(fraction * 100)} />}
       {fault !== null && (
         <Notice tone="danger" alert>
           {fault}
@@ -103,7 +102,7 @@ function Source({ onSent, onClose }: { onSent: (sent: CaseImport) => void; onClo
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={fraction !== null}>
-          Bring it in
+          Import
         </Button>
       </DialogActions>
     </form>
@@ -122,8 +121,10 @@ function Outcome({ importId, onClose, onAgain }: { importId: string; onClose: ()
           <>
             {status !== 'done' && status !== 'failed' && (
               <output className="grid gap-2">
-                <ProgressBar label="Checking and storing" value={null} />
-                <p className="text-sm text-ink-2">You can close this. You get a notification when it’s your turn.</p>
+                <ProgressBar label="Verifying and importing" value={null} />
+                <p className="text-sm text-ink-2">
+                  You can close this window. We’ll notify you when your input is needed.
+                </p>
               </output>
             )}
             {status === 'failed' && (
@@ -133,10 +134,10 @@ function Outcome({ importId, onClose, onAgain }: { importId: string; onClose: ()
             )}
             {result && (
               <output className="grid gap-2">
-                <p className="font-medium break-words">{`${result.title} (${result.caseNumber}) is here.`}</p>
+                <p className="font-medium break-words">{`Imported ${result.title} (${result.caseNumber}).`}</p>
                 {result.people.imported.length > 0 && (
                   <p className="text-sm break-words text-ink-2">
-                    {`Kept as names: ${result.people.imported.join(', ')}.`}
+                    {`Not matched, imported as names only: ${result.people.imported.join(', ')}.`}
                   </p>
                 )}
                 {result.warnings.map((warning) => (
@@ -145,15 +146,15 @@ function Outcome({ importId, onClose, onAgain }: { importId: string; onClose: ()
                   </Notice>
                 ))}
                 {result.origin && <p className="text-sm break-words text-ink-2">{originWords(result.origin)}</p>}
-                <p className="text-xs break-all text-ink-3">{`Fingerprint of the archive: ${result.fingerprint}`}</p>
+                <p className="text-xs break-all text-ink-3">{`Archive fingerprint: ${result.fingerprint}`}</p>
               </output>
             )}
             <DialogActions>
               <Button onClick={onClose}>Close</Button>
-              {status === 'failed' && <Button onClick={onAgain}>Try another</Button>}
+              {status === 'failed' && <Button onClick={onAgain}>Try Another</Button>}
               {caseId !== null && (
                 <a href={`/cases/${caseId}`} className={buttonClass({ variant: 'primary' })}>
-                  Open the case
+                  Open case
                 </a>
               )}
             </DialogActions>
@@ -164,7 +165,7 @@ function Outcome({ importId, onClose, onAgain }: { importId: string; onClose: ()
   )
 }
 
-/** The step before anything is imported: an archive may say anything of anybody. */
+/** Nothing is imported before this step, because an archive can claim anything about anyone. */
 function WhoIsWho({ importId, found, onClose }: { importId: string; found: FoundArchive; onClose: () => void }) {
   const team = useRead(listTeam, nothingElse)
   const confirm = useCommand(confirmCaseImport)
@@ -181,7 +182,8 @@ function WhoIsWho({ importId, found, onClose }: { importId: string; found: Found
           <p className="font-medium break-words">{`${found.title} (${found.caseNumber})`}</p>
           <Notice tone={found.origin.kind === 'unverified' ? 'warning' : 'neutral'}>{originWords(found.origin)}</Notice>
           <p className="text-sm text-ink-2">
-            Match only people you know. They join this case. What the archive says they did is marked as imported.
+            Match only people you know. They’ll be added to this case. Actions attributed to them in the archive are
+            marked as imported.
           </p>
           {found.people.map(({ id, name, email, suggestedId }) => (
             <Select
@@ -191,12 +193,12 @@ function WhoIsWho({ importId, found, onClose }: { importId: string; found: Found
               value={chosen[id] ?? ''}
               onChange={(event) => setChosen({ ...chosen, [id]: event.target.value })}
               options={[
-                { value: '', label: 'Keep as a name' },
+                { value: '', label: 'Don’t match' },
                 ...members
                   .filter(({ status }) => status === 'active')
                   .map(({ userId, name: member, email: address }) => ({
                     value: userId,
-                    label: `${member} (${address})${userId === suggestedId ? ', same address' : ''}`,
+                    label: `${member} (${address})${userId === suggestedId ? ', same e-mail' : ''}`,
                   })),
               ]}
             />
@@ -220,7 +222,7 @@ function WhoIsWho({ importId, found, onClose }: { importId: string; found: Found
 
 export type SendingArchive = { done: Promise<CaseImport>; stop: () => void }
 
-/** Sends an archive as it is. XMLHttpRequest, because fetch tells nothing about bytes on their way up. */
+/** XMLHttpRequest, because fetch doesn't report upload progress. */
 export function sendArchive(
   file: File,
   { caseNumber, onProgress }: { caseNumber: string; onProgress: (fraction: number) => void },
@@ -236,10 +238,10 @@ export function sendArchive(
       forget()
       const made = readAnswer(request.responseText)
       if (made) resolve(made)
-      else reject(new Error('This page does not understand the answer of the server. Try again.'))
+      else reject(new Error('Unexpected response from the server. Try again.'))
     })
-    request.addEventListener('error', () => reject(new Error('The connection was lost. Try again.')))
-    request.addEventListener('abort', () => reject(new Error('The upload was stopped.')))
+    request.addEventListener('error', () => reject(new Error('Connection lost. Try again.')))
+    request.addEventListener('abort', () => reject(new Error('Upload canceled.')))
   })
   request.open('POST', `/api/case-imports${number === '' ? '' : `?caseNumber=${encodeURIComponent(number)}`}`)
   request.setRequestHeader('content-type', 'application/zip')
@@ -248,7 +250,7 @@ export function sendArchive(
   return { done, stop: () => request.abort() }
 }
 
-/** Null for what is not the server's, such as the page on which a network asks for its own sign-in. */
+/** Returns null for other content, such as a network's captive portal. */
 function readAnswer(text: string): CaseImport | null {
   try {
     return CaseImport.parse(JSON.parse(text))

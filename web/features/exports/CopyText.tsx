@@ -15,7 +15,7 @@ export function CopyText({ label, text, shown = text }: CopyTextProps) {
         onClick={copy}
       />
       <span aria-live="polite" className="sr-only">
-        {copied === 'yes' && 'Copied.'}
+        {copied === 'yes' && 'Copied'}
       </span>
     </span>
   )

@@ -5,12 +5,12 @@ const made = { software: 'Venire 0.1.0', contentSha256: 'ab12', counts: { passag
 
 test('tells what went into a file by names that people use', () => {
   expect(manifestFacts({ ...made, film: { exportId: 'x', sha256: 'cd34', timecodes: 7 } })).toEqual([
-    { name: 'Made with', value: 'Venire 0.1.0' },
+    { name: 'Created with', value: 'Venire 0.1.0' },
     { name: 'Passages', value: '1,204' },
     { name: 'Clips', value: '2' },
     { name: 'Timecodes that open the film', value: '7' },
-    { name: 'SHA-256 of the film', value: 'cd34', isHash: true },
-    { name: 'SHA-256 of the content', value: 'ab12', isHash: true },
+    { name: 'Film SHA-256', value: 'cd34', isHash: true },
+    { name: 'Content SHA-256', value: 'ab12', isHash: true },
   ])
 })
 
@@ -18,7 +18,7 @@ test('lists the clips of a film, and none of what is no film', () => {
   const clip = { videoId: 'v', startMs: 65_400, endMs: 3_661_000, silenced: [{ startMs: 1, endMs: 2 }] }
   expect(clipFacts({ ...made, clips: [clip, { ...clip, silenced: [] }] })).toEqual([
     { videoId: 'v', from: '00:01:05.400', to: '01:01:01.000', silenced: '1' },
-    { videoId: 'v', from: '00:01:05.400', to: '01:01:01.000', silenced: 'Nothing' },
+    { videoId: 'v', from: '00:01:05.400', to: '01:01:01.000', silenced: 'None' },
   ])
   expect(clipFacts(made)).toEqual([])
   expect([manifestFacts(null), clipFacts('torn')]).toEqual([[], []])

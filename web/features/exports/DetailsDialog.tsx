@@ -35,7 +35,7 @@ function Found({ found }: { found: ExportDetail }) {
       <section>
         <h3 className="mb-1 font-bold">Downloads</h3>
         {found.downloadList.length === 0 ? (
-          <p className="text-ink-2">Nobody has downloaded it yet.</p>
+          <p className="text-ink-2">No downloads yet.</p>
         ) : (
           <ScrollArea label="Downloads, newest first" className="max-h-48">
             <ul aria-label="Downloads" className="tabular grid gap-1 text-sm">
@@ -62,8 +62,8 @@ function describeChoices({ type, template, filters, options, hasPassword, film }
     ['Types', all(filters.types.map((each) => highlightTypeWords[each])), controls.includes('types')],
     ['Severities', all(filters.severities.map((each) => severityWords[each])), controls.includes('severities')],
     ['Jurors', all(filters.jurors), controls.includes('jurors')],
-    ['Names left out', yes(options.redactNames), controls.includes('names')],
-    ['Employers left out', yes(options.redactEmployers), controls.includes('employers')],
+    ['Names redacted', yes(options.redactNames), controls.includes('names')],
+    ['Employers redacted', yes(options.redactEmployers), controls.includes('employers')],
     ['Unconfirmed suggestions', yes(options.includeSuggestions), controls.includes('suggestions')],
     ['Privileged work product', yes(options.includePrivileged), controls.includes('privileged')],
     ['Watermark', options.watermark || 'None', controls.includes('watermark')],
@@ -77,20 +77,19 @@ const factsClass =
 
 const summaryClass = 'min-h-6 cursor-pointer text-sm text-ink-2 touch:py-3'
 
-/** What a file was made from: in words first; whoever compares it by machine finds the manifest as it was kept. */
 function MadeFrom({ manifest, recordings, sha256 }: Pick<ExportDetail, 'manifest' | 'recordings' | 'sha256'>) {
   const clips = clipFacts(manifest)
   const describeSource = (videoId: string) => recordings.find((each) => each.videoId === videoId)?.filename ?? goneName
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h3 className="font-bold">Made from</h3>
+      <h3 className="font-bold">Source</h3>
       <dl className={factsClass}>
         {recordings.map(({ videoId, filename, sha256 }) => (
           <div key={videoId} className="contents">
             <dt className="text-ink-3">Recording</dt>
             <dd className="wrap-anywhere">
               {filename ?? goneName}
-              <Hash text={sha256 ?? 'Its SHA-256 is not known yet.'} />
+              <Hash text={sha256 ?? 'SHA-256 not computed yet'} />
             </dd>
           </div>
         ))}
@@ -103,8 +102,8 @@ function MadeFrom({ manifest, recordings, sha256 }: Pick<ExportDetail, 'manifest
       </dl>
       {clips.length > 0 && <Clips clips={clips} describeSource={recordings.length > 1 ? describeSource : null} />}
       <details>
-        <summary className={summaryClass}>The manifest as JSON</summary>
-        <ScrollArea label="The manifest as JSON" className="max-h-72 rounded-control border border-line">
+        <summary className={summaryClass}>Manifest (JSON)</summary>
+        <ScrollArea label="Manifest (JSON)" className="max-h-72 rounded-control border border-line">
           <pre className="p-3 text-xs break-all whitespace-pre-wrap">{JSON.stringify(manifest, null, 2)}</pre>
         </ScrollArea>
       </details>
@@ -113,9 +112,9 @@ function MadeFrom({ manifest, recordings, sha256 }: Pick<ExportDetail, 'manifest
 }
 
 const fileFact = (sha256: string | null): Fact[] =>
-  sha256 === null ? [] : [{ name: 'SHA-256 of the file', value: sha256, isHash: true }]
+  sha256 === null ? [] : [{ name: 'File SHA-256', value: sha256, isHash: true }]
 
-const goneName = 'A recording that is no longer there'
+const goneName = 'Deleted recording'
 
 const Hash = ({ text }: { text: string }) => <code className="block text-xs break-all text-ink-2">{text}</code>
 
@@ -128,7 +127,7 @@ function Clips({
 }) {
   return (
     <details>
-      <summary className={summaryClass}>{clips.length === 1 ? 'The clip' : `The ${clips.length} clips`}</summary>
+      <summary className={summaryClass}>{clips.length === 1 ? '1 clip' : `${clips.length} clips`}</summary>
       <Table
         caption="Clips"
         columns={[
@@ -159,7 +158,7 @@ function Clips({
 }
 
 const Span = z.object({ startMs: z.number(), endMs: z.number() })
-/** What is read of a manifest; each kind of file keeps some of it. See `server/features/exports/documents/content/cover.ts`. */
+/** Union of the fields of every export type. See `server/features/exports/documents/content/cover.ts`. */
 const Manifest = z
   .object({
     software: z.string(),
@@ -173,37 +172,35 @@ const Manifest = z
 
 const countWords: Record<string, string> = {
   rows: 'Rows',
-  blocks: 'Headings, paragraphs and tables',
+  blocks: 'Headings, paragraphs, and tables',
   items: 'Entries',
   clips: 'Clips',
   passages: 'Passages',
-  custodyEvents: 'Entries of the custody log',
+  custodyEvents: 'Custody log entries',
   files: 'Files',
 }
 
 type Fact = { name: string; value: string; isHash?: boolean }
 
-/** The facts of a manifest by the names that people use; what is not known is left out. */
 export function manifestFacts(manifest: unknown): Fact[] {
   const { software, counts = {}, contentSha256, film, audit } = Manifest.safeParse(manifest).data ?? {}
   return [
-    ...(software === undefined ? [] : [{ name: 'Made with', value: software }]),
+    ...(software === undefined ? [] : [{ name: 'Created with', value: software }]),
     ...Object.entries(counts).map(([what, count]) => ({ name: countWords[what] ?? what, value: formatCount(count) })),
     ...(film ? [{ name: 'Timecodes that open the film', value: formatCount(film.timecodes) }] : []),
-    ...(film ? [{ name: 'SHA-256 of the film', value: film.sha256, isHash: true }] : []),
-    ...(contentSha256 === undefined ? [] : [{ name: 'SHA-256 of the content', value: contentSha256, isHash: true }]),
-    ...(audit ? [{ name: `Audit record at event ${audit.seq}`, value: audit.hash, isHash: true }] : []),
-    ...(audit?.key ? [{ name: 'Key of the audit record', value: audit.key, isHash: true }] : []),
+    ...(film ? [{ name: 'Film SHA-256', value: film.sha256, isHash: true }] : []),
+    ...(contentSha256 === undefined ? [] : [{ name: 'Content SHA-256', value: contentSha256, isHash: true }]),
+    ...(audit ? [{ name: `Audit log at event ${audit.seq}`, value: audit.hash, isHash: true }] : []),
+    ...(audit?.key ? [{ name: 'Audit log key', value: audit.key, isHash: true }] : []),
   ]
 }
 
 type ClipFact = { videoId: string; from: string; to: string; silenced: string }
 
-/** The clips of a film in their order, by the times of their recordings; empty for every other file. */
 export const clipFacts = (manifest: unknown): ClipFact[] =>
   (Manifest.safeParse(manifest).data?.clips ?? []).map(({ videoId, startMs, endMs, silenced }) => ({
     videoId,
     from: formatTimecode(startMs / 1000),
     to: formatTimecode(endMs / 1000),
-    silenced: silenced.length === 0 ? 'Nothing' : formatCount(silenced.length),
+    silenced: silenced.length === 0 ? 'None' : formatCount(silenced.length),
   }))

@@ -51,7 +51,7 @@ export function ExportBuilder({ scopes, rights, policy, first, picked = null, on
   const [chosen, setChosen] = useState<Draft | null>(null)
   const start = useMemo(() => startDraft(offers, scopes, first, picked), [offers, scopes, first, picked])
   const draft = chosen ?? start
-  if (draft === null) return <EmptyState title="Nothing can be exported from here" />
+  if (draft === null) return <EmptyState title="Nothing to export" />
   return (
     <Form
       draft={draft}
@@ -115,7 +115,7 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
       <p className="text-ink-2">{templateRules[draft.template].about}</p>
       {(fitting.length > 1 || scopes.length > 1) && (
         <Select
-          label="Of"
+          label="Scope"
           value={draft.scope.id}
           options={fitting.map(({ id, label }) => ({ value: id, label }))}
           onChange={(event) => {
@@ -125,7 +125,7 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
         />
       )}
       {draft.picked !== null && hasControl(draft, 'highlights') && (
-        <p>{`Made of the ${draft.picked.ids.length === 1 ? 'highlight' : `${draft.picked.ids.length} highlights`} you picked.`}</p>
+        <p>{`Uses the ${draft.picked.ids.length === 1 ? 'highlight' : `${draft.picked.ids.length} highlights`} you selected.`}</p>
       )}
       <FilterFields draft={draft} error={faults.fields.filters} onChange={(part) => onChange({ ...draft, ...part })} />
       <OptionFields draft={draft} rights={rights} onChange={(options) => onChange({ ...draft, options })} />
@@ -151,7 +151,7 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
         </Notice>
       )}
       <Button type="submit" variant="primary" busy={busy || film.busy}>
-        Make export
+        Create export
       </Button>
     </form>
   )
@@ -159,15 +159,14 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
 
 type FilterFieldsProps = { draft: Draft; error: string | undefined; onChange: (change: Partial<Draft>) => void }
 
-/** Which highlights go in. Nothing chosen is no filter. */
+/** An empty selection means no filter. */
 function FilterFields({ draft, error, onChange }: FilterFieldsProps) {
-  // Who picked them one by one has chosen already.
   if (draft.picked !== null && hasControl(draft, 'highlights')) return null
   return (
     <>
       {hasControl(draft, 'types') && (
         <Choices
-          legend="Types of highlights"
+          legend="Highlight types"
           values={highlightTypes}
           words={highlightTypeWords}
           chosen={draft.types}
@@ -188,7 +187,7 @@ function FilterFields({ draft, error, onChange }: FilterFieldsProps) {
           label="Jurors"
           required={false}
           value={draft.jurors}
-          hint={`Numbers, as in 3, 12; empty is every juror. At most ${exportLimits.jurors}.`}
+          hint={`Juror numbers, such as 3, 12. Leave empty for all jurors. Up to ${exportLimits.jurors}.`}
           error={error}
           onChange={(event) => onChange({ jurors: event.target.value })}
         />
@@ -228,10 +227,9 @@ function Choices<T extends string>({ legend, values, words, chosen, onChange }: 
   )
 }
 
-/** Long enough that a word being typed is asked about once. */
 const settledMs = 400
 
-/** How large the file would be and what it would tell; asked again when the choices have come to rest. */
+/** Debounced size estimate and warnings. */
 function Estimate({ plan }: { plan: ExportPlan }) {
   const settled = useRested(JSON.stringify(plan), settledMs)
   const estimate = useRead(estimateExport, { params: {}, input: JSON.parse(settled) as ExportPlan })
@@ -243,7 +241,7 @@ function Estimate({ plan }: { plan: ExportPlan }) {
       </output>
       {estimate.data && estimate.data.warnings.length > 0 && (
         <Notice tone="warning">
-          <ul aria-label="Before you make it" className="grid gap-1">
+          <ul aria-label="Before you export" className="grid gap-1">
             {estimate.data.warnings.map((each) => (
               <li key={each}>{each}</li>
             ))}
@@ -256,7 +254,7 @@ function Estimate({ plan }: { plan: ExportPlan }) {
 
 const count = (number: number, unit: string) => `${formatCount(number)} ${unit}${number === 1 ? '' : 's'}`
 
-/** Two digits: it is a guess, and "45.51 KB" would claim to be more. */
+/** Two significant digits, because it's an estimate. */
 function roughly(bytes: number): string {
   const [size, unit] = formatBytes(bytes).split(' ')
   return `${Number(Number(size).toPrecision(2))} ${unit}`
@@ -267,7 +265,6 @@ function describeEstimate({ pages, rows, seconds, bytes, items }: ExportEstimate
     ...(pages === null ? [] : [count(pages, 'page')]),
     ...(rows === null ? [] : [count(rows, 'row')]),
     ...(seconds === null ? [] : [`${formatDuration(seconds)} of video`]),
-    // Rows and items are the same in a table.
     ...(rows === null ? [count(items, 'item')] : []),
     roughly(bytes),
   ]

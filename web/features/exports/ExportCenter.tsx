@@ -17,9 +17,8 @@ type ExportCenterProps = {
   scopes: readonly Scope[]
   rights: Rights
   query: ExportsQuery
-  /** Said under "No exports yet". */
   emptyHint: string
-  /** One under the other, as in a dialog. */
+  /** Single column, for dialogs. */
   narrow?: boolean
   first?: ExportTemplate
   picked?: Picked
@@ -29,7 +28,6 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
   const policy = useRead(readExportPolicy, nothingElse)
   const made = query.data?.length ?? 0
   const columns = narrow ? '' : 'lg:grid-cols-2 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]'
-  // In a dialog the dialog is its frame, and its title says what is made.
   const builder = (demands: ExportPolicy) => (
     <ExportBuilder
       scopes={scopes}
@@ -37,7 +35,7 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
       policy={demands}
       first={first}
       picked={picked ?? null}
-      onMade={(made) => toast({ title: 'Making Export', description: made.title })}
+      onMade={(made) => toast({ title: 'Export Started', description: made.title })}
     />
   )
   return (
@@ -45,11 +43,10 @@ export function ExportCenter({ scopes, rights, query, emptyHint, narrow = false,
       {(demands) => (
         <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-6 ${columns}`}>
           {made > 0 && !narrow && (
-            // The form is longer than the screen: whoever comes for a file need not scroll past it.
             <a
               href="#exports-heading"
               className={cx(aloneLinkClass, 'justify-self-start lg:hidden')}
-            >{`To the ${made === 1 ? 'export' : 'exports'} already made`}</a>
+            >{`Go to existing ${made === 1 ? 'export' : 'exports'}`}</a>
           )}
           {narrow ? builder(demands) : <Card title="New export">{builder(demands)}</Card>}
           <section aria-labelledby="exports-heading" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -86,7 +83,7 @@ export function ExportReportDialog({ video, rights, onClose }: ExportReportProps
         query={query}
         narrow
         first="video_report"
-        emptyHint="What you make of this video is listed here."
+        emptyHint="Exports of this video appear here."
       />
     </Dialog>
   )
@@ -116,7 +113,7 @@ function ExportList({ query, policy, emptyHint }: ExportListProps) {
 }
 
 function Items({ exports, policy }: { exports: readonly Export[]; policy: ExportPolicy }) {
-  // A link of a notification may name one of them.
+  // Notification links point to a single export.
   useEffect(() => {
     const id = window.location.hash.slice(1)
     if (id !== '') document.getElementById(id)?.scrollIntoView({ block: 'center' })
@@ -139,9 +136,8 @@ function ListSkeleton() {
   )
 }
 
-/** While the live stream is down, progress still moves. */
+/** Fallback when the live connection is down. */
 const pollMs = 3000
-/** These lists carry no totals. */
 const noTotals = z.unknown()
 
 export const useCaseExports = (caseId: string) =>

@@ -36,7 +36,6 @@ import { LinkList, ShareDialog } from './ShareLinks.tsx'
 import { expiryChoices, firstExpiry, toHours } from './plan.ts'
 import { useSend } from './useSend.ts'
 
-/** Enough of a hash to compare two by eye. */
 const hashChars = 12
 
 type Asking = 'share' | 'rerun' | 'revoke' | 'details' | null
@@ -59,11 +58,11 @@ export function ExportItem({ item, policy }: { item: Export; policy: ExportPolic
         {item.options.includePrivileged && <Badge tone="warning">Privileged</Badge>}
         {item.options.includeSuggestions && (
           <Badge tone="info" dashed>
-            With suggestions
+            Includes suggestions
           </Badge>
         )}
-        {item.film !== null && <Badge tone="info">Opens a film</Badge>}
-        {!item.options.redactNames && <Badge tone="warning">Names jurors</Badge>}
+        {item.film !== null && <Badge tone="info">Links to film</Badge>}
+        {!item.options.redactNames && <Badge tone="warning">Includes juror names</Badge>}
       </p>
       {item.status === 'running' && <Progress item={item} />}
       {item.failure !== null && <p className="text-danger-fg">{item.failure}</p>}
@@ -71,7 +70,7 @@ export function ExportItem({ item, policy }: { item: Export; policy: ExportPolic
         <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
           SHA-256
           <CopyText
-            label={`Copy the SHA-256 of ${item.filename}`}
+            label={`Copy SHA-256 of ${item.filename}`}
             text={item.sha256}
             shown={`${item.sha256.slice(0, hashChars)}…`}
           />
@@ -94,7 +93,7 @@ function describeFacts(item: Export): string {
     ...(item.status === 'ready'
       ? [
           item.downloads === 1 ? '1 download' : `${formatCount(item.downloads)} downloads`,
-          item.expiresAt === null ? 'kept until it is deleted' : `kept until ${formatDateTime(item.expiresAt)}`,
+          item.expiresAt === null ? 'no expiration' : `expires ${formatDateTime(item.expiresAt)}`,
         ]
       : []),
   ].join(' · ')
@@ -105,7 +104,7 @@ function Progress({ item }: { item: Export }) {
   const left = progress?.secondsLeft ?? null
   return (
     <div className="grid gap-1">
-      <ProgressBar label={`Making ${item.title}`} value={progress && progress.fraction * 100} />
+      <ProgressBar label={`Exporting ${item.title}`} value={progress && progress.fraction * 100} />
       <p className="tabular text-sm text-ink-2">
         {[
           progress?.step,
@@ -127,7 +126,7 @@ function Actions({ item, onAsk }: { item: Export; onAsk: (what: Asking) => void 
       { params: { exportId: item.id }, input: {} },
       {
         onError: (error) =>
-          toast({ title: 'Not Cancelled', description: describeError(error), variant: 'destructive' }),
+          toast({ title: 'Couldn’t Cancel Export', description: describeError(error), variant: 'destructive' }),
       },
     )
   return (
@@ -143,7 +142,7 @@ function Actions({ item, onAsk }: { item: Export; onAsk: (what: Asking) => void 
       )}
       {may.share && (
         <Button icon={<Link2 className="size-4" />} onClick={() => onAsk('share')}>
-          Make a link
+          Create link
         </Button>
       )}
       {may.cancel && (
@@ -153,7 +152,7 @@ function Actions({ item, onAsk }: { item: Export; onAsk: (what: Asking) => void 
       )}
       {may.rerun && (
         <Button icon={<RotateCw className="size-4" />} onClick={() => onAsk('rerun')}>
-          Make again
+          Export again
         </Button>
       )}
       <Button onClick={() => onAsk('details')}>Details</Button>
@@ -166,7 +165,7 @@ function Actions({ item, onAsk }: { item: Export; onAsk: (what: Asking) => void 
   )
 }
 
-/** As long as the contract lets a reason be. */
+/** Matches the contract. */
 const reasonChars = 500
 
 function RevokeDialog({ item, onClose }: { item: Export; onClose: () => void }) {
@@ -178,7 +177,7 @@ function RevokeDialog({ item, onClose }: { item: Export; onClose: () => void }) 
       {
         onSuccess: () => {
           onClose()
-          toast({ title: 'Export Revoked', description: `${item.title} and its links work no more.` })
+          toast({ title: 'Export Revoked', description: `${item.title} and its links no longer work.` })
         },
       },
     )
@@ -187,14 +186,14 @@ function RevokeDialog({ item, onClose }: { item: Export; onClose: () => void }) 
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Revoke “${item.title}”?`}
-      description="The file is destroyed and every link to it closes at once. This cannot be taken back. Copies that were downloaded stay where they are."
+      description="The file is destroyed and all links to it stop working immediately. This can’t be undone. Copies already downloaded aren’t affected."
     >
       <TextField
         label="Reason"
         required={false}
         maxLength={reasonChars}
         value={reason}
-        hint="Kept in the activity of the case."
+        hint="Saved in the case activity log."
         onChange={(event) => setReason(event.target.value)}
       />
       {revoke.error && (
@@ -203,7 +202,7 @@ function RevokeDialog({ item, onClose }: { item: Export; onClose: () => void }) 
         </div>
       )}
       <DialogActions>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Keep export</Button>
         <Button variant="danger" busy={revoke.isPending} onClick={run}>
           Revoke and delete
         </Button>
@@ -213,11 +212,11 @@ function RevokeDialog({ item, onClose }: { item: Export; onClose: () => void }) 
 }
 
 const statusWords: Record<ExportStatus, string> = {
-  queued: 'Waiting',
-  running: 'Being made',
+  queued: 'Queued',
+  running: 'Exporting',
   ready: 'Ready',
   failed: 'Failed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   expired: 'Expired',
   revoked: 'Revoked',
 }
@@ -239,7 +238,7 @@ function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
   const film = useFilmLink(policy, item)
   const { send, faults, busy } = useSend(rerunExport, ['password', 'expiresInHours', 'filmLink'], () => {
     onClose()
-    toast({ title: 'Making Export', description: item.title })
+    toast({ title: 'Export Started', description: item.title })
   })
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -252,14 +251,14 @@ function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Make “${item.title}” again?`}
-      description="With the same choices, from what the case holds now. The earlier file stays as it is."
+      title={`Export “${item.title}” again?`}
+      description="Uses the same options with the case’s current data. The earlier file isn’t changed."
     >
       <form onSubmit={submit} noValidate className="grid gap-4">
         {film.opens && (
           <div className="grid gap-2">
             {item.film !== null && (
-              <p>{`The timecodes of the earlier file open “${item.film.title}”. Its link was not kept: choose again.`}</p>
+              <p>{`The earlier file’s timecodes open “${item.film.title}”. Its link wasn’t stored, so choose again.`}</p>
             )}
             <FilmField policy={policy} state={film} error={faults.fields.filmLink} />
           </div>
@@ -267,7 +266,7 @@ function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
         <PasswordField
           value={password}
           required={item.hasPassword || policy.passwordRequired}
-          hint={`${item.hasPassword ? 'The earlier one was not kept. ' : ''}${exportSpecs[item.type].lock}`}
+          hint={`${item.hasPassword ? 'The earlier password wasn’t stored. ' : ''}${exportSpecs[item.type].lock}`}
           error={faults.fields.password}
           onChange={setPassword}
         />
@@ -286,7 +285,7 @@ function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={busy || film.busy}>
-            Make again
+            Export again
           </Button>
         </DialogActions>
       </form>

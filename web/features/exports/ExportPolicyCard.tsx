@@ -7,7 +7,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Card, Checkbox, Skeleton, TextField } from '#web/ui/kit.ts'
 
-/** As the contract has it. */
+/** Matches the contract. */
 const mostDays = 365
 
 export function ExportPolicyCard({ isReadOnly }: { isReadOnly: boolean }) {
@@ -21,7 +21,7 @@ export function ExportPolicyCard({ isReadOnly }: { isReadOnly: boolean }) {
   )
 }
 
-/** What is written here lies over what is saved, so what a colleague saves meanwhile comes in beside it. */
+/** Holds only the user's edits, so that a colleague's saved changes still show in the other fields. */
 function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: boolean }) {
   const [written, setWritten] = useState<Partial<ExportPolicy>>({})
   const [days, setDays] = useState<string | null>(null)
@@ -30,7 +30,7 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
   const policy = { ...saved, ...written }
   const shownDays = days ?? String(saved.maxExpiryDays)
   const set = (change: Partial<ExportPolicy>) => setWritten({ ...written, ...change })
-  // What was changed while the answer was under way stays.
+  // Keep edits made while saving.
   function handleSaved() {
     const isNewer = ([name, value]: [string, unknown]) => written[name as keyof ExportPolicy] !== value
     setWritten((now) => Object.fromEntries(Object.entries(now).filter(isNewer)))
@@ -48,21 +48,21 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
     >
       {Object.keys(fields).length === 0 && <Failure of={save.error} />}
       <Checkbox
-        label="Every export and every link needs a password"
-        hint="The file itself is encrypted with it, and the page of a link asks for it."
+        label="Require a password for every export and link"
+        hint="Encrypts the file, and is required to open a link."
         checked={policy.passwordRequired}
         disabled={isReadOnly}
         onChange={(event) => set({ passwordRequired: event.target.checked })}
       />
       <Checkbox
-        label="Exports may be shared by link"
-        hint="Without it every link closes at once, also those that were made before."
+        label="Allow sharing exports by link"
+        hint="Turning this off immediately disables all links, including existing ones."
         checked={policy.allowLinks}
         disabled={isReadOnly}
         onChange={(event) => set({ allowLinks: event.target.checked })}
       />
       <TextField
-        label="Days that exports and links are kept at most"
+        label="Keep exports and links for up to (days)"
         type="number"
         inputMode="numeric"
         min={1}
@@ -70,12 +70,12 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
         value={shownDays}
         disabled={isReadOnly}
         error={fields.maxExpiryDays}
-        hint="When its time is over, a file is destroyed. From 1 to 365."
+        hint="Files are destroyed when they expire. 1 to 365."
         onChange={(event) => setDays(event.target.value)}
       />
       <Checkbox
-        label="Exports may be kept without an end"
-        hint="Links end all the same."
+        label="Allow exports that never expire"
+        hint="Links always expire."
         checked={policy.allowNever}
         disabled={isReadOnly}
         onChange={(event) => set({ allowNever: event.target.checked })}

@@ -16,7 +16,6 @@ type FilmFieldProps = {
   error: string | undefined
 }
 
-/** What the timecodes of a file open. Says beforehand what whoever gets the file can do with it. */
 export function FilmField({ policy, state, error }: FilmFieldProps) {
   const { choice, films, faults, change } = state
   const film = films.find(({ id }) => id === choice.open)
@@ -29,12 +28,12 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
         hint={
           films.length > 0 || !state.list.data
             ? undefined
-            : 'A reel or a clip of this case is offered here once it is ready and you may share it.'
+            : 'Reels and clips from this case appear here when they’re ready and you have permission to share them.'
         }
         options={[
-          { value: reviewRoom, label: 'The review room (members of the case)' },
+          { value: reviewRoom, label: 'Review room (case members only)' },
           ...films.map((each) => ({ value: each.id, label: describeTitle(each) })),
-          { value: pasted, label: 'A film whose link I have' },
+          { value: pasted, label: 'A film I have a link to' },
         ]}
         error={choice.open === pasted ? undefined : error}
         onChange={(event) => change({ open: event.target.value })}
@@ -43,36 +42,36 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
       {choice.open === pasted && (
         <>
           <TextField
-            label="Address of the link"
+            label="Link address"
             type="url"
             autoComplete="off"
             spellCheck={false}
             value={choice.address}
-            hint="As it was shown when the link was made. It has to open a reel or a clip of this case."
+            hint="The address shown when the link was created. It must open a reel or clip from this case."
             error={error}
             onChange={(event) => change({ address: event.target.value })}
           />
           <Notice tone="warning">
-            The file then holds this link: whoever has the file can open the film until the link ends, with its password
-            if it has one. Timecodes that the film does not show open the review room.
+            The file will contain this link. Anyone who has the file can open the film until the link expires, with the
+            link’s password if there is one. Timecodes the film doesn’t cover open the review room.
           </Notice>
         </>
       )}
       {film && (
         <>
           <Select
-            label="Link ends after"
+            label="Link expires after"
             value={choice.expiry}
             options={expiryChoices(policy, { never: false })}
-            hint="And never later than the film."
+            hint="Never later than the film."
             error={faults.fields.expiresInHours}
             onChange={(event) => change({ expiry: event.target.value })}
           />
           <PasswordField
-            label="Password of the link"
+            label="Link password"
             value={choice.password}
             required={policy.passwordRequired}
-            hint="Asked of whoever follows a timecode, in every new browser session."
+            hint="Required once per browser session when someone follows a timecode."
             error={faults.fields.password}
             onChange={(password) => change({ password })}
           />
@@ -89,18 +88,18 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
 }
 
 const describeTitle = ({ title, readyAt }: Export): string =>
-  readyAt === null ? title : `${title} (made ${formatDateTime(readyAt)})`
+  readyAt === null ? title : `${title} (created ${formatDateTime(readyAt)})`
 
 const describeNotice = (film: Export, { password, expiry }: FilmLinkState['choice']): string =>
-  `A link to the film is made, and the file holds it: whoever has the file can watch the film until ${formatDateTime(describeEnd(film, expiry))}, ` +
-  `${password === '' ? 'without a password' : 'with the password of the link'}. The link is listed with the film and can be revoked there. ` +
-  'Timecodes that the film does not show open the review room.'
+  `The file will contain a link to the film. Anyone who has the file can watch the film until ${formatDateTime(describeEnd(film, expiry))}, ` +
+  `${password === '' ? 'without a password' : 'using the link’s password'}. You can revoke the link from the film’s entry. ` +
+  'Timecodes the film doesn’t cover open the review room.'
 
 const mostFilms = 200
 
 type FilmLinkOf = { caseId: string | null; type: ExportType; template: ExportTemplate }
 
-/** What timecodes open, and the link to it: made only when the file is ordered, and once for the same choice. */
+/** State of the "Timecodes open" field. The link is created only on submit, once per choice. */
 export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
   const { caseId } = of
   const opens = opensFilms(of) && caseId !== null
@@ -114,8 +113,9 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
   )
 
   /**
-   * Goes on with the address that the order is to carry; undefined for the review room. `isTaken`: whether the order is
-   * good as far as the browser can tell, for no link is made for one that is refused at once.
+   * Passes the link for the export to `go`, or undefined for the review room. `isTaken` is whether the input is
+   * valid: no
+   * link is created for an export that would be refused.
    */
   function withAddress(isTaken: boolean, go: (filmLink: string | undefined) => void) {
     const { open, address, password, expiry } = choice
@@ -145,7 +145,6 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
     faults,
     busy,
     change: (part: Partial<FilmChoice>) => setChoice({ ...choice, ...part }),
-    /** After the file was ordered: the next one has a link of its own. */
     clear() {
       setChoice(startChoice(policy))
       setMade(null)
@@ -156,11 +155,11 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
 type FilmLinkState = ReturnType<typeof useFilmLink>
 
 type FilmChoice = {
-  /** `room`: the review room. `pasted`: the film behind an address that somebody has. Else the id of a film's export. */
+  /** `room` is the review room, `pasted` a pasted link. Anything else is the ID of a film export. */
   open: string
   address: string
   password: string
-  /** Hours after which that link ends. */
+  /** Hours until the link expires. */
   expiry: string
 }
 const reviewRoom = 'room'
@@ -173,15 +172,15 @@ const startChoice = (policy: ExportPolicy): FilmChoice => ({
   expiry: firstExpiry(policy),
 })
 
-/** Films that a browser plays and that the person may put a link to. */
+/** Films that play in a browser and that this person may share. */
 export const linkableFilms = (list: readonly Export[]): Export[] =>
   list.filter(({ type, status, hasPassword, may }) => type === 'mp4' && status === 'ready' && !hasPassword && may.share)
 
-/** When a link that is made now ends: never later than the file it opens. */
+/** Expiration of a link created now. Never later than the file. */
 export function describeEnd({ expiresAt }: Pick<Export, 'expiresAt'>, expiry: string, now = Date.now()): string {
   const asked = now + Number(expiry) * 3_600_000
   return new Date(expiresAt === null ? asked : Math.min(asked, new Date(expiresAt).getTime())).toISOString()
 }
 
-/** The same key: the link that was made serves again, where the export itself was refused. */
+/** The same choice reuses the link if the export itself was refused. */
 export const makeKey = ({ open, password, expiry }: FilmChoice): string => JSON.stringify([open, password, expiry])

@@ -6,13 +6,13 @@ import { type Draft, hasControl, type Rights } from './plan.ts'
 const paperWords: Record<(typeof paperSizes)[number], string> = { letter: 'US Letter', a4: 'A4' }
 const captionWords: Record<(typeof captionModes)[number], string> = {
   none: 'None',
-  burned: 'In the picture',
-  selectable: 'To switch on and off',
+  burned: 'Burned in',
+  selectable: 'Selectable',
 }
 const orderWords: Record<(typeof reelOrders)[number], string> = {
   time: 'By time',
   juror: 'By juror, then time',
-  picked: 'As in the reel',
+  picked: 'Reel order',
 }
 
 const contentControls = ['names', 'employers', 'suggestions', 'privileged', 'stills'] as const
@@ -36,13 +36,13 @@ function ContentFields({ draft, rights, set }: FieldsProps & { rights: Rights })
   const { options } = draft
   const { isAnonymous } = rights
   const privacy = {
-    hint: isAnonymous ? 'The jury of this case is anonymous: always left out.' : undefined,
+    hint: isAnonymous ? 'This case has an anonymous jury, so these are always left out.' : undefined,
     disabled: isAnonymous,
   }
   const boxes = {
     names: (
       <Checkbox
-        label="Leave out jurors’ names"
+        label="Leave out juror names"
         {...privacy}
         checked={isAnonymous || options.redactNames}
         onChange={(event) => set({ redactNames: event.target.checked })}
@@ -50,7 +50,7 @@ function ContentFields({ draft, rights, set }: FieldsProps & { rights: Rights })
     ),
     employers: (
       <Checkbox
-        label="Leave out their employers"
+        label="Leave out juror employers"
         {...privacy}
         checked={isAnonymous || options.redactEmployers}
         onChange={(event) => set({ redactEmployers: event.target.checked })}
@@ -58,7 +58,7 @@ function ContentFields({ draft, rights, set }: FieldsProps & { rights: Rights })
     ),
     suggestions: (
       <Checkbox
-        label="Include suggestions nobody has confirmed"
+        label="Include unconfirmed suggestions"
         checked={options.includeSuggestions}
         onChange={(event) => set({ includeSuggestions: event.target.checked })}
       />
@@ -66,14 +66,14 @@ function ContentFields({ draft, rights, set }: FieldsProps & { rights: Rights })
     privileged: rights.seesWork && (
       <Checkbox
         label="Include privileged work product"
-        hint="Ratings, reasons and notes of the team."
+        hint="Ratings, reasons, and team notes."
         checked={options.includePrivileged}
         onChange={(event) => (event.target.checked ? setAsking(true) : set({ includePrivileged: false }))}
       />
     ),
     stills: (
       <Checkbox
-        label="Include pictures of the video"
+        label="Include video stills"
         checked={options.stills}
         onChange={(event) => set({ stills: event.target.checked })}
       />
@@ -93,8 +93,8 @@ function ContentFields({ draft, rights, set }: FieldsProps & { rights: Rights })
         open={asking}
         onOpenChange={setAsking}
         title="Include privileged work product?"
-        description="Ratings, reasons and notes of the team go into the file. Whoever gets it can read them, and handing it over may waive the privilege. It can never be shared by link, and the choice is logged."
-        confirmLabel="Include it"
+        description="The file will contain your team’s ratings, reasons, and notes. Anyone who receives it can read them, and disclosure may waive privilege. The file can’t be shared by link, and this choice is logged."
+        confirmLabel="Include"
         danger
         onConfirm={() => {
           set({ includePrivileged: true })
@@ -129,7 +129,7 @@ function ClipFields({ draft, set }: FieldsProps) {
             onChange={(captions) => set({ captions })}
           />
           <Checkbox
-            label="Show the timecode in the picture"
+            label="Show timecode in the video"
             checked={options.timecodeBurn}
             onChange={(event) => set({ timecodeBurn: event.target.checked })}
           />
@@ -138,13 +138,13 @@ function ClipFields({ draft, set }: FieldsProps) {
       {hasControl(draft, 'reel') && (
         <>
           <Checkbox
-            label="Title cards between the clips"
-            hint="Who speaks, of which file, and when."
+            label="Title cards between clips"
+            hint="Show the speaker, file, and time."
             checked={options.titleCards}
             onChange={(event) => set({ titleCards: event.target.checked })}
           />
           <Choice
-            label="Order of the clips"
+            label="Clip order"
             values={reelOrders.filter((each) => each !== 'picked' || picked !== null)}
             words={orderWords}
             value={options.reelOrder}

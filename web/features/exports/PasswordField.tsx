@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { passwordLimits, passwordStrength } from '#contract/exports/passwords.ts'
 import { Button, ProgressBar, TextField } from '#web/ui/kit.ts'
 
-/** Where the bar is full: as strong as `newPassword` makes them. */
+/** Equal to the strength of a generated password. */
 const fullBits = 120
 
 type PasswordFieldProps = {
@@ -14,7 +14,6 @@ type PasswordFieldProps = {
   onChange: (password: string) => void
 }
 
-/** A new password with the meter that the server applies too. */
 export function PasswordField({ label = 'Password', value, required, hint, error, onChange }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false)
   const { bits, isEnough, word } = passwordStrength(value)
@@ -28,7 +27,7 @@ export function PasswordField({ label = 'Password', value, required, hint, error
         required={required}
         maxLength={passwordLimits.max}
         value={value}
-        hint={`${hint} It is not kept: write it down.`}
+        hint={`${hint} It isn’t stored, so write it down.`}
         error={error}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -39,8 +38,7 @@ export function PasswordField({ label = 'Password', value, required, hint, error
           </div>
           <output className="tabular text-sm text-ink-2">
             {`Strength: ${word}.`}
-            {!isEnough &&
-              ' Make it longer, of words and figures that nobody would guess, or take one that is made for you.'}
+            {!isEnough && ' Make it longer with words and numbers nobody would guess, or generate one.'}
           </output>
         </div>
       )}
@@ -51,7 +49,7 @@ export function PasswordField({ label = 'Password', value, required, hint, error
             setVisible(true)
           }}
         >
-          Make a password
+          Generate password
         </Button>
         {value !== '' && (
           <Button variant="quiet" aria-pressed={visible} onClick={() => setVisible(!visible)}>
@@ -63,15 +61,15 @@ export function PasswordField({ label = 'Password', value, required, hint, error
   )
 }
 
-/** 32 signs that are told apart when read over the telephone: no l, no o, no 0 and 1. */
+/** 32 characters without lookalikes (l, o, 0, 1), so that it can be read over the phone. */
 const signs = 'abcdefghijkmnpqrstuvwxyz23456789'
 const groups = 4
 const groupChars = 5
 
-/** Twenty random signs of 32, 100 bits, in groups that can be read aloud. */
+/** 20 random characters, 100 bits, in groups. */
 export function newPassword(): string {
   const random = crypto.getRandomValues(new Uint8Array(groups * groupChars))
-  // 256 is a multiple of 32: no sign is likelier than another.
+  // 256 is a multiple of 32, so every character is equally likely.
   const all = Array.from(random, (byte) => signs[byte % signs.length]).join('')
   const password = Array.from({ length: groups }, (_, at) => all.slice(at * groupChars, (at + 1) * groupChars)).join(
     '-',

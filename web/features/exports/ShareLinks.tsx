@@ -42,8 +42,9 @@ export function LinkList({ item }: { item: Export }) {
     revoke.mutate(
       { params: { exportId: item.id, linkId: link.id }, input: {} },
       {
-        onSuccess: () => toast({ title: 'Link Revoked', description: `${describeLink(link)} opens nothing any more.` }),
-        onError: (error) => toast({ title: 'Not Revoked', description: describeError(error), variant: 'destructive' }),
+        onSuccess: () => toast({ title: 'Link Revoked', description: `${describeLink(link)} no longer works.` }),
+        onError: (error) =>
+          toast({ title: 'Couldn’t Revoke Link', description: describeError(error), variant: 'destructive' }),
       },
     )
   return (
@@ -56,13 +57,13 @@ export function LinkList({ item }: { item: Export }) {
                 <span className="min-w-0 font-medium wrap-anywhere">{describeLink(link)}</span>
                 <Badge tone={linkTones[link.state]}>{linkWords[link.state]}</Badge>
                 {link.hasPassword && <Badge tone="success">Password</Badge>}
-                {link.hasEmailCode && <Badge tone="success">Code by e-mail</Badge>}
+                {link.hasEmailCode && <Badge tone="success">E-mail code</Badge>}
               </p>
               <p className="tabular text-sm break-words text-ink-2">{describeFacts(link)}</p>
             </div>
             <div className="flex flex-wrap gap-2">
-              <Button aria-label={`Who opened ${describeLink(link)}`} onClick={() => setShown(link)}>
-                Who opened it
+              <Button aria-label={`View access to ${describeLink(link)}`} onClick={() => setShown(link)}>
+                View access
               </Button>
               {item.may.revoke && (link.state === 'open' || link.state === 'locked') && (
                 <Button
@@ -90,7 +91,7 @@ const describeLink = ({ label, recipients }: ShareLink): string =>
 function describeFacts({ downloads, maxDownloads, expiresAt, state, lastOpenedAt, createdBy }: ShareLink): string {
   return [
     maxDownloads === null ? `${downloads} downloaded` : `${downloads} of ${maxDownloads} downloads`,
-    ...(state === 'open' || state === 'locked' ? [`ends ${formatDateTime(expiresAt)}`] : []),
+    ...(state === 'open' || state === 'locked' ? [`expires ${formatDateTime(expiresAt)}`] : []),
     lastOpenedAt === null ? 'never opened' : `last opened ${formatAgo(lastOpenedAt)}`,
     createdBy,
   ].join(' · ')
@@ -101,13 +102,13 @@ type AccessDialogProps = { exportId: string; link: ShareLink; name: string; onCl
 function AccessDialog({ exportId, link, name, onClose }: AccessDialogProps) {
   const accesses = useRead(listShareAccesses, { params: { exportId, linkId: link.id }, input: {} })
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={name} description="Who opened it, newest first.">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={name} description="Access log, newest first">
       <Loaded query={accesses} skeleton={<Skeleton className="h-24" />}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState title="Nobody has opened it yet" />
+            <EmptyState title="Not opened yet" />
           ) : (
-            <ul aria-label="Openings" className="grid gap-2">
+            <ul aria-label="Access log" className="grid gap-2">
               {list.map((each) => (
                 <li key={`${each.at} ${each.kind}`} className="border-b border-line pb-2">
                   <p className="font-medium">{accessWords[each.kind]}</p>
@@ -128,24 +129,24 @@ function AccessDialog({ exportId, link, name, onClose }: AccessDialogProps) {
 
 type ShareDialogProps = { item: Export; policy: ExportPolicy; onClose: () => void }
 
-/** Makes a link and shows its address: it exists in plain text only here, until the dialog closes. */
+/** The URL exists in plain text only here, until the dialog closes. */
 export function ShareDialog({ item, policy, onClose }: ShareDialogProps) {
   const [made, setMade] = useState<{ link: ShareLink; url: string } | null>(null)
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={made ? 'Link made' : `Share “${item.title}”`}
+      title={made ? 'Link created' : `Share “${item.title}”`}
       description={
         made
-          ? `This address is shown once and cannot be read again.${made.link.hasPassword ? ' Send the password another way.' : ''}`
-          : 'Whoever has the address, and the password if there is one, can download the file without an account.'
+          ? `This address won’t be shown again.${made.link.hasPassword ? ' Send the password separately.' : ''}`
+          : 'Anyone with the address, and the password if you set one, can download the file without an account.'
       }
     >
       {made ? (
         <>
-          <CopyText label="Copy the address" text={made.url} />
-          <p className="mt-2 text-sm text-ink-2">{`Works until ${formatDateTime(made.link.expiresAt)}.`}</p>
+          <CopyText label="Copy address" text={made.url} />
+          <p className="mt-2 text-sm text-ink-2">{`Expires ${formatDateTime(made.link.expiresAt)}`}</p>
           <DialogActions>
             <Button variant="primary" onClick={onClose}>
               Done
@@ -189,11 +190,11 @@ function LinkForm({ item, policy, onMade, onClose }: LinkFormProps) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       <TextField
-        label="For whom"
+        label="Label"
         required={false}
         maxLength={120}
         value={label}
-        hint="In your own words; only your team sees it."
+        hint="For example, who it’s for. Only your team sees it."
         error={faults.fields.label}
         onChange={(event) => setLabel(event.target.value)}
       />
@@ -203,8 +204,8 @@ function LinkForm({ item, policy, onMade, onClose }: LinkFormProps) {
         value={recipients}
         hint={
           emailCode
-            ? 'E-mail addresses. A code can be sent to these and to no other.'
-            : 'E-mail addresses, for the record. Nothing is sent to them.'
+            ? 'E-mail addresses. Codes are sent only to these.'
+            : 'E-mail addresses, for your records. No e-mail is sent.'
         }
         error={faults.fields.recipients}
         onChange={(event) => setRecipients(event.target.value)}
@@ -212,31 +213,31 @@ function LinkForm({ item, policy, onMade, onClose }: LinkFormProps) {
       <ReadNotice of={mail} what="E-mail settings" />
       {mail.data?.canMail && (
         <Checkbox
-          label="Ask for a code by e-mail"
-          hint={`Who opens the link enters one of the recipients’ addresses, and gets six digits there that work for ${shareLimits.codeMinutes} minutes.`}
+          label="Require a code sent by e-mail"
+          hint={`To open the link, a recipient enters their e-mail address and a six-digit code that works for ${shareLimits.codeMinutes} minutes.`}
           checked={emailCode}
           onChange={(event) => setEmailCode(event.target.checked)}
         />
       )}
       <PasswordField
-        label="Password of the link"
+        label="Link password"
         value={password}
         required={policy.passwordRequired}
-        hint={`Asked in every new browser session; ${shareLimits.wrongPasswords} wrong ones lock the link for ${shareLimits.lockMinutes} minutes.`}
+        hint={`Required once per browser session. ${shareLimits.wrongPasswords} wrong attempts lock the link for ${shareLimits.lockMinutes} minutes.`}
         error={faults.fields.password}
         onChange={setPassword}
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Select
-          label="Link ends after"
+          label="Link expires after"
           value={expiry}
           options={expiryChoices(policy, { never: false })}
-          hint="And never later than the file."
+          hint="Never later than the file."
           error={faults.fields.expiresInHours}
           onChange={(event) => setExpiry(event.target.value)}
         />
         <TextField
-          label="Downloads at most"
+          label="Download limit"
           required={false}
           type="number"
           inputMode="numeric"
@@ -255,7 +256,7 @@ function LinkForm({ item, policy, onMade, onClose }: LinkFormProps) {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={busy}>
-          Make the link
+          Create link
         </Button>
       </DialogActions>
     </form>
@@ -264,7 +265,7 @@ function LinkForm({ item, policy, onMade, onClose }: LinkFormProps) {
 
 const linkWords: Record<LinkState, string> = {
   open: 'Open',
-  locked: 'Locked after wrong tries',
+  locked: 'Locked after failed attempts',
   expired: 'Expired',
   revoked: 'Revoked',
   used_up: 'No downloads left',
@@ -280,12 +281,12 @@ const linkTones: Record<LinkState, Tone> = {
 const accessWords: Record<(typeof accessKinds)[number], string> = {
   page_opened: 'Opened the page',
   password_wrong: 'Wrong password',
-  password_right: 'Right password',
+  password_right: 'Correct password',
   code_sent: 'Code sent',
-  code_refused: 'Code asked for by an address that is not a recipient',
+  code_refused: 'Code requested by an address that isn’t a recipient',
   code_wrong: 'Wrong code',
-  code_right: 'Right code',
-  locked: 'Locked after wrong tries',
+  code_right: 'Correct code',
+  locked: 'Locked after failed attempts',
   downloaded: 'Downloaded',
   refused_used_up: 'Refused: no downloads left',
 }

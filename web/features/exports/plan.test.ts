@@ -17,7 +17,7 @@ import {
 
 const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
 const scopes: Scope[] = [
-  { kind: 'case', id: id(1), label: 'The whole case' },
+  { kind: 'case', id: id(1), label: 'Entire case' },
   { kind: 'session', id: id(2), label: 'Day 1' },
   { kind: 'video', id: id(3), label: 'panel.mp4' },
   { kind: 'juror', id: id(4), label: 'Juror 12' },
@@ -101,7 +101,6 @@ test('what was picked is sent in its order; a single clip is offered of one alon
   expect(plan).toMatchObject({ type: 'mp4', template: 'highlight_reel', filters: { highlightIds: [id(9), id(8)] } })
   expect(plan.options).toMatchObject({ reelOrder: 'picked', includeSuggestions: true, titleCards: true })
   expect(ExportPlan.safeParse(plan).error).toBeUndefined()
-  // A table of highlights is not shown in any order of its own.
   expect(buildPlan({ ...draft, type: 'csv', template: 'highlights' }).options).toMatchObject({ reelOrder: 'time' })
 })
 

@@ -11,17 +11,16 @@ import {
   templateRules,
 } from '#contract/exports/templates.ts'
 
-/** What an export can be made of, in the words of the list it is chosen from. */
 export type Scope = { kind: ExportScopeKind; id: string; label: string }
 export type Rights = {
-  /** Null for a video that is in no case: there is no film of one that its timecodes could open. */
+  /** Null for a video outside any case, whose timecodes can't open a film. */
   caseId: string | null
   readAudit: boolean
   isLead: boolean
   seesWork: boolean
   isAnonymous: boolean
 }
-/** What the person may put into exports of the case; null if they may make none. */
+/** Returns null if this person can't export from the case. */
 export const getExportRights = (found: CaseDetail): Rights | null =>
   found.walled || !found.may.export
     ? null
@@ -35,7 +34,7 @@ export const getExportRights = (found: CaseDetail): Rights | null =>
 
 export type Offer = { type: ExportType; templates: readonly ExportTemplate[] }
 
-/** Highlights that somebody picked one by one, in their order, and whether one of them awaits a decision. */
+/** Highlights selected one by one, in order. */
 export type Picked = { ids: readonly string[]; hasSuggestions: boolean }
 
 export type Draft = {
@@ -44,14 +43,12 @@ export type Draft = {
   scope: Scope
   types: ExportFilters['types']
   severities: ExportFilters['severities']
-  /** Numbers as typed: "3, 12". */
   jurors: string
-  /** Null where nothing was picked before the form was opened. */
+  /** Null if nothing was selected beforehand. */
   picked: Picked | null
   options: ExportOptions
 }
 
-/** The types and templates that this version makes of these scopes for this person; empty types are left out. */
 export function listOffers(scopes: readonly Scope[], rights: Rights, picked: Picked | null = null): Offer[] {
   const fits = (template: ExportTemplate) => {
     const rule = templateRules[template]
@@ -85,7 +82,6 @@ const defaults: ExportOptions = {
   reelOrder: 'time',
 }
 
-/** What of the form applies: a table has no pages, and only what is drawn has a watermark. */
 export function hasControl({ type, template }: Pick<Draft, 'type' | 'template'>, control: ExportControl): boolean {
   const isDrawn = type === 'pdf' || type === 'html'
   if (control === 'paper' && type !== 'pdf' && type !== 'pack') return false
@@ -93,7 +89,7 @@ export function hasControl({ type, template }: Pick<Draft, 'type' | 'template'>,
   return templateRules[template].controls.includes(control)
 }
 
-/** The preferred template, or else the first that is offered, with everything private left out; null where nothing is. */
+/** Starts with `preferred` or the first offer, with private content left out. Returns null without offers. */
 export function startDraft(
   offers: readonly Offer[],
   scopes: readonly Scope[],
@@ -105,13 +101,13 @@ export function startDraft(
   const template = offer?.templates.find((each) => each === preferred) ?? offer?.templates[0]
   const scope = template && listScopes(template, scopes)[0]
   if (!type || !template || !scope) return null
-  // What somebody put into an order is shown in it, and what they picked is not left out for being a suggestion.
+  // Keep the user's order, and keep selected suggestions.
   const options: ExportOptions =
     picked === null ? defaults : { ...defaults, reelOrder: 'picked', includeSuggestions: picked.hasSuggestions }
   return { type, template, scope, types: [], severities: [], jurors: '', picked, options }
 }
 
-/** The draft with another type, template or scope; what no longer fits it becomes the first that does. */
+/** Applies a change and replaces choices that no longer fit. */
 export function choose(
   draft: Draft,
   change: Partial<Pick<Draft, 'type' | 'template' | 'scope'>>,
@@ -126,7 +122,6 @@ export function choose(
   return { ...next, template, scope }
 }
 
-/** An option counts where one of its controls does. */
 const optionControls = {
   redactNames: ['names'],
   redactEmployers: ['employers'],
@@ -142,7 +137,7 @@ const optionControls = {
   reelOrder: ['reel'],
 } as const satisfies Record<keyof ExportOptions, readonly ExportControl[]>
 
-/** What is sent: choices of which the template knows nothing go back to their defaults, so that none is recorded. */
+/** Resets options the template doesn't use, so that they aren't recorded. */
 export function buildPlan(draft: Draft): ExportPlan {
   const { type, template, scope, types, severities, jurors, picked, options } = draft
   const has = (control: ExportControl) => hasControl(draft, control)
@@ -163,7 +158,7 @@ export function buildPlan(draft: Draft): ExportPlan {
   }
 }
 
-/** "3, 12" and "3 12" are two; "B 12" is one, for a part without a figure is no number of its own. */
+/** "3, 12" and "3 12" are two numbers. "B 12" is one. */
 function splitNumbers(text: string): string[] {
   const parts = text.split(/[,;\n]+/).flatMap((part) => {
     const words = part.split(/\s+/).filter(Boolean)
@@ -180,7 +175,7 @@ const describeExpiry = (hours: number): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** The times a firm allows a file or link to last, for a list; the value of "never" is empty. */
+/** "Never" has an empty value. */
 export function expiryChoices(policy: ExportPolicy, { never }: { never: boolean }): { value: string; label: string }[] {
   const mostHours = policy.maxExpiryDays * dayHours
   const hours = [...new Set([...usualHours.filter((each) => each <= mostHours), mostHours])]
@@ -190,7 +185,6 @@ export function expiryChoices(policy: ExportPolicy, { never }: { never: boolean 
   ]
 }
 
-/** Seven days, or as long as the firm allows. */
 export const firstExpiry = (policy: ExportPolicy): string =>
   String(Math.min(exportLimits.defaultHours, policy.maxExpiryDays * dayHours))
 

@@ -9,10 +9,10 @@ export type Faults = { fields: Readonly<Record<string, string>>; other: string |
 const none: Faults = { fields: {}, other: null }
 
 const byField = (entries: readonly (readonly [string, string])[]): Record<string, string> =>
-  // The first of several is the plainest: too short comes before too regular.
+  // Keep the first issue per field, which is the most basic.
   Object.fromEntries(entries.toReversed().map(([path, sentence]) => [path.split('.')[0] ?? path, sentence]))
 
-/** Sends what the endpoint's own schema takes; a fault of it or of the server stands at its field or, without one, apart. */
+/** Validates, then sends. Issues of fields that aren't shown go to `other`. */
 export function useSend<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   shown: readonly string[],
@@ -24,7 +24,7 @@ export function useSend<P extends z.ZodType, I extends z.ZodType, O extends z.Zo
     const hidden = Object.keys(fields).filter((field) => !shown.includes(field))
     setFaults({ fields, other: Object.keys(fields).length === 0 ? sentence : (fields[hidden[0] ?? ''] ?? null) })
   }
-  /** `then`: instead of what every other answer is followed by. */
+  /** `then` replaces `onDone`. */
   function send(args: Args<P, I>, then: (output: z.output<O>) => void = onDone) {
     setFaults(none)
     const checked = endpoint.input.safeParse(args.input)

@@ -10,7 +10,7 @@ import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { ExportsFrame, ExportsSkeleton } from './ExportsFrame.tsx'
 import { BackToCase, CaseNotFound } from '#web/widgets/case.tsx'
 
-/** More videos than a case has; the longest list the server answers at once. */
+/** The server's maximum page size. */
 const mostVideos = 500
 
 export function CaseExports() {
@@ -40,7 +40,7 @@ function Found({ found }: { found: CaseDetail }) {
   const lists = together(sessions, videos, jurors)
   const scopes = useMemo<Scope[]>(
     () => [
-      { kind: 'case', id: caseId, label: 'The whole case' },
+      { kind: 'case', id: caseId, label: 'Entire case' },
       ...(sessions.data ?? []).map(({ id, name }) => ({ kind: 'session' as const, id, label: `Session: ${name}` })),
       ...(videos.data ?? [])
         .filter(({ status }) => status === 'completed')
@@ -53,7 +53,7 @@ function Found({ found }: { found: CaseDetail }) {
     ],
     [caseId, sessions.data, videos.data, jurors.data],
   )
-  // What can be made depends on what the case holds: without its lists the form would change under the hand.
+  // The form depends on these lists, so wait for them instead of letting it change under the user.
   if (!found.walled && !lists.data)
     return (
       <Screen title="Exports" description={found.title} back={<BackToCase caseId={caseId} />}>
@@ -69,7 +69,7 @@ function Found({ found }: { found: CaseDetail }) {
       back={<BackToCase caseId={caseId} />}
       scopes={scopes}
       query={query}
-      emptyHint="Choose a type and a template, and make the first. Every export of this case and its sessions is listed here."
+      emptyHint="Choose a type and template, then create your first export. Exports of this case and its sessions appear here."
     />
   )
 }

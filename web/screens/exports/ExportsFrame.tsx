@@ -31,8 +31,8 @@ export function ExportsFrame({
     <Screen title="Exports" description={description} back={back} actions={rights === null ? null : actions}>
       {rights === null ? (
         <EmptyState
-          title="You may not export from this case"
-          hint="The lead, attorneys, paralegals and consultants of a case may. Ask its lead."
+          title="You don’t have permission to export from this case"
+          hint="Leads, attorneys, paralegals, and consultants can export. Ask the case lead for access."
         />
       ) : (
         <ExportCenter scopes={scopes} rights={rights} query={query} emptyHint={emptyHint} {...(first && { first })} />

@@ -43,13 +43,13 @@ function Found({ session, found }: { session: Session; found: CaseDetail }) {
       back={<BackToReview sessionId={sessionId} />}
       actions={
         <Link to="/cases/$caseId/exports" params={{ caseId }} className={buttonClass()}>
-          Exports of the case
+          Case exports
         </Link>
       }
       scopes={scopes}
       first={first}
       query={query}
-      emptyHint="Choose a type and a template, and make the first. Exports of one juror or one video are with those of the case."
+      emptyHint="Choose a type and template, then create your first export. To export one juror or one video, open the case’s exports."
     />
   )
 }
