@@ -12,7 +12,7 @@ test('docs/engine.md shows every measured figure with its material and goal, and
   })
   const shown = page
     .split('\n')
-    .filter((line) => /^\| .+ \| .+ \| .+ \| .+ \|$/.test(line) && !line.startsWith('| What | On |'))
+    .filter((line) => /^\| .+ \| .+ \| .+ \| .+ \|$/.test(line) && !line.startsWith('| Measurement | On |'))
   expect(shown).toEqual(written)
   for (const { command } of measuredGroups) expect(page).toContain(`\`${command}\``)
 })
