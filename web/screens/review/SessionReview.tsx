@@ -11,7 +11,7 @@ import { AddFromLibrary } from '#web/widgets/AddFromLibrary.tsx'
 import { ReviewRoom } from './ReviewRoom.tsx'
 import { BackToProgress, SessionScreen } from '#web/widgets/session.tsx'
 
-/** The safety net below the live stream. */
+/** Fallback when the live connection is down. */
 const pollMs = 15_000
 
 export function SessionReview() {
@@ -84,7 +84,7 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
       {place === undefined ? (
         <EmptyState
           title="Transcript not ready"
-          hint="This session has no video yet. Add one from the library, or upload one."
+          hint="This session has no video yet. Add one from the library or upload one."
           action={
             <Link to="/sessions/$sessionId/progress" params={params} className={buttonClass()}>
               Upload a video
