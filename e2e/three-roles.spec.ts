@@ -117,7 +117,7 @@ test('a lead, a paralegal and a consultant prepare a case together', async ({ pa
       await lead.getByLabel('Transcript file').setInputFiles(reporterTranscript)
       await lead.getByRole('button', { name: 'Create and upload 1 file(s)' }).click()
       await lead.getByLabel('Basis').selectOption('The recording is part of the court record')
-      await lead.getByRole('button', { name: 'Declare and upload' }).click()
+      await lead.getByRole('button', { name: 'Confirm and upload' }).click()
       await expect(lead).toHaveURL(/\/sessions\/.+\/progress/)
       return new URL(lead.url()).pathname.replace('/progress', '')
     })
