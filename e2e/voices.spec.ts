@@ -40,7 +40,9 @@ test('voices are named, parted, joined and grouped anew by the keyboard alone', 
 
   await test.step('assign the juror whose number was said, in all videos', async () => {
     await press(page, 'Voice 2: Assign')
-    await expect(dialog.getByText('This voice may be juror 12, based on a number spoken aloud.', { exact: false })).toBeVisible()
+    await expect(
+      dialog.getByText('This voice may be juror 12, based on a number spoken aloud.', { exact: false }),
+    ).toBeVisible()
     await expectAccessible(page)
     await press(page, 'Choose juror 12')
     await tabTo(page, 'Apply to all videos of this session')
