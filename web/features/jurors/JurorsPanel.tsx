@@ -85,7 +85,7 @@ function Seats({ caseId, jurors, mayMove }: SeatsProps) {
       {(all) => {
         const sessionId = chosen || all.at(-1)?.id
         if (!sessionId) {
-          return <EmptyState title="No sessions yet" hint="Add a session to assign seats." />
+          return <EmptyState title="No sessions yet" hint="Create a session to assign seats." />
         }
         return (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -8,7 +8,7 @@ export const statusLabels: Record<JurorStatus, string> = {
   seated: 'Seated',
   questioned: 'Questioned',
   qualified: 'Qualified',
-  excused_hardship: 'Excused: hardship',
+  excused_hardship: 'Excused for hardship',
   struck_cause: 'Struck for cause',
   struck_peremptory_us: 'Struck by us',
   struck_peremptory_them: 'Struck by them',

@@ -52,7 +52,7 @@ export function NotificationSettingsForm() {
             {canMail && (
               <Select
                 label="E-mail"
-                hint="Emails show your unread count, never names."
+                hint="Shows your unread count, never names."
                 options={mailOptions}
                 value={mail}
                 disabled={save.isPending}

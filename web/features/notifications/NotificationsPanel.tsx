@@ -89,7 +89,7 @@ const looks: Record<NotificationType, { icon: LucideIcon; className: string; wor
   success: { icon: CircleCheck, className: 'text-success-fg', word: 'Success' },
   warning: { icon: TriangleAlert, className: 'text-warning-fg', word: 'Warning' },
   error: { icon: CircleAlert, className: 'text-danger-fg', word: 'Error' },
-  info: { icon: Info, className: 'text-info-fg', word: 'Information' },
+  info: { icon: Info, className: 'text-info-fg', word: 'Info' },
 }
 
 type NotificationItemProps = {

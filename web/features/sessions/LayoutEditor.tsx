@@ -63,7 +63,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
           options={listOptions(numberingLabels)}
         />
         <Select
-          label={isSerpentine ? 'Seat 1 is' : 'The first row is'}
+          label={isSerpentine ? 'Seat 1 position' : 'First row'}
           value={shownCorner}
           onChange={(event) =>
             onChange({ ...layout, startCorner: corners.find((each) => each === event.target.value) ?? 'front_left' })

@@ -216,7 +216,7 @@ function StageList({ videoId, name, stages, isOpen }: StageListProps) {
     <details open={isOpen} className="text-sm">
       <summary className="min-h-6 cursor-pointer touch:min-h-11">{`${finished} of ${stages.length} steps done`}</summary>
       <Table
-        caption={`Steps of ${name}`}
+        caption={`Steps for ${name}`}
         columns={[
           { label: 'Step' },
           { label: 'State' },

@@ -83,7 +83,7 @@ export const positionLabels: Record<Strike['opposingPosition'], string> = {
 export const eventLabels: Record<StrikeEvent['kind'], string> = {
   submit: 'submitted it for approval',
   approve: 'approved it',
-  request_changes: 'asked for changes',
+  request_changes: 'requested changes',
   reject: 'rejected it',
   exercise: 'exercised it',
   exercise_unapproved: 'exercised it before approval',
@@ -94,7 +94,7 @@ export const eventLabels: Record<StrikeEvent['kind'], string> = {
   void: 'voided it',
   create: 'drafted it',
   record: 'recorded it',
-  edit: 'changed it',
+  edit: 'edited it',
   object: 'recorded the objection',
   preserve: 'recorded a preservation step',
   supersede: 'superseded it with another strike on the juror',

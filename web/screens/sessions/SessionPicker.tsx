@@ -56,7 +56,7 @@ function SessionChoice({ target }: { target: Target }) {
           return held.length === 0 && !cases.hasNextPage ? (
             <EmptyState
               title={mine.length === 0 ? 'No cases yet' : 'No sessions yet'}
-              hint={mine.length === 0 ? undefined : 'Open a case and add its first session.'}
+              hint={mine.length === 0 ? undefined : 'Open a case and create its first session.'}
               action={
                 <Link to="/cases" className={aloneLinkClass}>
                   Go to cases

@@ -27,7 +27,7 @@ export function CheckPanel({ check }: { check: Pick<RationaleCheck, 'level' | 'i
           </li>
         ))}
       </ul>
-      <p className="text-xs text-ink-3">{`Rules version ${check.version}. It reads the words you wrote and nothing about the juror.`}</p>
+      <p className="text-xs text-ink-3">{`Rules version ${check.version}. Checks only your wording, nothing about the juror.`}</p>
     </section>
   )
 }

@@ -90,7 +90,7 @@ export function ComparatorList({ strike, board, renderClip }: ComparatorListProp
             <p className="flex flex-wrap items-center gap-2">
               <span className="font-medium">{`Juror ${each.number}`}</span>
               <Badge>{each.stance === 'explained' ? 'Distinguishable' : 'Similar'}</Badge>
-              <Badge tone={each.stays ? 'warning' : 'neutral'}>{each.stays ? 'On the panel' : 'Out'}</Badge>
+              <Badge tone={each.stays ? 'warning' : 'neutral'}>{each.stays ? 'On the panel' : 'Off the panel'}</Badge>
             </p>
             {each.explanation && <p className="break-words">{`How they differ: ${each.explanation}`}</p>}
             {each.alike.map((like) => (

@@ -187,7 +187,7 @@ function MoveForm({ strike, move, state, onClose, onEdit, onDone }: FormProps) {
           <p>{describeErrors(command.error)}</p>
           {strike.editable && Object.keys(faults).length > 0 && (
             <Button className="mt-2" onClick={() => onEdit(strike)}>
-              Edit the strike
+              Edit strike
             </Button>
           )}
         </Notice>

@@ -77,7 +77,7 @@ export function KindFields({
         ) : (
           board.case.alternates > 0 && (
             <Select
-              label="Against"
+              label="Used against"
               value={draft.target}
               options={[
                 { value: 'regular', label: 'Regular seat' },

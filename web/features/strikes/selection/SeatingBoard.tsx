@@ -102,7 +102,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
         </div>
       </ScrollArea>
       <Group title="Not seated" jurors={waiting} tile={tile} large={large} />
-      <Group title="Out" jurors={gone} tile={tile} large={large} width={outTiles} />
+      <Group title="Off the panel" jurors={gone} tile={tile} large={large} width={outTiles} />
     </div>
   )
 }
