@@ -1,4 +1,3 @@
-/** The composition root: settings → database, storage, queue → the HTTP application and the worker → graceful close. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,28 +22,28 @@ import { openLocalStorage } from '#server/platform/storage/local.ts'
 import { startWorker, workerJobs } from '#worker/index.ts'
 
 export type Platform = {
-  /** The address people type. */
+  /** Public base URL. */
   url: string
-  /** Makes a one-time link that creates the first firm; null once there is one. */
+  /** Returns null once a firm exists. */
   createFirstFirmLink(): Promise<string | null>
   app: FastifyInstance
   close(): Promise<void>
 }
 
-/** An update or a listed address that nobody has proven must not take somebody's rights in silence. */
+/** Warns after an update, because operators listed by address lose their rights until the address is verified. */
 async function warnOfPendingOperators({ config, database }: Parts, log: FastifyBaseLogger): Promise<void> {
   for (const { email, isPending } of await listOperators(database.db, config))
     if (isPending)
       log.warn(
-        `${email} is in OPERATOR_EMAILS but has no operator rights, because nobody has proven this address. Run: ./venire operator add ${email}`,
+        `${email} is in OPERATOR_EMAILS but is not an operator, because the address is not verified. Run: ./venire operator add ${email}`,
       )
 }
 
 const webFolder = fileURLToPath(new URL('./dist/web', import.meta.url))
 
 /**
- * Starts everything in one process and tells `onStep` what it is doing.
- * What was opened is closed again, in reverse order, also when a later step fails.
+ * Starts everything in one process and reports each step to `onStep`. On failure, closes what was opened in reverse
+ * order.
  */
 export async function startPlatform(config: Config, onStep: (doing: string) => void = () => {}): Promise<Platform> {
   const opened: (() => unknown)[] = []

@@ -1,6 +1,6 @@
 /**
- * Word timing of `venire align`: error against known times, missing passages, speed and memory.
- * `npm run bench -- align [--hour]`
+ * Measures word timing of `venire align`: errors, missing passages, speed, and memory. `npm run bench -- align
+ * [--hour]`
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import {
   type Recording,
   type Utterance,
 } from './speech.material.ts'
-import { inMs, shareOf } from './words.error.ts'
+import { inMs, quantile } from './words.error.ts'
 
 const sphinx = findSphinx()
 if (sphinx === null) throw new Error('PocketSphinx is missing: apt-get install pocketsphinx pocketsphinx-en-us')
@@ -47,7 +47,7 @@ async function run(audioPath: string, texts: readonly string[]): Promise<{ align
   return { alignment: listAlignment(turns, script.tokens, placement), seconds: (performance.now() - begun) / 1000 }
 }
 
-/** Errors of word starts by turn; a turn whose words were not all found counts its missing ones. */
+/** Errors of word starts by turn. */
 function report(
   title: string,
   alignment: Alignment,
@@ -81,7 +81,7 @@ function report(
   const good = (list: number[]) => `${list.filter((error) => error <= 0.3).length}/${list.length}`
   errors.sort((a, b) => a - b)
   console.log(
-    `${title}: ${errors.length} words, median ${inMs(shareOf(errors, 0.5))}, 95% ${inMs(shareOf(errors, 0.95))}, 99% ${inMs(shareOf(errors, 0.99))}, worst ${inMs(errors.at(-1))}; ` +
+    `${title}: ${errors.length} words, median ${inMs(quantile(errors, 0.5))}, 95% ${inMs(quantile(errors, 0.95))}, 99% ${inMs(quantile(errors, 0.99))}, worst ${inMs(errors.at(-1))}; ` +
       `within 300 ms: ${good(confident)} at confidence 0.5 and more, ${good(doubtful)} below; words not found ${lost}, estimated ${alignment.words.filter((word) => word.estimated).length}; ` +
       `${seconds.toFixed(1)} s for ${(length / 60).toFixed(1)} min`,
   )
@@ -115,7 +115,7 @@ async function benchSample() {
   )
 }
 
-/** The transcript of a recording with one utterance left out and one passage put in that nobody said. */
+/** Leaves out one utterance and inserts a passage that nobody said. */
 async function benchGaps(title: string, recording: Recording, leaveOut: number, putInAt: number, foreign: string) {
   const kept = recording.utterances.map((utterance, i) => ({ utterance, i })).filter(({ i }) => i !== leaveOut)
   const texts = kept.map(({ utterance }) => utterance.words.join(' '))

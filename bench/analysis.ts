@@ -1,6 +1,6 @@
 /**
- * What does the analysis of the sample cost beyond its bare ffmpeg commands and the transcript engine?
- * Run: npm run bench -- analysis [--rounds 3] [--file samples/voir-dire.mp4]
+ * Compares analyzing the sample with running its bare ffmpeg commands. Run: npm run bench -- analysis [--rounds 3]
+ * [--file samples/voir-dire.mp4]
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -20,16 +20,15 @@ const target = 0.15
 const separator = '\u001F'
 const recordEnd = `\u001E${separator}`
 
-// The analysis lowers its own priority to this; its bare commands must not have a better one on a busy machine.
+// Matches the analysis's own lowered priority.
 setPriority(10)
-// As the `venire` command sets it.
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-bench-'))
 const log = join(folder, 'commands')
 const [realPath, tools] = [process.env.PATH ?? '', join(folder, 'bin')]
 
-/** Puts a script before each tool that notes the command, in one write, and becomes the tool. */
+/** Wraps each tool in a script that logs its command. */
 async function noteCommands(): Promise<void> {
   await mkdir(tools)
   for (const tool of ['ffmpeg', 'ffprobe']) {
@@ -42,7 +41,7 @@ async function noteCommands(): Promise<void> {
 
 type Taken = { seconds: number; cpuSeconds: number }
 
-/** Time by the clock, and processor time of all ended processes below this one, with their own children. */
+/** Wall time, and CPU time of all ended descendants. */
 async function take(work: () => unknown): Promise<Taken> {
   const [started, before] = [performance.now(), endedCpuSeconds()]
   await work()
@@ -50,12 +49,12 @@ async function take(work: () => unknown): Promise<Taken> {
 }
 
 function endedCpuSeconds(): number {
-  // Fields 16 and 17, in ticks of 10 ms (proc(5)); the name in field 2 holds no blank here.
+  // Fields 16 and 17 of proc(5), in 10 ms ticks. The name in field 2 has no spaces here.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(' ')
   return (Number(fields[15]) + Number(fields[16])) / 100
 }
 
-async function analyse(work: string, pipeline?: URL): Promise<void> {
+async function runAnalysis(work: string, pipeline?: URL): Promise<void> {
   process.env.PATH = `${tools}:${realPath}`
   const outcome = await analyzeInChild({
     input: resolve(values.file),
@@ -72,7 +71,6 @@ async function analyse(work: string, pipeline?: URL): Promise<void> {
   if (!outcome.ok) throw new Error(`${outcome.stage}: ${outcome.reason} ${outcome.detail}`)
 }
 
-/** The same commands, one after the other, with nothing around them. */
 async function replay(): Promise<void> {
   for (const command of (await readFile(log, 'utf8')).split(recordEnd).filter(Boolean)) {
     const [tool, ...args] = command.split(separator).slice(0, -1)
@@ -88,11 +86,11 @@ try {
   for (let round = 0; round <= rows; round += 1) {
     await writeFile(log, '')
     const media = await take(() =>
-      analyse(join(folder, `media-${round}`), new URL('media.pipeline.ts', import.meta.url)),
+      runAnalysis(join(folder, `media-${round}`), new URL('media.pipeline.ts', import.meta.url)),
     )
     const bare = await take(replay)
-    const whole = await take(() => analyse(join(folder, `whole-${round}`)))
-    // The first round warms the page cache and the compiled sources, and is left out.
+    const whole = await take(() => runAnalysis(join(folder, `whole-${round}`)))
+    // The first round warms the caches.
     if (round > 0) rounds.push({ media, bare, whole })
   }
   console.log(`${values.file}: seconds of each stage in the last round`)

@@ -1,12 +1,12 @@
-/** Diarization error rate as it is usually counted: missed, invented and confused time over spoken time. */
+/** Diarization error rate: missed, false, and confused time over speech time. */
 
-export type Labelled = { startMs: number; endMs: number; voice: string }
+export type Labeled = { startMs: number; endMs: number; voice: string }
 
-/** Around every true change nobody is judged: hands are not more exact. */
+/** Not scored around true changes, as usual for hand-made references. */
 const collarMs = 250
 const frameMs = 10
 
-export function readRttm(text: string): Labelled[] {
+export function readRttm(text: string): Labeled[] {
   return text
     .trim()
     .split('\n')
@@ -17,8 +17,8 @@ export function readRttm(text: string): Labelled[] {
     })
 }
 
-/** Shares of the spoken time, 0 to 1 and more. `byName`: voices carry the speakers' names; otherwise the best pairing counts. */
-export function measureError(truth: readonly Labelled[], turns: readonly Labelled[], byName: boolean) {
+/** Fractions of speech time. `byName` compares names; otherwise the best pairing counts. */
+export function measureError(truth: readonly Labeled[], turns: readonly Labeled[], byName: boolean) {
   const frames = Math.ceil(Math.max(...[...truth, ...turns].map(({ endMs }) => endMs)) / frameMs)
   const speakers = [...new Set(truth.map(({ voice }) => voice))]
   const voices = [...new Set(turns.map(({ voice }) => voice))]
@@ -26,7 +26,7 @@ export function measureError(truth: readonly Labelled[], turns: readonly Labelle
   for (const { startMs, endMs } of truth)
     for (const edge of [startMs, endMs])
       judged.fill(0, Math.max(0, (edge - collarMs) / frameMs), (edge + collarMs) / frameMs)
-  const paint = (list: readonly Labelled[], labels: readonly string[]) => {
+  const paint = (list: readonly Labeled[], labels: readonly string[]) => {
     const line = new Int16Array(frames).fill(-1)
     for (const { startMs, endMs, voice } of list)
       line.fill(labels.indexOf(voice), Math.round(startMs / frameMs), Math.round(endMs / frameMs))
@@ -60,7 +60,7 @@ export function measureError(truth: readonly Labelled[], turns: readonly Labelle
   }
 }
 
-/** Largest sum of one voice for each speaker, none twice; exact, by trying (at most ten speakers) with memory. */
+/** Exact best pairing by memoized search, for at most ten speakers. */
 function pairBest(shared: readonly number[][]): number {
   const known = new Map<string, number>()
   const best = (speaker: number, taken: number): number => {

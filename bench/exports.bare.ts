@@ -1,4 +1,3 @@
-/** Run by bench/exports.ts in a thread: the bare libraries with the same content. */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
@@ -6,17 +5,15 @@ import { workerData } from 'node:worker_threads'
 import type { SpokenLine } from '#server/features/exports/documents/content/doc.ts'
 import { findFonts } from '#server/features/exports/documents/pdf/pen.ts'
 
-/** As the product numbers them. */
 const linesPerPage = 25
 
-/** The library with the same table: no check for formulas, no thread. */
+/** Without formula checks or a thread. */
 async function bareCsv(columns: string[], rows: unknown[][], out: string): Promise<void> {
   const { stringify } = await import('csv-stringify')
   const text = stringify({ bom: true, record_delimiter: '\r\n' })
   await pipeline(Readable.from([columns, ...rows]), text, createWriteStream(out))
 }
 
-/** The library with the same words, tags, links, numbers and faces; its own breaking of lines. */
 async function barePdf(lines: readonly SpokenLine[], out: string): Promise<void> {
   const { default: PDFDocument } = await import('pdfkit')
   const { path } = findFonts()

@@ -1,4 +1,7 @@
-/** How much longer do a table and a tagged PDF take than the bare libraries, and is the event loop free meanwhile? Run: npm run bench -- exports [--rows 10000] [--turns 4000] [--rounds 7] */
+/**
+ * Compares CSV and tagged PDF exports with the bare libraries. Run: npm run bench -- exports [--rows 10000] [--turns
+ * 4000] [--rounds 7]
+ */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +22,7 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const mostRatio = 1.3
-/** A person's request that waits longer than this notices. */
+/** A longer delay would be noticeable. */
 const mostDelayMs = 100
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-bench-'))
@@ -75,7 +78,7 @@ const doc: Doc = {
   },
 }
 
-/** The bare library in a thread of its own, as the product has it: what is compared is what the product adds. */
+/** Also in a thread, so that only the product's additions are compared. */
 async function bare(kind: 'csv' | 'pdf', out: string): Promise<void> {
   const workerData = { out, ...(kind === 'csv' ? { columns, rows } : { lines }) }
   const thread = new Worker(new URL('exports.bare.ts', import.meta.url), { workerData, env: {} })
@@ -108,7 +111,7 @@ try {
     const ratios: number[] = []
     const cpuRatios: number[] = []
     let worstDelayMs = 0
-    // The first round warms what is compiled once.
+    // The first round is a warm-up.
     for (let round = -1; round < rounds; round++) {
       const plain = await time(() => plainly(join(folder, `${kind}-bare-${round}`)))
       const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -134,7 +137,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Milliseconds by the clock, and of the processor for all threads, which other programs change less. */
+/** Wall time, and CPU time of all threads, which other programs affect less. */
 async function time(work: () => Promise<void>): Promise<{ ms: number; cpuMs: number }> {
   const begun = performance.now()
   const before = process.cpuUsage()

@@ -1,7 +1,6 @@
-/** Reads labelled utterances. */
 import { z } from 'zod'
 
-const Labelled = z.object({
+const Labeled = z.object({
   id: z.string(),
   speaker_role: z.string(),
   context: z.string(),
@@ -13,12 +12,12 @@ const Labelled = z.object({
   style: z.string().optional(),
   trap: z.boolean().optional(),
 })
-export type Labelled = z.infer<typeof Labelled>
+export type Labeled = z.infer<typeof Labeled>
 
-/** One utterance a line; throws with the line's number where one cannot be read. */
-export function readLabelled(text: string): Labelled[] {
+/** One utterance per line. Throws with the line number if one can't be read. */
+export function readLabeled(text: string): Labeled[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => Labelled.parse(JSON.parse(line)))
+    .map((line) => Labeled.parse(JSON.parse(line)))
 }

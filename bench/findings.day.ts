@@ -1,6 +1,6 @@
 /**
- * Measures the findings engine on a whole day of court at its natural rate: every juror turn counts, and what the labels do
- * not list is none. Run: `npm run bench -- findings --day TURNS.jsonl --labels LABELS.jsonl`; `--errors bias` lists them.
+ * Measures findings on a whole court day. Run: `npm run bench -- findings --day TURNS.jsonl --labels LABELS.jsonl`;
+ * `--errors bias` lists errors. Unlabeled juror turns count as none.
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -42,7 +42,7 @@ function readTurns(path: string): Turn[] {
 
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)
 
-/** Prints the day's figures; `listed` names a label whose errors are printed too. */
+/** `listed` names a label whose errors are printed too. */
 export function reportDay(turnsPath: string, labelsPath: string, listed: string | null): void {
   const turns = readTurns(turnsPath)
   const labels = new Map(
@@ -94,7 +94,7 @@ export function reportDay(turnsPath: string, labelsPath: string, listed: string 
   if (listed !== null) listErrors(listed, said, labels, turns)
 }
 
-/** Speech in court, at 150 words a minute. */
+/** At 150 words per minute. */
 const wordsAnHour = 9000
 
 function listErrors(

@@ -1,26 +1,25 @@
 /**
- * Makes `engine/findings/weights.json` from our own phrasings: multinomial logistic regression over the features of an answer.
- * Run: `node bench/findings.train.ts`. The same phrasings give the same weights.
+ * Trains `engine/findings/weights.json` by multinomial logistic regression: `node bench/findings.train.ts`.
+ * Deterministic.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readFeatures } from '#engine/findings/features.ts'
 import { subs } from '#engine/findings/taxonomy.ts'
-import { readLabelled, type Labelled } from './findings.data.ts'
+import { readLabeled, type Labeled } from './findings.data.ts'
 
 type Example = { features: string[]; target: number; weight: number }
 
 const passes = 40
 const step = 0.05
-/** Shrinks every weight a little a pass: rare words must not carry a verdict by themselves. */
+/** Weight decay, so rare words can't decide alone. */
 const decay = 2e-4
-/** Weights below this (in hundredths) change no verdict and only fill the file. */
+/** In hundredths. Smaller weights change no verdict. */
 const smallest = 12
 const fewestUses = 2
-/** Each step sees only this share of an example's features, so that no rare word carries a verdict by itself. */
+/** Feature dropout, so rare words can't decide alone. */
 const kept = 0.5
 const seeds = [7, 20, 33]
 
-/** A random source of its own, so that the weights come out the same. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -31,8 +30,8 @@ function randomFrom(seed: number): () => number {
 
 type Model = { classes: string[]; weights: Map<string, Float32Array> }
 
-/** Questions after which an utterance of a label is usual: stands in where a phrasing comes without one. */
-const usualQuestions: Record<Labelled['label'], readonly string[]> = {
+/** Typical questions by label, for phrasings without one. */
+const usualQuestions: Record<Labeled['label'], readonly string[]> = {
   hardship: [
     'What is the problem?',
     'What is the issue?',
@@ -85,8 +84,8 @@ const usualQuestions: Record<Labelled['label'], readonly string[]> = {
   ],
 }
 
-/** Examples as features: each also without its question, without the fired rules, and without either, so that none is leaned on alone. */
-function examplesOf(rows: readonly Labelled[], classes: readonly string[]): Example[] {
+/** Adds each example without its question, without its rules, and without either. */
+function listExamples(rows: readonly Labeled[], classes: readonly string[]): Example[] {
   return rows.flatMap((row, index) => {
     const target = Math.max(0, classes.indexOf(row.sub))
     const full = [...readFeatures(row)]
@@ -100,8 +99,8 @@ function examplesOf(rows: readonly Labelled[], classes: readonly string[]): Exam
   })
 }
 
-/** The mean of several runs in different order: what one run makes of a rare word, the others do not. */
-export function trainModel(rows: readonly Labelled[]): Model {
+/** Averages several runs in different order to even out rare words. */
+export function trainModel(rows: readonly Labeled[]): Model {
   const models = seeds.map((seed) => trainOnce(rows, seed))
   const weights = new Map<string, Float32Array>()
   for (const { weights: each } of models)
@@ -115,9 +114,9 @@ export function trainModel(rows: readonly Labelled[]): Model {
   return { classes: models[0]?.classes ?? [], weights }
 }
 
-function trainOnce(rows: readonly Labelled[], seed: number): Model {
+function trainOnce(rows: readonly Labeled[], seed: number): Model {
   const classes = ['none', ...subs]
-  const examples = examplesOf(rows, classes)
+  const examples = listExamples(rows, classes)
   const uses = new Map<string, number>()
   for (const { features, weight } of examples)
     for (const name of features) uses.set(name, (uses.get(name) ?? 0) + weight)
@@ -130,7 +129,7 @@ function trainOnce(rows: readonly Labelled[], seed: number): Model {
   }
   const prepared = examples.map((each) => ({
     ...each,
-    rows: each.features.flatMap((name) => rowOf(weights, slopes, name)),
+    rows: each.features.flatMap((name) => toRow(weights, slopes, name)),
   }))
   const random = randomFrom(seed)
   const order = prepared.map((_, at) => at)
@@ -149,12 +148,11 @@ function trainOnce(rows: readonly Labelled[], seed: number): Model {
 
 type Row = { weight: Float32Array; slope: Float32Array }
 
-function rowOf(weights: Map<string, Float32Array>, slopes: Map<string, Float32Array>, name: string): Row[] {
+function toRow(weights: Map<string, Float32Array>, slopes: Map<string, Float32Array>, name: string): Row[] {
   const [weight, slope] = [weights.get(name), slopes.get(name)]
   return weight && slope ? [{ weight, slope }] : []
 }
 
-/** One step of Adagrad on the logistic loss. */
 function learn(example: { rows: readonly Row[]; target: number; weight: number }, classCount: number): void {
   const scores = new Float64Array(classCount)
   for (const { weight } of example.rows)
@@ -172,7 +170,6 @@ function learn(example: { rows: readonly Row[]; target: number; weight: number }
   }
 }
 
-/** Everything that may be learned from. */
 export const tuned = [
   'phrasings.tuning.ndjson',
   'exchanges.tuning.ndjson',
@@ -180,7 +177,6 @@ export const tuned = [
   'routine.tuning.ndjson',
 ] as const
 
-/** The file's form: for each feature a flat list of class index and weight in hundredths. */
 export function packModel(model: Model): { classes: string[]; features: Record<string, number[]> } {
   const features: Record<string, number[]> = {}
   for (const [name, row] of [...model.weights].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -194,7 +190,7 @@ export function packModel(model: Model): { classes: string[]; features: Record<s
 
 if (process.argv[1] === import.meta.filename) {
   const folder = new URL('../test/corpus/findings/', import.meta.url)
-  const rows = tuned.flatMap((name) => readLabelled(readFileSync(new URL(name, folder), 'utf8')))
+  const rows = tuned.flatMap((name) => readLabeled(readFileSync(new URL(name, folder), 'utf8')))
   const packed = packModel(
     trainModel(rows.filter((row) => row.speaker_role === 'juror' && (row.label === 'none' || row.sub !== ''))),
   )

@@ -1,14 +1,14 @@
 /**
- * Measures the findings engine: precision, recall and F1 a label, macro F1, "is a highlight" F1, sub-category accuracy and
- * false alarms on traps. Run: `npm run bench -- findings`. Sets named unseen were never looked at while rules were written.
+ * Measures the findings engine's precision, recall, and F1. Run: `npm run bench -- findings`. Sets named "unseen" were
+ * never looked at while rules were written.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { labelUtterance } from '#engine/findings/find.ts'
-import { useWeights } from '#engine/findings/model.ts'
-import { readLabelled, type Labelled } from './findings.data.ts'
+import { setWeights } from '#engine/findings/model.ts'
+import { readLabeled, type Labeled } from './findings.data.ts'
 import { reportDay } from './findings.day.ts'
 import { packModel, trainModel, tuned } from './findings.train.ts'
 
@@ -18,9 +18,9 @@ const f1 = (precision: number, recall: number) =>
   precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall)
 const show = (value: number) => (Number.isNaN(value) ? '  – ' : value.toFixed(3))
 
-type Measured = { row: Labelled; label: string; sub: string }
+type Measured = { row: Labeled; label: string; sub: string }
 
-export const measure = (rows: readonly Labelled[]): Measured[] =>
+export const measure = (rows: readonly Labeled[]): Measured[] =>
   rows.map((row) => {
     const { label, sub } = labelUtterance({
       text: row.text,
@@ -32,7 +32,6 @@ export const measure = (rows: readonly Labelled[]): Measured[] =>
     return { row, label, sub: sub ?? '' }
   })
 
-/** One table for a set; `name` says which. Answers the figures that the bars are about. */
 export function report(name: string, measured: readonly Measured[]): { highlightF1: number; biasRecall: number } {
   console.log(`\n${name} (${measured.length} utterances)`)
   const scores = labels.map((label) => {
@@ -58,7 +57,7 @@ export function report(name: string, measured: readonly Measured[]): { highlight
   }
 }
 
-/** Traps that expect none: how many fire. Traps that expect a label: how many get it. */
+/** Counts false positives on traps, and correct labels on changed ones. */
 export function reportTraps(name: string, measured: readonly Measured[]): number {
   const quiet = measured.filter((each) => each.row.label === 'none')
   const alarms = quiet.filter((each) => each.label !== 'none')
@@ -72,27 +71,26 @@ export function reportTraps(name: string, measured: readonly Measured[]): number
   return share
 }
 
-/** The half of the development set that was tuned on, by a hash of the id: the same for everybody, and random enough. */
+/** Chosen by a hash of the ID. */
 const isTuningHalf = (id: string) => (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0
 
 const folds = 4
 
-/** Every utterance judged by weights that never saw it; the rules, though, were written with all of them at hand. */
-function crossValidated(rows: readonly Labelled[]): Measured[] {
+/** Judges each utterance with weights that never saw it. The rules were written with all of them known. */
+function crossValidated(rows: readonly Labeled[]): Measured[] {
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
     const learned = rows.filter(
       (row, at) => at % folds !== fold && row.speaker_role === 'juror' && (row.label === 'none' || row.sub !== ''),
     )
-    useWeights(packModel(trainModel(learned)))
+    setWeights(packModel(trainModel(learned)))
     return measure(rows.filter((_, at) => at % folds === fold))
   })
 }
 
 const speedWords = 100_000
 
-/** Processor time that so many words of answers with their questions take, by one thread. */
-function reportSpeed(rows: readonly Labelled[]): void {
-  const wordsIn = ({ text, context }: Labelled) => `${text} ${context}`.split(/\s+/).filter(Boolean).length
+function reportSpeed(rows: readonly Labeled[]): void {
+  const wordsIn = ({ text, context }: Labeled) => `${text} ${context}`.split(/\s+/).filter(Boolean).length
   const started = process.cpuUsage()
   let words = 0
   for (let at = 0; words < speedWords; at += 1) {
@@ -106,10 +104,10 @@ function reportSpeed(rows: readonly Labelled[]): void {
 
 function run(): void {
   const corpus = new URL('../test/corpus/findings/', import.meta.url)
-  const own = (name: string) => measure(readLabelled(readFileSync(new URL(name, corpus), 'utf8')))
+  const own = (name: string) => measure(readLabeled(readFileSync(new URL(name, corpus), 'utf8')))
   const real = new URL('../../shared/data/voirdire/dev_labelled.jsonl', import.meta.url)
   if (existsSync(real)) {
-    const rows = measure(readLabelled(readFileSync(real, 'utf8')))
+    const rows = measure(readLabeled(readFileSync(real, 'utf8')))
     report(
       'Real voir dire, half that was tuned on',
       rows.filter((each) => isTuningHalf(each.row.id)),
@@ -131,10 +129,10 @@ function run(): void {
   report('Own long stories, law and opinion questions, of kinds unseen', own('kinds.unseen.ndjson'))
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
-  const tuning = tuned.flatMap((name) => readLabelled(readFileSync(new URL(name, corpus), 'utf8')))
+  const tuning = tuned.flatMap((name) => readLabeled(readFileSync(new URL(name, corpus), 'utf8')))
   reportSpeed(tuning)
   const validated = crossValidated(tuning)
-  const isExchange = (row: Labelled) => row.id.startsWith('tuned-exchange')
+  const isExchange = (row: Labeled) => row.id.startsWith('tuned-exchange')
   report(
     'Own phrasings, cross-validated',
     validated.filter((each) => each.row.kind === undefined && !isExchange(each.row)),

@@ -1,8 +1,7 @@
-/** A line chart as SVG: no library, readable in both themes, its numbers beside its points. */
 export type Series = { name: string; points: { x: number; y: number }[] }
 
 const size = { width: 640, height: 320, left: 64, right: 150, top: 36, bottom: 48 }
-const colours = ['#2563eb', '#d97706', '#059669', '#dc2626']
+const colors = ['#2563eb', '#d97706', '#059669', '#dc2626']
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 export function drawChart(title: string, xTitle: string, yTitle: string, series: readonly Series[]): string {
@@ -20,21 +19,21 @@ export function drawChart(title: string, xTitle: string, yTitle: string, series:
     label(`x="${x(value)}" y="${size.height - size.bottom + 18}"`, short(value), 'text-anchor="middle"'),
   )
   const lines = series.map(({ name, points }, at) => {
-    const colour = colours[at % colours.length]
+    const color = colors[at % colors.length]
     const last = points.at(-1)
     const path = points.map((point) => `${x(point.x)},${y(point.y)}`).join(' ')
     const dots = points.map(
       (point) =>
-        `<circle cx="${x(point.x)}" cy="${y(point.y)}" r="3" fill="${colour}"><title>${escape(`${name}: ${short(point.y)} at ${point.x}`)}</title></circle>`,
+        `<circle cx="${x(point.x)}" cy="${y(point.y)}" r="3" fill="${color}"><title>${escape(`${name}: ${short(point.y)} at ${point.x}`)}</title></circle>`,
     )
     const ending = last
       ? label(
           `x="${Number(x(last.x)) + 8}" y="${Number(y(last.y)) + 4}"`,
           `${name} ${short(last.y)}`,
-          `fill="${colour}"`,
+          `fill="${color}"`,
         )
       : ''
-    return `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>${dots.join('')}${ending}`
+    return `<polyline points="${path}" fill="none" stroke="${color}" stroke-width="2"/>${dots.join('')}${ending}`
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${escape(title)}" font-family="sans-serif" font-size="12" fill="#666">`,
@@ -51,7 +50,7 @@ export function drawChart(title: string, xTitle: string, yTitle: string, series:
 
 const short = (value: number): string => String(Number(value.toPrecision(3)))
 
-/** 1, 2 or 5 times a power of ten. */
+/** 1, 2, or 5 times a power of ten. */
 function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1e-9)))
   return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power

@@ -1,4 +1,3 @@
-/** Long videos for the growth bench: the sample, made small once and repeated by copying its packets, with its transcript. */
 import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -15,7 +14,7 @@ export function runTool(tool: string, args: readonly string[]): void {
 
 export type Loop = { seconds: number; video: string; transcript: Transcript }
 
-/** One round of 320 x 180 without captions, so that nothing but the transcript given says what was said. */
+/** 320 x 180 without captions, so only the given transcript has words. */
 export async function makeLoop(folder: string): Promise<Loop> {
   const video = join(folder, 'loop.mp4')
   const quiet = ['-nostdin', '-v', 'error', '-y']

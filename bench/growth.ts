@@ -1,4 +1,7 @@
-/** How do time and memory of an analysis grow with the length of the video? Run: npm run bench -- growth [--minutes 10,60,360] [--pictures docs/pictures] [--rows FILE] */
+/**
+ * Measures how analysis time and memory grow with video length. Run: npm run bench -- growth [--minutes 10,60,360]
+ * [--pictures docs/pictures] [--rows FILE]
+ */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +18,6 @@ import { makeLong, makeLoop, runTool } from './growth.material.ts'
 import { type Usage, watchProcesses } from './growth.watch.ts'
 import { compare, median, ratio } from './rounds.compare.ts'
 
-// As the `venire` command sets it.
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/compiled')
 
 const { values } = parseArgs({
@@ -23,7 +25,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10,60,360' },
     pictures: { type: 'string', default: 'docs/pictures' },
     rounds: { type: 'string', default: '3' },
-    // Six hours may be run at night: rows are kept in this file, and those that are in it are not run again.
+    // Keeps finished rows, so a long run can be resumed.
     rows: { type: 'string' },
   },
 })
@@ -36,18 +38,18 @@ if (sizes.length < 1 || sizes.some((each) => !(each >= 1)))
 const [shortest, longest] = [sizes[0]!, sizes.at(-1)!]
 const folder = await mkdtemp(join(tmpdir(), 'venire-growth-'))
 const signal = new AbortController().signal
-/** Two short ones and four of usual length, which the head of the recording holds. */
+/** Two short chunks and four usual ones. */
 const wantedChunks = 6
-const noRecogniser = { endpoint: null, modelFolder: null, allowDraft: false, findingsOnDraft: false }
+const noRecognizer = { endpoint: null, modelFolder: null, allowDraft: false, findingsOnDraft: false }
 const withTranscript = (srt: string): EngineOptions => ({
   transcript: { path: srt, name: 'transcript.srt' },
-  recognition: noRecogniser,
+  recognition: noRecognizer,
   threads: 2,
 })
 type Row = Usage & {
   minutes: number
   wall: number
-  /** Share of the wall time in which neither a model nor a tool was at work: the engine itself. */
+  /** Fraction of wall time without a model or tool at work. */
   overhead: number
   speech: number
   work: string
@@ -84,8 +86,8 @@ async function analyze(minutes: number, video: string, srt: string): Promise<Row
   }
 }
 
-/** The exponent by which y grows with x, less 1: 0 where the cost of a minute is the same in every length. */
-function slopeOf(rows: readonly { x: number; y: number }[]): number {
+/** Growth exponent minus 1: 0 means a constant cost per minute. */
+function fitSlope(rows: readonly { x: number; y: number }[]): number {
   const logs = rows.map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }))
   const mean = (pick: (each: { x: number; y: number }) => number) =>
     logs.reduce((sum, each) => sum + pick(each), 0) / logs.length
@@ -112,11 +114,11 @@ async function measureAudio({ video, minutes, probe: { audio, durationMs } }: Ro
   const figures = await compare(Number(values.rounds), {
     product: async () => {
       const work = join(folder, `audio-${(round += 1)}`)
-      const options = { transcript: null, recognition: noRecogniser, threads: 2 }
+      const options = { transcript: null, recognition: noRecognizer, threads: 2 }
       const seconds = await timed(() =>
         runPipeline({ stages, input: video, folder: work, options, signal, only: ['audio'] }),
       )
-      // Hours of sound that lie about would be written to the disk while the other is measured.
+      // Frees disk space between runs.
       await rm(work, { recursive: true })
       return seconds
     },
@@ -143,7 +145,6 @@ async function measureAudio({ video, minutes, probe: { audio, durationMs } }: Ro
   )
 }
 
-/** Which stages ran anew, by the time of their artifacts. */
 async function rerun(work: string, video: string, options: EngineOptions): Promise<string> {
   const times = async () =>
     Promise.all(stageNames.map(async (name) => (await stat(join(work, `${name}.json`))).mtimeMs))
@@ -154,11 +155,11 @@ async function rerun(work: string, video: string, options: EngineOptions): Promi
   return stageNames.filter((_, at) => after[at] !== before[at]).join(', ') || 'nothing'
 }
 
-/** From the start of the analysis to the first words, in the time that a chunk of usual length takes. */
+/** Until the first words, in multiples of a chunk's time. */
 async function measureFirstText(minutes: number, video: string): Promise<void> {
   const work = join(folder, `text-${minutes}`)
   const stop = new AbortController()
-  const options = { transcript: null, recognition: { ...noRecogniser, allowDraft: true }, threads: 2 }
+  const options = { transcript: null, recognition: { ...noRecognizer, allowDraft: true }, threads: 2 }
   const told: { at: number; startMs: number }[] = []
   const started = performance.now()
   const enough = Promise.withResolvers<void>()
@@ -182,7 +183,7 @@ async function measureFirstText(minutes: number, video: string): Promise<void> {
     console.log(`  first text, ${minutes} min: no recogniser wrote anything here, so this was not measured`)
     return
   }
-  // The first two chunks are shorter than the others, and would make a chunk look quicker than it is.
+  // Leaves out the first two chunks, which are shorter.
   const chunkSeconds = (last.at - usual[0]!.at) / (usual.length - 1)
   print(`first text, ${minutes} min`, `${(first.at / chunkSeconds).toFixed(1)} chunks`, '≤ 3 chunks')
   console.log(`  of ${chunkSeconds.toFixed(1)} s each; ${first.at.toFixed(1)} s from the start of the analysis`)
@@ -207,7 +208,7 @@ try {
   const share = (row: Row) => `${(row.overhead * 100).toFixed(1)} %`
   print(`overhead outside models and ffmpeg, ${longest} min`, share(last), '≤ 4 %')
   print(`the same, ${shortest} min`, share(first), 'reported')
-  // On a busy machine the wall time measures the others; processor time does not. Tables read beside the tools count here.
+  // Wall time on a busy machine also measures other processes.
   for (const row of rows)
     print(
       `processor time of the engine's own process, ${row.minutes} min`,
@@ -224,7 +225,7 @@ try {
       .join('\n'),
   )
   const slope = (pick: (row: Row) => number) =>
-    slopeOf(rows.map((row) => ({ x: row.minutes, y: pick(row) }))).toFixed(3)
+    fitSlope(rows.map((row) => ({ x: row.minutes, y: pick(row) }))).toFixed(3)
   print(
     'growth of wall time per minute of video',
     slope(({ wall }) => wall),
@@ -240,7 +241,7 @@ try {
   const work = join(folder, `work-${shortest}`)
   const options = withTranscript(srt)
   console.log(`  nothing changed, so these ran anew: ${await rerun(work, video, options)}`)
-  const findingsOnDraft = { ...options, recognition: { ...noRecogniser, findingsOnDraft: true } }
+  const findingsOnDraft = { ...options, recognition: { ...noRecognizer, findingsOnDraft: true } }
   console.log(`  findings on drafts switched on: ${await rerun(work, video, findingsOnDraft)}`)
   await writeFile(srt, '1\n00:00:01,000 --> 00:00:03,000\nTHE COURT: Good morning.\n')
   console.log(`  another transcript: ${await rerun(work, video, findingsOnDraft)}`)

@@ -1,14 +1,12 @@
-/** What the processes below this one use, from /proc: memory now, and the processor time of those that the engine waited for. */
 import { readdir, readFile } from 'node:fs/promises'
 
 const everyMs = 200
-/** Linux counts processor time in hundredths of a second on every machine that people use. */
 const ticksPerSecond = 100
 
-/** `ownSeconds`: processor time of the engine's own process alone. `helpedShare`: of the time, how much of it a tool or a model (each in a process of its own) was at work. */
+/** `ownSeconds`: CPU time of the engine's own process. `helpedShare`: fraction of time with a tool or model at work. */
 export type Usage = { engineMiB: number; allMiB: number; cpuSeconds: number; ownSeconds: number; helpedShare: number }
 
-/** Watches until `stop`, which answers the peaks. The engine's own process counts apart from the tools that it starts. */
+/** `stop` returns the peaks. */
 export function watchProcesses(): { stop(): Usage } {
   const usage: Usage = { engineMiB: 0, allMiB: 0, cpuSeconds: 0, ownSeconds: 0, helpedShare: 0 }
   let stopped = false
@@ -20,7 +18,7 @@ export function watchProcesses(): { stop(): Usage } {
     for (const each of all.values()) {
       if (!isBelow(each.pid, all)) continue
       sumMiB += each.residentMiB
-      // A direct child is the engine; what it has waited for is in its own count.
+      // A direct child is the engine, whose count includes finished tools.
       if (each.parent !== process.pid) isHelped = true
       if (each.parent !== process.pid) continue
       usage.engineMiB = Math.max(usage.engineMiB, each.residentMiB)

@@ -1,4 +1,7 @@
-/** How fast is the list of 50 videos, and its 304, against bare node:http with the same queries, and with none? Run: npm run bench -- list [--rounds 5] [--seconds 3] [--embedded] */
+/**
+ * Compares the list of 50 videos, and its 304, with bare node:http. Run: npm run bench -- list [--rounds 5] [--seconds
+ * 3] [--embedded]
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +29,7 @@ const first = await fetch(`http://127.0.0.1:${product.port}${path}`, { headers: 
 const body = await first.text()
 const etag = first.headers.get('etag')!
 if (JSON.parse(body).length !== 50) throw new Error('The list does not hold 50 videos.')
-// The embedded database belongs to one process: its baseline with queries runs on a server only.
+// Only one process can use the embedded database, so this baseline needs a server.
 const bare = postgres ? await startBare('list', env) : null
 const memory = await startBare('memory', { BENCH_BODY: body })
 
@@ -39,7 +42,7 @@ const measure = async (port: number, known: boolean): Promise<number> => {
 try {
   if (bare) {
     const same = await (await fetch(`http://127.0.0.1:${bare.port}/`, { headers: { cookie } })).text()
-    // The database keeps the keys of an object in an order of its own.
+    // The database has its own key order.
     if (same.length !== body.length || !isDeepStrictEqual(JSON.parse(same), JSON.parse(body)))
       throw new Error('The baseline does not send the same bytes.')
   }

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 
-/** Answers read in full, one after the other on each of `connections` kept-alive connections, for `seconds`. */
+/** Requests run back to back on each of `connections` keep-alive connections. */
 export async function load(options: {
   port: number
   path: string

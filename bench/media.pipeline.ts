@@ -1,4 +1,3 @@
-/** The stages that ffmpeg does the work of, with everything that the product puts around them. */
 import type { StageName } from '#contract/videos/analysis.ts'
 import { stages as all } from '#engine/pipeline.ts'
 

@@ -1,4 +1,7 @@
-/** How much memory does a large upload and the analysis of a long video take? Run: npm run bench -- memory [--gb 5] [--hours 6] */
+/**
+ * Measures memory during a large upload and the analysis of a long video. Run: npm run bench -- memory [--gb 5]
+ * [--hours 6]
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -20,7 +23,7 @@ const folder = await mkdtemp(join(tmpdir(), 'venire-memory-'))
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 
-/** Resident megabytes of every process below one, by name: the largest each kind has had since `reset`. */
+/** Peak resident megabytes by process name. */
 const peaks = new Map<string, number>()
 async function sample(rootPid: number): Promise<void> {
   const parents = new Map<number, number>()
@@ -113,7 +116,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** One random megabyte, over and over, each numbered so that no two are alike. */
+/** Repeats one random megabyte, numbered so that no two are equal. */
 function made(bytes: number): Readable {
   const block = randomBytes(1 << 20)
   let left = bytes
@@ -129,7 +132,7 @@ function made(bytes: number): Readable {
   })
 }
 
-/** Streams a form with one file, hashing what it sends; answers the video's id and whether the server's hash is the same. */
+/** Returns the video's ID and whether the server's hash matches. */
 async function upload(name: string, cookie: string, content: Readable): Promise<{ id: string; same: boolean }> {
   const boundary = `bench${randomBytes(8).toString('hex')}`
   const hash = createHash('sha256')
@@ -158,7 +161,7 @@ async function upload(name: string, cookie: string, content: Readable): Promise<
   return { id: videos[0]!.id, same: videos[0]!.sha256 === hash.digest('hex') }
 }
 
-/** The sample at 1080p and 30 frames a second, looped without encoding it again. */
+/** Loops the sample at 1080p and 30 fps without re-encoding. */
 async function longVideo(hours: number): Promise<string> {
   const [once, long] = [join(folder, 'once.mp4'), join(folder, 'long.mp4')]
   const ffmpeg = (options: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...options])

@@ -1,4 +1,4 @@
-/** The product's HTTP application in a process of its own, without the worker, so that an analysis does not blur a figure. */
+/** Runs without the worker, so analyses don't affect the measurements. */
 import type { AddressInfo } from 'node:net'
 import { link } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ import { openLocalStorage } from '#server/platform/storage/local.ts'
 
 export type ProductReady = { port: number; token: string; actor: Actor; videoId: string | null }
 
-// Ends with the bench that started it, however that ends.
+// Exits with the bench that started it.
 process.once('disconnect', () => process.exit())
 const config = readConfig({ ...process.env, RATE_LIMIT: '0', MIN_FREE_GB: '0', LOG_LEVEL: 'error', PORT: '0' })
 const database = await openDatabase(config)
@@ -50,7 +50,7 @@ const app = await buildApp(parts, { logger: false, webFolder: join(config.DATA_D
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.send!({ port: (app.server.address() as AddressInfo).port, token, actor, videoId } satisfies ProductReady)
 
-/** A large video whose bytes are the bench's own file under a second name. */
+/** Links the bench's file as a video. */
 async function addFile(path: string, sha256: string): Promise<string> {
   const checked = { container: 'mp4', durationMs: 60_000, playsInBrowser: true }
   const video = await buildVideo(parts, actor, { ...checked, sha256 })

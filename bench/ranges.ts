@@ -1,4 +1,4 @@
-/** How fast are ranges of a video against bare node:http? Run: npm run bench -- ranges [--rounds 5] [--seconds 3] */
+/** Compares range requests of a video with bare node:http. Run: npm run bench -- ranges [--rounds 5] [--seconds 3] */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const { values } = parseArgs({
 })
 const mb = 1024 * 1024
 const size = 512 * mb
-/** What a browser's player asks for and reads before it asks again is of this order. */
+/** Typical size of a browser's range request. */
 const rangeBytes = 8 * mb
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-bench-'))

@@ -1,14 +1,14 @@
 /**
- * Measures the check of strike reasons: precision and recall of being warned at all, of each level and of each rule.
- * Run: `npm run bench -- rationale [--errors]`. The set named unseen was written before any rule was tuned.
+ * Measures precision and recall of the strike reason check. Run: `npm run bench -- rationale [--errors]`. The unseen
+ * set was written before any rule was tuned.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkRationale } from '#law/rationale/check.ts'
 import { type RationaleLevel, rationaleLevels } from '#contract/strikes/rationale.ts'
 
-type Labelled = { id: string; forum: string; text: string; level: RationaleLevel; rules: string[] }
-type Measured = Labelled & { got: RationaleLevel; gotRules: string[] }
+type Labeled = { id: string; forum: string; text: string; level: RationaleLevel; rules: string[] }
+type Measured = Labeled & { got: RationaleLevel; gotRules: string[] }
 
 const show = (part: number, whole: number) => (whole === 0 ? '  –  ' : (part / whole).toFixed(3))
 
@@ -17,14 +17,13 @@ function measure(name: string): Measured[] {
   return text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Labelled)
+    .map((line) => JSON.parse(line) as Labeled)
     .map((row) => {
       const { level, items } = checkRationale({ text: row.text, kind: 'peremptory', forumId: row.forum, quotes: 1 })
       return { ...row, got: level, gotRules: items.map(({ rule }) => rule) }
     })
 }
 
-/** One line: how often the check said it and was right, how often it should have and did. */
 function line(
   name: string,
   rows: readonly Measured[],

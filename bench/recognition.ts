@@ -1,6 +1,6 @@
 /**
- * How many words a local recogniser gets wrong, how far its times are off, and what it costs, against the draft of
- * PocketSphinx in the same run. `npm run bench -- recognition [--models FOLDER] [--rounds 3] [--show]`
+ * Measures word errors, time offsets, and cost of local recognizers against PocketSphinx. `npm run bench -- recognition
+ * [--models FOLDER] [--rounds 3] [--show]`
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { sherpaTranscriber } from '#engine/speech/sherpa.ts'
 import type { Transcriber } from '#engine/speech/transcriber.ts'
 import { detectSpeech, regionSettings } from '#engine/voice/activity.ts'
 import { convert, developmentData, joinReadings, type Recording } from './speech.material.ts'
-import { inMs, matchWords, normalizeWords, shareOf } from './words.error.ts'
+import { inMs, matchWords, normalizeWords, quantile } from './words.error.ts'
 
 const { values } = parseArgs({
   options: { models: { type: 'string' }, rounds: { type: 'string', default: '3' }, show: { type: 'boolean' } },
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const folder = mkdtempSync(join(tmpdir(), 'bench-recognition-'))
 const signal = new AbortController().signal
 
-async function listRecognisers(): Promise<[string, () => Transcriber][]> {
+async function listRecognizers(): Promise<[string, () => Transcriber][]> {
   const models = [findBuiltIn(), values.models === undefined ? null : await findModel(values.models)]
   const draft = pocketsphinxTranscriber(1)
   return [
@@ -34,7 +34,7 @@ async function listRecognisers(): Promise<[string, () => Transcriber][]> {
   ]
 }
 
-/** The clip of a film, and the sample's synthetic voices, whose words all have exact times. */
+/** A film clip, and the sample's synthetic voices with exact times. */
 async function listRecordings(): Promise<[string, Recording][]> {
   const found: [string, Recording][] = []
   const joined = await joinReadings(folder)
@@ -80,14 +80,14 @@ const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
 
 try {
-  const recognisers = await listRecognisers()
+  const recognizers = await listRecognizers()
   for (const [title, recording] of await listRecordings()) {
     console.log(`${title}, ${recording.seconds.toFixed(0)} s`)
     const truth = recording.utterances.flatMap(({ words, wordStarts }) =>
       words.flatMap((word, at) => normalizeWords(word).map((text) => ({ text, start: wordStarts[at] ?? null }))),
     )
     let baseline: number | null = null
-    for (const [name, make] of recognisers) {
+    for (const [name, make] of recognizers) {
       const transcriber = make()
       const runs = []
       for (let round = 0; round < Number(values.rounds); round++) runs.push(await hear(transcriber, recording, round))
@@ -103,7 +103,7 @@ try {
       baseline ??= seconds
       console.log(
         `  ${name}: ${errors} of ${truth.length} words wrong (${((100 * errors) / truth.length).toFixed(1)} %); ` +
-          `${off.length} words with known times off by ${inMs(shareOf(off, 0.5))} (median), ${inMs(shareOf(off, 0.95))} (95 %), ` +
+          `${off.length} words with known times off by ${inMs(quantile(off, 0.5))} (median), ${inMs(quantile(off, 0.95))} (95 %), ` +
           `${heard.filter(({ estimated }) => estimated).length} estimated; ` +
           `${seconds.toFixed(1)} s, ${(recording.seconds / seconds).toFixed(1)}x real time, ${(seconds / baseline).toFixed(2)}x the first`,
       )

@@ -1,4 +1,7 @@
-/** How much longer does a reel of so many clips take than one bare ffmpeg command that cuts and joins the same? Run: npm run bench -- reel [--clips 20] [--seconds 6] [--rounds 3] */
+/**
+ * Compares making a reel with one bare ffmpeg command. Run: npm run bench -- reel [--clips 20] [--seconds 6] [--rounds
+ * 3]
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,14 +22,13 @@ const { values } = parseArgs({
 const clips = Number(values.clips)
 const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
-/** Of the promise; the reel measures loudness, keeps each clip and looks into every original beside. */
 const mostRatio = 1.5
 const sourceSeconds = Math.max(20, seconds * 10)
 const run = promisify(execFile)
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-bench-'))
 try {
-  // Two cameras of one sitting: different size and rate, grain that an encoder has to work on.
+  // Two sizes and rates, with grain that encoders must work on.
   const picture = (size: string, rate: string) => [
     ...['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${rate}:d=${sourceSeconds}`, '-vf', 'noise=alls=6:allf=t'],
   ]
@@ -90,7 +92,7 @@ try {
   }
   const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
-    // By turns: what else the machine does meets both.
+    // Alternates the order, so other load affects both.
     const [first, second] = round % 2 === 0 ? [await bare(), await reel()] : [await reel(), await bare()]
     const [bareMs, reelMs] = round % 2 === 0 ? [first, second] : [second, first]
     ratios.push(reelMs / bareMs)

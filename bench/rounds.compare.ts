@@ -1,4 +1,4 @@
-/** One measurement of each contender a round, in turn, so that the machine's moods meet all of them; the first round warms up. */
+/** Alternates the contenders each round, after one warm-up round. */
 export async function compare<Name extends string>(
   rounds: number,
   contenders: Record<Name, () => Promise<number>>,
@@ -20,7 +20,7 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** The median of the ratios of each round, which a slow spell of the machine changes less than a ratio of medians. */
+/** Median of per-round ratios, which is more robust than a ratio of medians. */
 export const ratio = (ours: readonly number[], theirs: readonly number[]): number =>
   median(ours.map((figure, round) => figure / theirs[round]!))
 

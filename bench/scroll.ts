@@ -1,4 +1,7 @@
-/** How long does the longest task of a scroll block the review room of 10,000 turns and 300 findings, against a plain list? Run: npm run bench -- scroll */
+/**
+ * Compares the longest scroll task of the review room (10,000 turns, 300 findings) with a plain list. Run: npm run
+ * bench -- scroll
+ */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { node, root } from '#tools/steps.ts'

@@ -1,6 +1,6 @@
 import type { Word } from '#contract/videos/transcript.ts'
 
-/** Numbers between 0 and 1 that are the same for the same seed (mulberry32, public domain). */
+/** Deterministic numbers from 0 to 1 (mulberry32, public domain). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -11,7 +11,6 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** What a court says over and over; a `*` is a word of the long tail. */
 const questions = [
   'Juror {n}, is there anything about the {w} that would make it hard for you to be fair?',
   'Would you be able to follow the law as the judge gives it to you about the {w}?',
@@ -38,7 +37,7 @@ const onsets = 'b br c ch cl d dr f fl g gr h j k l m n p pl pr qu r s sh sl st 
 const vowels = 'a ai e ea i o oo ou u'.split(' ')
 const codas = ' b ck d ft g l ld m n nd ng p r rn s st t x'.split(' ')
 
-/** Words as people invent them: places, firms, trades. The number is the rank; each rank has a word of its own. */
+/** Returns a distinct made-up word for each rank. */
 export function tailWord(rank: number): string {
   let rest = rank
   const take = (from: readonly string[]): string => {
@@ -53,7 +52,7 @@ export function tailWord(rank: number): string {
   return `${word}${take(['er', 'ing', 'ton', 'ly'])}`
 }
 
-/** The tail: its ranks follow Zipf's law as words of real speech do. */
+/** Ranks follow Zipf's law, like real speech. */
 const tailWords = 60_000
 const tailExponent = 1.05
 
@@ -62,7 +61,6 @@ export function speech(random: () => number): { text: string; words: Word[]; spe
   const patterns = isAnswer ? answers : questions
   const juror = String(1 + Math.floor(random() * 60))
   let text = ''
-  // One to three sentences.
   do text += `${text && ' '}${fill(patterns[Math.floor(random() * patterns.length)]!, juror, random)}`
   while (random() < 0.35)
   const words = text.split(' ').map((each, at) => ({
@@ -78,7 +76,7 @@ export function speech(random: () => number): { text: string; words: Word[]; spe
 const fill = (pattern: string, juror: string, random: () => number): string =>
   pattern.replaceAll('{n}', juror).replaceAll('{w}', () => tailWord(zipfRank(random)))
 
-/** Inverse of the continuous Zipf distribution over the ranks. */
+/** Inverse of the continuous Zipf distribution. */
 function zipfRank(random: () => number): number {
   const power = 1 - tailExponent
   const span = (tailWords + 1) ** power - 1

@@ -1,4 +1,7 @@
-/** How long does a search take over so many segments of transcript? Run: npm run bench -- search [--segments 1000000] [--database server|embedded] [--rounds 5] */
+/**
+ * Measures search time over a large number of transcript segments. Run: npm run bench -- search [--segments 1000000]
+ * [--database server|embedded] [--rounds 5]
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +33,7 @@ const allowedCases = [5, 250]
 const targetP95Ms = onServer ? 50 : 150
 const batchRows = 1000
 
-/** Words by how often they are said; the ranks of the tail differ by a factor of a hundred. */
+/** By frequency, a factor of a hundred apart. */
 const classes: Record<string, string[]> = {
   rare: [40_000, 45_000, 50_000, 55_000, 59_000].map((rank) => `${tailWord(rank)} `),
   middle: [60, 90, 150, 250, 400].map((rank) => `${tailWord(rank)} `),
@@ -80,9 +83,8 @@ async function measure(actor: Actor, queries: string[]): Promise<{ p50: number; 
   for (let round = 0; round <= rounds; round++) {
     for (const query of queries) {
       const startedAt = performance.now()
-      // A trailing space stands for a word typed to its end.
+      // A trailing space means a completed word.
       const results = await searchAll(database.db, actor, query.endsWith(' ') ? `${query}""` : query)
-      // The first round warms the cache, as the people who work in a case do.
       if (round > 0) times.push(performance.now() - startedAt)
       else found += results.length
     }
@@ -92,7 +94,7 @@ async function measure(actor: Actor, queries: string[]): Promise<{ p50: number; 
   return { p50: at(0.5), p95: at(0.95), found }
 }
 
-/** A firm with its cases, videos, transcripts and findings; answers an actor for each number of cases allowed. */
+/** Returns an actor for each number of allowed cases. */
 async function load(): Promise<{ actor: Actor; allowed: number }[]> {
   const { pool } = database
   const startedAt = performance.now()
@@ -130,7 +132,7 @@ async function load(): Promise<{ actor: Actor; allowed: number }[]> {
       [caseId, firmId, `State v. ${tailWord(each)}`, creator],
     )
     for (const { actor, allowed } of actors) {
-      // Spread over all cases, so that what is allowed does not lie together.
+      // Spreads the allowed cases evenly.
       const isMember = Math.floor((each * allowed) / cases) !== Math.floor(((each - 1) * allowed) / cases)
       if (isMember)
         await pool.query(`insert into case_members (case_id, user_id, role) values ($1, $2, 'lead')`, [
@@ -182,7 +184,7 @@ async function loadVideo(
       ],
     )
   }
-  // As many as the engine finds in a day: one in thirty turns. A session has made highlights of those of every first video.
+  // One finding per thirty turns, as in a real day. Highlights exist for each first video.
   const bodies = Array.from({ length: Math.ceil(turns / 30) }, () => {
     const { text, juror } = speech(random)
     return JSON.stringify({

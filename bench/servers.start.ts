@@ -5,12 +5,11 @@ import type { BareReady } from './bare.server.ts'
 import type { ProductReady } from './product.server.ts'
 
 export type Started<Ready> = Ready & {
-  /** Processor time used so far, all threads, user and kernel; milliseconds. */
+  /** CPU time of all threads in milliseconds. */
   cpuMs(): number
   stop(): Promise<void>
 }
 
-/** Each server gets a process of its own; the load comes from the bench's. */
 export const startProduct = (env: Record<string, string>): Promise<Started<ProductReady>> =>
   start('product.server.ts', env)
 export const startBare = (
@@ -31,7 +30,7 @@ async function start<Ready>(file: string, env: Record<string, string>): Promise<
   return {
     ...ready,
     cpuMs: () => {
-      // Fields 14 and 15, in ticks of 10 ms (proc(5)); the name in field 2 holds no blank here.
+      // Fields 14 and 15 of proc(5), in 10 ms ticks. The name in field 2 has no spaces here.
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
       return (Number(fields[13]) + Number(fields[14])) * 10
     },

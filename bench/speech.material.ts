@@ -1,29 +1,28 @@
-/** Recordings of which it is known what is said when: real readers joined, and synthetic voices for any length. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { runFfmpeg } from '#engine/media/ffmpeg.ts'
 import { encodeWav, sampleRate } from '#engine/voice/wav.ts'
 
-/** Real recordings for development; they are no part of the product and may be absent. */
+/** Real recordings, which are not part of the product and may be absent. */
 export const developmentData = process.env['VENIRE_DEV_DATA'] ?? resolve('../shared/data')
 
-/** An utterance: its words, and in seconds where it begins and ends and, as far as known, where each word begins. */
+/** In seconds. Word starts are null if unknown. */
 export type Utterance = { words: string[]; start: number; end: number; wordStarts: (number | null)[] }
 export type Recording = { path: string; utterances: Utterance[]; seconds: number }
 
-/** Pseudo-random numbers from 0 to 1, the same in every run. */
+/** Deterministic numbers from 0 to 1. */
 function makeRandom(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
 
-/** Adds white noise this many decibels under the speech. */
+/** Adds white noise this many decibels below the speech. */
 function addNoise(samples: Int16Array, decibels: number): Int16Array {
   const voiced = samples.filter((sample) => sample !== 0)
   const rms = Math.sqrt(voiced.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, voiced.length))
   const random = makeRandom(11)
-  // The sum of twelve uniform numbers is close to a normal distribution of variance 1.
+  // The sum of twelve uniform numbers is nearly normal.
   const normal = () => Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6)
   const level = rms * 10 ** (-decibels / 20)
   return samples.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample + level * normal()))))
@@ -39,7 +38,6 @@ function joinParts(parts: readonly Int16Array[]): Int16Array {
   return all
 }
 
-/** Samples of a sound file at 16 kHz. */
 export async function readSound(path: string, folder: string): Promise<Int16Array> {
   const wav = join(folder, 'read.wav')
   await convert(path, wav)
@@ -64,7 +62,7 @@ const readings =
   )
 const silences = [0.3, 2, 0.5, 20, 1, 0.3, 7, 3, 0.8, 12]
 
-/** Ten real utterances with silences of 0.3 to 20 s between them and noise at 20 dB; null without the development data. */
+/** Ten real utterances with silences of 0.3 to 20 s and noise at 20 dB. Null without the development data. */
 export async function joinReadings(folder: string): Promise<Recording | null> {
   const from = join(developmentData, 'speech/read')
   if (!existsSync(from)) return null
@@ -94,7 +92,7 @@ export async function joinReadings(folder: string): Promise<Recording | null> {
   return { path, utterances, seconds: all.length / sampleRate }
 }
 
-/** Word starts by another aligner, where the file exists. */
+/** Word starts by another aligner, if available. */
 function readReference(path: string, words: readonly string[], start: number): (number | null)[] {
   if (!existsSync(path)) return words.map(() => null)
   const { w }: { w: { t: string; b: number }[] } = JSON.parse(readFileSync(path, 'utf8'))
@@ -102,7 +100,6 @@ function readReference(path: string, words: readonly string[], start: number): (
   return words.map((_, i) => (spoken[i] ? start + spoken[i].b : null))
 }
 
-/** flite's phones with their end times, silences left in. */
 function sayPhones(voice: string, text: string, wav: string): { name: string; start: number; end: number }[] {
   const printed = execFileSync('flite', ['-voice', voice, '-psdur', '-t', `${text} `, '-o', wav], { encoding: 'utf8' })
   let start = 0
@@ -132,8 +129,8 @@ function countPhones(word: string): number {
 const voices = ['slt', 'rms', 'awb', 'kal16']
 
 /**
- * The texts spoken one after another by changing voices, with silences of 0.2 to 4 s and noise at 20 dB, up to a length.
- * Word starts come from flite's own phone times where its phones of the sentence are those of its words one by one.
+ * Speaks the texts in changing voices, with silences of 0.2 to 4 s and noise at 20 dB. Word starts come from flite's
+ * phone times where its phones match the words.
  */
 export function speakTexts(texts: readonly string[], seconds: number, folder: string, name: string): Recording {
   const random = makeRandom(5)

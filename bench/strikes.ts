@@ -1,6 +1,6 @@
 /**
- * How fast does the strike engine answer with 500 jurors, and the check of a reason? Run: `npm run bench -- strikes`.
- * The goal is under 50 ms for budgets, turn, seats and zone after a long record, and the same for a what-if.
+ * Measures the strike engine with 500 jurors, and the reason check. Run: `npm run bench -- strikes`. The goal is under
+ * 50 ms each.
  */
 import { cpus } from 'node:os'
 import { checkRationale } from '#law/rationale/check.ts'
@@ -33,7 +33,7 @@ const setup = (method: SelectionSetup['method']): SelectionSetup => ({
   jurors: Array.from({ length: jurorCount }, (_, at) => ({ id: `j${at}`, number: `${at + 1}` })),
 })
 
-/** Everything a court could do: 150 releases, every cause challenge ruled on, all 120 challenges used. */
+/** The largest possible record: 150 releases, every cause challenge ruled on, all 120 challenges used. */
 function longRecord(given: SelectionSetup): SelectionEvent[] {
   const events: SelectionEvent[] =
     given.replacements === 'drawn' ? given.jurors.map(({ id }) => ({ kind: 'drawn', jurorId: id })) : []
@@ -55,7 +55,7 @@ function longRecord(given: SelectionSetup): SelectionEvent[] {
   return events
 }
 
-/** Wall time is what a person waits; processor time is what other work on the machine does not change. */
+/** CPU time is less affected by other load than wall time. */
 function time(name: string, work: () => void, goal = goalMs): void {
   work()
   const cpuBefore = process.cpuUsage()

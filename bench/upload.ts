@@ -1,4 +1,7 @@
-/** How fast are uploads against bare node:http that writes, hashes and fdatasyncs? Run: npm run bench -- upload [--mb 512] [--piece 8] [--rounds 5] */
+/**
+ * Compares uploads with bare node:http that writes, hashes, and flushes. Run: npm run bench -- upload [--mb 512]
+ * [--piece 8] [--rounds 5]
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
@@ -25,7 +28,7 @@ const agent = new Agent({ keepAlive: true })
 
 type Sent = { status: number; headers: Record<string, string | string[] | undefined>; body: string }
 
-/** Sends `length` bytes of blocks between a head and a tail, at the pace of the server. */
+/** Sends `length` bytes between a head and a tail, respecting backpressure. */
 async function send(
   options: { port: number; method: string; path: string; headers: Record<string, string | number> },
   length: number,
@@ -60,10 +63,7 @@ const cookie = `venire_session=${product.token}`
 
 const cpuMs: Record<string, number[]> = {}
 
-/**
- * MB/s until the answer, which comes when the bytes are on the disk and hashed. The video is deleted outside of the
- * time. Beside it, the server's processor time, which other work on the machine does not change.
- */
+/** MB/s until the response, which comes after flushing and hashing. Deleting the video is not timed. */
 async function timed(name: string, server: { cpuMs(): number }, work: () => Promise<string | null>): Promise<number> {
   const [started, cpuBefore] = [performance.now(), server.cpuMs()]
   const videoId = await work()

@@ -1,11 +1,10 @@
-/** Hours of several voices for the speed of telling them apart: the simulated hearings, again and again, as one WAV file. */
 import { open } from 'node:fs/promises'
 import { sampleRate } from '#engine/voice/wav.ts'
 
 const headerBytes = 44
 const bytesPerSample = 2
 
-/** Joins 16 kHz mono WAV files in turn until so many seconds are reached, and answers where each begins, in ms; memory holds one piece at a time. */
+/** Returns each part's start in ms. Holds one part in memory at a time. */
 export async function writeHours(paths: readonly string[], seconds: number, to: string): Promise<number[]> {
   const wanted = Math.round(seconds * sampleRate) * bytesPerSample
   await using file = await open(to, 'w')

@@ -1,25 +1,24 @@
-/** Hearings in which people speak at once: the simulated ones, with turns moved into the turns before them. */
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Span } from '#contract/videos/analysis.ts'
 import { joinSpans, getTotalMs, overlapsWithin } from '#contract/speakers/spans.ts'
 import { encodeWav, sampleRate } from '#engine/voice/wav.ts'
-import type { Labelled } from './diarization.error.ts'
+import type { Labeled } from './diarization.error.ts'
 
 const headerBytes = 44
-/** Of the changes of speaker: into so many the next one cuts, and so many follow without a breath. */
+/** Fractions of speaker changes that interrupt, and that follow without a breath. */
 const cutShare = 0.35
 const latchedShare = 0.2
 const [leastMs, mostMs] = [500, 3000]
 
-/** Writes the recording with its turns moved together, and answers who speaks when in it. The same in every run. */
-export async function writeOverlapped(wav: string, truth: readonly Labelled[], to: string): Promise<Labelled[]> {
+/** Moves turns together and returns the new truth. Deterministic. */
+export async function writeOverlapped(wav: string, truth: readonly Labeled[], to: string): Promise<Labeled[]> {
   const bytes = await readFile(wav)
   const from = new Int16Array(bytes.buffer.slice(bytes.byteOffset + headerBytes, bytes.byteOffset + bytes.length))
   const samples = new Int16Array(from.length)
   let state = 3
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
-  const moved: Labelled[] = []
-  const sampleOf = (ms: number) => Math.round((ms * sampleRate) / 1000)
+  const moved: Labeled[] = []
+  const toSample = (ms: number) => Math.round((ms * sampleRate) / 1000)
   for (const [i, turn] of truth.entries()) {
     const [before, last] = [truth[i - 1], moved.at(-1)]
     const length = turn.endMs - turn.startMs
@@ -31,19 +30,19 @@ export async function writeOverlapped(wav: string, truth: readonly Labelled[], t
       const gap = lot < cutShare ? -shared : lot < cutShare + latchedShare ? 0 : turn.startMs - before.endMs
       startMs = Math.round(last.endMs + gap)
     }
-    const [at, source] = [sampleOf(startMs), sampleOf(turn.startMs)]
-    for (let k = 0; k < sampleOf(length); k += 1) {
+    const [at, source] = [toSample(startMs), toSample(turn.startMs)]
+    for (let k = 0; k < toSample(length); k += 1) {
       const sum = (samples[at + k] ?? 0) + (from[source + k] ?? 0)
       samples[at + k] = Math.max(-32_768, Math.min(32_767, sum))
     }
     moved.push({ voice: turn.voice, startMs, endMs: startMs + length })
   }
-  await writeFile(to, encodeWav(samples.subarray(0, sampleOf((moved.at(-1)?.endMs ?? 0) + 500))))
+  await writeFile(to, encodeWav(samples.subarray(0, toSample((moved.at(-1)?.endMs ?? 0) + 500))))
   return moved
 }
 
-/** Milliseconds in which two and more speak; of them those marked, those marked wrongly, and those given to one voice. */
-export function measureMarks(truth: readonly Labelled[], marked: readonly Span[], turns: readonly Span[]) {
+/** In milliseconds: overlaps, those marked, those marked wrongly, and those given to one voice. */
+export function measureMarks(truth: readonly Labeled[], marked: readonly Span[], turns: readonly Span[]) {
   const shared = joinSpans(
     truth.flatMap((one, i) =>
       truth

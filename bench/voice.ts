@@ -1,7 +1,6 @@
 /**
- * Speech detection and speaker turns on simulated hearings: pauses found, diarization error, overlaps, speed.
- * `npm run bench -- voice [--models FOLDER] [--hours 6]`: with hours, how long so much sound takes to be told apart, and
- * nothing else; models are those of `venire models`, for the overlaps.
+ * Measures pauses, diarization error, overlaps, and speed on simulated hearings. `npm run bench -- voice [--models
+ * FOLDER] [--hours 6]`; with hours, only the speed.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { detectSpeech, findPauses, pauseSettings } from '#engine/voice/activity.ts'
 import { groupVoices } from '#engine/voice/group.ts'
 import { listenToVoices } from '#engine/voice/listen.ts'
-import { measureError, readRttm, type Labelled } from './diarization.error.ts'
+import { measureError, readRttm, type Labeled } from './diarization.error.ts'
 import { convert, developmentData } from './speech.material.ts'
 import { writeHours } from './voice.hours.ts'
 import { measureMarks, writeOverlapped } from './voice.overlap.ts'
@@ -18,10 +17,10 @@ import { measureMarks, writeOverlapped } from './voice.overlap.ts'
 const from = join(developmentData, 'speech/sim')
 const watch = { signal: new AbortController().signal, progress() {} }
 const names = ['sim0', 'sim1', 'sim2']
-/** The one setting that is chosen: on each recording, the best on the other two. */
+/** Chosen for each recording as the best on the others. */
 const fills = [500, 1000, 1500]
 const pauseMs = 2000
-/** A tagged turn is the speaker's first of at least this length. */
+/** Minimum length of a speaker's tagged turn. */
 const tagMs = 3000
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`
@@ -43,14 +42,14 @@ else {
       const truth = readRttm(readFileSync(join(from, `${name}.rttm`), 'utf8'))
       await reportPauses(name, path, truth)
       const speakers = [...new Set(truth.map(({ voice }) => voice))]
-      const enrolments = speakers.flatMap((speaker) => {
+      const enrollments = speakers.flatMap((speaker) => {
         const turn = truth.find(({ voice, startMs, endMs }) => voice === speaker && endMs - startMs >= tagMs)
         return turn ? [{ speaker, startMs: turn.startMs, endMs: turn.endMs }] : []
       })
       const modes = [
-        { mode: 'blind', speakers: null, enrolments: [] },
-        { mode: 'count', speakers: speakers.length, enrolments: [] },
-        { mode: 'tagged', speakers: null, enrolments },
+        { mode: 'blind', speakers: null, enrollments: [] },
+        { mode: 'count', speakers: speakers.length, enrollments: [] },
+        { mode: 'tagged', speakers: null, enrollments },
       ]
       const begun = performance.now()
       const prints = await listenToVoices(path, { modelFolder: null, threads: 1 }, watch)
@@ -84,7 +83,7 @@ else {
   }
 }
 
-async function reportPauses(name: string, path: string, truth: readonly Labelled[]) {
+async function reportPauses(name: string, path: string, truth: readonly Labeled[]) {
   const begun = performance.now()
   const { detector, regions } = await detectSpeech(path, pauseSettings, watch)
   const seconds = (performance.now() - begun) / 1000
@@ -99,8 +98,7 @@ async function reportPauses(name: string, path: string, truth: readonly Labelled
   )
 }
 
-/** The same people cutting into each other: how much of that is marked, and how much is given to one voice. */
-async function reportOverlaps(name: string, path: string, truth: readonly Labelled[]) {
+async function reportOverlaps(name: string, path: string, truth: readonly Labeled[]) {
   const shared = join(dirname(path), `${name}-shared.wav`)
   const moved = await writeOverlapped(path, truth, shared)
   const prints = await listenToVoices(shared, { modelFolder: values.models ?? null, threads: 1 }, watch)
@@ -108,7 +106,7 @@ async function reportOverlaps(name: string, path: string, truth: readonly Labell
     ['blind', null],
     ['count', new Set(truth.map(({ voice }) => voice)).size],
   ] as const) {
-    const turns = groupVoices(prints, { speakers, enrolments: [], isClosed: false, fillMs: 1000 })
+    const turns = groupVoices(prints, { speakers, enrollments: [], isClosed: false, fillMs: 1000 })
     const { sharedMs, foundMs, inventedMs, givenMs } = measureMarks(moved, prints.overlaps, turns)
     console.log(
       `${mode.padEnd(6)} ${name}, people cutting in: of ${(sharedMs / 1000).toFixed(1)} s in which two speak ${percent(foundMs / sharedMs)} marked, ` +
@@ -118,12 +116,11 @@ async function reportOverlaps(name: string, path: string, truth: readonly Labell
   }
 }
 
-/** All that diarization does to a recording of so many hours: speech found, voices heard, voices grouped. */
 async function measureHours(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-voice-'))
   try {
     const pieces: string[] = []
-    const truths: Labelled[][] = []
+    const truths: Labeled[][] = []
     for (const name of names) {
       pieces.push(join(folder, `${name}.wav`))
       await convert(join(from, `${name}.flac`), pieces.at(-1)!)
@@ -147,7 +144,7 @@ async function measureHours(): Promise<void> {
     }
     const prints = await listenToVoices(path, { modelFolder: null, threads: 2 }, watch)
     told('voices heard')
-    const turns = groupVoices(prints, { speakers: null, enrolments: [], isClosed: false, fillMs: 1000 })
+    const turns = groupVoices(prints, { speakers: null, enrollments: [], isClosed: false, fillMs: 1000 })
     const wall = told('voices grouped')
     const peakMiB = process.resourceUsage().maxRSS / 1024
     const { voices, speakers, total } = measureError(truth, turns, false)

@@ -1,4 +1,4 @@
-/** Words as they are compared: lower case, without marks; none for a mark that stands alone. */
+/** Lowercase without punctuation. */
 export function normalizeWords(text: string): string[] {
   const spoken = text
     .toLowerCase()
@@ -8,10 +8,7 @@ export function normalizeWords(text: string): string[] {
   return spoken.split(/[^\p{L}\p{N}']+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
 }
 
-/**
- * The fewest words put in, left out and exchanged that make one list the other (the errors of word error rate), and the
- * pairs of equal words on that way.
- */
+/** Minimum edits for the word error rate, and the matched pairs. */
 export function matchWords<A extends { text: string }, B extends { text: string }>(
   truth: readonly A[],
   heard: readonly B[],
@@ -43,8 +40,7 @@ export function matchWords<A extends { text: string }, B extends { text: string 
   return { errors: at(truth.length, heard.length), pairs }
 }
 
-/** The number below which this part of a sorted list lies; undefined where there is none. */
-export const shareOf = (sorted: readonly number[], part: number): number | undefined =>
+export const quantile = (sorted: readonly number[], part: number): number | undefined =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
 
 export const inMs = (seconds: number | undefined): string =>

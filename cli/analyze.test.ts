@@ -86,18 +86,18 @@ test('a file that cannot be analysed: exit 1, one sentence, nothing left behind'
   expect(await call(folder.path, ['notes.mp4']).ended).toEqual({
     code: 1,
     out: '',
-    err: '  0%  Media check\nMedia check: This is not a video or audio file that can be read (MP4, MOV, WebM, MKV or AVI).\n',
+    err: '  0%  Media check\nMedia check: This is not a readable video or audio file (MP4, MOV, WebM, MKV, or AVI).\n',
   })
   expect(await readdir(folder.path)).toEqual(['notes.mp4'])
 })
 
 test.each([
   [['--help'], 0, 'Usage: venire analyze'],
-  [[], 2, 'Name one file'],
-  [['missing.mp4'], 2, 'There is no file missing.mp4.'],
+  [[], 2, 'Name a recording.'],
+  [['missing.mp4'], 2, 'File not found: missing.mp4.'],
   [['--frob'], 2, "Unknown option '--frob'"],
-  [['.'], 2, 'There is no file'],
-  [['/dev/null', '--transcript', 'no.srt'], 2, 'There is no file'],
+  [['.'], 2, 'File not found: .'],
+  [['/dev/null', '--transcript', 'no.srt'], 2, 'File not found: no.srt'],
 ])('called with %j it answers %i', async (args, code, text) => {
   await using folder = await makeFolder()
   const ended = await call(folder.path, args).ended

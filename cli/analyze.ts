@@ -16,16 +16,16 @@ import { showProgress } from './progress.ts'
 
 const usage = `Usage: venire analyze FILE [--transcript FILE] [--out FOLDER] [--json]
 
-Analyses a recording without a server: who spoke, when, and what was found. FILE is a video or audio file
-(MP4, MOV, WebM, MKV, AVI); it is read and never altered.
-  --transcript FILE   use this transcript (SRT, VTT, a reporter's ASCII text, CSV) instead of recognising speech
-  --out FOLDER        where to write analysis.json, transcript.vtt, transcript.txt, the pictures and, where
-                      browsers do not play FILE, a copy that they play (default ./NAME.analysis)
-  --json              print analysis.json on standard output instead of the summary
+Analyzes a recording without a server: who spoke, when, and what was found. FILE is a video or audio file
+(MP4, MOV, WebM, MKV, AVI). It is never changed.
+  --transcript FILE   use this transcript (SRT, VTT, a reporter's ASCII text, CSV) instead of recognizing speech
+  --out FOLDER        write analysis.json, transcript.vtt, transcript.txt, the images, and a browser-playable
+                      copy if FILE needs one to this folder (default ./NAME.analysis)
+  --json              print analysis.json to standard output instead of the summary
 
-How speech is recognised follows the settings SPEECH_URL, MODELS_DIR,
-BUILT_IN_RECOGNITION and DRAFT_RECOGNITION (docs/operations.md).
-Exit code 0: done. 1: the file could not be analysed; the reason is printed. 2: wrongly called. 130: stopped by Ctrl-C.
+Speech recognition follows the settings SPEECH_URL, MODELS_DIR,
+BUILT_IN_RECOGNITION, and DRAFT_RECOGNITION (docs/operations.md).
+Exit code 0: done. 1: the analysis failed, and the reason is printed. 2: invalid arguments. 130: stopped with Ctrl-C.
 `
 const stoppedByUser = 130
 
@@ -41,9 +41,9 @@ export async function analyze(argv: string[]): Promise<number> {
   const bar = showProgress(process.stderr)
   const work = await openWork(call.out, call.file)
   try {
-    // The hash is counted beside the analysis; both read the same pages of the same file.
+    // Hashing runs alongside the analysis, so both share the page cache.
     const hash = hashFile(call.file, controller.signal)
-    // It may fail long before it is asked for, and a fault that nobody awaits ends the process with a stack trace.
+    // Prevents an unhandled rejection if hashing fails before it is awaited.
     hash.catch(() => {})
     const outcome = await analyzeInChild({
       input: work.input,
@@ -61,7 +61,7 @@ export async function analyze(argv: string[]): Promise<number> {
       process.stderr.write(`${stageTitles[outcome.stage]}: ${outcome.reason}\n`)
       if (process.env['VENIRE_DEBUG'] === '1') process.stderr.write(`${outcome.detail}\n`)
       if (outcome.permanent) await removeWork(call.out)
-      else process.stderr.write('Finished steps are kept: the same command goes on behind them.\n')
+      else process.stderr.write('Finished steps are kept. Run the same command to resume.\n')
       return 1
     }
     const document = await writeResults(call, work.folder, outcome.artifacts, await hash)
@@ -72,10 +72,9 @@ export async function analyze(argv: string[]): Promise<number> {
     bar.end()
     if (!controller.signal.aborted) throw error
     await removeWork(call.out)
-    process.stderr.write('Stopped; what was made until now is removed.\n')
+    process.stderr.write('Stopped. Partial results were removed.\n')
     return stoppedByUser
   } finally {
-    // Of a file that is refused the hash is counted for nobody.
     controller.abort()
     process.off('SIGINT', stop).off('SIGTERM', stop)
   }
@@ -83,7 +82,6 @@ export async function analyze(argv: string[]): Promise<number> {
 
 type Call = { file: string; transcript: string | null; out: string; json: boolean }
 
-/** The call as meant, or what to answer to it. */
 async function readCall(argv: string[]): Promise<Call | { code: 0 | 2; text: string }> {
   const fault = (sentence: string) => ({ code: 2 as const, text: `${sentence} Try: venire analyze --help\n` })
   let parsed
@@ -104,15 +102,15 @@ async function readCall(argv: string[]): Promise<Call | { code: 0 | 2; text: str
   const { values, positionals } = parsed
   if (values.help) return { code: 0, text: usage }
   const [given, ...more] = positionals
-  if (given === undefined) return fault('Which recording? Name one file.')
-  if (more.length > 0) return fault(`One recording at a time; "${more[0]}" is one too many.`)
+  if (given === undefined) return fault('Name a recording.')
+  if (more.length > 0) return fault(`Only one recording at a time. Remove "${more[0]}".`)
   const file = resolve(given)
   for (const [path, name] of [
     [file, given],
     ...(values.transcript === undefined ? [] : [[resolve(values.transcript), values.transcript] as const]),
   ] as const) {
     const found = await stat(path).catch(() => null)
-    if (!found?.isFile()) return fault(`There is no file ${name}.`)
+    if (!found?.isFile()) return fault(`File not found: ${name}.`)
   }
   return {
     file,
@@ -124,7 +122,7 @@ async function readCall(argv: string[]): Promise<Call | { code: 0 | 2; text: str
 
 const workName = '.work'
 
-/** The recording gets a name of ours, alone in its folder, by a link: no name of a user reaches ffmpeg. */
+/** Links the recording under a fixed name, so no user-chosen file name reaches ffmpeg. */
 async function openWork(out: string, file: string): Promise<{ input: string; folder: string }> {
   const inputFolder = join(out, workName, 'input')
   await rm(inputFolder, { recursive: true, force: true })
@@ -136,20 +134,18 @@ async function openWork(out: string, file: string): Promise<{ input: string; fol
   return { input, folder }
 }
 
-/** Removes the work folder, and the result folder too where nothing is in it. */
 async function removeWork(out: string): Promise<void> {
   await rm(join(out, workName), { recursive: true, force: true })
   await rmdir(out).catch(() => {})
 }
 
-/** SHA-256 of a file as hexadecimal digits. */
 async function hashFile(path: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash, { signal })
   return hash.digest('hex')
 }
 
-/** Writes the results into the folder and answers the document; file names in it are relative to the folder. */
+/** File names in the document are relative to the output folder. */
 async function writeResults(
   { file, out }: { file: string; out: string },
   folder: string,
@@ -195,7 +191,7 @@ async function writeResults(
   return document
 }
 
-/** The analysis as a person reads it on a terminal. Text from the recording cannot steer the terminal. */
+/** Strips control characters, so text from a recording can't control the terminal. */
 function describeAnalysis(document: AnalysisDocument, out: string): string {
   const { file, transcript, summary, speakers, findings, proxy } = document
   const lines = [
@@ -205,7 +201,7 @@ function describeAnalysis(document: AnalysisDocument, out: string): string {
     `  ${count(transcript.turns.length, 'turn')}, ${count(summary.wordCount, 'word')}`,
     ...transcript.warnings.map((warning) => `  ${warning}`),
     '',
-    speakers.speakers.length === 0 ? 'Speakers: not known.' : 'Speakers:',
+    speakers.speakers.length === 0 ? 'Speakers: unknown.' : 'Speakers:',
     ...speakers.speakers.map(
       (speaker) =>
         `  ${speaker.displayName.padEnd(28)} ${count(speaker.turns, 'turn').padEnd(10)} ${speaker.talkMs === null ? '' : formatClock(speaker.talkMs)}`,
@@ -216,7 +212,7 @@ function describeAnalysis(document: AnalysisDocument, out: string): string {
       : `Findings: ${findings.findings.length}`,
     ...findings.findings.flatMap(describeFinding),
     '',
-    ...(proxy.file === null ? [] : [`Copy for browsers: ${proxy.file}. ${proxy.reason}`]),
+    ...(proxy.file === null ? [] : [`Browser copy: ${proxy.file}. ${proxy.reason}`]),
     `Written to ${relative(process.cwd(), out) || '.'}: analysis.json, transcript.vtt, transcript.txt`,
   ]
   return `${lines.map((line) => line.replaceAll(/\p{Cc}/gu, ' ').trimEnd()).join('\n')}\n`
@@ -227,7 +223,7 @@ function describeMedia({ probe }: AnalysisDocument): string {
   const rate = video && (video.frameRate[0] / video.frameRate[1]).toFixed(2).replace(/\.?0+$/, '')
   return [
     formatClock(probe.durationMs),
-    video ? `${video.width} x ${video.height}, ${rate} frames a second, ${video.codec}` : 'no video',
+    video ? `${video.width} x ${video.height}, ${rate} fps, ${video.codec}` : 'no video',
     audio ? `audio ${audio.codec}` : 'no audio',
   ].join(', ')
 }
@@ -247,7 +243,6 @@ function describeFinding(finding: Finding): string[] {
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 
-/** Hours, minutes and seconds, rounded down as a player shows them. */
 function formatClock(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]

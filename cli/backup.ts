@@ -24,12 +24,12 @@ import { askInstallation, formatSize } from './installation.ts'
 const usage = `Usage: venire backup [--to FOLDER] [--keep N] [--data FOLDER]
        venire backup --verify [BACKUP] [--to FOLDER]
 
-Saves the database and the files in a folder of their own below FOLDER, checked by SHA-256, while Venire runs.
-Files that have not changed since the last backup there are linked to its copy and take no room.
-  --to FOLDER     where backups are kept (default DATA_DIR/backups; better on another disk)
-  --keep N        afterwards remove the oldest ones until N are left
-  --verify        check one instead, the newest where none is named; exit code 1 names what is damaged
-  --data FOLDER   instead of DATA_DIR
+Backs up the database and files to a new folder inside FOLDER while Venire runs, and checks the copy by SHA-256.
+Files that have not changed since the last backup are hard-linked and take no extra space.
+  --to FOLDER     where backups are kept (default DATA_DIR/backups; use another disk if you can)
+  --keep N        then remove the oldest backups until N are left
+  --verify        check a backup instead, by default the newest; lists what is damaged and exits with 1
+  --data FOLDER   use this data folder instead of DATA_DIR
 `
 
 export async function backup(argv: string[]): Promise<number> {
@@ -64,16 +64,15 @@ export async function backup(argv: string[]): Promise<number> {
   )
   const isWhole = made.changed.length === 0
   if (!isWhole) await reportChanged(made.changed, config)
-  if (keep !== null) await thinOut(to, keep, isWhole)
+  if (keep !== null) await pruneBackups(to, keep, isWhole)
   return isWhole ? 0 : 1
 }
 
-async function thinOut(to: string, keep: number, isWhole: boolean): Promise<void> {
-  if (!isWhole) console.error('Older backups are kept: they may hold what was received.')
+async function pruneBackups(to: string, keep: number, isWhole: boolean): Promise<void> {
+  if (!isWhole) console.error('Older backups are kept because they may hold the original recordings.')
   else for (const each of await removeOldBackups(to, keep)) console.log(`Removed ${each}`)
 }
 
-/** Recorded as any other check that fails. */
 async function reportChanged(changed: readonly string[], config: Config): Promise<void> {
   console.error(`Recordings that changed since they were received:\n  ${changed.join('\n  ')}`)
   const ids = changed.flatMap((each) => /videos\/([0-9a-f-]{36})\//.exec(each)?.[1] ?? [])
@@ -85,7 +84,7 @@ const readConfigAt = (folder: string | undefined): Config =>
 
 async function verifyBackup(folder: string | undefined, to: string): Promise<number> {
   if (!folder) {
-    console.error(`There is no backup in ${to}.`)
+    console.error(`No backups in ${to}.`)
     return 1
   }
   const damage = await findFaults(folder)
@@ -93,18 +92,18 @@ async function verifyBackup(folder: string | undefined, to: string): Promise<num
     ...damage,
     ...(damage.length > 0 ? [] : findChangedOriginals((await readRecord(folder)).database, await readSums(folder))),
   ]
-  if (faults.length === 0) console.log(`${folder} is whole.`)
+  if (faults.length === 0) console.log(`${folder} is intact.`)
   else console.error(`${folder} is damaged:\n  ${faults.join('\n  ')}`)
   return faults.length === 0 ? 0 : 1
 }
 
-/** The running server writes its own database; the rest is this process's work, so that nobody waits for it. */
+/** A running server snapshots its own database. Otherwise this process does. */
 async function takeSnapshot(config: Config, folder: string): Promise<Snapshot> {
   const answer = await askServer(config, 'snapshot-database', { folder })
   if (answer) return answer.result as Snapshot
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'pg', 'PG_VERSION')))
-    throw new Error(`There is no database in ${config.DATA_DIR}. Set DATA_DIR, or name the folder with --data`)
-  // Not brought to this version's schema: a backup before an update is one of the version before it.
+    throw new Error(`No database in ${config.DATA_DIR}. Set DATA_DIR or use --data FOLDER`)
+  // Opened without migrating: a backup taken before an update must keep the old schema.
   const database = await openDatabase(config)
   try {
     return await snapshotInstallation(database, config, folder)
@@ -115,10 +114,10 @@ async function takeSnapshot(config: Config, folder: string): Promise<Snapshot> {
 
 const restoreUsage = `Usage: venire restore BACKUP [--data FOLDER] [--force]
 
-Puts a backup in place: checks it by SHA-256, copies it, opens the database, counts every table and checks the audit record.
-Stop Venire first. A data folder that is not empty is refused.
-  --data FOLDER   instead of DATA_DIR
-  --force         move what is there aside (into FOLDER/replaced-…), and drop the tables of a server's database
+Restores a backup: checks and copies its files, opens the database, counts the rows of every table, and verifies the
+audit record. Stop Venire first. The data folder must be empty.
+  --data FOLDER   use this data folder instead of DATA_DIR
+  --force         move existing data to FOLDER/replaced-…, and drop the tables of a database server
 `
 
 export async function restore(argv: string[]): Promise<number> {
@@ -140,16 +139,16 @@ export async function restore(argv: string[]): Promise<number> {
   await refuseRunning(config)
   const unlock = lockFolder(config.DATA_DIR)
   const restored = await restoreBackup(config, resolve(from), { force: values.force }).finally(unlock)
-  if (restored.replaced) console.log(`What was there before lies in ${restored.replaced}.`)
+  if (restored.replaced) console.log(`The previous data was moved to ${restored.replaced}.`)
   const database = await openDatabase(config)
   try {
     compareRows(await countRows(database.pool), restored.database.tables)
     const chains = await verifyAudit(database.db)
     const broken = chains.filter((each) => each.brokenAt !== null)
-    for (const each of broken) console.error(`Audit record ${each.chain}: broken: ${each.fault}`)
+    for (const each of broken) console.error(`Audit chain ${each.chain} is broken: ${each.fault}`)
     console.log(
       `Restored into ${config.DATA_DIR}: ${restored.files} files, ${restored.database.tables.length} tables` +
-        (broken.length === 0 ? `, the audit record intact (${chains.length} chains).` : '.'),
+        (broken.length === 0 ? `, audit record intact (${chains.length} chains).` : '.'),
     )
     return broken.length === 0 ? 0 : 1
   } finally {
@@ -158,10 +157,10 @@ export async function restore(argv: string[]): Promise<number> {
 }
 
 async function refuseRunning(config: Config): Promise<void> {
-  // A server that does not know the word still answers: then it runs.
+  // An older server that doesn't know `ping` still answers, so it counts as running.
   const runs = await askServer(config, 'ping', {}).then(
     (answer) => answer !== null,
     () => true,
   )
-  if (runs) throw new Error(`Venire runs on ${config.DATA_DIR}. Stop it first`)
+  if (runs) throw new Error(`Venire is running on ${config.DATA_DIR}. Stop it first`)
 }

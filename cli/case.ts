@@ -7,16 +7,16 @@ const usage = `Usage: venire case export ID --out FILE
        venire case import FILE [--firm NAME] [--lead EMAIL] [--number NUMBER]
                                 [--match EMAIL[=EMAIL]]...
 
-export  Writes a whole case, with its recordings, records and audit record, to one file that can be checked with
-        "venire verify pack". Works while the server runs.
-import  Brings such a file into a firm, after checking every byte of it. Nothing that is here is changed.
+export  Writes a whole case, with its recordings, records, and audit record, to one file that "venire verify pack"
+        can check. Works while the server runs.
+import  Imports such a file into a firm after checking every byte. Existing data is not changed.
 
---out FILE       Where to write it; it must not exist yet.
---firm NAME      Into which firm, by name or id; not needed where there is only one.
---lead EMAIL     Who leads the case here; not needed where the firm has one administrator.
---match EMAIL    Somebody in the archive who is a member here, by their e-mail address; "EMAIL=EMAIL" if the address here
-                 is another one. They join the case; everybody else is kept as a name.
---number NUMBER  The case number to use where that of the archive is taken.
+--out FILE       Where to write the file. It must not exist yet.
+--firm NAME      The firm to import into, by name or ID. Not needed if there is only one.
+--lead EMAIL     The case lead. Not needed if the firm has one administrator.
+--match EMAIL    Matches a person in the archive to the member with this email address, who then joins the case. Use
+                 "EMAIL=EMAIL" if the member's address is different. Everyone else is kept as a name.
+--number NUMBER  The case number to use if the archive's number is taken.
 `
 
 export async function caseVerb(argv: string[]): Promise<number> {
@@ -33,23 +33,23 @@ export async function caseVerb(argv: string[]): Promise<number> {
     allowPositionals: true,
   })
   const [what, which] = positionals
-  if (!values.help && what === 'export' && which && values.out) return writeOut(which, resolve(values.out))
+  if (!values.help && what === 'export' && which && values.out) return exportCase(which, resolve(values.out))
   if (!values.help && what === 'import' && which) {
     const path = resolve(which)
-    if (!(await stat(path).catch(() => null))?.isFile()) throw new Error(`There is no file ${path}.`)
+    if (!(await stat(path).catch(() => null))?.isFile()) throw new Error(`File not found: ${path}.`)
     const { firm = null, lead = null, number = null, match = [] } = values
     const done = await askInstallation('case-import', { path, firm, lead, caseNumber: number, match })
-    console.log(`${done.title} (${done.caseNumber}) is here, as case ${done.caseId}.`)
+    console.log(`Imported ${done.title} (${done.caseNumber}) as case ${done.caseId}.`)
     const { matched, imported } = done.people
     if (matched.length > 0) console.log(`Matched to members: ${matched.join(', ')}.`)
     if (imported.length > 0) console.log(`Kept as names: ${imported.join(', ')}. Match members with --match EMAIL.`)
     const { kind, signedBy } = done.origin
     console.log(
       kind === 'unverified'
-        ? 'Unverified: not signed.'
+        ? 'Unverified: the archive is not signed.'
         : `Signed by ${kind === 'this_installation' ? 'this installation' : 'another installation'}, key ${signedBy}.`,
     )
-    console.log(`Fingerprint of the archive: ${done.fingerprint}`)
+    console.log(`Archive fingerprint: ${done.fingerprint}`)
     for (const warning of done.warnings) console.log(`Note: ${warning}`)
     return 0
   }
@@ -57,10 +57,10 @@ export async function caseVerb(argv: string[]): Promise<number> {
   return values.help ? 0 : 2
 }
 
-async function writeOut(caseId: string, out: string): Promise<number> {
-  if (await stat(out).catch(() => null)) throw new Error(`${out} exists already. Name another file.`)
+async function exportCase(caseId: string, out: string): Promise<number> {
+  if (await stat(out).catch(() => null)) throw new Error(`${out} already exists. Choose another file name.`)
   const { title, path } = await askInstallation('case-export', { caseId, out })
-  console.log(`${title} was written to ${path}.`)
-  console.log('It holds privileged work product and the names of jurors, and it is not encrypted: keep it under lock.')
+  console.log(`Exported ${title} to ${path}.`)
+  console.log('This file is not encrypted. It contains privileged work product and juror names, so store it securely.')
   return 0
 }

@@ -30,7 +30,7 @@ test('an unknown role reads as other', () => {
 test('a bad line names the field', () => {
   expect(classifyLine('{"id":7,"speaker_role":"juror"}')).toEqual({
     id: 7,
-    error: 'The field "text" is missing or not of the right kind; it must be text.',
+    error: 'The field "text" must be text.',
   })
   expect(classifyLine('nonsense')).toMatchObject({
     id: null,
@@ -54,6 +54,6 @@ test('the command streams lines through, says what is wrong with bad ones and ex
       .split('\n')
       .map((line) => (JSON.parse(line) as { id: number | null }).id),
   ).toEqual([1, null, 2])
-  expect(stderr).toBe('Line 3: The line is not a JSON object; write one object a line, without line breaks inside.\n')
+  expect(stderr).toBe('Line 3: The line is not a JSON object. Put one object on each line.\n')
   expect(status).toBe(1)
 })

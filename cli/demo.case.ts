@@ -1,7 +1,3 @@
-/**
- * The sample case as a trial team would have it in the midst of the work: jurors imported, one day reviewed in part, one
- * to come. Everything goes through the real routes, as acts of the person who is signed in.
- */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { OpenCase } from '#contract/cases/cases.ts'
@@ -19,17 +15,15 @@ export type Call = (
 
 const jurorsCsv = fileURLToPath(new URL('../samples/jurors.csv', import.meta.url))
 
-/** Of the sample's court. */
 const timeZone = 'America/Chicago'
 
-/** The sample's days in court, as year-month-day: day 1 is the last weekday before today, the others lie ahead. */
+/** Returns ISO dates. Day 1 is the last weekday before today; the other days are in the future. */
 export function planDays(now: Date): Record<'today' | 'first' | 'second' | 'trial', string> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
   const second = nextWeekday(today, 1)
   return { today, first: nextWeekday(today, -1), second, trial: nextWeekday(second, 5) }
 }
 
-/** Goes so many days forward or back, and on in that direction while it is a weekend. */
 function nextWeekday(day: string, days: number): string {
   const at = new Date(`${day}T12:00:00Z`)
   do at.setUTCDate(at.getUTCDate() + days)
@@ -39,7 +33,7 @@ function nextWeekday(day: string, days: number): string {
 
 const [firstDay, secondDay] = ['Voir dire day 1', 'Voir dire day 2']
 
-/** Fills in the case, imports its jurors and plans its two days. Returns the first day's session. Later starts move the days. */
+/** Returns the first day's session. Later starts only move the dates. */
 export async function planCase(call: Call, caseId: string): Promise<string> {
   const days = planDays(new Date())
   const planned = (await call(`/api/cases/${caseId}/sessions`)) as SessionSummary[]
@@ -63,7 +57,7 @@ export async function planCase(call: Call, caseId: string): Promise<string> {
 
 type Planned = { caseId: string; planned: SessionSummary[]; days: ReturnType<typeof planDays> }
 
-/** A demo that is started again weeks later still has its second day and its trial ahead. */
+/** Keeps the second day and the trial in the future when the demo is started again weeks later. */
 async function moveDays(call: Call, { caseId, planned, days }: Planned): Promise<void> {
   const second = planned.find(({ name }) => name === secondDay)
   if (second?.date && second.date > days.today) return
@@ -96,7 +90,7 @@ const caseFields = ({ first, trial }: ReturnType<typeof planDays>) => ({
   ],
   jurySize: 12,
   alternates: 2,
-  // Tex. Code Crim. Proc. 35.15: ten a side, and one more for two alternates.
+  // Tex. Code Crim. Proc. 35.15: ten per side, plus one for two alternates.
   strikeBudget: { us: 10, them: 10, alternatesUs: 1, alternatesThem: 1, source: 'default', orderNote: '' },
   issues: [
     { name: 'Right to silence', description: 'The defendant does not testify.', watchWords: ['innocent', 'his side'] },
@@ -106,7 +100,7 @@ const caseFields = ({ first, trial }: ReturnType<typeof planDays>) => ({
   trialDate: trial,
 })
 
-/** The file has neither quotes nor commas inside its cells. */
+/** The file has no quoted cells. */
 async function importJurors(call: Call, caseId: string): Promise<void> {
   const [headers = [], ...rows] = (await readFile(jurorsCsv, 'utf8'))
     .trim()
@@ -117,8 +111,7 @@ async function importJurors(call: Call, caseId: string): Promise<void> {
 }
 
 /**
- * What a reviewer has done by noon of the first day: voices assigned, some findings decided, one hardship listed and one
- * challenge for cause drafted. The rest is left to do.
+ * Leaves the first day half reviewed: voices assigned, some findings decided, one hardship and one challenge for cause.
  */
 export async function reviewInPart(call: Call, caseId: string, sessionId: string, videoId: string): Promise<void> {
   const attached = (await call(`/api/sessions/${sessionId}/videos`)) as { videoId: string }[]

@@ -12,21 +12,21 @@ import { buildWebIfStale } from '#tools/build-web.mjs'
 import { type Platform, startPlatform } from '../main.ts'
 import { type Call, planCase, reviewInPart } from './demo.case.ts'
 import { openSteps, type Steps } from './progress.ts'
-import { untilStopped } from './start.ts'
+import { waitForStop } from './start.ts'
 
 const usage = `Usage: venire demo [--once] [--json] [--port PORT] [--data FOLDER]
 
-Starts Venire with a sample firm and case, uploads the sample voir dire through the real upload route,
-analyses it, prints where to look, and stays up until Ctrl-C.
-  --once          print the findings and stop; exit code 1 if any stage failed
+Starts Venire with a sample firm and case, uploads and analyzes the sample voir dire, prints the address, and
+runs until Ctrl-C.
+  --once          print the findings and exit; exit code 1 if a stage failed
   --json          print {url, email, password, videoId, findings} for scripts
-  --port PORT     default 3000; 0 takes a free one
+  --port PORT     default 3000; 0 picks a free port
   --data FOLDER   default ./data/demo
 `
 
 const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
 const sampleName = 'Sample voir dire.mp4'
-/** The sample takes well under a minute; a machine that needs longer than this has a fault worth reporting. */
+/** The sample normally takes well under a minute. */
 const longestMs = 10 * 60_000
 
 export async function demo(argv: string[]): Promise<number> {
@@ -47,13 +47,13 @@ export async function demo(argv: string[]): Promise<number> {
   const steps = openSteps(values.json ? console.warn : console.log)
   const config = readConfig({
     LOG_LEVEL: 'warn',
-    // A stranger's trial can be tried, too; with DEMO it opens to this machine alone.
+    // With DEMO set, sign-up is open to this machine only.
     SIGN_UP: 'open',
     TRIAL_DAYS: '14',
     ...process.env,
     DEMO: 'true',
     DATA_DIR: values.data ?? process.env.DATA_DIR ?? './data/demo',
-    // Once and done needs no known address, so it never meets a port that is taken.
+    // A random port avoids conflicts, since `--once` needs no known address.
     ...(values.port ? { PORT: values.port } : values.once ? { PORT: '0' } : {}),
   })
   if (!values.once) await buildWebIfStale()
@@ -80,9 +80,9 @@ async function show(
   const call = await signIn(url, firm)
   say(`Venire is running at ${url}`)
   const sessionId = await planCase(call, firm.caseId)
-  const videoId = await sampleVideo(call, firm.caseId, say)
+  const videoId = await findOrUploadSample(call, firm.caseId, say)
   begin('analyzing the sample')
-  const video = await untilAnalysed(call, videoId, say)
+  const video = await waitForAnalysis(call, videoId, say)
   begin('preparing the sample review')
   if (video.status === 'completed') await reviewInPart(call, firm.caseId, sessionId, videoId)
   const findings = (await call(`/api/videos/${videoId}/findings`)) as VideoFinding[]
@@ -92,7 +92,7 @@ async function show(
   else say(describeSummary(url, firm, video, findings))
   if (options.once) return video.status === 'completed' ? 0 : 1
   say('Press Ctrl-C to stop.')
-  await untilStopped()
+  await waitForStop()
   return 0
 }
 
@@ -116,13 +116,12 @@ async function signIn(url: string, { email, password }: DemoFirm): Promise<Call>
   }
 }
 
-/** The sample's video of an earlier start, or a fresh upload of it. */
-async function sampleVideo(call: Call, caseId: string, say: (line: string) => void): Promise<string> {
+async function findOrUploadSample(call: Call, caseId: string, say: (line: string) => void): Promise<string> {
   const known = ((await call('/api/videos')) as VideoSummary[]).find(
     (each) => each.filename === sampleName && each.status !== 'failed' && each.status !== 'uploading',
   )
   if (known) return known.id
-  say('Uploading the sample voir dire …')
+  say('Uploading the sample voir dire…')
   const form = new FormData()
   form.append('caseId', caseId)
   form.append(uploadField, await openAsBlob(sample, { type: 'video/mp4' }), sampleName)
@@ -132,16 +131,16 @@ async function sampleVideo(call: Call, caseId: string, say: (line: string) => vo
   return video.id
 }
 
-async function untilAnalysed(call: Call, videoId: string, say: (line: string) => void): Promise<VideoDetail> {
+async function waitForAnalysis(call: Call, videoId: string, say: (line: string) => void): Promise<VideoDetail> {
   let said = ''
   for (const startedAt = Date.now(); Date.now() - startedAt < longestMs; await sleep(300)) {
     const video = (await call(`/api/videos/${videoId}`)) as VideoDetail
     if (video.status === 'completed' || video.status === 'failed') return video
-    const line = `Analysing: ${video.stage ?? 'waiting'}`
+    const line = `Analyzing: ${video.stage ?? 'waiting'}`
     if (line !== said) say(line)
     said = line
   }
-  throw new Error('The analysis of the sample did not end within 10 minutes.')
+  throw new Error('The sample was not analyzed within 10 minutes.')
 }
 
 const clock = (ms: number | null): string =>
@@ -165,8 +164,8 @@ function describeSummary(
         `  ${clock(each.startMs).padStart(5)}  ${each.type.replace('_', ' ').padEnd(14)} ${each.severity.padEnd(8)} ${each.speaker ?? ''}: “${each.quote}”`,
     ),
     '',
-    `Look at it:  ${url}/videos/${video.id}`,
-    `The case:    ${url}/cases/${caseId}`,
-    `Sign in as:  ${email}  password: ${password}   (or with one click on this machine)`,
+    `Video:    ${url}/videos/${video.id}`,
+    `Case:     ${url}/cases/${caseId}`,
+    `Sign in:  ${email}, password ${password} (or one click on this machine)`,
   ].join('\n')
 }

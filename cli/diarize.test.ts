@@ -37,5 +37,5 @@ test('takes a list of speakers that an editor on Windows has saved', async () =>
     encoding: 'utf8',
   })
   // The list is read first.
-  expect(stderr.trim()).toBe('There is no file "no-such.wav".')
+  expect(stderr.trim()).toBe('File not found: "no-such.wav".')
 })

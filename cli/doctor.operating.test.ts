@@ -37,7 +37,7 @@ test('greets the mail server, and says what keeps letters from leaving', async (
   smtp.refuse({ at: 'hello', with: '554 not you' })
   expect((await check(mail()))['E-mail']).toMatchObject({
     level: 'fault',
-    says: expect.stringContaining('takes no letters'),
+    says: expect.stringContaining('does not accept mail'),
   })
   smtp.refuse(null)
 })
@@ -76,15 +76,14 @@ test('names the addresses of operators that are not proven, in one line with wha
         [userId, email],
       )
     }
-    const unproven =
-      'not proven, so without effect in OPERATOR_EMAILS: pending@firm.example, nobody@firm.example (no account).'
+    const unproven = 'unverified, so not yet operators: pending@firm.example, nobody@firm.example (no account).'
     expect(await ask()).toEqual({
       name: 'Operators',
       level: 'advice',
-      says: `${unproven} For each that is yours, type: venire operator add EMAIL`,
+      says: `${unproven} For each that is yours, run: venire operator add EMAIL`,
     })
     expect((await ask(mail()))!.says).toBe(
-      `${unproven} They open a link from Forgot password, or you type: venire operator add EMAIL`,
+      `${unproven} They use Forgot password, or you run: venire operator add EMAIL`,
     )
     expect(await ask({ OPERATOR_EMAILS: 'proven@firm.example' })).toMatchObject({ level: 'ok' })
   } finally {

@@ -15,8 +15,8 @@ import { findMissingParts, findPackageManager, installCommand } from '#tools/par
 
 const usage = `Usage: venire doctor [--json]
 
-Checks the machine, the programs Venire uses, the speech models, the settings, the mail server
-and the backups, and says what is missing and what to type. Exit code 1 when something needed is missing.
+Checks this machine, its programs, speech models, settings, mail server, and backups, and shows how to fix
+problems. Exits with 1 if something required is missing.
 `
 
 const mark = { ok: '✓', advice: '•', fault: '✗' } as const
@@ -40,13 +40,12 @@ const gigabyte = 1024 ** 3
 
 function checkMachine(): Check {
   const memory = totalmem() / gigabyte
-  const says = `${cpus().length} cores, ${memory.toFixed(1)} GB of memory, Node ${process.versions.node}`
+  const says = `${cpus().length} cores, ${memory.toFixed(1)} GB memory, Node ${process.versions.node}`
   return memory < 2
-    ? { name: 'Machine', level: 'advice', says: `${says}; 2 GB of memory or more is recommended` }
+    ? { name: 'Machine', level: 'advice', says: `${says}; at least 2 GB is recommended` }
     : { name: 'Machine', level: 'ok', says }
 }
 
-/** Without a limit on memory a hostile file may take all of it. */
 async function checkMedia(): Promise<Check> {
   const { ffmpeg, memoryLimited } = await checkMediaTools()
   if (ffmpeg === null) return { name: 'ffmpeg', level: 'fault', says: 'does not run' }
@@ -54,17 +53,17 @@ async function checkMedia(): Promise<Check> {
   return {
     name: 'ffmpeg',
     level: 'advice',
-    says: `${ffmpeg}; this system does not limit its memory, so accept videos only from people you trust`,
+    says: `${ffmpeg}; this system can't limit its memory, so accept videos only from people you trust`,
   }
 }
 
 function checkParts(): Check[] {
   const missing = findMissingParts('run')
-  if (missing.length === 0) return [{ name: 'Programs', level: 'ok', says: 'all there' }]
+  if (missing.length === 0) return [{ name: 'Programs', level: 'ok', says: 'all installed' }]
   const manager = findPackageManager()
   return missing.map((part) => {
     const command = installCommand([part], manager, process.getuid?.() === 0)
-    const says = `missing; it ${part.why}. ${command ? `Type: ${command}` : 'This system has no package for it that Venire knows.'}`
+    const says = `missing; it ${part.why}. ${command ? `Run: ${command}` : 'Install it yourself: no known package on this system.'}`
     return { name: part.name, level: part.required ? 'fault' : 'advice', says }
   })
 }
@@ -75,12 +74,12 @@ async function checkSettings(): Promise<Check[]> {
     const url = publicUrl(config)
     const everywhere = config.HOST !== '127.0.0.1' && config.HOST !== 'localhost' && config.HOST !== '::1'
     return [
-      { name: 'Settings', level: 'ok', says: `read; people type ${url}` },
+      { name: 'Settings', level: 'ok', says: `valid; Venire is at ${url}` },
       everywhere && !url.startsWith('https:')
         ? {
             name: 'Encryption',
             level: 'advice',
-            says: 'Venire can be reached from other machines without https. Set TLS_CERT and TLS_KEY, or PUBLIC_URL=https://… behind a proxy.',
+            says: 'Other machines can reach Venire without HTTPS. Set TLS_CERT and TLS_KEY, or PUBLIC_URL=https://… behind a proxy.',
           }
         : { name: 'Encryption', level: 'ok', says: everywhere ? 'https' : 'this machine only' },
       await checkFolder(config.DATA_DIR, config.MIN_FREE_GB),
@@ -102,15 +101,15 @@ async function checkRecognition({ SPEECH_URL, MODELS_DIR, BUILT_IN_RECOGNITION }
       return {
         name,
         level: 'ok',
-        says: `the small recogniser that comes with Venire (${builtIn.name}). Better ones: venire models list`,
+        says: `the built-in recognizer (${builtIn.name}); for better ones, run: venire models list`,
       }
     const says =
-      'no model: videos without a transcript get a labelled draft only. Attach reporter\u2019s transcripts, or see: venire models list'
+      'no model; videos without a transcript get a draft only. Attach reporter\u2019s transcripts, or run: venire models list'
     return { name, level: 'advice', says }
   }
   const model = await findModel(MODELS_DIR).catch(() => null)
   if (model) return { name, level: 'ok', says: `a ${model.family} model in ${MODELS_DIR}` }
-  return { name, level: 'fault', says: `${MODELS_DIR} holds no model that Venire knows. Type: venire models list` }
+  return { name, level: 'fault', says: `no known model in ${MODELS_DIR}. Run: venire models list` }
 }
 
 async function checkFolder(folder: string, minFreeGb: number): Promise<Check> {
@@ -123,7 +122,7 @@ async function checkFolder(folder: string, minFreeGb: number): Promise<Check> {
     return {
       name: 'Data folder',
       level: 'fault',
-      says: `${folder} cannot be written. Give this user the right to, or set DATA_DIR.`,
+      says: `can't write to ${folder}. Fix its permissions or set DATA_DIR.`,
     }
   }
   const { bavail, bsize } = await statfs(folder)
@@ -137,7 +136,6 @@ async function checkFolder(folder: string, minFreeGb: number): Promise<Check> {
 type Check = { name: string; level: 'ok' | 'advice' | 'fault'; says: string }
 
 const dayMs = 86_400_000
-/** A week of work is more than anybody wants to do again. */
 const oldAfterDays = 7
 
 export async function checkOperating(config: Config): Promise<Check[]> {
@@ -147,41 +145,38 @@ export async function checkOperating(config: Config): Promise<Check[]> {
     checks.push({
       name: 'Trial',
       level: 'ok',
-      says: `a new firm may change things for ${config.TRIAL_DAYS} days; see: venire trial list`,
+      says: `new firms have a ${config.TRIAL_DAYS}-day trial; see: venire trial list`,
     })
   return checks
 }
 
-/**
- * Names the addresses in OPERATOR_EMAILS that make nobody an operator yet. Only a running server is asked: opening the
- * database of one that stands still would update it.
- */
+/** Asks only a running server, because opening a stopped server's database would migrate it. */
 async function checkOperators(config: Config): Promise<Check> {
   const name = 'Operators'
   const { OPERATOR_EMAILS: emails } = config
   const answer = await askServer(config, 'list-operators', {})
   if (!answer)
-    return { name, level: 'ok', says: 'start Venire to see whether each address in OPERATOR_EMAILS is proven' }
+    return { name, level: 'ok', says: 'start Venire to see whether every address in OPERATOR_EMAILS is verified' }
   const accounts = new Map((answer.result as OperatorRecord[]).map(({ email, isPending }) => [email, isPending]))
   const pending = emails.filter((email) => accounts.get(email) !== false)
-  if (pending.length === 0) return { name, level: 'ok', says: 'each address in OPERATOR_EMAILS is proven' }
+  if (pending.length === 0) return { name, level: 'ok', says: 'every address in OPERATOR_EMAILS is verified' }
   const listed = pending.map((email) => (accounts.has(email) ? email : `${email} (no account)`)).join(', ')
-  const how = config.SMTP_URL ? 'They open a link from Forgot password, or you type' : 'For each that is yours, type'
+  const how = config.SMTP_URL ? 'They use Forgot password, or you run' : 'For each that is yours, run'
   return {
     name,
     level: 'advice',
-    says: `not proven, so without effect in OPERATOR_EMAILS: ${listed}. ${how}: venire operator add EMAIL`,
+    says: `unverified, so not yet operators: ${listed}. ${how}: venire operator add EMAIL`,
   }
 }
 
-/** Greets the mail server and signs in; no letter is sent. */
+/** Connects and signs in without sending mail. */
 async function checkMail(config: Config): Promise<Check> {
   const name = 'E-mail'
   if (!config.SMTP_URL)
     return {
       name,
       level: 'advice',
-      says: 'not set up: administrators hand one-time links over themselves. Set SMTP_URL and MAIL_FROM.',
+      says: 'not set up, so administrators must deliver one-time links themselves. Set SMTP_URL and MAIL_FROM.',
     }
   const mailer = openMailer(config, { send: async () => null })
   const { host } = new URL(config.SMTP_URL)
@@ -191,12 +186,12 @@ async function checkMail(config: Config): Promise<Check> {
       return {
         name,
         level: 'advice',
-        says: `${host} answers, but links in letters need PUBLIC_URL: people would be sent to this machine's own address`,
+        says: `${host} responds, but links in emails point to this machine. Set PUBLIC_URL.`,
       }
-    return { name, level: 'ok', says: `${host} answers; letters come from ${config.MAIL_FROM}` }
+    return { name, level: 'ok', says: `${host} responds; mail is sent from ${config.MAIL_FROM}` }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { name, level: 'fault', says: `${host} takes no letters: ${reason.replace(/\.$/, '')}. Check SMTP_URL.` }
+    return { name, level: 'fault', says: `${host} does not accept mail: ${reason.replace(/\.$/, '')}. Check SMTP_URL.` }
   } finally {
     mailer.close()
   }
@@ -209,18 +204,18 @@ async function checkBackups(config: Config): Promise<Check> {
     return {
       name,
       level: 'fault',
-      says: `${missing}: without it the database cannot be backed up. Install the PostgreSQL client.`,
+      says: `${missing}, so the database can't be backed up. Install the PostgreSQL client.`,
     }
   const newest = (await listBackups(join(config.DATA_DIR, 'backups'))).at(-1)
   if (!newest)
     return {
       name,
       level: 'advice',
-      says: 'none in the data folder. Type: venire backup --to FOLDER, best on another disk and every night',
+      says: 'none in the data folder. Run nightly, to another disk: venire backup --to FOLDER',
     }
   const ageDays = Math.floor((Date.now() - (await stat(newest)).mtimeMs) / dayMs)
-  const says = `the newest in the data folder is ${basename(newest)}`
+  const says = `newest in the data folder: ${basename(newest)}`
   return ageDays > oldAfterDays
-    ? { name, level: 'advice', says: `${says}, ${ageDays} days old. Type: venire backup` }
+    ? { name, level: 'advice', says: `${says}, ${ageDays} days old. Run: venire backup` }
     : { name, level: 'ok', says }
 }

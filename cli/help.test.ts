@@ -12,12 +12,10 @@ test('the help lists every verb with its arguments and its purpose', () => {
 })
 
 test('a slip of the finger is answered with the nearest verb', () => {
-  expect(unknownVerbText('analyse', verbs)).toBe('There is no verb "analyse". Did you mean "analyze"?')
+  expect(unknownVerbText('analyse', verbs)).toBe('Unknown command "analyse". Did you mean "analyze"?')
   expect(unknownVerbText('docter', verbs)).toContain('"doctor"')
 })
 
 test('a word that is near to no verb is answered with where the verbs are listed', () => {
-  expect(unknownVerbText('frobnicate', verbs)).toBe(
-    'There is no verb "frobnicate". The verbs are listed by: venire --help',
-  )
+  expect(unknownVerbText('frobnicate', verbs)).toBe('Unknown command "frobnicate". For a list, run: venire --help')
 })

@@ -3,7 +3,7 @@ import type { controlVerbs } from '#server/control-verbs.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { askServer } from '#server/platform/control.ts'
 
-/** Runs a verb in the server that holds the data directory of `config`; without one, on the database itself. */
+/** Runs a verb in the server that holds the data folder, or directly on the database if none is running. */
 export async function askInstallation<Name extends keyof typeof controlVerbs>(
   verb: Name,
   args: unknown = {},
@@ -12,7 +12,7 @@ export async function askInstallation<Name extends keyof typeof controlVerbs>(
   type Answer = Awaited<ReturnType<(typeof controlVerbs)[Name]>>
   const answer = await askServer(config, verb, args)
   if (answer) return answer.result as Answer
-  // Loaded only without a server: it is the whole product.
+  // Imported lazily, because it loads the whole product.
   const [verbs, { keyOlderChains }, { migrate }, { openDatabase }] = await Promise.all([
     import('#server/control-verbs.ts'),
     import('#server/features/audit/audit.anchors.ts'),
@@ -31,7 +31,7 @@ export async function askInstallation<Name extends keyof typeof controlVerbs>(
 
 const firmLinkUsage = `Usage: venire firm-link
 
-Prints a one-time link with which somebody creates a new firm (with SIGN_UP=invite, and for the first firm).
+Prints a one-time link for creating a firm: the first one, or any new one if SIGN_UP=invite.
 `
 
 export async function firmLink(argv: string[]): Promise<number> {
@@ -48,7 +48,7 @@ const operatorUsage = `Usage: venire operator list
        venire operator add EMAIL
        venire operator remove EMAIL
 
-Lists who runs this installation, makes the account with this address an operator, or takes that away again.
+Lists, adds, or removes operators of this installation.
 `
 
 type Operator = { email: string; name: string; firms: string[] }
@@ -65,15 +65,15 @@ export async function operator(argv: string[]): Promise<number> {
     const found = await askInstallation('list-operators')
     for (const each of found)
       console.log(
-        `${describe(each)}${each.isPending ? ': listed in OPERATOR_EMAILS, but this address is not proven' : ''}`,
+        `${describe(each)}${each.isPending ? ': listed in OPERATOR_EMAILS, but this address is not verified' : ''}`,
       )
-    if (found.length === 0) console.log('Nobody yet.')
+    if (found.length === 0) console.log('No operators yet.')
     return 0
   }
   if (!values.help && email && (what === 'add' || what === 'remove')) {
     const changed = await askInstallation('set-operator', { email, isOperator: what === 'add' })
-    if (what === 'add') console.log(`${describe(changed)} now runs this installation.`)
-    else if (changed.isPending) console.log(`${describe(changed)} no longer runs this installation.`)
+    if (what === 'add') console.log(`${describe(changed)} is now an operator.`)
+    else if (changed.isPending) console.log(`${describe(changed)} is no longer an operator.`)
     else console.log(`${describe(changed)} is still an operator through OPERATOR_EMAILS. Remove the address there too.`)
     return 0
   }
@@ -83,9 +83,9 @@ export async function operator(argv: string[]): Promise<number> {
 
 const resetUsage = `Usage: venire reset-password EMAIL [--two-factor]
 
-Prints a one-time link with which this person sets a new password. Run it on the machine that runs Venire.
+Prints a one-time password reset link. Run it on the machine that runs Venire.
 
---two-factor  Also switches off their two-factor sign-in: for somebody who has lost both app and recovery codes.
+--two-factor  Also turns off their two-factor sign-in, if they lost both the app and the recovery codes.
 `
 
 export async function resetPassword(argv: string[]): Promise<number> {
@@ -103,9 +103,9 @@ export async function resetPassword(argv: string[]): Promise<number> {
     email,
     twoFactor: values['two-factor'],
   })
-  if (removedTwoFactor) console.log('Two-factor sign-in is off for this person.')
+  if (removedTwoFactor) console.log('Their two-factor sign-in is now off.')
   else if (hadTwoFactor)
-    console.log('Their two-factor sign-in stays on. If the app and the recovery codes are lost, add --two-factor.')
+    console.log('Their two-factor sign-in stays on. If they lost the app and the recovery codes, add --two-factor.')
   console.log(
     `Open this link to set a new password. It works once, until ${new Date(expiresAt).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long' })}:\n${url}`,
   )
@@ -114,11 +114,11 @@ export async function resetPassword(argv: string[]): Promise<number> {
 
 const retentionUsage = `Usage: venire retention [--days N] [--json]
 
-Lists what Venire will delete or destroy by itself within N days (default 30), and changes nothing: archived cases whose
-retention time, counted from their closing, ends; and deleted records that nobody takes back in time.
+Lists what Venire will delete or destroy within N days (default 30): archived cases at the end of their retention
+period, and deleted records that are not restored in time. Changes nothing.
 `
 
-const words = { delete: 'will be deleted, and can be taken back', destroy: 'will be destroyed for good' } as const
+const words = { delete: 'will be deleted, and can be restored', destroy: 'will be permanently destroyed' } as const
 
 export async function retention(argv: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -147,17 +147,17 @@ export async function retention(argv: string[]): Promise<number> {
     const held = videos > 0 ? ` (${videos} ${videos === 1 ? 'video' : 'videos'}, ${formatSize(bytes)})` : ''
     console.log(`${new Date(at).toLocaleDateString('sv-SE')}  ${kind} ${id} of ${firm}${held} ${words[step]}`)
   }
-  if (due.length === 0) console.log(`Nothing becomes due within ${days} days.`)
+  if (due.length === 0) console.log(`Nothing is due within ${days} days.`)
   return 0
 }
 
 const rotateUsage = `Usage: venire rotate-key [--json]
 
-Puts a new installation key in place. The audit record goes on under it; the retired key stays in installation.key, so
-that earlier records, packs and archives still verify. Back up the data folder afterwards. If several servers share one
-database, copy installation.key to each of them.
+Replaces the installation key. The audit record continues under the new key. The retired key stays in
+installation.key, so earlier records, packs, and archives still verify. Back up the data folder afterwards. If
+several servers share one database, copy installation.key to each of them.
 
---json  Answers as JSON.
+--json  Prints JSON.
 `
 
 export async function rotateKey(argv: string[]): Promise<number> {
@@ -182,11 +182,10 @@ const trialUsage = `Usage: venire trial list [--json]
        venire trial set FIRM DAYS
        venire trial lift FIRM
 
-Lists the firms that try Venire out (TRIAL_DAYS), moves the end of one to so many days from now, or takes its end away.
-FIRM is its id or its exact name.
+Lists firms on a trial (TRIAL_DAYS), ends a trial DAYS from now, or lifts it.
+FIRM is the firm's ID or exact name.
 `
 
-/** Year-month-day by this machine's clock. */
 const formatDay = (iso: string): string => new Date(iso).toLocaleDateString('sv-SE')
 
 export async function trial(argv: string[]): Promise<number> {
@@ -208,17 +207,17 @@ async function listTrials(asJson: boolean): Promise<number> {
   const lines = found.map(
     (each) => `${each.firmId}  ${each.isOver ? 'ended' : 'ends'} ${formatDay(each.endsAt)}  ${each.name}`,
   )
-  console.log(asJson ? JSON.stringify(found) : lines.join('\n') || 'No firm has a trial.')
+  console.log(asJson ? JSON.stringify(found) : lines.join('\n') || 'No firms on a trial.')
   return 0
 }
 
 async function setTrial(firm: string, days: number | null): Promise<number> {
   const { name, endsAt } = await askInstallation('set-trial', { firm, days })
-  console.log(endsAt ? `The trial of ${name} ends on ${formatDay(endsAt)}.` : `${name} works without an end.`)
+  console.log(endsAt ? `The trial of ${name} ends on ${formatDay(endsAt)}.` : `${name} is no longer on a trial.`)
   return 0
 }
 
-/** "1.4 GB", "12 MB": decimal units, as disks are sold. */
+/** Decimal units, such as "1.4 GB". */
 export function formatSize(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))

@@ -30,14 +30,14 @@ test('a verb that does not exist ends with 2 and one sentence', () => {
   const { stdout, stderr, status } = venire(['strat'])
   expect({ stdout, stderr, status }).toEqual({
     stdout: '',
-    stderr: 'There is no verb "strat". Did you mean "start"?\n',
+    stderr: 'Unknown command "strat". Did you mean "start"?\n',
     status: 2,
   })
 })
 
 test('a wrong option ends with 2 and says where the options are', () => {
   const { stderr, status } = venire(['doctor', '--colour'])
-  expect(stderr).toBe("Unknown option '--colour'. The options are listed by: venire doctor --help\n")
+  expect(stderr).toBe("Unknown option '--colour'. For the options, run: venire doctor --help\n")
   expect(status).toBe(2)
 })
 

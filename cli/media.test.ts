@@ -57,12 +57,12 @@ async function flip(path: string): Promise<void> {
 test('one flipped byte in an original or a film is named by verify media, backup and backup --verify', async () => {
   expect(await venire('verify', 'media')).toEqual({
     code: 0,
-    says: '2 recordings checked: all are what was received.\n',
+    says: '2 recordings checked, none changed.\n',
   })
   const made = await venire('backup', '--keep', '1')
   expect([made.code, made.says]).toEqual([0, expect.stringContaining('checked.')])
   const older = made.says.split('\n')[0]!
-  expect(await venire('backup', '--verify')).toEqual({ code: 0, says: `${older} is whole.\n` })
+  expect(await venire('backup', '--verify')).toEqual({ code: 0, says: `${older} is intact.\n` })
 
   await flip(join(dataDir, 'files', originalKey(first)))
   await flip(join(dataDir, 'files', film))
@@ -81,8 +81,8 @@ test('one flipped byte in an original or a film is named by verify media, backup
   const told = await venire('verify', 'media')
   expect(told.code).toBe(1)
   expect(told.says.split('\n')).toEqual([
-    `day 1.mp4 (${first.id}), original: changed: not what was received`,
-    `day 2.mp4 (${second.id}), film: changed: not what was made from it`,
+    `day 1.mp4 (${first.id}), original: changed since it was received`,
+    `day 2.mp4 (${second.id}), film: changed since it was made`,
     '2 recordings checked.',
     '',
   ])

@@ -12,12 +12,12 @@ const usage = `Usage: venire models list [--json]
        venire models pull NAME [--from ADDRESS]
        venire models verify [--json]
 
-Speech models for this machine. list shows what there is and what is here; pull fetches one, and goes on where an
-interrupted pull stopped; verify checks that no file changed since it was pulled.
-  --to FOLDER      folder of the models (default MODELS_DIR, else models in DATA_DIR)
-  --from ADDRESS   a mirror in the place of ${modelHost}
-A machine without internet: copy a model's folder by hand into the folder of the models, and set MODELS_DIR.
-Exit code 0: done. 1: a pull failed, or a file is not as it was. 2: wrongly called.
+Manages speech models on this machine. list shows available and installed models. pull downloads a model and resumes
+interrupted downloads. verify checks that no file has changed since its download.
+  --to FOLDER      the models folder (default MODELS_DIR, or models in DATA_DIR)
+  --from ADDRESS   a mirror to use instead of ${modelHost}
+Without internet access, copy a model's folder into the models folder and set MODELS_DIR.
+Exit code 0: done. 1: a download failed, or a file has changed. 2: invalid arguments.
 `
 const bytesPerMegabyte = 1_000_000
 
@@ -59,13 +59,11 @@ async function pullNamed(
 ): Promise<number> {
   const model = catalogue.find((each) => each.name === name)
   if (!model) {
-    process.stderr.write(
-      `There is no model ${name}. The names are: ${catalogue.map((each) => each.name).join(', ')}.\n`,
-    )
+    process.stderr.write(`Unknown model ${name}. Available models: ${catalogue.map((each) => each.name).join(', ')}.\n`)
     return 2
   }
   if (from !== undefined && !/^https?:\/\//.test(URL.parse(from)?.href ?? '')) {
-    process.stderr.write('--from must be an address that begins with https:// or http://.\n')
+    process.stderr.write('--from must start with https:// or http://.\n')
     return 2
   }
   return pull(model, folder, from ?? modelHost, isSet)
@@ -74,7 +72,7 @@ async function pullNamed(
 async function listModels(folder: string, builtIn: Model | null, asJson: boolean): Promise<number> {
   const pins = await readPins(folder)
   const used = await findModel(folder).catch(() => null)
-  // A damaged or a missing half is no model in use; what is wrong with it is said where voices are told apart.
+  // A damaged or incomplete pair of models counts as not in use.
   const voices = await findVoiceModels(folder).catch(() => null)
   const inUse = new Set(
     voices === null ? [] : [voices.segmentation, voices.embedding].map((path) => resolve(dirname(path))),
@@ -98,20 +96,20 @@ async function listModels(folder: string, builtIn: Model | null, asJson: boolean
   if (asJson) console.log(JSON.stringify(rows))
   else {
     for (const row of rows) {
-      const size = row.megabytes === null ? 'size not listed' : `${row.megabytes} MB`
+      const size = row.megabytes === null ? 'size unknown' : `${row.megabytes} MB`
       console.log(
-        `${row.used ? '✓' : row.here ? '•' : ' '} ${row.name}: ${row.summary}\n    ${size}, licence ${row.license}, hashes ${row.hash}\n    ${row.source}`,
+        `${row.used ? '✓' : row.here ? '•' : ' '} ${row.name}: ${row.summary}\n    ${size}, license ${row.license}, hashes ${row.hash}\n    ${row.source}`,
       )
     }
     if (used) console.log(`\nIn use for speech: ${used.name} (${used.family}) in ${used.folder}`)
     if (voices) console.log(`${used ? '' : '\n'}In use for voices: ${voices.name}`)
-    if (!used && !voices) console.log(`\nThere is no model in ${folder}.`)
-    if (!used && builtIn) console.log(`In use for speech: ${builtIn.name}, which comes with Venire.`)
+    if (!used && !voices) console.log(`\nNo models in ${folder}.`)
+    if (!used && builtIn) console.log(`In use for speech: ${builtIn.name} (built in)`)
   }
   return 0
 }
 
-/** A list of tokens weighs next to nothing; a network whose size was not read leaves the sum unknown. */
+/** Returns null if the size of a network is unknown. Token lists are negligible. */
 function sumMegabytes(model: CatalogueModel): number | null {
   const networks = model.files.filter((file) => file.name.endsWith('.onnx'))
   if (networks.some((file) => file.megabytes === null)) return null
@@ -138,14 +136,14 @@ async function pull(model: CatalogueModel, folder: string, host: string, isSet: 
       },
     })
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-    console.log(`${model.name} is in ${join(folder, model.name)}.`)
+    console.log(`Downloaded ${model.name} to ${join(folder, model.name)}.`)
     if (pinned.length > 0)
-      console.log(`No source publishes the hashes of ${pinned.join(', ')}: those of this pull are pinned from now on.`)
+      console.log(`No hashes are published for ${pinned.join(', ')}. The hashes of this download are now pinned.`)
     if (!isSet) console.log(`To use it, set MODELS_DIR=${folder}`)
     return 0
   } catch (error) {
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-    if (controller.signal.aborted) process.stderr.write('Stopped; the same command goes on where it was.\n')
+    if (controller.signal.aborted) process.stderr.write('Stopped. Run the same command to resume.\n')
     else if (error instanceof PullFailure) process.stderr.write(`${error.message}\n`)
     else throw error
     return 1
@@ -168,9 +166,8 @@ async function verifyModels(folder: string, asJson: boolean): Promise<number> {
     for (const { model, file, state } of rows)
       console.log(`${state === 'unchanged' ? '✓' : '✗'} ${model}/${file}: ${state}`)
     if (typeof used === 'string') console.log(`✗ ${used}`)
-    else if (used && !(used.name in pins))
-      console.log(`• ${used.name}: copied by hand, so there is no hash to compare with`)
-    else if (rows.length === 0) console.log(`There is no model in ${folder}.`)
+    else if (used && !(used.name in pins)) console.log(`• ${used.name}: copied by hand, so there is no hash to check`)
+    else if (rows.length === 0) console.log(`No models in ${folder}.`)
   }
   return rows.every((row) => row.state === 'unchanged') && typeof used !== 'string' ? 0 : 1
 }

@@ -3,7 +3,7 @@ import type { Progress } from '#engine/progress.ts'
 
 const barWidth = 30
 
-/** A bar that rewrites its line on a terminal; elsewhere a line for each stage, so that logs stay short. */
+/** Draws a bar on a terminal. Elsewhere prints one line per stage to keep logs short. */
 export function showProgress(stream: NodeJS.WriteStream): { show(progress: Progress): void; end(): void } {
   let stage: Progress['stage'] | null = null
   const show = (progress: Progress) => {
@@ -27,7 +27,7 @@ export function showProgress(stream: NodeJS.WriteStream): { show(progress: Progr
 
 function describeSeconds(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
-  // Rounded before it is parted: or 7,190 seconds are "1 h 60 min".
+  // Rounded first, or 7,190 seconds would read "1 h 60 min".
   const minutes = Math.ceil(seconds / 60)
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
@@ -35,13 +35,13 @@ function describeSeconds(seconds: number): string {
 const longestSilenceMs = 4000
 
 export type Steps = {
-  /** Names what is going on from here, as it reads after "Still". */
+  /** Names the current step, phrased to follow "Still". */
   begin: (doing: string) => void
   say: (line: string) => void
   end: () => void
 }
 
-/** Reports work of many steps: nothing extra while lines come, and "Still …" as soon as none came for a few seconds. */
+/** Prints "Still …" once no line has been printed for `silenceMs`. */
 export function openSteps(print: (line: string) => void, silenceMs = longestSilenceMs): Steps {
   let step = { doing: 'starting', since: Date.now() }
   let lastLineAt = Date.now()

@@ -11,7 +11,7 @@ import { runFfmpeg } from '#engine/media/ffmpeg.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { importTranscript } from '#engine/transcript/import.ts'
 import { detectSpeech, regionSettings } from '#engine/voice/activity.ts'
-import { type Enrolment, fillMs, groupVoices, type VoiceTurn, writeRttm } from '#engine/voice/group.ts'
+import { type Enrollment, fillMs, groupVoices, type VoiceTurn, writeRttm } from '#engine/voice/group.ts'
 import { listenToVoices } from '#engine/voice/listen.ts'
 import { hearsOverlaps } from '#engine/voice/prints.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -19,17 +19,17 @@ import { readConfig } from '#server/platform/config.ts'
 const alignUsage = `Usage: venire align AUDIO TRANSCRIPT [--json] [--threads N] [--work DIR]
 
 Finds the time of every word of a transcript in a recording (English, with PocketSphinx).
-AUDIO is a sound or video file; TRANSCRIPT is SRT, WebVTT, reporter's ASCII, CSV or labelled
-text. Times that it has are not used.
+AUDIO is a sound or video file. TRANSCRIPT is SRT, WebVTT, reporter's ASCII, CSV, or labeled
+text. Times in the transcript are ignored.
 
   --json        Prints {words, notInAudio, notInTranscript}, in seconds.
-  --threads N   How many processes may listen at once (default: all processors).
-  --work DIR    Keeps the work there: a run that was killed goes on where it stopped.
+  --threads N   Number of parallel processes (default: all processors).
+  --work DIR    Keeps working files here, so that an interrupted run can resume.
 
-Exit code 0: aligned. 1: it could not be.
+Exit code 0: aligned. 1: failed.
 `
 
-/** Speech detection takes about this share of the time. */
+/** Fraction of the total time spent on speech detection. */
 const detectingShare = 0.03
 
 export async function align(argv: string[]): Promise<number> {
@@ -51,9 +51,9 @@ export async function align(argv: string[]): Promise<number> {
   const threads = readCount('threads', values.threads, availableParallelism())
   const sphinx = findSphinx()
   if (sphinx === null)
-    throw new Unprocessable('PocketSphinx is missing. On Debian: apt-get install pocketsphinx pocketsphinx-en-us')
+    throw new Unprocessable('PocketSphinx is not installed. On Debian: apt-get install pocketsphinx pocketsphinx-en-us')
   const bytes = await readFile(script).catch(() => {
-    throw new Unprocessable(`There is no file "${script}".`)
+    throw new Unprocessable(`File not found: "${script}".`)
   })
   const { turns } = importTranscript(bytes, basename(script))
   const alignment = await withRecording(
@@ -91,28 +91,27 @@ function describeAlignment(alignment: Alignment): string {
 
 const diarizeUsage = `Usage: venire diarize AUDIO [--speakers N] [--enrol FILE] [--rttm OUT] [--json]
 
-Finds who speaks when by the voices alone. AUDIO is a sound or video file. Where MODELS_DIR holds
-models of voices (venire models list) they are used; they also hear where several speak at once,
-and that time is given to nobody.
+Finds who speaks when by voice alone. AUDIO is a sound or video file. Uses the voice models in
+MODELS_DIR if there are any (venire models list). They also detect overlapping speech, which is
+not assigned to a voice.
 
-  --speakers N  How many people speak, where it is known.
-  --enrol FILE  Who speaks where, for some turns: one {"speaker", "start", "end"} a line, in
-                seconds. Every other turn gets the nearest of these voices, or "Unidentified";
-                with a greater --speakers, others are found beside them.
-  --rttm OUT    Writes the turns as RTTM to a file; "-" is the terminal.
-  --json        Prints the turns and overlaps, in seconds; without models, overlaps is null.
+  --speakers N  The number of speakers, if known.
+  --enrol FILE  Known speakers for some turns, one {"speaker", "start", "end"} per line, in
+                seconds. Other turns get the nearest of these voices or "Unidentified".
+                With a higher --speakers, further voices are found too.
+  --rttm OUT    Writes the turns as RTTM to a file. "-" prints them.
+  --json        Prints turns and overlaps, in seconds. Without voice models, overlaps is null.
 
-Exit code 0: done. 1: it could not be.
+Exit code 0: done. 1: failed.
 `
 
-const EnrolmentLine = z.object({ speaker: z.string().trim().min(1), start: z.number().min(0), end: z.number() })
+const EnrollmentLine = z.object({ speaker: z.string().trim().min(1), start: z.number().min(0), end: z.number() })
 
-/** Enrolments from NDJSON; a wrong line is named by its number. */
-async function readEnrolments(path: string): Promise<Enrolment[]> {
+async function readEnrollments(path: string): Promise<Enrollment[]> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new Unprocessable(`There is no file "${path}".`)
+    throw new Unprocessable(`File not found: "${path}".`)
   })
-  const enrolments: Enrolment[] = []
+  const enrollments: Enrollment[] = []
   for (const [i, line] of text
     .replace(/^\uFEFF/, '')
     .split('\n')
@@ -125,13 +124,13 @@ async function readEnrolments(path: string): Promise<Enrolment[]> {
     } catch {
       throw new Unprocessable(wanted)
     }
-    const parsed = EnrolmentLine.safeParse(value)
+    const parsed = EnrollmentLine.safeParse(value)
     if (!parsed.success || parsed.data.end <= parsed.data.start) throw new Unprocessable(wanted)
     const { speaker, start, end } = parsed.data
-    enrolments.push({ speaker, startMs: Math.round(start * 1000), endMs: Math.round(end * 1000) })
+    enrollments.push({ speaker, startMs: Math.round(start * 1000), endMs: Math.round(end * 1000) })
   }
-  if (enrolments.length === 0) throw new Unprocessable(`"${path}" names no speaker.`)
-  return enrolments
+  if (enrollments.length === 0) throw new Unprocessable(`"${path}" has no speakers.`)
+  return enrollments
 }
 
 export async function diarize(argv: string[]): Promise<number> {
@@ -152,16 +151,16 @@ export async function diarize(argv: string[]): Promise<number> {
     return values.help ? 0 : 2
   }
   const speakers = values.speakers === undefined ? null : readCount('speakers', values.speakers, 1)
-  const enrolments = values.enrol === undefined ? [] : await readEnrolments(values.enrol)
+  const enrollments = values.enrol === undefined ? [] : await readEnrollments(values.enrol)
   const listening = { modelFolder: readConfig(process.env).MODELS_DIR ?? null, threads: availableParallelism() }
   const prints = await withRecording(audio, undefined, 'Listening', ({ audioPath, signal, progress }) =>
     listenToVoices(audioPath, listening, { signal, progress }),
   )
   const turns = groupVoices(prints, {
     speakers,
-    enrolments,
-    // Who names the voices means all of them, unless the number says that there are more.
-    isClosed: enrolments.length > 0 && speakers === null,
+    enrollments,
+    // Naming voices means there are no others, unless `--speakers` is given.
+    isClosed: enrollments.length > 0 && speakers === null,
     fillMs,
   })
   if (turns.length === 0) console.error('No speech was found.')
@@ -189,7 +188,6 @@ const inSeconds = ({ startMs, endMs, voice, margin }: VoiceTurn) => ({
   margin: margin === null ? null : Math.round(margin * 1000) / 1000,
 })
 
-/** Talk time of each voice, longest first. */
 function describeVoices(turns: readonly VoiceTurn[]): string {
   const voices = [...Map.groupBy(turns, ({ voice }) => voice)].map(([voice, own]) => ({
     voice,
@@ -204,18 +202,18 @@ function describeVoices(turns: readonly VoiceTurn[]): string {
   return [...lines, ''].join('\n')
 }
 
-/** Beside the containers of uploads: the files that recorders and reporters hand over as sound. */
+/** Upload containers plus common audio formats. */
 const formats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,wav,w64,flac,mp3,ogg,aac,aiff,caf,asf'
 const sampleRate = 16_000
-// Without async a gap in the sound is closed, and every later time would be wrong by its length.
+// Without `async`, a gap in the audio is dropped and shifts every later time.
 const filter = `aresample=${sampleRate}:async=1:first_pts=0`
 const soundOptions = `-map 0:a:0 -ac 1 -ar ${sampleRate} -af ${filter} -c:a pcm_s16le -bitexact -f wav`.split(' ')
 
 type Recording = { audioPath: string; folder: string; signal: AbortSignal; progress: (fraction: number) => void }
 
 /**
- * Runs `use` on the sound of `file` as 16 kHz mono WAV. Work files lie in `workFolder`, which is kept so that a killed
- * run goes on there, or in a temporary folder that is removed. Ctrl-C stops everything.
+ * Runs `use` on the audio of `file` as 16 kHz mono WAV. `workFolder` is kept so an interrupted run can resume; without
+ * it, a temporary folder is used and removed.
  */
 async function withRecording<T>(
   file: string,
@@ -225,7 +223,7 @@ async function withRecording<T>(
 ): Promise<T> {
   const input = resolve(file)
   const found = await stat(input).catch(() => null)
-  if (!found?.isFile()) throw new Unprocessable(`There is no file "${file}".`)
+  if (!found?.isFile()) throw new Unprocessable(`File not found: "${file}".`)
   const folder = workFolder === undefined ? await mkdtemp(join(tmpdir(), 'venire-')) : resolve(workFolder)
   const stop = new AbortController()
   const interrupt = () => stop.abort(new Unprocessable('Stopped.'))
@@ -234,7 +232,7 @@ async function withRecording<T>(
   const bar = showProgress(title)
   try {
     await mkdir(folder, { recursive: true })
-    // The name says which file it was made from: another recording in the same folder gets its own.
+    // The name identifies the source file, so one work folder can hold several recordings.
     const audioPath = join(folder, `sound-${found.size}-${Math.round(found.mtimeMs)}.wav`)
     if (!existsSync(audioPath)) {
       const made = `${audioPath}.part`
@@ -261,7 +259,7 @@ async function withRecording<T>(
 const barWidth = 30
 const redrawMs = 200
 
-/** A bar on a terminal, nothing in a pipe: the output of a script stays clean. */
+/** Draws only on a terminal, so piped output stays clean. */
 function showProgress(title: string): { show: (fraction: number) => void; end: () => void } {
   const { isTTY } = process.stderr
   let drawnAt = -Infinity
@@ -281,10 +279,9 @@ function showProgress(title: string): { show: (fraction: number) => void; end: (
   }
 }
 
-/** A whole number of at least one from an option, or a sentence that names the option. */
-function readCount(name: string, text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise
+function readCount(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback
   if (!/^[1-9]\d{0,3}$/.test(text))
-    throw new Unprocessable(`--${name} needs a whole number from 1 on; it was "${text}".`)
+    throw new Unprocessable(`--${name} must be a whole number, 1 or more. It was "${text}".`)
   return Number(text)
 }

@@ -1,9 +1,8 @@
-/** The command line: finds the verb, loads it, and answers with an exit code: 0 done, 1 failed, 2 wrongly called. */
 import { readFileSync } from 'node:fs'
 
 const neededNodeMajor = 24
 
-/** Answers the exit code. Whatever fails is told in one sentence. */
+/** Returns the exit code: 0 done, 1 failed, 2 invalid arguments. */
 export async function runCommandLine(argv: string[]): Promise<number> {
   try {
     return await run(argv)
@@ -15,7 +14,7 @@ export async function runCommandLine(argv: string[]): Promise<number> {
 async function run(argv: string[]): Promise<number> {
   if (Number(process.versions.node.split('.')[0]) < neededNodeMajor) {
     console.error(
-      `Venire runs on Node ${neededNodeMajor}; this is ${process.versions.node}. Start it with ./venire, or type "npm rebuild node" if its own Node is missing.`,
+      `Venire needs Node ${neededNodeMajor}, but this is ${process.versions.node}. Start it with ./venire, or run "npm rebuild node" if its own Node is missing.`,
     )
     return 1
   }
@@ -44,10 +43,9 @@ function readVersion(): string {
   return hasVersion ? String(manifest.version) : 'unknown'
 }
 
-/** Errors whose message was written for the person at the terminal: shown as they are. */
+/** Errors whose messages are written for users and printed as they are. */
 const plainErrors = new Set(['ConfigFault', 'Refusal', 'Unprocessable', 'Transient', 'StageFailure'])
 
-/** One sentence for a person at a terminal; the stack only for one who asks. Answers the exit code. */
 function reportFault([first = '', second = '']: string[], error: unknown): number {
   const verb = first === 'help' ? second : first
   const fault = error instanceof Error ? error : new Error(String(error))
@@ -55,39 +53,36 @@ function reportFault([first = '', second = '']: string[], error: unknown): numbe
   if (process.env.VENIRE_DEBUG === '1') console.error(error)
   else if ('code' in fault && String(fault.code).startsWith('ERR_PARSE_ARGS')) {
     const [sentence = line] = line.split(/(?<=\.) /)
-    console.error(`${sentence.replace(/\.$/, '')}. The options are listed by: venire ${verb} --help`)
+    console.error(`${sentence.replace(/\.$/, '')}. For the options, run: venire ${verb} --help`)
     return 2
   } else if (plainErrors.has(fault.name)) console.error(fault.message)
-  else console.error(`${verb} failed: ${line.replace(/\.$/, '')}. VENIRE_DEBUG=1 shows the details.`)
+  else console.error(`${verb} failed: ${line.replace(/\.$/, '')}. For details, set VENIRE_DEBUG=1.`)
   return 1
 }
 
-/** The verbs of the command line, in the order of the help text. A verb is one line here and one function in a file beside it. */
-/** Runs a verb with the words after it and answers the exit code. */
 type RunVerb = (argv: string[]) => Promise<number>
 export interface Verb {
-  /** What follows the verb, for the help text. */
+  /** Arguments shown in the help. */
   usage: string
-  /** One line: what it does for whom. */
   summary: string
-  /** Loaded only when the verb is called: `--help` must not wait for a database or a speech engine. */
+  /** Imported lazily, so `--help` doesn't load a database or speech engine. */
   load: () => Promise<RunVerb>
 }
 
 export const verbs: Record<string, Verb> = {
   start: {
     usage: '[--port PORT]',
-    summary: 'Starts Venire and stays up until Ctrl-C.',
+    summary: 'Starts Venire and runs until Ctrl-C.',
     load: async () => (await import('./start.ts')).start,
   },
   demo: {
     usage: '[--once]',
-    summary: 'Starts it with a sample firm and a sample voir dire, analysed on this machine.',
+    summary: 'Starts Venire with a sample firm and an analyzed sample voir dire.',
     load: async () => (await import('./demo.ts')).demo,
   },
   analyze: {
     usage: 'FILE',
-    summary: 'Analyses a video without a server: transcript, speakers, findings.',
+    summary: 'Analyzes a recording without a server: transcript, speakers, findings.',
     load: async () => (await import('./analyze.ts')).analyze,
   },
   align: {
@@ -97,107 +92,105 @@ export const verbs: Record<string, Verb> = {
   },
   diarize: {
     usage: 'AUDIO [--rttm OUT]',
-    summary: 'Tells the voices of a recording apart.',
+    summary: 'Finds who speaks when, by voice.',
     load: async () => (await import('./recording.ts')).diarize,
   },
   classify: {
     usage: '< utterances.ndjson',
-    summary: 'Labels utterances: hardship, bias, key statement or none, with the reason.',
+    summary: 'Labels utterances as hardship, bias, key statement, or none, with the reason.',
     load: async () => (await import('./classify.ts')).classify,
   },
   models: {
     usage: 'list|pull|verify',
-    summary: 'Lists, fetches and checks speech models.',
+    summary: 'Lists, downloads, and verifies speech models.',
     load: async () => (await import('./models.ts')).models,
   },
   doctor: {
     usage: '',
-    summary: 'Checks the machine, the parts and the settings, and says what to type.',
+    summary: 'Checks this machine and its settings, and shows how to fix problems.',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   backup: {
     usage: '[--verify]',
-    summary: 'Saves the database and the files, checked, while Venire runs.',
+    summary: 'Backs up the database and files while Venire runs.',
     load: async () => (await import('./backup.ts')).backup,
   },
   restore: {
     usage: 'BACKUP',
-    summary: 'Puts a backup in place of an empty installation.',
+    summary: 'Restores a backup into an empty data folder.',
     load: async () => (await import('./backup.ts')).restore,
   },
   'firm-link': {
     usage: '',
-    summary: 'Prints a one-time link with which a new firm is created.',
+    summary: 'Prints a one-time link for creating a firm.',
     load: async () => (await import('./installation.ts')).firmLink,
   },
   operator: {
     usage: 'list|add EMAIL|remove EMAIL',
-    summary: 'Lists who runs this installation, and adds or removes one.',
+    summary: 'Lists, adds, or removes operators of this installation.',
     load: async () => (await import('./installation.ts')).operator,
   },
   retention: {
     usage: '[--days N]',
-    summary: 'Lists what will be deleted or destroyed by itself, and changes nothing.',
+    summary: 'Lists what Venire will soon delete or destroy.',
     load: async () => (await import('./installation.ts')).retention,
   },
   trial: {
     usage: 'list|set|lift',
-    summary: 'Lists the firms that try Venire out, and moves or takes away the end of a trial.',
+    summary: 'Lists firms on a trial, and changes or lifts a trial.',
     load: async () => (await import('./installation.ts')).trial,
   },
   'reset-password': {
     usage: 'EMAIL [--two-factor]',
-    summary: 'Prints a one-time link for somebody who is locked out.',
+    summary: 'Prints a one-time password reset link.',
     load: async () => (await import('./installation.ts')).resetPassword,
   },
   case: {
     usage: 'export ID | import FILE',
-    summary: 'Writes a whole case to one file that can be verified, and brings it in elsewhere.',
+    summary: 'Exports a whole case to one verifiable file, or imports one.',
     load: async () => (await import('./case.ts')).caseVerb,
   },
   'rotate-key': {
     usage: '',
-    summary: 'Replaces the key that signs the audit record; earlier records still verify.',
+    summary: 'Replaces the key that signs the audit record. Earlier records still verify.',
     load: async () => (await import('./installation.ts')).rotateKey,
   },
   verify: {
     usage: 'audit|media|pack FILE',
-    summary: 'Checks that nobody altered the audit record, the recordings, an evidence pack or a case archive.',
+    summary: 'Checks the audit record, recordings, an evidence pack, or a case archive for tampering.',
     load: async () => (await import('./verify.ts')).verify,
   },
 }
 
-/** The text of `venire --help`. */
 export function helpText(verbs: Record<string, Verb>, version: string): string {
   const rows = Object.entries(verbs).map(([name, verb]) => [`${name} ${verb.usage}`.trim(), verb.summary] as const)
   const width = Math.max(0, ...rows.map(([call]) => call.length))
   return [
     `Venire ${version}: from the video of a voir dire to strikes that stand on the record.`,
     '',
-    'Usage: venire VERB [options]',
+    'Usage: venire COMMAND [options]',
     '',
     ...rows.map(([call, summary]) => `  ${call.padEnd(width)}  ${summary}`),
     '',
-    'Each verb explains its options with: venire VERB --help',
-    'Details of an unexpected fault are shown with VENIRE_DEBUG=1.',
+    'For the options of a command, run: venire COMMAND --help',
+    'For details of an unexpected error, set VENIRE_DEBUG=1.',
     '',
   ].join('\n')
 }
 
-/** The part of a verb's letters that a slip of the finger changes at most: two of five, four of ten. */
+/** Largest edit distance for a suggestion, as a fraction of the name's length. */
 const slipShare = 0.4
 
-/** The sentence for a verb that does not exist, with the nearest one where a slip of the finger explains it. */
 export function unknownVerbText(verb: string, verbs: Record<string, Verb>): string {
   const [nearest] = Object.keys(verbs)
     .map((name) => ({ name, distance: countEdits(verb.toLowerCase(), name) }))
     .filter(({ name, distance }) => distance <= Math.ceil(name.length * slipShare))
     .sort((a, b) => a.distance - b.distance)
-  const hint = nearest ? `Did you mean "${nearest.name}"?` : 'The verbs are listed by: venire --help'
-  return `There is no verb "${verb}". ${hint}`
+  const hint = nearest ? `Did you mean "${nearest.name}"?` : 'For a list, run: venire --help'
+  return `Unknown command "${verb}". ${hint}`
 }
 
-/** How many letters must be added, dropped or changed to turn one word into the other (Levenshtein). */
+/** Levenshtein distance. */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [index, letter] of from.split('').entries()) {

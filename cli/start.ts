@@ -7,9 +7,9 @@ import { openSteps } from './progress.ts'
 
 const usage = `Usage: venire start [--port PORT] [--data FOLDER]
 
-Starts Venire and stays up until Ctrl-C. All settings: docs/operations.md.
-  --port PORT     instead of PORT (default 3000; 0 takes a free one)
-  --data FOLDER   instead of DATA_DIR (default ./data)
+Starts Venire and runs until Ctrl-C. All settings: docs/operations.md.
+  --port PORT     use this port instead of PORT (default 3000; 0 picks a free port)
+  --data FOLDER   use this data folder instead of DATA_DIR (default ./data)
 `
 
 export async function start(argv: string[]): Promise<number> {
@@ -31,28 +31,27 @@ export async function start(argv: string[]): Promise<number> {
   const platform = await startPlatform(config, steps.begin).finally(steps.end)
   console.log(`Venire is running at ${platform.url}`)
   await announceFirstFirm(platform)
-  await untilStopped()
-  console.log('Stopping: work under way is kept and goes on at the next start.')
+  await waitForStop()
+  console.log('Stopping. Unfinished work resumes at the next start.')
   await platform.close()
   return 0
 }
 
-/** Whoever reads the link owns the installation: it goes to a person at a terminal, never into a log. */
+/** Prints the link only to a terminal, never to a log: whoever opens it owns the installation. */
 export async function announceFirstFirm({
   app,
   createFirstFirmLink,
 }: Pick<Platform, 'app' | 'createFirstFirmLink'>): Promise<void> {
   if (!process.stdout.isTTY) {
     if (!(await hasFirms(app.parts.database.db)))
-      console.log('To create the first firm, run ./venire firm-link on this machine. It prints a one-time link.')
+      console.log('To create the first firm, run ./venire firm-link on this machine.')
     return
   }
   const link = await createFirstFirmLink()
-  if (link) console.log(`Create the first firm with this link (it works once, for 72 hours):\n  ${link}`)
+  if (link) console.log(`Create the first firm with this link. It works once, for 72 hours:\n  ${link}`)
 }
 
-/** Resolves at the first Ctrl-C or SIGTERM. */
-export function untilStopped(): Promise<void> {
+export function waitForStop(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())

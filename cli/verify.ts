@@ -12,25 +12,24 @@ const usage = `Usage: venire verify audit [--restored REASON] [--json]
        venire verify media [--json]
        venire verify pack FILE [--key FINGERPRINT] [--original FILE]... [--json]
 
-audit  Reads every audit event and checks that none was changed, removed, put in between or rewritten: by the hashes of
-       each chain, by the installation key, and by the anchors in DATA_DIR/audit-anchors.log.
-media  Hashes every stored recording and film again and compares it with what was received or made. A mismatch is
-       recorded, administrators are notified, and playback and exports of that recording are blocked until somebody decides.
-pack   Checks an evidence pack or a case archive, as its zip or as the folder it was unpacked to, and names every byte
-       that was changed. Works on any machine: no installation and no network are needed.
+audit  Checks that no audit event was changed, removed, inserted, or rewritten, using the hashes of each chain, the
+       installation key, and the anchors in DATA_DIR/audit-anchors.log.
+media  Hashes every stored recording and film again. A mismatch is recorded, administrators are notified, and playback
+       and exports of that recording are blocked until someone resolves it.
+pack   Checks an evidence pack or case archive, as a zip or an unpacked folder, and lists every changed byte. Works on
+       any machine, without an installation or a network.
 
 --key FINGERPRINT
-                 Checks that the installation with this key made it. Ask the sender for the fingerprint: it is printed on
-                 the certificate in a pack, and answered by GET /api/installation.
---original FILE  A recording, or a folder of them, to compare with the one that the pack was made from.
---restored REASON  Records that the database was restored from an older backup, so that the anchors beyond it are
-                 explained, and checks then.
---json           Answers as JSON.
+                 Checks that the installation with this key made the pack. Get the fingerprint from the sender: it is on
+                 the pack's certificate and at GET /api/installation.
+--original FILE  A recording, or a folder of recordings, to compare with the pack's source.
+--restored REASON  First records that the database was restored from an older backup, which explains later anchors.
+--json           Prints JSON.
 
-Exit code 0: nothing was changed, and the key is the one given. 1: otherwise.
+Exit code 0: nothing was changed, and the key matches if given. 1: otherwise.
 `
 
-/** Loaded only by what asks one: a pack is checked without an installation. */
+/** Imported lazily, because packs are verified without an installation. */
 const loadInstallation = () => import('./installation.ts')
 
 export async function verify(argv: string[]): Promise<number> {
@@ -57,7 +56,7 @@ export async function verify(argv: string[]): Promise<number> {
 async function checkPack(path: string, originals: string[], key: string | undefined, json: boolean): Promise<number> {
   const report = await verifyPack(path, originals)
   const origin = getOrigin(report, key)
-  if (!json) return tellReport(report, origin)
+  if (!json) return printReport(report, origin)
   console.log(JSON.stringify({ ...report, origin }))
   return isGood(report, origin) ? 0 : 1
 }
@@ -71,17 +70,17 @@ async function checkAudit(restored: string | undefined, json: boolean): Promise<
   if (restored !== undefined) await askInstallation('record-restore', { reason: restored })
   const { chains, anchors } = await askInstallation('verify-audit')
   if (json) console.log(JSON.stringify({ chains, anchors }))
-  else tellAudit(chains, anchors)
+  else printAudit(chains, anchors)
   return chains.some(({ fault }) => fault !== null) || anchors.faults.length > 0 ? 1 : 0
 }
 
-function tellAudit(chains: readonly ChainReport[], { lines, lastAt, superseded, faults }: AnchorReport): void {
+function printAudit(chains: readonly ChainReport[], { lines, lastAt, superseded, faults }: AnchorReport): void {
   for (const { chain, fault, events } of chains)
     console.log(fault ? `${chain}: broken: ${fault}` : `${chain}: chain intact through event ${events}`)
-  if (chains.length === 0) console.log('There are no audit events yet.')
+  if (chains.length === 0) console.log('No audit events yet.')
   for (const each of faults) console.log(`anchors: broken: ${each}`)
-  if (faults.length === 0 && lines > 0) console.log(`anchors: ${lines} lines match, the last of ${lastAt}`)
-  if (superseded > 0) console.log(`anchors: ${superseded} are beyond a restored backup, as was recorded`)
+  if (faults.length === 0 && lines > 0) console.log(`anchors: ${lines} lines match, the last from ${lastAt}`)
+  if (superseded > 0) console.log(`anchors: ${superseded} are later than the restored backup, as recorded`)
 }
 
 async function checkMedia(json: boolean): Promise<number> {
@@ -90,16 +89,15 @@ async function checkMedia(json: boolean): Promise<number> {
   if (json) console.log(JSON.stringify({ checked, changed }))
   else {
     for (const { id, filename, file, missing } of changed) {
-      const what = file === 'original' ? 'not what was received' : 'not what was made from it'
-      console.log(`${filename} (${id}), ${file}: ${missing ? 'missing' : `changed: ${what}`}`)
+      const what = file === 'original' ? 'received' : 'made'
+      console.log(`${filename} (${id}), ${file}: ${missing ? 'missing' : `changed since it was ${what}`}`)
     }
     const count = checked === 1 ? '1 recording' : `${checked} recordings`
-    console.log(changed.length === 0 ? `${count} checked: all are what was received.` : `${count} checked.`)
+    console.log(changed.length === 0 ? `${count} checked, none changed.` : `${count} checked.`)
   }
   return changed.length === 0 ? 0 : 1
 }
 
-/** Checks a sealed zip or the folder it was unpacked to, and the originals at hand. Needs no installation. */
 async function verifyPack(path: string, originalPaths: readonly string[]): Promise<Report> {
   await using open = new AsyncDisposableStack()
   const readBytes = async (each: string): Promise<Bytes> => open.use(await openBytes(each))
@@ -116,18 +114,17 @@ async function verifyPack(path: string, originalPaths: readonly string[]): Promi
         : [Object.assign(await readBytes(each), { name: basename(each) })]),
     )
   }
-  // Awaited here: the files are closed at the end of this block.
+  // Awaited here so the files stay open until the check is done.
   return await checkSealed(given, originals, nodeKit)
 }
 
-/** A name in a forged pack must not move the cursor over the line that tells of it, nor turn its direction. */
+/** Removes control and bidi characters, so a name in a forged pack can't hide the line that reports it. */
 const printable = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069]/g, '\uFFFD')
 
 type Origin = 'confirmed' | 'other' | 'unsigned' | 'unchecked'
 
-/** Whether the key that the caller names made it; `unchecked` without one. */
 function getOrigin({ signedBy, signatureChecked }: Report, key: string | undefined): Origin {
   if (key === undefined) return 'unchecked'
   if (signedBy === null || !signatureChecked) return 'unsigned'
@@ -140,12 +137,11 @@ const isGood = (report: Report, origin: Origin): boolean =>
 const verdicts: Record<Origin, string> = {
   confirmed: 'Consistent, and signed by that key.',
   unchecked: 'Consistent, origin not checked.',
-  other: 'Consistent, but signed by another key: it is not from the sender whose key you gave.',
-  unsigned: 'Consistent, but not signed: its origin is not known.',
+  other: 'Consistent, but signed by another key, so it is not from that sender.',
+  unsigned: 'Consistent, but not signed, so its origin is unknown.',
 }
 
-/** Exit code 0: nothing was changed, and the key is the one that was named. */
-function tellReport(report: Report, origin: Origin): number {
+function printReport(report: Report, origin: Origin): number {
   for (const { message } of report.faults) console.log(`CHANGED ${printable(message)}`)
   const { files, bytes, events, originals } = report.checked
   const many = (count: number, one: string) => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
@@ -153,9 +149,9 @@ function tellReport(report: Report, origin: Origin): number {
     `Checked ${many(files, 'file')} (${many(bytes, 'byte')}), ${many(events, 'event')} of the custody log, ${many(originals, 'original')}.`,
   )
   if (report.notGiven.length > 0)
-    console.log(`Not checked, because not given (--original FILE): ${printable(report.notGiven.join(', '))}`)
+    console.log(`Not checked (add --original FILE): ${printable(report.notGiven.join(', '))}`)
   console.log(`Fingerprint: ${report.fingerprint ?? 'none'}`)
-  console.log(report.signedBy === null ? 'Signed by: nobody' : `Signed by key: ${report.signedBy}`)
+  console.log(report.signedBy === null ? 'Not signed' : `Signed by key: ${report.signedBy}`)
   console.log(report.faults.length === 0 ? verdicts[origin] : 'Something was changed.')
   return isGood(report, origin) ? 0 : 1
 }
@@ -173,5 +169,5 @@ async function listEntries(folder: string, readBytes: (path: string) => Promise<
 }
 
 const unreadable = (path: string) => (error: unknown) => {
-  throw new Error(`${path} cannot be read.`, { cause: error })
+  throw new Error(`Can't read ${path}.`, { cause: error })
 }

@@ -56,7 +56,7 @@ export async function makeHeard(db: Db, videoId: string): Promise<void> {
         engineVersion: 'test',
         findings: [],
         chains: [],
-        skipped: 'Nobody who speaks is known to be a juror yet.',
+        skipped: 'No speaker is identified as a juror yet.',
       },
       speakers: { method: 'voices', speakers, overlaps },
     })

@@ -20,9 +20,9 @@ test('a video without any transcript is written down by the recogniser that come
 
   const words = page.locator('[data-word]')
   await expect(words.filter({ hasText: /^hardship$/ }).first()).toBeVisible()
-  await expect(page.getByText('check words against the recording')).toBeVisible()
+  await expect(page.getByText('check its words against the recording')).toBeVisible()
   await test.step('how sure it was of its words was not measured, and nobody is taken for a juror', async () => {
     await expect(page.getByText('Confidence', { exact: true }).locator('..')).toContainText('Not measured')
-    await expect(page.getByText('Nobody who speaks is known to be a juror yet.')).toBeVisible()
+    await expect(page.getByText('No speaker is identified as a juror yet.')).toBeVisible()
   })
 })

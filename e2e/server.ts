@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '#server/platform/config.ts'
 import { buildWebIfStale } from '#tools/build-web.mjs'
-import { untilStopped } from '../cli/start.ts'
+import { waitForStop } from '../cli/start.ts'
 import { startPlatform } from '../main.ts'
 import { makeHeard } from './heard.ts'
 import { type LongSize, makeLong } from './long.ts'
@@ -53,7 +53,7 @@ const seeding = createServer((request, response) => {
     (error: unknown) => response.writeHead(500).end(String(error)),
   )
 }).listen(port + 1, '127.0.0.1')
-await untilStopped()
+await waitForStop()
 seeding.close()
 await platform.close()
 await rm(folder, { recursive: true, force: true })

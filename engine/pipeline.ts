@@ -1,4 +1,3 @@
-/** The analysis as data: what is done, in which order. Server, command line and benches run this list. */
 import { alignStage } from './stages/align.ts'
 import { audioStage } from './stages/audio.ts'
 import { exchangesStage } from './stages/exchanges.ts'

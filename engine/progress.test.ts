@@ -24,12 +24,12 @@ test('the time left follows the measured speed, not the weights alone', () => {
   expect(last()).toMatchObject({ overall: 0, secondsLeft: null })
   wait(10)
   tracker.end('probe')
-  // 10 s for a tenth of the weight: 90 s for the rest.
+  // 10 s for a tenth of the weight leaves 90 s.
   expect(last()).toMatchObject({ overall: 0.1, secondsLeft: 90 })
   tracker.begin('audio')
   wait(30)
   tracker.move('audio', 0.25)
-  // The stage itself needs 90 s more at its own speed; 40 s for a weight of 2 make 20 s each for the 5 of the last.
+  // 90 s more for this stage, plus 20 s for each of 5 units of weight in the last.
   expect(last()).toMatchObject({ overall: 0.2, secondsLeft: 90 + 100 })
 })
 
@@ -66,7 +66,6 @@ test('every stage has its own time: what ran, what is left, and what an earlier 
   expect(seen.at(-1)?.stages).toEqual([
     { name: 'probe', state: 'kept', seconds: null, secondsLeft: null },
     { name: 'audio', state: 'done', seconds: 10, secondsLeft: null },
-    // 10 s for a weight of 1.
     { name: 'thumbnails', state: 'running', seconds: 0, secondsLeft: 20 },
     { name: 'proxy', state: 'waiting', seconds: null, secondsLeft: 40 },
   ])

@@ -2,25 +2,20 @@ import type { StageName, StageProgress } from '#contract/videos/analysis.ts'
 import type { Stage } from './stage.ts'
 
 export type Progress = {
-  /** Of those that run, the one that the others wait for. */
+  /** The running stage that the others wait for. */
   stage: StageName
-  /** Of the stage, 0 to 1. */
   fraction: number
-  /** Of the whole run, 0 to 1; never falls. */
+  /** 0 to 1; never decreases. */
   overall: number
-  /** Null until enough was done to tell. */
   secondsLeft: number | null
-  /** Every stage of the run, in its order. */
   stages: StageProgress[]
 }
 
-/** Below this a rate is mostly noise: the start of a process, the first second of a file. */
+/** Below this, rates are mostly noise. */
 const minSeconds = 2
 const minFraction = 0.05
-/** A screen needs no more; the first and last word of a stage always pass. */
 const everyMs = 200
 
-/** What is known of a stage while the run goes on; times by the clock that was given, in milliseconds. */
 type Seen = {
   name: StageName
   weight: number
@@ -31,8 +26,8 @@ type Seen = {
 }
 
 /**
- * Turns fractions of stages into one bar and a time left: the weights say how much is to do, the time measured in this
- * run says how long a unit of weight takes, and a stage that is running is judged by its own speed.
+ * Combines stage fractions into overall progress and time left, using weights, the pace of this run, and each running
+ * stage's own pace.
  */
 export function trackProgress(
   stages: readonly Pick<Stage, 'name' | 'weight'>[],
@@ -54,7 +49,6 @@ export function trackProgress(
   const since = (from: number) => (now() - from) / 1000
   const weightDone = ({ state, weight, fraction }: Seen) =>
     state === 'done' ? weight : state === 'running' ? weight * fraction : 0
-  /** Seconds that a unit of weight takes in this run; null where too little was done to tell. */
   const pace = (): number | null => {
     const done = all.reduce((sum, each) => sum + weightDone(each), 0)
     return since(runBeganAt) < minSeconds || done <= 0 ? null : since(runBeganAt) / done
@@ -96,7 +90,7 @@ export function trackProgress(
     return seen
   }
   return {
-    /** `beside`: it runs next to the one being told of, which stays the one that is named. */
+    /** `beside` stages run in parallel and are not the one shown. */
     begin(name: StageName, beside = false) {
       const seen = get(name)
       Object.assign(seen, { state: 'running', beganAt: now() } satisfies Partial<Seen>)

@@ -28,7 +28,6 @@ const options: EngineOptions = {
 
 type Work = (context: StageContext) => unknown
 
-/** A stage whose result is whatever its work answers; the runner does not look into results. */
 function stage(name: StageName, reads: StageName[], work: Work = () => name, more: Partial<Stage> = {}): Stage {
   const run = async (context: StageContext) => {
     ran.push(name)
@@ -37,7 +36,6 @@ function stage(name: StageName, reads: StageName[], work: Work = () => name, mor
   return { name, weight: 1, version: 1, reads, run, ...more } as Stage
 }
 
-/** probe → audio (with a file) → transcript (depends on an option) → summary. */
 function chain(change: Partial<Record<StageName, Partial<Stage>>> = {}): Stage[] {
   const writeAudio: Work = async (context) => {
     await writeFile(join(context.folder, 'audio.wav'), 'sound')
@@ -108,7 +106,6 @@ test('an artifact that was cut off is made anew', async () => {
   await writeFile(path, (await readFile(path, 'utf8')).slice(0, 20))
   ran = []
   await run(chain())
-  // Its key is what it was, so what was made from it stands.
   expect(ran).toEqual(['transcript'])
 })
 
@@ -184,7 +181,7 @@ test('progress rises to 1 and begins where an earlier run ended', async () => {
   expect(seen.map((p) => p.overall)).toEqual(seen.map((p) => p.overall).sort((a, b) => a - b))
 })
 
-/** probe → audio → summary, and thumbnails beside them, which read the probe alone and end when `audio` lets them. */
+/** `thumbnails` runs beside the others, reads only the probe, and ends when `audio` lets it. */
 function withPictures(thumbnails: Work, audio: Work): Stage[] {
   return [
     stage('probe', []),
@@ -279,7 +276,6 @@ test('files that were not forced to the disk are not trusted after the machine w
   expect(ran).toEqual([])
   if (envelope.boot === undefined) return
   await writeFile(path, JSON.stringify({ ...envelope, boot: 'another' }))
-  // Nobody reads them, so nothing is to do; somebody does, and they are made again.
   await run(stages())
   expect(ran).toEqual([])
   await run(stages(), { redoFrom: 'transcript' })
@@ -317,8 +313,8 @@ test('a stage beside waits for those that it stands after, and words are passed 
   const told: string[] = []
   const stages = [
     stage('probe', []),
-    stage('audio', ['probe'], ({ tell }) => {
-      tell?.([{ startMs: 0, endMs: 1, text: 'Yes.' }])
+    stage('audio', ['probe'], ({ onText }) => {
+      onText?.([{ startMs: 0, endMs: 1, text: 'Yes.' }])
       told.push('audio')
     }),
     stage('thumbnails', ['probe'], () => void told.push('thumbnails'), { beside: true, after: ['audio'] }),

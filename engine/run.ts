@@ -4,7 +4,7 @@ import {
   checkArtifact,
   clearArtifact,
   computeKeys,
-  forgetFrom,
+  clearFrom,
   identifyInput,
   readArtifact,
   writeArtifact,
@@ -12,11 +12,10 @@ import {
 import { type Progress, trackProgress } from './progress.ts'
 import { type EngineOptions, type Stage, type StageContext, Transient, Unprocessable } from './stage.ts'
 
-/** A stage that did not come to its end. `message` is one plain sentence; `cause` is for the log. */
+/** `message` is shown to the user; `cause` is logged. */
 export class StageFailure extends Error {
   override readonly name = 'StageFailure'
   readonly stage: StageName
-  /** True where no retry will mend it. */
   readonly permanent: boolean
 
   constructor(stage: StageName, message: string, permanent: boolean, cause: unknown) {
@@ -33,24 +32,23 @@ type Run = {
   options: EngineOptions
   signal: AbortSignal
   onProgress?(progress: Progress): void
-  /** Words that were recognised while the transcript is not complete yet. */
   onText?(turns: readonly PartialTurn[]): void
-  /** These stages alone, with all that they read. */
+  /** Runs only these stages and what they read. */
   only?: readonly StageName[] | undefined
-  /** Make this stage, and what follows from it, anew. */
+  /** Rerun from this stage. */
   redoFrom?: StageName | null | undefined
-  /** Names the input's content where its file is copied about; otherwise size and time of change do. */
+  /** Identifies the input's content if its file may move; otherwise size and modification time do. */
   inputId?: string | null
 }
 
 /**
- * Runs the stages whose artifact in the work folder is missing or stale, in their order; those marked
- * `beside` run next to the others where there is more than one thread. Throws `StageFailure`, or the signal's reason when aborted; the artifacts made until then stay and the next run goes on behind them.
+ * Runs the stages whose artifacts are missing or stale. `beside` stages run in parallel if there is more than one
+ * thread. Throws `StageFailure`, or the signal's reason when aborted. Finished artifacts are kept.
  */
 export async function runPipeline(run: Run): Promise<void> {
   const { folder, options } = run
   await mkdir(folder, { recursive: true })
-  if (run.redoFrom) await forgetFrom(folder, run.stages, run.redoFrom)
+  if (run.redoFrom) await clearFrom(folder, run.stages, run.redoFrom)
   const stages = run.only ? withSources(run.stages, run.only) : run.stages
   const keys = computeKeys(stages, options, await identifyInput(run.input, run.inputId ?? null))
   const waiting = await planRun(stages, folder, keys)
@@ -78,17 +76,17 @@ export async function runPipeline(run: Run): Promise<void> {
       options,
       signal,
       artifact<K extends StageName>(name: K) {
-        // An artifact that is read but not declared would not make this stage stale when it changes.
+        // Undeclared reads would not make the stage stale.
         if (!sources.has(name)) throw new Error(`stage ${stage.name} reads ${name} without declaring it`)
         return sources.get(name) as Artifacts[K]
       },
       progress,
-      tell: (turns) => run.onText?.(turns),
+      onText: (turns) => run.onText?.(turns),
     }
   }
 
   let isWarm = !hasRoom
-  /** Once a stage tells that its tool is at work, this process has nothing to do. People wait for the sound: not then. */
+  /** Preloads while a tool works, but not during the audio stage, which users wait for. */
   const warmUp = (during: Stage) => {
     if (isWarm || during.scratch === true) return
     isWarm = true
@@ -120,7 +118,7 @@ export async function runPipeline(run: Run): Promise<void> {
   }
 
   const enough = new Map<StageName, AbortController>()
-  /** Work ahead of a stage; whatever stops it, the stage itself does all of it again and says what is wrong. */
+  /** Failures are ignored: the stage redoes the work and reports the error. */
   const runAhead = async (stage: Stage, ahead: NonNullable<Stage['ahead']>, ended: AbortSignal) => {
     try {
       await ahead.run({ ...(await openContext(stage, ahead.reads, () => {})), enough: ended })
@@ -132,13 +130,12 @@ export async function runPipeline(run: Run): Promise<void> {
   const aside = new Map<StageName, Promise<void>>()
   const unfinished = new Set(waiting)
   const start = (name: StageName, into: Map<StageName, Promise<void>>, running: Promise<void>) => {
-    // Its failure is told when it is waited for; until then it must not count as unhandled.
+    // Awaited later; prevents an unhandled rejection.
     running.catch(() => {})
     into.set(name, running)
   }
   const beforehand = new Map<StageName, Promise<void>>()
-  /** Begins what may run next to the others, as soon as what it reads is there. */
-  const startAside = () => {
+  const startParallel = () => {
     const isReady = (names: readonly StageName[]) => !names.some((name) => unfinished.has(name))
     for (const stage of stages) {
       if (!hasRoom || !unfinished.has(stage.name)) continue
@@ -153,7 +150,7 @@ export async function runPipeline(run: Run): Promise<void> {
   }
   try {
     for (const stage of stages) {
-      startAside()
+      startParallel()
       if (!waiting.has(stage.name) || runsBeside(stage)) continue
       for (const name of stage.reads) await aside.get(name)
       enough.get(stage.name)?.abort()
@@ -164,20 +161,19 @@ export async function runPipeline(run: Run): Promise<void> {
     await Promise.all(aside.values())
   } catch (error) {
     stop.abort()
-    // Whoever runs again in this folder must not meet a tool that is still writing.
+    // Lets running tools finish writing before another run starts in this folder.
     await Promise.allSettled([...aside.values(), ...beforehand.values()])
     throw error
   }
 }
 
-/** The wanted stages and, through any number of steps, what they read, in the pipeline's order. */
 function withSources(stages: readonly Stage[], wanted: readonly StageName[]): Stage[] {
   const needed = new Set(wanted)
   for (const stage of stages.toReversed()) if (needed.has(stage.name)) for (const name of stage.reads) needed.add(name)
   return stages.filter((stage) => needed.has(stage.name))
 }
 
-/** Which stages must run: the stale ones, and those whose removed files (the audio of a finished run) a stale one reads. */
+/** Returns stale stages, and finished ones whose removed files a stale stage reads. */
 async function planRun(
   stages: readonly Stage[],
   folder: string,
@@ -199,10 +195,5 @@ function describeFailure(stage: StageName, error: unknown): StageFailure {
   if (error instanceof Transient) return new StageFailure(stage, error.message, false, error)
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
     return new StageFailure(stage, 'The disk is full.', false, error)
-  return new StageFailure(
-    stage,
-    'This step stopped for a reason that is not known; the log has the details.',
-    false,
-    error,
-  )
+  return new StageFailure(stage, 'This step failed unexpectedly. See the log for details.', false, error)
 }

@@ -1,8 +1,7 @@
-/** The caption track: short cues on the words' own times, the speaker's name before the first cue of each turn. */
 import { cast } from './dialogue.ts'
 import { isTurn, type TimedLine, type TimedTurn, type TimedWord } from './timeline.ts'
 
-/** Two lines of 42 characters are what a viewer reads at a glance. */
+/** Two lines of 42 characters, the usual caption limit. */
 const lineLength = 42
 const cueLength = 2 * lineLength - 4
 
@@ -14,36 +13,36 @@ interface Cue {
 
 export function writeSubRip(lines: readonly TimedLine[]): string {
   return lines
-    .flatMap((line) => (isTurn(line) ? cuesOf(line) : [{ startMs: line.startMs, endMs: line.endMs, text: line.note }]))
+    .flatMap((line) => (isTurn(line) ? toCues(line) : [{ startMs: line.startMs, endMs: line.endMs, text: line.note }]))
     .map(
       ({ startMs, endMs, text }, index) => `${index + 1}\n${clock(startMs)} --> ${clock(endMs)}\n${inTwoLines(text)}\n`,
     )
     .join('\n')
 }
 
-function cuesOf(turn: TimedTurn): Cue[] {
+function toCues(turn: TimedTurn): Cue[] {
   const label = `${cast[turn.by].caption}: `
   const groups: TimedWord[][] = [[]]
-  const textOf = (words: TimedWord[]) => words.map(({ text }) => text).join(' ')
-  for (const sentence of sentencesOf(turn.words)) {
+  const getText = (words: TimedWord[]) => words.map(({ text }) => text).join(' ')
+  for (const sentence of splitSentences(turn.words)) {
     const room = cueLength - (groups.length === 1 ? label.length : 0)
     const last = groups.at(-1) ?? []
-    if (last.length > 0 && textOf([...last, ...sentence]).length > room) groups.push([])
-    for (const part of inParts(sentence, room, textOf)) {
+    if (last.length > 0 && getText([...last, ...sentence]).length > room) groups.push([])
+    for (const part of inParts(sentence, room, getText)) {
       const open = groups.at(-1) ?? []
-      if (open.length > 0 && textOf([...open, ...part]).length > cueLength) groups.push([...part])
+      if (open.length > 0 && getText([...open, ...part]).length > cueLength) groups.push([...part])
       else open.push(...part)
     }
   }
   return groups.map((words, index) => ({
     startMs: words[0]?.startMs ?? 0,
-    // Inside a turn one cue stays until the next: an empty screen would look like a pause.
+    // A cue stays until the next, because a blank screen would look like a pause.
     endMs: groups[index + 1]?.[0]?.startMs ?? words.at(-1)?.endMs ?? 0,
-    text: (index === 0 ? label : '') + textOf(words),
+    text: (index === 0 ? label : '') + getText(words),
   }))
 }
 
-function sentencesOf(words: readonly TimedWord[]): TimedWord[][] {
+function splitSentences(words: readonly TimedWord[]): TimedWord[][] {
   const sentences: TimedWord[][] = [[]]
   for (const word of words) {
     sentences.at(-1)?.push(word)
@@ -52,22 +51,22 @@ function sentencesOf(words: readonly TimedWord[]): TimedWord[][] {
   return sentences.filter(({ length }) => length > 0)
 }
 
-/** A sentence too long for one cue, in the fewest parts of about equal length. */
-function inParts(sentence: TimedWord[], room: number, textOf: (words: TimedWord[]) => string): TimedWord[][] {
-  const count = Math.ceil(textOf(sentence).length / room)
+/** Splits a long sentence into the fewest parts of similar length. */
+function inParts(sentence: TimedWord[], room: number, getText: (words: TimedWord[]) => string): TimedWord[][] {
+  const count = Math.ceil(getText(sentence).length / room)
   if (count === 1) return [sentence]
-  const wanted = textOf(sentence).length / count
+  const wanted = getText(sentence).length / count
   const parts: TimedWord[][] = [[]]
   for (const word of sentence) {
     const open = parts.at(-1) ?? []
-    const isFull = textOf([...open, word]).length > wanted + word.text.length / 2
+    const isFull = getText([...open, word]).length > wanted + word.text.length / 2
     if (isFull && parts.length < count) parts.push([word])
     else open.push(word)
   }
   return parts
 }
 
-/** Breaks near the middle, where the longer line is shortest. */
+/** Breaks where the longer line is shortest. */
 function inTwoLines(text: string): string {
   if (text.length <= lineLength) return text
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index)

@@ -1,9 +1,6 @@
-/**
- * What is said in the sample, by whom, after which silence. Written for this project: no real person speaks here.
- * `{No.|number}` is written as on the left and spoken as on the right.
- */
+/** The fictional dialogue of the sample. `{No.|number}` is written as on the left and spoken as on the right. */
 
-/** `voice` is a voice of flite; `pitch` raises it (and makes the throat smaller), `pace` above 1 speaks slower. */
+/** `voice` is a flite voice, `pitch` raises it, and `pace` above 1 slows it. */
 interface Member {
   label: string
   caption: string
@@ -60,7 +57,7 @@ export const cast = {
 } as const satisfies Record<string, Member>
 export type CastId = keyof typeof cast
 
-/** A turn, after `pauseMs` of silence; or a note of the reporter's, which takes no time of its own. */
+/** A turn after a silence, or a reporter's note, which takes no time. */
 export type Line = { by: CastId; pauseMs: number; says: string } | { note: string }
 
 const say = (by: CastId, pauseMs: number, says: string): Line => ({ by, pauseMs, says })
@@ -131,10 +128,7 @@ export const dialogue: readonly Line[] = [
   say('court', 900, 'The challenge for cause is granted. Juror {No.|number} {18|eighteen} is excused.'),
 ]
 
-/**
- * What a careful reader finds, by the speaker and the beginning of the turn; `traps` are turns that hold the words
- * of a finding and are none: questions of the court and counsel, a hardship denied, counsel summing up a juror.
- */
+/** Expected findings by speaker and turn start. `traps` contain words of findings but are none. */
 export const expected = {
   findings: [
     { type: 'hardship', sub: 'financial', by: 'juror3', begins: 'If I', stance: null },

@@ -1,6 +1,6 @@
 /**
- * Makes the sample: `node samples/make-sample.ts` writes voir-dire.mp4, voir-dire.txt and voir-dire.truth.json
- * beside this file. Needs flite, ffmpeg with librsvg, and the font DejaVu Sans (Debian: flite ffmpeg fonts-dejavu-core).
+ * `node samples/make-sample.ts` writes the sample video, transcript, and truth. Needs flite, ffmpeg with librsvg, and
+ * DejaVu Sans (Debian: flite ffmpeg fonts-dejavu-core).
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,10 +11,10 @@ import { cast, expected, type CastId } from './dialogue.ts'
 import { drawSlide, wave, type Slide } from './picture.ts'
 import { writeReporterTranscript } from './reporter.ts'
 import { sampleRate } from './speech.ts'
-import { buildTimeline, isTurn, labelOf, type TimedLine, type Timeline } from './timeline.ts'
+import { buildTimeline, isTurn, getLabel, type TimedLine, type Timeline } from './timeline.ts'
 
 const framesPerSecond = 25
-/** A silence longer than this puts the speaker's light out. */
+/** Longer silences turn the speaker's light off. */
 const silenceShownMs = 1500
 
 const ffmpeg = (args: string[]) =>
@@ -39,7 +39,6 @@ function writeWav(file: string, samples: Float32Array): void {
   writeFileSync(file, Buffer.concat([header, pcm]))
 }
 
-/** What the picture shows from each moment on. */
 function planSlides({ lines }: Timeline): { fromMs: number; slide: Slide }[] {
   const plan: { fromMs: number; slide: Slide }[] = [{ fromMs: 0, slide: { by: null, plate: 'Silence' } }]
   let endMs = 0
@@ -70,7 +69,7 @@ function drawSlides(timeline: Timeline, folder: string): string {
     return `file '${file}'\nduration ${((untilMs - fromMs) / 1000).toFixed(3)}`
   })
   const list = join(folder, 'slides.txt')
-  // ffmpeg's list ignores the duration of its last entry unless the file stands there once more.
+  // ffmpeg ignores the last entry's duration unless the file is repeated.
   writeFileSync(list, `${entries.join('\n')}\nfile '${[...files.values()].at(-1)}'\n`)
   return list
 }
@@ -86,7 +85,7 @@ function encode(timeline: Timeline, folder: string, target: string): void {
     `[plan][wave]overlay=${x}:${y}:shortest=0,drawtext=font='DejaVu Sans Mono':fontsize=20:fontcolor=0xb3bac6:x=w-tw-64:y=20:text='%{pts\\:hms}'[v]`,
   ]
   const seconds = (timeline.durationMs / 1000).toFixed(3)
-  // Keyframes every two seconds keep seeking quick; bitexact leaves no trace of the machine or the hour.
+  // Keyframes every two seconds keep seeking fast; bitexact makes the output deterministic.
   const inputs = ['-f', 'concat', '-safe', '0', '-i', drawSlides(timeline, folder), '-i', wav, '-i', captions]
   const streams = ['-filter_complex', graph.join(';'), '-map', '[v]', '-map', '1:a', '-map', '2:s', '-t', seconds]
   const video = `-c:v libx264 -preset slow -crf 27 -tune animation -g ${2 * framesPerSecond} -profile:v high -threads 2`
@@ -100,8 +99,8 @@ function encode(timeline: Timeline, folder: string, target: string): void {
 const isAt = (line: TimedLine, by: CastId, begins: string) =>
   isTurn(line) && line.by === by && line.text.startsWith(begins)
 
-function truthOf({ lines, durationMs }: Timeline, places: { page: number; line: number }[]): object {
-  const turnOf = (by: CastId, begins: string): number => {
+function buildTruth({ lines, durationMs }: Timeline, places: { page: number; line: number }[]): object {
+  const findTurn = (by: CastId, begins: string): number => {
     const index = lines.findIndex((line) => isAt(line, by, begins))
     if (index < 0) throw new Error(`No turn of ${by} begins with "${begins}".`)
     return index
@@ -112,16 +111,16 @@ function truthOf({ lines, durationMs }: Timeline, places: { page: number; line: 
     turns: lines.map((line, index) => {
       if (!isTurn(line))
         return { index, speaker: null, role: 'note', jurorNumber: null, text: line.note, ...places[index] }
-      const { label, role, jurorNumber } = { ...cast[line.by], label: labelOf(line) }
+      const { label, role, jurorNumber } = { ...cast[line.by], label: getLabel(line) }
       const { text, startMs, endMs, words } = line
       return { index, speaker: label, role, jurorNumber, text, ...places[index], startMs, endMs, words }
     }),
-    findings: expected.findings.map(({ by, begins, ...finding }) => ({ turn: turnOf(by, begins), ...finding })),
-    traps: expected.traps.map(({ by, begins }) => turnOf(by, begins)),
+    findings: expected.findings.map(({ by, begins, ...finding }) => ({ turn: findTurn(by, begins), ...finding })),
+    traps: expected.traps.map(({ by, begins }) => findTurn(by, begins)),
   }
 }
 
-/** Four lines a word would be 3,000 lines: a word stands on one. */
+/** One line per word instead of four. */
 const writeTruth = (truth: object): string =>
   JSON.stringify(truth, null, 2)
     .replaceAll(
@@ -136,7 +135,7 @@ try {
   const { text, places } = writeReporterTranscript(timeline.lines)
   const target = (name: string) => join(import.meta.dirname, name)
   writeFileSync(target('voir-dire.txt'), text)
-  writeFileSync(target('voir-dire.truth.json'), `${writeTruth(truthOf(timeline, places))}\n`)
+  writeFileSync(target('voir-dire.truth.json'), `${writeTruth(buildTruth(timeline, places))}\n`)
   encode(timeline, folder, target('voir-dire.mp4'))
   const megabytes = statSync(target('voir-dire.mp4')).size / 1e6
   console.log(`voir-dire.mp4: ${(timeline.durationMs / 1000).toFixed(1)} s, ${megabytes.toFixed(2)} MB`)

@@ -1,8 +1,7 @@
-/** The picture: a plan of the courtroom as SVG, with a light on who speaks and their name on a plate. */
 import type { CastId } from './dialogue.ts'
 import { cast } from './dialogue.ts'
 
-/** The dark palette of the product. */
+/** The product's dark palette. */
 const color = {
   ground: '#0f1115',
   surface: '#15181e',
@@ -18,20 +17,17 @@ const color = {
 const seatNumbers = [2, 3, 5, 7, 9, 12, 14, 16, 18, 21, 24, 27]
 const seatsInRow = 6
 
-/** Where the waveform of the sound is laid over the picture. */
 export const wave = { x: 880, y: 576, width: 320, height: 40, color: color.accent.replace('#', '0x') }
 
 export interface Slide {
-  /** Whose light is on; null in a silence. */
+  /** Null during silence. */
   by: CastId | null
-  /** What the plate says in a silence. */
   plate: string
 }
 
 const text = (x: number, y: number, size: number, fill: string, words: string, extra = '') =>
   `<text x="${x}" y="${y}" font-family="DejaVu Sans" font-size="${size}" fill="${fill}" ${extra}>${words}</text>`
 
-/** Head and shoulders, `size` wide, around the middle of the head. */
 const person = (x: number, y: number, size: number, fill: string) =>
   `<circle cx="${x}" cy="${y}" r="${size * 0.27}" fill="${fill}"/>` +
   `<path d="M${x - size / 2} ${y + size * 0.82} a${size / 2} ${size * 0.46} 0 0 1 ${size} 0 z" fill="${fill}"/>`
@@ -47,7 +43,7 @@ function place(x: number, y: number, width: number, height: number, label: strin
   )
 }
 
-/** One still of 1280 x 720. The lowest 80 pixels stay empty for captions. */
+/** 1280 x 720. The lowest 80 pixels are left for captions. */
 export function drawSlide({ by, plate }: Slide): string {
   const isOn = (id: CastId) => by === id
   const speaker = by ? cast[by] : null

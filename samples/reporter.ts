@@ -1,5 +1,4 @@
-/** The reporter's ASCII transcript: pages of 25 numbered lines, a form feed between pages, a label before each turn. */
-import { isTurn, labelOf, type TimedLine } from './timeline.ts'
+import { isTurn, getLabel, type TimedLine } from './timeline.ts'
 
 const linesOnPage = 25
 const textWidth = 56
@@ -10,13 +9,13 @@ export interface Place {
   line: number
 }
 
-/** The transcript's text, and page and line of every line of the timeline, in its order. */
+/** Also returns page and line of every timeline line. */
 export function writeReporterTranscript(lines: readonly TimedLine[]): { text: string; places: Place[] } {
   const rows: string[] = []
   const places: Place[] = []
   for (const line of lines) {
     places.push({ page: Math.floor(rows.length / linesOnPage) + 1, line: (rows.length % linesOnPage) + 1 })
-    rows.push(...wrap(isTurn(line) ? `     ${labelOf(line)}:  ${line.text}` : `          ${line.note}`))
+    rows.push(...wrap(isTurn(line) ? `     ${getLabel(line)}:  ${line.text}` : `          ${line.note}`))
   }
   const pages: string[] = []
   for (let first = 0; first < rows.length; first += linesOnPage) {
@@ -29,7 +28,7 @@ export function writeReporterTranscript(lines: readonly TimedLine[]): { text: st
   return { text: `${pages.join('\n\f')}\n`, places }
 }
 
-/** Breaks between words; the first line keeps its indent. */
+/** The first line keeps its indent. */
 function wrap(text: string): string[] {
   const rows: string[] = []
   let row = ''

@@ -1,18 +1,18 @@
-/** Speaks a line with flite and says when each word begins, from the phone times that flite itself prints. */
+/** Speaks a line with flite and times its words from flite's phone times. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cast, type CastId } from './dialogue.ts'
 
 export const sampleRate = 48_000
-/** Every voice is brought to this root mean square of full scale: flite's own voices differ by 10 dB. */
+/** Target RMS. flite's voices differ by 10 dB. */
 const loudness = 0.09
-/** A cut inside flite's own silence, this far from the first and the last phone, clicks nowhere. */
+/** Cutting inside flite's own silence avoids clicks. */
 const edgeSeconds = 0.03
 
 export interface SpokenWord {
   text: string
-  /** Seconds from the start of the line's samples. */
+  /** In seconds from the start of the line. */
   start: number
   end: number
 }
@@ -26,7 +26,6 @@ interface Phone {
   end: number
 }
 
-/** A marked-up line as pairs of what is written and what is spoken. */
 export function readWords(says: string): { written: string; spoken: string }[] {
   return says.split(' ').map((token) => {
     const [, left = '', right = '', tail = ''] = /^\{(.+)\|(.+)\}(.*)$/.exec(token.replaceAll('\u00a0', ' ')) ?? []
@@ -46,7 +45,7 @@ function readPhones(printed: string): Phone[] {
 }
 
 const phonesOfWord = new Map<string, string[]>()
-/** How flite says a word alone; inside a line a phone or two may differ. */
+/** Inside a sentence a phone or two may differ. */
 function pronounce(word: string): string[] {
   const known = phonesOfWord.get(word)
   if (known) return known
@@ -58,7 +57,7 @@ function pronounce(word: string): string[] {
   return spoken
 }
 
-/** Which of the line's phones belong to each word: the cheapest pairing of both phone sequences (edit distance). */
+/** Assigns phones to words by edit distance. */
 function assignPhones(words: string[], phones: Phone[]): Phone[][] {
   const wanted = words.flatMap((word, index) => pronounce(word).map((name) => ({ name, index })))
   const cost = Array.from({ length: wanted.length + 1 }, () => new Float64Array(phones.length + 1))
@@ -86,18 +85,18 @@ function assignPhones(words: string[], phones: Phone[]): Phone[][] {
   return groups
 }
 
-/** Reads 32-bit float samples that ffmpeg wrote without a header. */
+/** 32-bit float samples without a header. */
 function readSamples(file: string): Float32Array {
   const bytes = readFileSync(file)
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 }
 
-/** Speaks one line in its speaker's voice. `folder` is for files on the way. Throws when a word got no phone. */
+/** Throws if a word gets no phone. */
 export function speak(by: CastId, says: string, folder: string): Spoken {
   const { voice, pitch, pace } = cast[by]
   const words = readWords(says)
   const [wav, raw] = [join(folder, 'line.wav'), join(folder, 'line.f32')]
-  // Played `pitch` times faster the voice is higher; speaking slower by as much beforehand keeps the pace.
+  // Faster playback raises the pitch, so the speech is stretched first.
   const stretch = `duration_stretch=${(pitch * pace).toFixed(3)}`
   const text = words.map(({ spoken }) => spoken).join(' ')
   const phones = readPhones(flite(['-voice', voice, '-psdur', '--setf', stretch, '-t', `${text} `, '-o', wav]))

@@ -1,4 +1,3 @@
-/** Lays the spoken lines one after the other: the clock that the sound, the picture, the captions and the truth share. */
 import { cast, dialogue, type CastId } from './dialogue.ts'
 import { sampleRate, speak, type Spoken } from './speech.ts'
 
@@ -14,7 +13,7 @@ export interface TimedTurn {
   endMs: number
   words: TimedWord[]
 }
-/** A note of the reporter's, shown in the silence where it stands. */
+/** Shown during the silence. */
 export interface TimedNote {
   note: string
   startMs: number
@@ -23,7 +22,7 @@ export interface TimedNote {
 export type TimedLine = TimedTurn | TimedNote
 export interface Timeline {
   lines: TimedLine[]
-  /** Mono, -1 to 1, at `sampleRate`. */
+  /** Mono, -1 to 1. */
   samples: Float32Array
   durationMs: number
 }
@@ -31,12 +30,11 @@ export interface Timeline {
 export const isTurn = (line: TimedLine): line is TimedTurn => 'by' in line
 
 const silenceAtEndMs = 1500
-/** A note appears this long after the words before it and goes this long before those after it. */
+/** Gap before and after a note. */
 const noteMarginMs = 250
-/** A quiet room, about -66 dB: digital silence would make pauses easier to find than they are. */
+/** About -66 dB, because digital silence would make pauses too easy to find. */
 const roomNoise = 0.0012
 
-/** Speaks the whole dialogue. `folder` takes the files on the way. */
 export function buildTimeline(folder: string): Timeline {
   const lines: TimedLine[] = []
   const pieces: { atMs: number; spoken: Spoken }[] = []
@@ -48,7 +46,7 @@ export function buildTimeline(folder: string): Timeline {
       continue
     }
     const spoken = speak(line.by, line.says, folder)
-    // The silence counts from phone to phone, so the quiet edges of the cut are part of it.
+    // The pause is measured between phones, so it includes the cut's quiet edges.
     const atMs = clockMs + line.pauseMs - Math.round((spoken.words[0]?.start ?? 0) * 1000)
     const startMs = clockMs + line.pauseMs
     for (const note of openNotes) lines.push({ note, startMs: clockMs + noteMarginMs, endMs: startMs - noteMarginMs })
@@ -68,7 +66,7 @@ export function buildTimeline(folder: string): Timeline {
 
 function mix(pieces: { atMs: number; spoken: Spoken }[], durationMs: number): Float32Array {
   const samples = new Float32Array(Math.ceil((durationMs / 1000) * sampleRate))
-  // A fixed seed: the same script makes the same bytes.
+  // A fixed seed keeps the sample reproducible.
   let seed = 20_261
   for (let index = 0; index < samples.length; index += 1) {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
@@ -82,5 +80,4 @@ function mix(pieces: { atMs: number; spoken: Spoken }[], durationMs: number): Fl
   return samples
 }
 
-/** The name under which a line's speaker is written in the reporter's transcript. */
-export const labelOf = (turn: TimedTurn): string => cast[turn.by].label
+export const getLabel = (turn: TimedTurn): string => cast[turn.by].label

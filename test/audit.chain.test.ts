@@ -220,7 +220,7 @@ for (const kind of ['embedded', 'server'] as const) {
       expect(ahead.says).toContain('If you restored it, record that: venire verify audit --restored "REASON"')
       expect(await venire(older, 'verify', 'audit', '--restored', 'Disk replaced')).toMatchObject({
         code: 0,
-        says: expect.stringContaining('beyond a restored backup') as string,
+        says: expect.stringContaining('later than the restored backup') as string,
       })
       await record(older, [[firm, 'again']])
       expect(await venire(older, 'verify', 'audit')).toMatchObject({ code: 0 })

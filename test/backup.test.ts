@@ -186,7 +186,7 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   await stop(platform)
 
   const restored = await venireAlone(into, 'restore', backup)
-  expect([restored.code, restored.says]).toEqual([0, expect.stringContaining('the audit record intact')])
+  expect([restored.code, restored.says]).toEqual([0, expect.stringContaining('audit record intact')])
   expect(await venire(into, 'restore', backup)).toMatchObject({ code: 1, says: expect.stringContaining('not empty') })
   expect(await readFile(join(into.dataDir, 'files/samples/original.bin'))).toEqual(stored)
 
@@ -225,7 +225,7 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   const healed = await venire(from, 'backup', '--keep', '1')
   expect(healed.says).toContain('Removed')
   const newest = healed.says.split('\n')[0] ?? ''
-  expect(await venire(from, 'backup', '--verify')).toEqual({ code: 0, says: `${newest} is whole.\n` })
+  expect(await venire(from, 'backup', '--verify')).toEqual({ code: 0, says: `${newest} is intact.\n` })
   expect((await readdir(join(from.dataDir, 'backups'))).filter((each) => each.startsWith('venire-'))).toHaveLength(1)
   return newest
 }
@@ -263,11 +263,11 @@ test('says what it cannot do', async () => {
   const place = await newPlace('empty')
   expect(await venire(place, 'backup')).toMatchObject({
     code: 1,
-    says: expect.stringContaining('There is no database in'),
+    says: expect.stringContaining('No database in'),
   })
   expect(await venire(place, 'backup', '--verify')).toMatchObject({
     code: 1,
-    says: expect.stringContaining('There is no backup'),
+    says: expect.stringContaining('No backups in'),
   })
   expect(await venire(place, 'backup', '--keep', 'all')).toMatchObject({ code: 2 })
   expect(await venire(place, 'restore', folder)).toMatchObject({

@@ -19,12 +19,12 @@ test.for([
   [
     'removed from the case',
     'delete from case_members where user_id = $1',
-    'The person who requested this export no longer has access to the case.',
+    'The person who asked for it no longer has access to this case.',
   ],
   [
     'suspended',
     `update members set status = 'suspended' where user_id = $1`,
-    'The person who requested this export is no longer with the firm.',
+    'The person who asked for it is no longer in the firm.',
   ],
   [
     'lowered to a role that may not export',

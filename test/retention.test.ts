@@ -7,7 +7,7 @@ import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { buildExport, buildSitting } from '#server/features/exports/exports.factory.ts'
 import { previewRetention } from '#server/retention.ts'
-import { tendVideos } from '#worker/upkeep.ts'
+import { maintainVideos } from '#worker/upkeep.ts'
 import { silent } from './silent.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 
@@ -63,19 +63,19 @@ test('when retention ends nothing of a case is left but its audit record, and th
   expect(soon).toMatchObject([{ kind: 'case', id: sitting.caseId, step: 'delete', videos: 1 }])
   expect(JSON.stringify(soon)).not.toContain('State v. Example')
   expect(await previewRetention(db, DELETED_KEEP_DAYS, 0)).toEqual([])
-  await tendVideos(at.parts, silent)
+  await maintainVideos(at.parts, silent)
   expect((await lead.call('GET', `/api/cases/${sitting.caseId}`)).statusCode).toBe(200)
 
   // Closed for longer than the firm keeps its cases, although archived only lately.
   await put({ closedAt: daysAgo(366) })
   expect(await previewRetention(db, DELETED_KEEP_DAYS, 0)).toMatchObject([{ step: 'delete' }])
-  await tendVideos(at.parts, silent)
+  await maintainVideos(at.parts, silent)
   expect((await lead.call('GET', `/api/cases/${sitting.caseId}`)).statusCode).toBe(404)
   expect((await rowsWith(['Marchetti'])).length).toBeGreaterThan(0)
   expect(await previewRetention(db, DELETED_KEEP_DAYS, 31)).toMatchObject([{ id: sitting.caseId, step: 'destroy' }])
 
   await put({ deletedAt: daysAgo(31) })
-  for (let round = 0; round < 3; round++) await tendVideos(at.parts, silent)
+  for (let round = 0; round < 3; round++) await maintainVideos(at.parts, silent)
   const left = await rowsWith(words)
   expect(left.filter((each) => !each.startsWith('public.audit_events: '))).toEqual([])
   expect(left.filter((each) => /Marchetti|Quill Harbour|WORKPRODUCT/.test(each))).toEqual([])

@@ -1,4 +1,3 @@
-/** `npm run bench -- NAME`: runs bench/NAME.ts; without a name it lists what there is. */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -20,7 +19,7 @@ if (name === undefined || !names.includes(name)) {
   process.exitCode = spawnSync(node, args, { cwd: root, stdio: 'inherit' }).status ?? 1
 }
 
-/** The first sentence of the file's own comment. */
+/** Returns the first sentence of the bench's header comment. */
 function describe(bench: string): string {
   const comment = /\/\*\*([\s\S]*?)\*\//.exec(readFileSync(join(root, 'bench', `${bench}.ts`), 'utf8'))?.[1] ?? ''
   const text = comment.replaceAll(/\s*\n\s*\*\s?/g, ' ').trim()

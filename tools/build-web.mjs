@@ -1,4 +1,3 @@
-/** Builds the browser's part into dist/web when its sources are newer than the last build. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -21,7 +20,7 @@ const output = join(root, 'dist/web')
 const stampName = '.sources'
 const sources = ['web', 'contract', 'law', 'samples/voir-dire.mp4', 'package.json', 'package-lock.json']
 
-/** Name, size and time of every source: also a file that went away changes it. */
+/** Includes names, so deleted files count. */
 function digestSources() {
   const digest = createHash('sha256')
   for (const source of sources) {
@@ -54,15 +53,14 @@ function mayWrite(folder) {
   }
 }
 
-/** Builds when needed; says so on stderr, because stdout belongs to the command. Throws when the build fails. */
+/** Reports on stderr, because stdout belongs to the command. Throws if the build fails. */
 export async function buildWebIfStale() {
   const digest = digestSources()
   if (isFresh(digest)) return
-  // An installation that may not change itself (a service, a container) was built when it was installed; copying it there
-  // may have changed the times of its files.
+  // A read-only installation was built when installed, and copying may have changed file times.
   if (existsSync(join(output, stampName)) && !mayWrite(dirname(output))) return
   process.stderr.write('Building the web pages…\n')
-  // Built beside and moved into place, so that neither a server nor a second build ever sees half of it.
+  // Moved into place when complete, so nothing ever sees a partial build.
   const fresh = `${output}.new-${process.pid}`
   const old = `${output}.old-${process.pid}`
   try {

@@ -1,4 +1,3 @@
-/** `npm run check`: every step runs, also after one that failed. */
 import { checkSteps, findFailed } from './steps.ts'
 
 const failed = await findFailed(checkSteps)

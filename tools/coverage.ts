@@ -1,4 +1,3 @@
-/** The rows of docs/spec-coverage.md: what the specification requires, what does it, and the tests that prove it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,7 +8,7 @@ const page = 'docs/spec-coverage.md'
 /** Marks a row that no automated test can prove. The cell says why. */
 const unproved = 'Not proved: '
 
-/** Throws if a line of a table isn't a whole row. */
+/** Throws if a table row is incomplete. */
 export function readCoverage(root: string): CoverageRow[] {
   const lines = readFileSync(join(root, page), 'utf8')
     .split('\n')
@@ -27,7 +26,7 @@ export function readCoverage(root: string): CoverageRow[] {
   })
 }
 
-/** The tests that a title in the page stands for: anything may stand in a placeholder's place. */
+/** Placeholders in the title match anything. */
 export const toTitlePattern = (title: string): string =>
   title
     .split(/%[sdoj]|\$\{[^}]*\}/)

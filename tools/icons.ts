@@ -1,11 +1,8 @@
-/**
- * Draws the icons of the installed application into web/public/icons from the drawing of favicon.svg: a V on a blue
- * ground. Run it again when the drawing changes: node tools/icons.ts
- */
+/** `node tools/icons.ts` draws web/public/icons after favicon.svg. Run it again when the drawing changes. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** In the units of favicon.svg, whose side is 32. */
+/** In units of favicon.svg, whose side is 32. */
 const side = 32
 const corner = 8
 const strokeHalf = 2
@@ -17,7 +14,7 @@ const points = [
 const ground = [0x3a, 0x57, 0xc9] as const
 const ink = [0xff, 0xff, 0xff] as const
 
-/** Android cuts any shape out of a maskable icon and promises its middle four fifths; iOS rounds the corners itself. */
+/** Android masks icons to their middle four fifths; iOS rounds corners itself. */
 const icons = [
   { name: 'icon-192.png', pixels: 192, rounded: true, scale: 1 },
   { name: 'icon-512.png', pixels: 512, rounded: true, scale: 1 },
@@ -25,7 +22,6 @@ const icons = [
   { name: 'apple-touch-180.png', pixels: 180, rounded: false, scale: 0.86 },
 ] as const
 
-/** Distance of a point from a stretch between two points. */
 function fromStretch(
   x: number,
   y: number,
@@ -37,7 +33,7 @@ function fromStretch(
   return Math.hypot(x - ax - t * dx, y - ay - t * dy)
 }
 
-/** Distance of a point from the rounded square; negative inside. */
+/** Negative inside. */
 function fromSquare(x: number, y: number): number {
   const [dx, dy] = [Math.abs(x - side / 2) - side / 2 + corner, Math.abs(y - side / 2) - side / 2 + corner]
   return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - corner
@@ -45,7 +41,7 @@ function fromSquare(x: number, y: number): number {
 
 function draw({ pixels, rounded, scale }: (typeof icons)[number]): Buffer {
   const unit = side / pixels
-  // Half a pixel on both sides of an edge is drawn softly.
+  // Antialiases half a pixel on both sides.
   const cover = (distance: number): number => Math.max(0, Math.min(1, 0.5 - distance / unit))
   const rows = Buffer.alloc(pixels * (pixels * 4 + 1))
   for (let row = 0; row < pixels; row++) {
@@ -63,7 +59,7 @@ function draw({ pixels, rounded, scale }: (typeof icons)[number]): Buffer {
   return png(pixels, rows)
 }
 
-/** A PNG of 8-bit RGBA rows, each led by its filter byte 0. */
+/** 8-bit RGBA rows, each with a filter byte of 0. */
 function png(pixels: number, rows: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(pixels, 0)

@@ -1,7 +1,6 @@
 /**
- * Writes THIRD-PARTY-LICENSES.txt: the license of every npm package that ships with the product, each text once.
- * With `--check` it only says whether the file is current. A package without a license file is covered by its readme or
- * by `licenses.data.json`. Builds for one system are left out: they carry the license of the package that wants them.
+ * Writes THIRD-PARTY-LICENSES.txt for every npm package that ships. `--check` only verifies it. Missing license files
+ * come from the readme or `licenses.data.json`. Platform-specific builds are covered by their parent package.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -87,7 +86,6 @@ const tidy = (text: string) =>
     .replaceAll(/[ \t]+$/gm, '')
     .trim()
 
-/** What a package says about its license: its files, else the section of its readme. */
 function readTexts(folder: string): string[] {
   const names = readdirSync(folder)
   const files = names.filter((name) => /^(?:un)?(?:licen[sc]e|copying|notice)(?:[.-]|$)/i.test(name)).sort()
@@ -99,7 +97,7 @@ function readTexts(folder: string): string[] {
   return /copyright/i.test(section) ? [tidy(section.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))] : []
 }
 
-/** The whole file. Throws with the names of packages that nothing covers. */
+/** Throws if a package has no license text. */
 export function collectLicenses(): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>
@@ -114,7 +112,7 @@ export function collectLicenses(): string {
   const uncovered: string[] = []
   for (const [path, { version, name: alias, dev, optional, os, cpu }] of Object.entries(packages)) {
     const isForOneSystem = optional === true && (os !== undefined || cpu !== undefined)
-    // What only some versions of npm install for development never ships.
+    // Packages that only some npm versions install for development never ship.
     const isForSomeDevelopers = optional === true && dev === true
     if (
       path === '' ||

@@ -1,7 +1,6 @@
 /**
- * Keeps package-lock.json whole. A registry that carries only some systems' builds of a package makes npm leave the others
- * out of the lock file, and then `npm ci` refuses it everywhere. `node tools/lock.ts` fills the gaps in after an
- * `npm install`; with `--check` it only says what is missing.
+ * Completes package-lock.json. If a registry carries only some platforms' builds, npm drops the others and `npm ci`
+ * fails everywhere. `node tools/lock.ts` fills the gaps; `--check` only reports them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +20,7 @@ function assertLock(value: unknown): asserts value is Lock {
 }
 
 interface Gap {
-  /** Where the package that asks for it lies. */
+  /** Path of the dependent package. */
   by: string
   name: string
   version: string
@@ -39,7 +38,6 @@ const processors: readonly [RegExp, string][] = [
   [/wasm32/, 'wasm32'],
 ]
 
-/** Optional packages that the lock file names as wanted and does not hold. */
 export function findGaps({ packages }: Lock): Gap[] {
   return Object.entries(packages).flatMap(([by, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -48,13 +46,13 @@ export function findGaps({ packages }: Lock): Gap[] {
   )
 }
 
-/** Where Node looks for what a package imports: inside it, then one package further out each time. */
+/** Node's lookup order, from the inside out. */
 function foldersAbove(path: string): string[] {
   const parts = path === '' ? [] : path.split('/node_modules/')
   return [...parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/node_modules/')}/`), '']
 }
 
-/** The entry of a build for another system, read from its name. Throws where the name does not tell the system. */
+/** Throws if the name does not identify the platform. */
 function entryFor({ name, version }: Gap, isDev: boolean): z.infer<typeof LockedPackage> {
   const system = systems.find((each) => name.includes(each))
   const processor = processors.find(([pattern]) => pattern.test(name))?.[1]
@@ -71,7 +69,7 @@ function entryFor({ name, version }: Gap, isDev: boolean): z.infer<typeof Locked
   }
 }
 
-/** The lock file with an entry for every gap, in npm's own order. */
+/** In npm's order. */
 export function fillGaps(lock: Lock): Lock {
   const added = findGaps(lock).map((gap) => [
     `node_modules/${gap.name}`,
@@ -85,7 +83,7 @@ export function fillGaps(lock: Lock): Lock {
 if (import.meta.main) {
   const file = join(root, 'package-lock.json')
   const lock: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  // What zod answers has the keys in zod's order; the file keeps npm's.
+  // Keeps npm's key order, which zod would change.
   assertLock(lock)
   const gaps = findGaps(lock)
   if (process.argv.includes('--check')) {

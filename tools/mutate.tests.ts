@@ -1,4 +1,4 @@
-/** Runs the named tests in a copy of the tree, and says which are red and why. Browser tests share one server. */
+/** Runs tests in a copy of the tree. Browser tests share one server. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
@@ -7,12 +7,11 @@ import { type NamedTest, toTitlePattern } from './coverage.ts'
 import { node } from './steps.ts'
 
 const testMinutes = 20
-/** Away from the ports of `npm test` and of a demo, so that both can run beside. */
+/** Differs from `npm test` and demo ports, so all can run at once. */
 const port = process.env.E2E_PORT ?? '4690'
 
-/** Red tests by their key, each with the first line of its failure. */
 export type Red = Map<string, string>
-/** `broken` is the mutated file: the server starts anew if it may have read it. */
+/** `broken` is the mutated file. The server restarts if it may have read it. */
 export type Runner = {
   run(tests: readonly NamedTest[], broken: string | null): Promise<Red>
   close(): Promise<void>
@@ -130,7 +129,7 @@ export function openRunner(folder: string): Runner {
       for (const test of tests) {
         const pattern = new RegExp(`^${toTitlePattern(test.title)}`)
         const found = outcomes.filter(({ file, title }) => file === test.file && pattern.test(title))
-        // A file that cannot even be read is no proof of anything.
+        // A file that fails to load proves nothing.
         if (found.length === 0) throw new Error(`${toKey(test)} was not run${broken ? ` with ${broken} broken` : ''}`)
         const failed = found.find(({ hasFailed }) => hasFailed)
         if (failed) red.set(toKey(test), failed.reason)
@@ -168,7 +167,7 @@ type PlaywrightSuite = {
 }
 type PlaywrightReport = { suites?: PlaywrightSuite[] }
 
-/** A test that runs in both projects has failed if it failed in one. */
+/** A test running in two projects fails if either does. */
 const readSuite = ({ suites = [], specs }: PlaywrightSuite): Outcome[] => [
   ...suites.flatMap((each) => readSuite(each)),
   ...specs.map(({ title, file, tests }) => ({

@@ -1,7 +1,6 @@
 /**
- * `npm run mutate [-- ROW…]`: breaks the product once per row of docs/spec-coverage.md, in a copy of the working tree, and
- * runs the tests that the row names. A row is proved when they pass on the product as it is and fail once it is broken;
- * tools/mutations.json then says which test turned red. A chosen row is 7, 7.3, `unit` (what Vitest runs) or `browser`.
+ * `npm run mutate [-- ROW…]` breaks the product once per row of docs/spec-coverage.md, in a copy, and runs the row's
+ * tests. A row is proved if they pass unbroken and fail broken. ROW is 7, 7.3, `unit`, or `browser`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -51,7 +50,7 @@ function isChosen(row: CoverageRow, chosen: readonly string[]): boolean {
   )
 }
 
-/** The test that noticed it the last time goes first, on its own; then those that need no browser. */
+/** Starts with the test that failed last time, then those without a browser. */
 async function runUntilRed(runner: Runner, tests: readonly NamedTest[], { file, red: before }: Mutation) {
   const last = tests.filter((each) => toKey(each) === before)
   const others = tests.filter((each) => toKey(each) !== before)

@@ -1,8 +1,7 @@
-/** One way or more to break the product per row of docs/spec-coverage.md: the row's tests must notice each. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `find` occurs exactly once in the file. `red` is the test that failed when `npm run mutate` broke it so. */
+/** `find` occurs exactly once in the file. `red` is the test that failed. */
 export type Mutation = { file: string; find: string; replace: string; red?: string }
 type Mutations = Record<string, Mutation[]>
 
@@ -11,7 +10,7 @@ const readMutations = (): Mutations => JSON.parse(readFileSync(path, 'utf8')) as
 
 export const mutations: Readonly<Record<string, readonly Mutation[]>> = readMutations()
 
-/** Reads the file anew: it may have been edited meanwhile. */
+/** Rereads the file, which may have been edited. */
 export function recordRed(row: string, index: number, test: string): void {
   const now = readMutations()
   const mutation = now[row]?.[index]

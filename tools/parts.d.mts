@@ -1,7 +1,7 @@
 export type PackageManager = 'apt' | 'dnf' | 'pacman' | 'brew'
 export interface SystemPart {
   name: string
-  /** What the part brings onto the PATH; none for data. */
+  /** Programs the part adds to PATH. Empty for data. */
   programs: readonly string[]
   for: 'run' | 'test' | 'make'
   required: boolean

@@ -1,7 +1,4 @@
-/**
- * The programs and data that Venire needs from the operating system, how to see whether each is there,
- * and the command that installs it. Plain JavaScript: the set-up runs before anything is installed.
- */
+/** System programs and data Venire needs. Plain JavaScript, because setup runs before anything is installed. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -9,20 +6,20 @@ const onPath = (name) =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].some(
     (folder) => folder !== '' && existsSync(join(folder, name)),
   )
-const anyOf = (...paths) => paths.some((path) => existsSync(path))
+const findAny = (...paths) => paths.some((path) => existsSync(path))
 
-/** The browser of the tests. Chromium's shell without a window does the same with a fifth less processor time. */
+/** Prefers the headless shell, which needs a fifth less CPU time. */
 export const findChromium = () =>
   process.env.CHROMIUM_PATH ??
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ??
   'chromium'
 
-/** 7-Zip, which reads AES: Debian 12 calls it 7zz, Debian 13 calls it 7z. */
+/** Debian 12 calls it 7zz, Debian 13 calls it 7z. */
 export const findSevenZip = () => (onPath('7zz') ? '7zz' : '7z')
 
 const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
 
-/** Debian and Ubuntu keep the server's programs out of PATH, one folder a version. */
+/** Debian and Ubuntu keep server programs outside PATH, one folder per version. */
 const hasPostgresServer = () => {
   const versions = '/usr/lib/postgresql'
   if (onPath('initdb')) return true
@@ -32,10 +29,8 @@ const hasPostgresServer = () => {
 }
 
 /**
- * `for: 'run'` parts are needed to run, `for: 'test'` parts only by the tests, and `for: 'make'` parts only by scripts
- * that a maintainer types. Without a part that is not `required` the product runs and says what it can't do. A missing
- * package name means that this system has no package for it. `programs.ts` checks that every program that is started
- * anywhere is in `programs` or in `basePrograms`.
+ * `for` is `run`, `test`, or `make` (maintainer scripts). Without an optional part the product runs with less. No
+ * package name means the system has none. `programs.ts` checks that every started program is listed.
  */
 export const systemParts = [
   {
@@ -72,7 +67,7 @@ export const systemParts = [
     required: false,
     why: 'finds the time of each word',
     isPresent: () =>
-      anyOf(
+      findAny(
         '/usr/share/pocketsphinx/model/en-us/en-us',
         '/usr/local/share/pocketsphinx/model/en-us/en-us',
         '/opt/homebrew/share/pocketsphinx/model/en-us/en-us',
@@ -87,7 +82,7 @@ export const systemParts = [
     why: 'draws captions into clips and writes PDF exports',
     isPresent: () =>
       process.platform === 'darwin' ||
-      anyOf(
+      findAny(
         '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf',
         '/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf',
         '/usr/share/fonts/TTF/DejaVuSans.ttf',
@@ -156,22 +151,18 @@ export const systemParts = [
   },
 ]
 
-/**
- * Programs that every system of ours has before anything is installed: the essential packages of Debian, what an
- * installation of Node brings, and apt.
- */
+/** Programs present on every supported system: Debian's essential packages, Node's, and apt. */
 export const basePrograms = (
   'apt-config apt-get bash chmod chown chroot cp date dirname env grep head id install mkdir mktemp mount node npm readlink ' +
   'rm sed setpriv sh sleep tail tar tee touch unshare useradd which'
 ).split(' ')
 
-/** The missing parts, for running (`run`) or for running and testing (`test`). */
 export const findMissingParts = (purpose) =>
   systemParts.filter((part) => (part.for === 'run' || (part.for === 'test' && purpose === 'test')) && !part.isPresent())
 
 const isDebianLike = () => /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(release) && onPath('apt-get')
 
-/** The package manager of this machine: apt, dnf, pacman or brew; null where it is none of these. */
+/** Returns null if there is none. */
 export const findPackageManager = () => {
   if (process.platform === 'darwin') return 'brew'
   if (isDebianLike()) return 'apt'
@@ -180,7 +171,7 @@ export const findPackageManager = () => {
 
 const installCommands = { apt: 'apt-get install -y', dnf: 'dnf install -y', pacman: 'pacman -S', brew: 'brew install' }
 
-/** What a person types to install these parts, or null where the machine has no package manager that we know. */
+/** Returns null without a known package manager. */
 export const installCommand = (parts, manager, isRoot) => {
   if (manager === null) return null
   const packages = [...new Set(parts.flatMap((part) => part.packages[manager] ?? []))]

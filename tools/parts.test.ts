@@ -27,7 +27,7 @@ test('a set-up with nothing missing is quick and says nothing', () => {
     encoding: 'utf8',
   })
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
-  // A tenth of a second alone; other tests run beside it.
+  // Takes a tenth of a second alone, but tests run in parallel.
   expect(performance.now() - startedAt).toBeLessThan(3000)
 })
 

@@ -1,4 +1,3 @@
-/** The pictures of the running product: where each is taken, and what is pressed before. */
 import type { Page } from '@playwright/test'
 
 export interface Places {
@@ -8,23 +7,23 @@ export interface Places {
 }
 
 export interface Picture {
-  /** File name without theme and ending. */
+  /** Without theme and extension. */
   name: string
   folder: string
   path: (places: Places) => string
-  /** What must stand on the screen before anything is pressed or the picture is taken. */
+  /** Must be visible before the screenshot. */
   until: (page: Page) => Promise<unknown>
   prepare?: (page: Page) => Promise<unknown>
-  /** Widths of the files in pixels; the screen is 1280 wide. */
+  /** In pixels; the screen is 1280 wide. */
   widths: readonly number[]
-  /** True for what matters without the menus: a smaller part is larger in the picture. */
+  /** Crops the menus to make the content larger. */
   withoutMenus?: boolean
 }
 
 const help = { folder: 'web/features/help/pictures', widths: [960], withoutMenus: true } as const
 const shown = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor()
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor()
-/** The player has a frame when it says how long the film is. */
+/** The duration appears once the player has a frame. */
 const playerReady = async (page: Page) => {
   await page.getByText('/ 2:45').first().waitFor()
   await page.getByText('Juror 3:').first().waitFor()

@@ -1,7 +1,6 @@
 /**
- * Takes the pictures of the landing page and the help centre from the running product, in both themes, and writes down
- * what the engine said of the sample: `node tools/pictures.ts [NAME …]`. Without --url it starts a demo of its own.
- * Needs chromium and ffmpeg.
+ * `node tools/pictures.ts [NAME …]` takes screenshots for the landing page and Help Center from a demo (or --url), and
+ * saves the engine's results for the sample. Needs chromium and ffmpeg.
  */
 import { type APIRequestContext, type Browser, chromium } from '@playwright/test'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -16,9 +15,8 @@ import { findChromium } from './parts.mjs'
 
 const run = promisify(execFile)
 const size = { width: 1280, height: 800 }
-/** Screens are flat colours and letters: below this WebP smears the letters. */
+/** Lower WebP quality smears text on flat colors. */
 const quality = '72'
-/** Right of the sidebar and below the header. */
 const besideMenus = { x: 225, y: 57, width: 1055, height: 743 }
 const landing = join(root, 'web/landing/assets')
 
@@ -38,7 +36,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Its address stands in what it prints for scripts, after the analysis has ended. */
+/** Printed with `--json` after the analysis. */
 async function startDemo(): Promise<string> {
   const args = ['demo', '--json', '--port', '0', '--data', join(folder, 'data')]
   const child = spawn(join(root, 'venire'), args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -73,7 +71,6 @@ async function takeAll(url: string): Promise<void> {
   }
 }
 
-/** Signs in, finds the sample's session, and makes one export to share. */
 async function prepareDemo(browser: Browser, url: string): Promise<Places> {
   const context = await enter(browser, url)
   const { request } = context
@@ -92,7 +89,7 @@ async function prepareDemo(browser: Browser, url: string): Promise<Places> {
   return { caseId, sessionId, videoId }
 }
 
-/** The review that the landing page plays: the engine's own transcript and findings of the sample. */
+/** The review that the landing page plays. */
 async function writeSample(request: APIRequestContext, videoId: string): Promise<void> {
   const get = async (what: string) => (await request.get(`/api/videos/${videoId}/${what}`)).json()
   const turns = (await get('transcript')) as Sample['turns']
@@ -119,12 +116,12 @@ async function enter(browser: Browser, url: string, colorScheme: 'light' | 'dark
 async function take(browser: Browser, url: string, theme: 'light' | 'dark', picture: Picture, places: Places) {
   const context = await enter(browser, url, theme)
   const page = await context.newPage()
-  // A browser without a screen guesses a slow line, and the product would say so in every picture.
+  // Headless browsers report a slow connection, which would show in every screenshot.
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: undefined }))
   await page.goto(picture.path(places))
   await picture.until(page)
   await picture.prepare?.(page)
-  // Frames of the film and letters arrive after the words.
+  // Video frames and fonts load after the text.
   await sleep(1500)
   const shot = join(folder, `${picture.name}.png`)
   await page.screenshot({ path: shot, ...(picture.withoutMenus && { clip: besideMenus }) })
@@ -150,7 +147,7 @@ async function take(browser: Browser, url: string, theme: 'light' | 'dark', pict
   }
 }
 
-/** What other sites show beside a link: 1200 x 630, a format that all of them read. */
+/** The social preview: 1200 x 630. */
 async function takeSocial(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
   const picture = `file://${join(landing, 'review-light-1024.webp')}`

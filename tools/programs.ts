@@ -1,21 +1,21 @@
 /**
- * Checks that a bare machine can run every test and script: each program that is started anywhere is one of
- * `parts.mjs`, and no test is skipped because a program is missing.
+ * Checks that every program started anywhere is listed in `parts.mjs`, and that no test is skipped because one is
+ * missing.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseSync } from 'vite'
 import { basePrograms, systemParts } from './parts.mjs'
 
-/** A checker that silently saw nothing would approve of everything. */
+/** Catches a checker that found nothing. */
 const fewestCalls = 60
 
-/** Files whose calls name a program by a value that only running tells: all it can be. */
+/** Files that choose programs at run time, with all candidates. */
 const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'bench/analysis.ts': ['ffmpeg', 'ffprobe', 'pocketsphinx_continuous', 'pocketsphinx'],
   'bench/growth.material.ts': ['ffmpeg', 'flite'],
   'cli/main.test.ts': ['./venire', 'sh'],
-  // Its callers' commands are checked where they are named.
+  // Callers' commands are checked where they are named.
   'engine/host/analyze.ts': ['sh'],
   'engine/media/process.ts': ['sh'],
   'engine/media/ffmpeg.ts': ['ffmpeg', 'ffprobe', 'sh'],
@@ -28,7 +28,7 @@ const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'tools/steps.ts': ['node'],
 }
 
-/** Conditions under which a test may be left out: the kind of database, the kind of system, or absent development data. */
+/** Allowed conditions for skipping tests: the database, the system, or missing development data. */
 const allowedSkips = [
   /^onServer$/,
   /^process\.env\.VENIRE_TEST_DATABASE === 'server'$/,
@@ -40,13 +40,11 @@ const allowedSkips = [
 ]
 
 const listed = new Set([...basePrograms, ...systemParts.flatMap(({ programs }) => programs)])
-/** Our own: the pinned Node, the launcher, and the tools of node_modules/.bin. */
 const own = new Set(['node', 'venire', './venire'])
 
 export interface ProgramsReport {
   calls: number
   problems: string[]
-  /** True if a call names a program by a value. */
   isChosen?: boolean
 }
 
@@ -67,7 +65,7 @@ function* walk(node: Node): Generator<Node> {
 
 const starters = new Set(['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync'])
 
-/** Names of this file that start a program: imports of node:child_process, also through `promisify`. */
+/** Imports of node:child_process, also through `promisify`. */
 function findStarters(all: readonly Node[]): Set<string> {
   const names = new Set<string>(['runLimited', 'limitCommand'])
   for (const node of all) {
@@ -88,7 +86,7 @@ const isPromisified = (node: Node, names: ReadonlySet<string>): boolean =>
   (node.callee as Node).name === 'promisify' &&
   names.has(String((node.arguments as Node[])[0]?.name))
 
-/** The command of a call as a literal, `node` for Node itself, or null if only running tells. */
+/** Returns `node` for Node itself, or null if chosen at run time. */
 function readCommand(call: Node, source: string): string | null {
   let [command] = call.arguments as Node[]
   if (command?.type === 'ObjectExpression')
@@ -101,36 +99,35 @@ function readCommand(call: Node, source: string): string | null {
   return /^join\(root, '(venire)'\)$/.exec(text)?.[1] ?? null
 }
 
-/** What is wrong in one source file, and how many programs it starts. */
 export function checkSource(file: string, source: string): ProgramsReport {
   const problems: string[] = []
   let calls = 0
   let isChosen = false
   const all = [...walk(parseSync(file, source).program as unknown as Node)]
   const names = findStarters(all)
-  const lineOf = (node: Node) => `${file}:${source.slice(0, node.start).split('\n').length}`
+  const getLine = (node: Node) => `${file}:${source.slice(0, node.start).split('\n').length}`
   for (const node of all) {
     if (node.type !== 'CallExpression') continue
     const callee = node.callee as Node
     const skipped = source.slice(callee.start, callee.end)
-    if (/\b(?:skipIf|runIf)$|^test\.skip$/.test(skipped)) problems.push(...checkSkip(node, skipped, source, lineOf))
+    if (/\b(?:skipIf|runIf)$|^test\.skip$/.test(skipped)) problems.push(...checkSkip(node, skipped, source, getLine))
     if (!names.has(String(callee.name)) && !isPromisified(callee, names)) continue
     calls += 1
     const command = readCommand(node, source)
     isChosen ||= command === null
     if (command === null && !Object.hasOwn(chosenAtRunTime, file))
-      problems.push(`${lineOf(node)}: starts a program that only running tells; list it in tools/programs.ts.`)
-    if (command !== null) problems.push(...refuse(lineOf(node), [command]))
+      problems.push(`${getLine(node)}: starts a program that only running tells; list it in tools/programs.ts.`)
+    if (command !== null) problems.push(...refuse(getLine(node), [command]))
   }
   return { calls, problems, isChosen }
 }
 
-function checkSkip(call: Node, name: string, source: string, lineOf: (node: Node) => string): string[] {
+function checkSkip(call: Node, name: string, source: string, getLine: (node: Node) => string): string[] {
   const [condition] = call.arguments as Node[]
   const text = condition ? source.slice(condition.start, condition.end) : ''
-  // A test inside a test: a literal title is no condition.
+  // A nested test's title is not a condition.
   if (condition?.type === 'Literal' || allowedSkips.some((allowed) => allowed.test(text))) return []
-  return [`${lineOf(call)}: ${name}(${text}) may leave out a test; only absent development data may.`]
+  return [`${getLine(call)}: ${name}(${text}) may leave out a test; only absent development data may.`]
 }
 
 const refuse = (where: string, commands: readonly string[]): string[] =>
@@ -143,7 +140,7 @@ const shellWords =
   'pwd read return set shift then trap true umask unset wait while case function set test'
 const builtins = new Set([...shellWords.split(' '), '[', '[[', '!', ':', '{', '}'])
 
-/** The script with its quoted text taken out, but for the commands inside it. */
+/** Keeps command substitutions. */
 function withoutQuotes(script: string): string {
   const isQuoted = [false]
   let out = ''
@@ -170,7 +167,7 @@ function withoutQuotes(script: string): string {
   return out
 }
 
-/** Programs that a shell script starts: the first word of every simple command. */
+/** The first word of every simple command. */
 export function findShellPrograms(script: string): string[] {
   const functions = new Set([...script.matchAll(/^\s*(\w+)\(\)/gm)].map(([, name]) => name))
   const bare = withoutQuotes(script.replaceAll(/\\\n/g, ' ').replaceAll(/^\s*#.*$/gm, '')).replaceAll(
@@ -187,7 +184,6 @@ export function findShellPrograms(script: string): string[] {
   )
 }
 
-/** Looks at every source file and shell script under `root`. */
 export function checkPrograms(root: string, leastCalls = fewestCalls): ProgramsReport {
   const problems: string[] = []
   let calls = 0

@@ -1,4 +1,4 @@
-/** Tells a running Venire how far a build is, when PIPELINE_REPORT_URL and PIPELINE_TOKEN are set; its dashboard shows it. */
+/** Reports build steps to a running Venire if PIPELINE_REPORT_URL and PIPELINE_TOKEN are set. */
 export type ReportedStep = {
   name: string
   status: 'pending' | 'running' | 'completed' | 'failed'
@@ -8,7 +8,7 @@ export type ReportedStep = {
 
 const patienceMs = 5000
 
-/** A build is not worth less because nobody listens: what cannot be told is said once and forgotten. */
+/** A failed report never fails the build. */
 export async function reportSteps(run: string, steps: readonly ReportedStep[]): Promise<void> {
   const { PIPELINE_REPORT_URL: url, PIPELINE_TOKEN: token } = process.env
   if (!url || !token) return

@@ -1,25 +1,22 @@
-/** The law of imports, as data: the rooms of the house, what each may enter, and the order of the features. */
-
 export interface Room {
-  /** Which files are in it: the first room of the list whose folders or files match takes a file. */
+  /** The first matching room takes a file. */
   at: readonly string[]
-  /** The other rooms that its files may import. */
   mayEnter: readonly string[]
-  /** Whether it may use Node's own modules: what a browser runs may not. */
+  /** Whether Node modules are allowed. */
   node: boolean
-  /** npm packages: the only ones it may import, or those that it may not; every package where nothing is said. */
+  /** Allowed or forbidden npm packages. All are allowed by default. */
   onlyPackages?: readonly RegExp[]
   noPackages?: readonly RegExp[]
-  /** True where each folder inside stands alone. */
+  /** Whether its subfolders may not import each other. */
   isApart?: boolean
-  /** The file by which it, or each folder inside that stands alone, is entered from rooms that enter by doors. */
+  /** Its entry file for rooms with `entersByDoors`. */
   door?: string
   entersByDoors?: boolean
-  /** How many modules of ours one file may import. */
+  /** Limit of local imports per file. */
   mostImports?: number
 }
 
-/** What stores and what serves has no place in the engine, which must run without either. */
+/** The engine must run without a server or database. */
 const serverPackages = [
   /^fastify$/,
   /^@fastify\//,
@@ -83,7 +80,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   settings: { at: ['vitest.config.ts'], mayEnter: ['test'], node: true },
 }
 
-/** A feature of the server may use the features to its left, never those to its right. */
+/** A feature may use only those before it. */
 export const featureOrder: readonly string[] = [
   'audit',
   'team',
@@ -110,18 +107,14 @@ export const featureOrder: readonly string[] = [
   'contact',
 ]
 
-/**
- * The modules of a feature, in order: each may use those to its left. What stands beside them is the feature's front
- * door, which no module may use.
- */
+/** Each module may use only those before it. Other files are the feature's entry, which no module may use. */
 export const moduleOrder: Readonly<Record<string, readonly string[]>> = {
   exports: ['core', 'documents', 'sharing', 'films', 'packs'],
 }
 
-/** What a reader can hold in mind at once; a test file is a list of cases and may be longer. */
 export const lineLimits = { source: 400, test: 800 }
 
 export const isTestFile = (file: string): boolean => /\.(?:test|spec|suite)\.tsx?$|^(?:test|e2e)\//.test(file)
 
-export const roomOf = (file: string): string | undefined =>
+export const getRoom = (file: string): string | undefined =>
   Object.keys(rooms).find((room) => rooms[room]?.at.some((start) => file.startsWith(start)))

@@ -10,7 +10,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** Writes a small tree and answers what the checker says about it. */
 function check(files: Record<string, string>, leastFiles = 1): string[] {
   for (const [name, source] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true })

@@ -1,14 +1,11 @@
-/**
- * Checks that the house keeps its law: who may enter which room, the order of the features, no circles (type imports
- * included), no file too long. One sentence a refusal.
- */
+/** Checks imports, feature order, circular imports (also of types), and file length. */
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
 import { parseSync } from 'vite'
-import { featureOrder, isTestFile, lineLimits, moduleOrder, roomOf, rooms } from './rooms.law.ts'
+import { featureOrder, isTestFile, lineLimits, moduleOrder, getRoom, rooms } from './rooms.law.ts'
 
-/** A checker that silently saw nothing would approve of everything. */
+/** Catches a checker that found nothing. */
 const fewestFiles = 150
 
 export interface RoomsReport {
@@ -17,13 +14,12 @@ export interface RoomsReport {
   problems: string[]
 }
 
-/** Looks at every source file under `root`. */
 export function checkRooms(root: string, leastFiles = fewestFiles): RoomsReport {
   const files = globSync('**/*.{ts,tsx,mjs}', { cwd: root, exclude: ['**/node_modules/**', 'dist/**', 'data/**'] })
     .filter((file) => !file.endsWith('.d.mts'))
     .sort()
   const problems: string[] = []
-  const targetsOf = new Map<string, string[]>()
+  const listTargets = new Map<string, string[]>()
   let imports = 0
   for (const file of files) {
     const source = readFileSync(join(root, file), 'utf8')
@@ -34,18 +30,18 @@ export function checkRooms(root: string, leastFiles = fewestFiles): RoomsReport 
       ...checkEntries(file, specifiers),
       ...checkDoors(file, readFixedImports(file, source), files),
     )
-    targetsOf.set(
+    listTargets.set(
       file,
-      specifiers.map((specifier) => pathOf(file, specifier)).filter((path) => path !== undefined),
+      specifiers.map((specifier) => resolveSpecifier(file, specifier)).filter((path) => path !== undefined),
     )
   }
-  problems.push(...findCircles(targetsOf))
+  problems.push(...findCircles(listTargets))
   if (files.length < leastFiles)
     problems.push(`Only ${files.length} files were seen; at least ${leastFiles} should be here.`)
   return { files: files.length, imports, problems }
 }
 
-/** Every module that a file names: imports, re-exports, `import()` and the type form `import('…').X`. */
+/** Includes re-exports, `import()`, and the type form `import('…').X`. */
 function readImports(file: string, source: string): string[] {
   const called = [...source.matchAll(/\bimport\(\s*['"]([^'"\n]+)['"]/g)].map(([, name = '']) => name)
   return [...new Set([...readFixedImports(file, source), ...called])]
@@ -57,8 +53,8 @@ function readFixedImports(file: string, source: string): string[] {
   return [...new Set(fixed.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])))]
 }
 
-/** The path from the root of an import of our own; undefined for a package. */
-function pathOf(file: string, specifier: string): string | undefined {
+/** Returns undefined for packages. */
+function resolveSpecifier(file: string, specifier: string): string | undefined {
   const [path = ''] = specifier.split('?')
   if (path.startsWith('#')) return path.slice(1)
   return path.startsWith('.') ? posix.join(posix.dirname(file), path) : undefined
@@ -71,20 +67,20 @@ function checkLength(file: string, source: string): string[] {
 }
 
 function checkEntries(file: string, specifiers: readonly string[]): string[] {
-  const name = roomOf(file)
+  const name = getRoom(file)
   const room = name === undefined ? undefined : rooms[name]
   if (name === undefined || !room) return [`${file}: stands in no room of tools/rooms.law.ts.`]
   const problems: string[] = []
   for (const specifier of specifiers) {
-    const target = pathOf(file, specifier)
-    // A test may stand anywhere in the house: it is imported by nobody.
+    const target = resolveSpecifier(file, specifier)
+    // Tests are imported by nothing.
     if (isTestFile(file)) continue
     if (target === undefined) {
-      const fault = faultOfPackage(room, specifier)
+      const fault = getPackageFault(room, specifier)
       if (fault) problems.push(`${file}: the room ${name} ${fault} ${specifier}.`)
       continue
     }
-    const other = roomOf(target)
+    const other = getRoom(target)
     if (isTestFile(target) && name !== 'bench' && name !== 'settings')
       problems.push(`${file}: only tests may import the test file ${target}.`)
     else if (other !== undefined && other !== name && !room.mayEnter.includes(other)) {
@@ -95,7 +91,7 @@ function checkEntries(file: string, specifiers: readonly string[]): string[] {
   return problems
 }
 
-function faultOfPackage(room: (typeof rooms)[string], specifier: string): string | undefined {
+function getPackageFault(room: (typeof rooms)[string], specifier: string): string | undefined {
   if (isBuiltin(specifier)) return room.node ? undefined : "may not import Node's module"
   const isRefused = room.onlyPackages
     ? !room.onlyPackages.some((allowed) => allowed.test(specifier))
@@ -103,10 +99,10 @@ function faultOfPackage(room: (typeof rooms)[string], specifier: string): string
   return isRefused ? 'may not import the package' : undefined
 }
 
-const featureOf = (file: string) => /^server\/features\/([^/]+)\//.exec(file)?.[1]
+const getFeature = (file: string) => /^server\/features\/([^/]+)\//.exec(file)?.[1]
 
 function checkFeatures(file: string, target: string): string[] {
-  const [from, to] = [featureOf(file), featureOf(target)]
+  const [from, to] = [getFeature(file), getFeature(target)]
   if (from === undefined) return []
   if (!featureOrder.includes(from))
     return [`${file}: the feature ${from} has no place in the order of tools/rooms.law.ts.`]
@@ -128,21 +124,20 @@ function checkModules(feature: string, file: string, target: string): string[] {
 }
 
 function checkApart(file: string, target: string, room: string): string[] {
-  const folderOf = (path: string) =>
+  const getFolder = (path: string) =>
     path.startsWith(`${room}/`) ? path.slice(room.length + 1).split('/')[0] : undefined
-  const [from, to] = [folderOf(file), folderOf(target)]
+  const [from, to] = [getFolder(file), getFolder(target)]
   if (to === undefined || from === to) return []
   return [`${file}: the features of ${room} never import each other, so it may not import ${target}.`]
 }
 
-/** What loads with a file: at most so many modules of ours, each room or folder by its front door. */
 function checkDoors(file: string, specifiers: readonly string[], files: readonly string[]): string[] {
-  const name = roomOf(file)
+  const name = getRoom(file)
   const room = name === undefined ? undefined : rooms[name]
   if (!room || isTestFile(file)) return []
-  const targets = specifiers.map((specifier) => pathOf(file, specifier)).filter((path) => path !== undefined)
+  const targets = specifiers.map((specifier) => resolveSpecifier(file, specifier)).filter((path) => path !== undefined)
   const problems = targets.flatMap((target) => {
-    const other = roomOf(target) ?? ''
+    const other = getRoom(target) ?? ''
     const entered = rooms[other]
     if (!room.entersByDoors || !entered?.door || other === name) return []
     const folder = entered.isApart ? `${other}/${target.slice(other.length + 1).split('/')[0]}` : other
@@ -154,7 +149,7 @@ function checkDoors(file: string, specifiers: readonly string[], files: readonly
   return problems
 }
 
-function findCircles(targetsOf: ReadonlyMap<string, readonly string[]>): string[] {
+function findCircles(listTargets: ReadonlyMap<string, readonly string[]>): string[] {
   const circles: string[] = []
   const done = new Set<string>()
   const walk = (file: string, path: readonly string[]): void => {
@@ -163,10 +158,10 @@ function findCircles(targetsOf: ReadonlyMap<string, readonly string[]>): string[
       return
     }
     if (done.has(file)) return
-    for (const target of targetsOf.get(file) ?? []) walk(target, [...path, file])
+    for (const target of listTargets.get(file) ?? []) walk(target, [...path, file])
     done.add(file)
   }
-  for (const file of targetsOf.keys()) walk(file, [])
+  for (const file of listTargets.keys()) walk(file, [])
   return circles
 }
 

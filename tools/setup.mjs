@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * Installs what is missing to run Venire (`--for run`) or to test it as well (`--for test`), and says what it does.
- * Needs no package and runs on any Node from 18, because on a bare machine it is the first thing that runs.
- * Everything it says goes to stderr: a command's own output stays clean.
+ * Installs what is missing to run (`--for run`) or test (`--for test`) Venire. Needs no packages and runs on Node 18 or
+ * newer. Prints to stderr only.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -15,15 +14,15 @@ import { stillGoing } from './still-going.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const pinnedNode = join(root, 'node_modules/.bin/node')
-/** The Node binary is over 90 MB; what is smaller is a stub or a broken download. */
+/** The Node binary is over 90 MB. A smaller file is a stub or a broken download. */
 const smallestNodeBytes = 10_000_000
 
-/** What a program says first about its failure is the cause; the rest is its help text. */
+/** The first lines of a failure show the cause. */
 const shownLines = 20
 
 const say = (line) => process.stderr.write(`${line}\n`)
 
-/** Registries and mirrors are the machine's own business, and an address may carry a password. */
+/** Hides registry addresses, which may contain passwords. */
 const withoutHosts = (text) => text.replaceAll(/\b[a-z+]+:\/\/[^\s/'"]+/gi, '<registry>')
 
 function run(command, args, options = {}) {
@@ -47,7 +46,6 @@ function fail(sentence, output = '') {
   process.exit(1)
 }
 
-/** Whether what npm says it installed is what the lock file asks for. */
 function packagesMatchLock() {
   const installedFile = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installedFile)) return false
@@ -58,7 +56,7 @@ function packagesMatchLock() {
       Object.entries(wanted).every(([path, part]) => {
         if (path === '') return true
         const found = installed[path]
-        // Optional packages are those of other systems: npm leaves them out.
+        // npm leaves out optional packages of other platforms.
         if (!found) return part.optional === true || part.devOptional === true
         return found.version === part.version && found.integrity === part.integrity
       }) && Object.keys(installed).every((path) => path in wanted)
@@ -68,11 +66,11 @@ function packagesMatchLock() {
   }
 }
 
-/** The npm and Node that install, where the machine's own are too old: a folder that is there until the set-up ends. */
+/** A temporary newer npm and Node, if the machine's own are too old. */
 let newerPair = null
 const newerNpm = '10.9.4'
 
-/** npm must run on the machine's own Node: the pinned one lies in the folder that npm is about to replace. */
+/** npm must not run on the pinned Node, which it is about to replace. */
 function npm(args, cwd = root) {
   const own = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const path = newerPair === null ? own : [join(newerPair, 'node_modules/.bin'), ...own]
@@ -80,8 +78,7 @@ function npm(args, cwd = root) {
 }
 
 /**
- * Under an older Node npm leaves out, without a word, the compiled parts that want a newer one, though they will run on
- * the pinned Node; npm before 10 cannot read overrides that name another package, and says that there is no lock file.
+ * An older Node makes npm silently skip native packages that need a newer one. npm before 10 can't read our overrides.
  */
 function isTooOldToInstall() {
   const [major, minor] = process.versions.node.split('.').map(Number)
@@ -161,7 +158,7 @@ function installSystemParts(purpose) {
   if (isNeeded) process.exit(1)
 }
 
-/** Two set-ups at once would pull node_modules from under each other. A lock left by a killed one is taken over. */
+/** Prevents two setups from running at once. Takes over the lock of a killed one. */
 function withLock(work) {
   const key = createHash('sha256').update(root).digest('hex').slice(0, 12)
   const lock = join(tmpdir(), `venire-setup-${userInfo().uid}-${key}`)
@@ -177,7 +174,7 @@ function withLock(work) {
       process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
       return true
     } catch (error) {
-      // No process of that id, or no id yet: an owner that died. A fresh lock gets a second to write its id.
+      // The owner died. A fresh lock gets a second to write its ID.
       if (error.code === 'ESRCH' || Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 1000) {
         rmSync(lock, { recursive: true, force: true })
       }
@@ -200,7 +197,7 @@ if (process.platform === 'win32') fail('Venire runs on Linux and macOS; on Windo
 
 if (!packagesMatchLock() || !hasPinnedNode() || findMissingParts(purpose).length > 0) {
   withLock(() => {
-    // First: nobody should wait for npm only to be told that a program is missing.
+    // Runs first, so a missing program is reported before the slow npm step.
     installSystemParts(purpose)
     if ((!packagesMatchLock() || !hasPinnedNode()) && isTooOldToInstall()) bringNewerPair()
     installPackages()

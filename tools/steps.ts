@@ -1,4 +1,3 @@
-/** The steps of `npm run check`, and how one is run: quiet when it passes, with its whole output when it fails. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,30 +14,30 @@ export interface Step {
   args: string[]
 }
 
-const ofNode = (name: string, script: string, ...args: string[]): Step => ({
+const nodeStep = (name: string, script: string, ...args: string[]): Step => ({
   name,
   command: node,
   args: [join(root, script), ...args],
 })
-const ofTool = (name: string, tool: string, ...args: string[]): Step => ({ name, command: bin(tool), args })
+const toolStep = (name: string, tool: string, ...args: string[]): Step => ({ name, command: bin(tool), args })
 
 export const checkSteps: readonly Step[] = [
-  ofTool('types', 'tsc', '-p', 'tsconfig.json'),
-  ofTool('types of the contract', 'tsc', '-p', 'contract/tsconfig.json'),
-  ofTool('types of the law', 'tsc', '-p', 'law/tsconfig.json'),
-  ofTool('types of the web', 'tsc', '-p', 'web/tsconfig.json'),
-  ofTool('types of the browser tests', 'tsc', '-p', 'e2e/tsconfig.json'),
-  ofTool('lint', 'oxlint', '--type-aware'),
-  ofTool('format', 'oxfmt', '--check'),
-  ofNode('rooms', 'tools/rooms.ts'),
-  ofNode('words', 'tools/words.ts'),
-  ofNode('programs', 'tools/programs.ts'),
-  ofNode('lock file', 'tools/lock.ts', '--check'),
-  ofNode('licenses', 'tools/licenses.ts', '--check'),
-  ofTool('unused code', 'knip', '--no-progress'),
+  toolStep('types', 'tsc', '-p', 'tsconfig.json'),
+  toolStep('types of the contract', 'tsc', '-p', 'contract/tsconfig.json'),
+  toolStep('types of the law', 'tsc', '-p', 'law/tsconfig.json'),
+  toolStep('types of the web', 'tsc', '-p', 'web/tsconfig.json'),
+  toolStep('types of the browser tests', 'tsc', '-p', 'e2e/tsconfig.json'),
+  toolStep('lint', 'oxlint', '--type-aware'),
+  toolStep('format', 'oxfmt', '--check'),
+  nodeStep('rooms', 'tools/rooms.ts'),
+  nodeStep('words', 'tools/words.ts'),
+  nodeStep('programs', 'tools/programs.ts'),
+  nodeStep('lock file', 'tools/lock.ts', '--check'),
+  nodeStep('licenses', 'tools/licenses.ts', '--check'),
+  toolStep('unused code', 'knip', '--no-progress'),
 ]
 
-/** Runs every step from the root, two at a time, also after one that failed. Returns those that failed. */
+/** Runs two steps at a time, even after a failure. Returns the failed ones. */
 export async function findFailed(steps: readonly Step[]): Promise<Step[]> {
   const failed: Step[] = []
   const waiting = [...steps]

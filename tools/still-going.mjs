@@ -12,10 +12,7 @@ setInterval(() => {
   } catch {}
 }, everyMs)`
 
-/**
- * Runs a step that blocks this thread and prints a line to stderr every few seconds until it ends.
- * The lines come from a second thread, because no timer fires while this one waits for a process.
- */
+/** Prints a line every few seconds while `work` blocks this thread, from a second thread because timers can't fire. */
 export function stillGoing(what, work) {
   const worker = new Worker(ticker, { eval: true, workerData: { what, everyMs } })
   worker.on('error', () => {})

@@ -1,4 +1,4 @@
-/** A reporter of Vitest that writes the counts of its run, as a `Tally`, to the file that TALLY_FILE names. */
+/** Vitest reporter that writes a `Tally` to TALLY_FILE. */
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import { atSecondTry, type Tally } from './tally.ts'
@@ -6,12 +6,12 @@ import { atSecondTry, type Tally } from './tally.ts'
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const path = process.env.TALLY_FILE
-    if (path) writeFileSync(path, JSON.stringify(tallyOf(modules)))
+    if (path) writeFileSync(path, JSON.stringify(toTally(modules)))
   }
 }
 
-/** A file that could not even be loaded has no failed test; it counts as one. */
-function tallyOf(modules: readonly TestModule[]): Tally {
+/** A file that fails to load counts as one failed test. */
+function toTally(modules: readonly TestModule[]): Tally {
   const tally = { passed: 0, failed: 0, skipped: 0, named: [] as string[] }
   for (const module of modules) {
     const before = tally.failed

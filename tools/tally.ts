@@ -1,15 +1,13 @@
-/** Counts of tests: what the reporter of Vitest beside this writes, and what is read from the report of Playwright. */
 import { z } from 'zod'
 
 export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** What did not pass, or only at its second try: the file and the name of each, in one line. */
+  /** Tests that failed or passed only on retry: file and name. */
   named: readonly string[]
 }
 
-/** Said after the name of what passed, but not at once: a fault that comes and goes, or a busy machine. */
 export const atSecondTry = ' (passed at its second try)'
 
 const Spec = z.object({
@@ -25,14 +23,14 @@ const PlaywrightReport = z.object({
   suites: z.array(Suite),
 })
 
-/** A flaky test passed at its second try: it counts as passed, and is named. Throws where the report has another form. */
+/** A flaky test counts as passed and is named. Throws if the report has another form. */
 export function readPlaywrightTally(report: unknown): Tally {
   const { stats, suites } = PlaywrightReport.parse(report)
   const told = new Map([
     ['unexpected', ''],
     ['flaky', atSecondTry],
   ])
-  const named = specsOf(suites).flatMap(({ title, file, tests }) =>
+  const named = listSpecs(suites).flatMap(({ title, file, tests }) =>
     tests
       .filter(({ status }) => told.has(status))
       .map(({ projectName, status }) => `e2e/${file} [${projectName}] › ${title}${told.get(status) ?? ''}`),
@@ -40,8 +38,8 @@ export function readPlaywrightTally(report: unknown): Tally {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped, named }
 }
 
-const specsOf = (suites: readonly Suite[]): z.infer<typeof Spec>[] =>
-  suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites ?? [])])
+const listSpecs = (suites: readonly Suite[]): z.infer<typeof Spec>[] =>
+  suites.flatMap((suite) => [...suite.specs, ...listSpecs(suite.suites ?? [])])
 
 export const addTallies = (tallies: readonly Tally[]): Tally => ({
   passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
@@ -50,6 +48,6 @@ export const addTallies = (tallies: readonly Tally[]): Tally => ({
   named: tallies.flatMap((tally) => tally.named),
 })
 
-/** The last line of `npm test`, which machines read. */
+/** The last line of `npm test`, which scripts parse. */
 export const summaryLine = ({ passed, failed, skipped }: Omit<Tally, 'named'>): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

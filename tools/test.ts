@@ -1,7 +1,6 @@
 /**
- * `npm test`: checks, then tests, then end-to-end tests in a real browser. All of it runs in UTC, also after a failure;
- * what shows dates runs again in two other zones. The last line counts it: `N passed, N failed`. Parts can be chosen:
- * `npm test -- check unit zones server e2e`. `TEST_ZONE=Pacific/Auckland npm test` runs all of it in another zone.
+ * `npm test` runs checks, unit tests, and browser tests in UTC, and date-dependent tests in two other zones. Choose
+ * parts with `npm test -- check unit zones server e2e`. `TEST_ZONE=Pacific/Auckland npm test` uses another zone.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -26,7 +25,6 @@ const runSteps = async (steps: readonly Step[]): Promise<Tally> => {
   }
 }
 
-/** Runs a test runner with its output in view and reads the counts that it wrote to a file. */
 function runTests(
   script: string,
   args: string[],
@@ -44,7 +42,7 @@ function runTests(
   const tally = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
     : { passed: 0, failed: 0, skipped: 0, named: [] }
-  // A runner can fail without a failed test: a hook, a leak, a crash before the first one.
+  // A runner can fail without a failed test, such as in a hook.
   return status === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1, named: [`${script} itself`] }
 }
 
@@ -99,7 +97,7 @@ if (unknown.length > 0) {
       await reportSteps(build, steps)
     }
     const total = addTallies(tallies)
-    // Thousands of lines lie between a failure and the end; here it is found without them.
+    // Listed at the end, because failures scroll far out of view.
     if (total.named.length > 0) console.log(`\nNot passed at once:\n${total.named.join('\n')}`)
     console.log(`\n${times.join(', ')}\n${summaryLine(total)}`)
     process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

@@ -1,13 +1,9 @@
-/**
- * Checks the text of every file that can be committed: no path of the machine where it was written, which would be
- * wrong on every other one and tells strangers about it, and no address of a package registry in the lock file.
- */
+/** Checks that no committed file contains a machine's path and that the lock file has no registry addresses. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const machinePath = /(?<![\w.~-])\/(?:work|home|tmp\/bash)[/_]\w[\w./-]*/
 
-/** The sentences about one file's text; `name` is its path from the root. */
 export function checkWords(name: string, text: string): string[] {
   const problems: string[] = []
   for (const [index, line] of text.split('\n').entries()) {
@@ -20,7 +16,7 @@ export function checkWords(name: string, text: string): string[] {
   return problems
 }
 
-/** Every file that can be committed, as far as .gitignore tells; everything binary is left out. Needs no git. */
+/** Every text file not excluded by .gitignore. Works without git. */
 export function listTexts(root: string): { name: string; text: string }[] {
   const isIgnored = readIgnored(root)
   const walk = (folder: string): string[] =>
@@ -36,7 +32,7 @@ export function listTexts(root: string): { name: string; text: string }[] {
     .map(({ name, bytes }) => ({ name, text: bytes.toString('utf8') }))
 }
 
-/** Understands what our .gitignore uses: `name/`, `/name/`, `name` and `*.ending`; throws for anything else. */
+/** Supports `name/`, `/name/`, `name`, and `*.ending`. Throws for anything else. */
 function readIgnored(root: string): (name: string, isFolder: boolean) => boolean {
   const rules = readFileSync(join(root, '.gitignore'), 'utf8')
     .split('\n')

@@ -9,7 +9,6 @@ test('what reads dates runs again in other zones, and media do not', () => {
   expect(found).toContain('web/platform/format.test.ts')
   expect(found).toContain('server/features/strikes/evidence/clock.test.ts')
   expect(found).toContain('worker/exports.strikes.test.ts')
-  // Commands that print the local day.
   expect(found).toEqual(expect.arrayContaining(['test/retention.test.ts', 'test/trial.test.ts']))
   expect(found).not.toContain('engine/media/hostile.test.ts')
   expect(found).not.toContain('server/features/auth/auth.test.ts')

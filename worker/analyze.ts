@@ -23,22 +23,22 @@ import { chooseRecognition, configFor } from './recognition.ts'
 import { storeOutcome } from './results.ts'
 import { followThemes, listThemes } from './themes.ts'
 
-/** One processor is left to the people who are using the product; with fewer than two threads nothing runs side by side. */
+/** Leaves one processor for the people using the product. */
 const threads = Math.max(2, availableParallelism() - 1)
 
-/** Claims a run, has the engine work on it, and stores what it found. Everything it writes is fenced by its claim. */
+/** Every write is fenced by the claim. */
 export async function analyzeVideo(
   parts: Parts,
   log: Log,
   { payload, attempt, signal }: JobRun<{ runId: string }>,
 ): Promise<void> {
   const claim = await claimRun(parts.database.db, payload.runId)
-  // Cancelled or deleted while it waited: there is nothing to do.
+  // Canceled or deleted while queued.
   if (!claim) return
   publish(parts, claim)
   const themes = await listThemes(parts.database.db, claim.video.caseId)
   const stop = new AbortController()
-  const progress = reportProgress(parts, claim, () => stop.abort('the run was taken away'))
+  const progress = reportProgress(parts, claim, () => stop.abort('another worker took over the run'))
   let outcome: AnalysisOutcome
   try {
     const stopped = AbortSignal.any([signal, stop.signal])
@@ -50,7 +50,7 @@ export async function analyzeVideo(
   } catch (error) {
     if (stop.signal.aborted) return
     if (signal.aborted && signal.reason !== 'timeout') {
-      // Cancelled, deleted or shutting down: the queue knows which, and the run must not look busy meanwhile.
+      // Canceled, deleted, or shutting down. Returns the run so it doesn't look busy.
       await returnRun(parts.database.db, claim)
       throw error
     }
@@ -71,7 +71,7 @@ export async function analyzeVideo(
     publish(parts, claim)
     return
   }
-  await giveUpOrRetry(parts, log, claim, outcome, attempt)
+  await failOrRetry(parts, log, claim, outcome, attempt)
 }
 
 type Work = { themes: CaseTheme[]; signal: AbortSignal; progress: ReturnType<typeof reportProgress> }
@@ -106,7 +106,7 @@ async function runEngine(parts: Parts, claim: Claim, { themes, signal, progress 
         forgotten = true
         if (checked || now.stage === 'probe') return
         checked = true
-        // The player needs no more than the media check: it need not wait for the rest.
+        // The player needs only the media check, so it is recorded before the other stages finish.
         progress.also(async () => recordMedia(parts.database.db, run.videoId, await readArtifact(folder, 'probe')))
       },
     })
@@ -115,13 +115,11 @@ async function runEngine(parts: Parts, claim: Claim, { themes, signal, progress 
   }
 }
 
-/** What is shown and stored is the transcript with the voices that it does not name itself. */
 const nameTurns = (artifacts: Artifacts): Artifacts => ({
   ...artifacts,
   align: { ...artifacts.align, turns: withVoices(artifacts.align.turns, artifacts.speakers) },
 })
 
-/** The attached transcript as a file beside the work folder; the engine names it by the user's name only in words. */
 async function fetchTranscript(parts: Parts, claim: Claim): Promise<EngineOptions['transcript']> {
   const { transcriptKey, transcriptName } = claim.video
   if (transcriptKey === null || transcriptName === null) return null
@@ -129,8 +127,8 @@ async function fetchTranscript(parts: Parts, claim: Claim): Promise<EngineOption
   return { path: copy.path, name: transcriptName }
 }
 
-/** A failure that a retry may mend is tried again; the last one, or one for good, is shown to the user. */
-async function giveUpOrRetry(
+/** Retries temporary failures. The last failure, or a permanent one, is shown to the user. */
+async function failOrRetry(
   parts: Parts,
   log: Log,
   claim: Claim,

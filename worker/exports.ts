@@ -26,9 +26,8 @@ const writeEveryMs = 1000
 const kept = 'kept'
 
 /**
- * Makes one export: into a folder of its own, then flushed and renamed into the store, and only then said to be ready.
- * A worker may be killed at any point: the next one begins anew, but for what the maker put by in `kept`, and nobody is
- * ever served half a file.
+ * Writes to a private folder, then renames the flushed file into the store before marking the export ready. If the
+ * worker is killed, the next one starts over with what the maker saved in `kept`, so no partial file is ever served.
  */
 export async function makeExport(
   parts: Parts,
@@ -49,7 +48,7 @@ export async function makeExport(
     for (const name of await readdir(folder))
       if (name !== kept) await rm(join(folder, name), { recursive: true, force: true })
     const made = await write(parts, makers, row, folder, stopped, () =>
-      stop.abort(new Error('the export was taken away')),
+      stop.abort(new Error('another worker took over the export')),
     )
     stopped.throwIfAborted()
     const key = exportKey(row)
@@ -58,20 +57,20 @@ export async function makeExport(
       await parts.storage.remove(key)
       throw error
     })
-    // Cancelled in the last moment: the row knows nothing of this file.
+    // Canceled at the last moment, so no row refers to this file.
     if (!isDone) await parts.storage.remove(key)
     log.info({ exportId: row.id, isDone, sizeBytes: made.sizeBytes }, 'export made')
   } catch (error) {
     isOver = false
-    // Cancelled. Where it goes on, here or with a worker that took it over, the folder is what it goes on from.
+    // Keeps the folder if the export will resume, here or in another worker.
     isOver = stopped.aborted && !(await liveExportIds(db)).includes(row.id)
     if (isOver || stop.signal.aborted) return
-    await settle(parts, log, row, error, { attempt, signal }).catch((last: unknown) => {
+    await handleFailure(parts, log, row, error, { attempt, signal }).catch((last: unknown) => {
       isOver = last instanceof Permanent
       throw last
     })
   } finally {
-    // What waits for its next attempt finds its work again; upkeep takes the folders of what is no longer live.
+    // An export waiting for its next attempt keeps its folder. Upkeep removes the folders of dead exports.
     if (isOver) await rm(folder, { recursive: true, force: true })
     publish(parts, row)
   }
@@ -134,8 +133,8 @@ async function write(
   }
 }
 
-/** Given back on a shutdown, tried again where that may mend it, else ended with a sentence for the one who waits. */
-async function settle(
+/** Returns the export on shutdown, retries temporary errors, and otherwise fails it with a message for the user. */
+async function handleFailure(
   parts: Parts,
   log: Log,
   row: ExportRow,
@@ -153,8 +152,8 @@ async function settle(
     error instanceof Permanent || error instanceof Refusal
       ? error.message
       : signal.aborted
-        ? 'It took too long. Narrow it, and make it again.'
-        : 'Something went wrong on the server. Make it again.'
+        ? 'The export took too long. Export less and try again.'
+        : 'Something went wrong on the server. Try again.'
   await claims.failExport(db, row, reason)
   throw new Permanent(reason)
 }
@@ -164,14 +163,13 @@ const publish = (parts: Parts, { firmId }: ExportRow): void =>
 
 const widest = 640
 
-/** What exports need of the engine. */
 const exportTools: ExportTools = {
   async still(input, atMs, out, signal) {
     await runFfmpeg({
       inputs: [{ path: input, options: ['-an', '-sn', '-dn', '-ss', String(atMs / 1000)] }],
       output: {
         path: out,
-        // Without the version of the encoder in it, the same picture is the same bytes.
+        // Without the encoder version, the same frame always produces the same bytes.
         options: [
           '-map',
           '0:v:0',
@@ -187,7 +185,7 @@ const exportTools: ExportTools = {
           'mjpeg',
         ],
       },
-      doing: 'A picture of the video could not be read',
+      doing: 'A frame of the video could not be read',
       signal,
       limits: { totalSeconds: 120 },
     })
@@ -196,12 +194,12 @@ const exportTools: ExportTools = {
       () => false,
     )
   },
-  cutClip: (...cut) => cutClip(...cut).catch(giveUp),
-  makeReel: (...reel) => makeReel(...reel).catch(giveUp),
-  addCaptions: (...captions) => addCaptions(...captions).catch(giveUp),
+  cutClip: (...cut) => cutClip(...cut).catch(toPermanent),
+  makeReel: (...reel) => makeReel(...reel).catch(toPermanent),
+  addCaptions: (...captions) => addCaptions(...captions).catch(toPermanent),
 }
 
-/** The queue tries everything again that does not call itself permanent. */
-function giveUp(error: unknown): never {
+/** The queue retries every error that is not `Permanent`. */
+function toPermanent(error: unknown): never {
   throw error instanceof Unprocessable ? new Permanent(error.message, { cause: error }) : error
 }

@@ -9,12 +9,10 @@ import type { Parts } from '#server/platform/parts.ts'
 import { analyzeVideo } from './analyze.ts'
 import { makeExport } from './exports.ts'
 import type { Log } from './log.ts'
-import { tendVideos } from './upkeep.ts'
+import { maintainVideos } from './upkeep.ts'
 
-/** What is due is looked for this often. */
 const upkeepEveryMs = 60_000
 
-/** Every kind of background work. */
 export const workerJobs = {
   analyze: analyzeJob,
   export: makeExportJob,
@@ -25,7 +23,7 @@ export const workerJobs = {
   mediaCheck: checkMediaJob,
 }
 
-/** Starts claiming the background work. The queue's own `stop` ends it; `stop` here ends the asking for upkeep. */
+/** The queue's own `stop` ends the workers. This `stop` only ends the upkeep timer. */
 export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {
   await parts.queue.work(workerJobs, {
     analyze: (run) => analyzeVideo(parts, log, run),
@@ -33,16 +31,16 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
     caseImport: (run) => runImport(parts, run),
     reminder: ({ payload }) => remindOfApproval(parts, payload.strikeId),
     mail: ({ payload }) => parts.mailer.deliver(parts.database.db, payload.letterId),
-    upkeep: () => tendVideos(parts, log),
+    upkeep: () => maintainVideos(parts, log),
     mediaCheck: ({ signal }) => checkDue(parts, signal),
   })
-  const askForUpkeep = () => {
-    // One key: several workers ask, one job does it.
+  const requestUpkeep = () => {
+    // The key keeps several workers from running upkeep twice.
     parts.queue
       .send(parts.database.db, upkeepJob, {}, { key: 'upkeep' })
       .catch((error: unknown) => log.warn({ err: error }, 'upkeep could not be asked for'))
   }
-  askForUpkeep()
-  const timer = setInterval(askForUpkeep, upkeepEveryMs).unref()
+  requestUpkeep()
+  const timer = setInterval(requestUpkeep, upkeepEveryMs).unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -9,8 +9,8 @@ import type { Log } from './log.ts'
 import { configFor } from './recognition.ts'
 
 /**
- * The results with a language model's opinion beside them, where the installation has one and the lead of the case wants
- * it. Whatever goes wrong there becomes a warning: the findings of the rules stand without it.
+ * Adds a language model's opinion if the installation has one and the case lead enabled it. Failures become warnings
+ * and never affect the rules' findings.
  */
 export async function addOpinion(
   parts: Parts,
@@ -27,18 +27,16 @@ export async function addOpinion(
   if (!(await isOpinionOn(parts.database.db, video.caseId))) return artifacts
   const refusal = await refuseAddress(OPINION_URL, OPINION_ALLOW_REMOTE)
   if (refusal !== null) {
-    const about = refusal
-      .replace('recognition service', 'language model')
-      .replace('sending audio', 'sending transcripts')
+    const about = refusal.replace('recognition service', 'language model').replace('audio', 'transcripts')
     return warn(
       artifacts,
-      `No second opinion was asked: ${about} Mend OPINION_URL or OPINION_ALLOW_REMOTE, or the analysis policy of the firm.`,
+      `No second opinion: ${about} Fix OPINION_URL or OPINION_ALLOW_REMOTE, or change the firm’s analysis policy.`,
     )
   }
   const host = new URL(OPINION_URL).host
   const service = { kind: OPINION_KIND, url: OPINION_URL, model: OPINION_MODEL, apiKey: OPINION_API_KEY ?? null }
   const { findings } = artifacts.findings
-  // Written before anything leaves: what was sent and not answered stands in the record too.
+  // Written before anything is sent, so unanswered requests are on the record too.
   const record = (action: string, details: object) =>
     parts.database.db.transaction((tx) =>
       recordAudit(tx, {
@@ -70,15 +68,15 @@ export async function addOpinion(
 function tell({ fault, asked, answered, refused }: SecondOpinion, model: string): string | null {
   const sentences: string[] = []
   if (fault !== null)
-    sentences.push(`${fault} It answered ${answered} of ${asked} requests; the rules' findings stand.`)
+    sentences.push(`${fault} It answered ${answered} of ${asked} requests. Findings from the rules are unaffected.`)
   if (refused > 0)
     sentences.push(
-      `${refused} ${refused === 1 ? 'answer' : 'answers'} of ${model} quoted words that were not said, or repeated a finding, and ${refused === 1 ? 'was' : 'were'} left out.`,
+      `${refused} ${refused === 1 ? 'answer' : 'answers'} from ${model} misquoted the juror or repeated a finding and ${refused === 1 ? 'was' : 'were'} dropped.`,
     )
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 
-/** Warnings of a transcript are what a video's screen shows of its analysis. */
+/** The video page shows these as transcript warnings. */
 const warn = (artifacts: Artifacts, sentence: string): Artifacts => ({
   ...artifacts,
   align: { ...artifacts.align, warnings: [...artifacts.align.warnings, sentence] },

@@ -8,12 +8,12 @@ import {
 } from '#server/features/analysis/runs/runs.queries.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
-/** The engine tells five times a second; the row needs no more than this. */
+/** The engine reports progress five times a second. */
 const writeEveryMs = 1000
-/** A stage that says nothing for long is alive as long as its worker is. */
+/** Heartbeat for stages that report nothing for a long time. */
 const aliveEveryMs = 10_000
 
-/** Writes progress into the run, and calls `onLost` once the run belongs to somebody else. */
+/** Calls `onLost` once another worker owns the run. */
 export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
   let latest: RunProgress = {
     stage: claim.run.stage ?? 'probe',
@@ -32,7 +32,7 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
     writtenAt = Date.now()
     if (!(await recordProgress(parts.database.db, claim, latest))) return onLost()
     if (latest.stage === shownStage) return
-    // People watching refetch on a change of stage; the numbers between come with their polling.
+    // Clients refetch when the stage changes and poll for the numbers in between.
     shownStage = latest.stage
     parts.live.publish({ firmId: claim.video.firmId, nouns: ['videos'] })
   }
@@ -43,7 +43,7 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
     parts.live.publish({ firmId: claim.video.firmId, nouns: ['transcripts'] })
   }
   const also = (work: () => Promise<unknown>): void => {
-    // A write that fails is followed by the next; the claim itself is checked again when results are stored.
+    // Failed writes are ignored: another follows, and the claim is checked again when results are stored.
     pending = pending.then(work).catch(() => {})
   }
   const timer = setInterval(() => {
@@ -56,15 +56,14 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
       latest = { stage, fraction: Math.max(latest.fraction, Math.min(1, overall)), secondsLeft, stages }
       changed = true
     },
-    /** Words that were recognised; they are written with the next progress. */
+    /** Queues recognized words for the next progress write. */
     hear(turns: readonly PartialTurn[]): void {
       heard.push(...turns)
     },
-    /** Runs after the writes before it, and before the run ends. */
+    /** Runs after earlier writes and before the run ends. */
     also,
     async end(): Promise<void> {
       clearInterval(timer)
-      // Which stage was the last, and how long it took, is asked for when the run is over.
       if (changed) also(write)
       await pending
     },

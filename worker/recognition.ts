@@ -6,9 +6,8 @@ import type { Config } from '#server/platform/config.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 /**
- * Where speech may be recognised. Audio leaves the private network only where the operator said that it may. A service
- * that may not be used is said with the transcript, and nothing else takes its place: what the operator meant to be
- * written by a good recogniser must not come out as the work of a lesser one.
+ * Chooses the recognizer. Audio leaves the private network only if the operator allows it. If the configured service is
+ * refused, no weaker recognizer silently replaces it.
  */
 export async function chooseRecognition(config: Config): Promise<Recognition> {
   const { SPEECH_URL, SPEECH_MODEL, SPEECH_API_KEY, SPEECH_ALLOW_REMOTE, MODELS_DIR } = config
@@ -16,7 +15,7 @@ export async function chooseRecognition(config: Config): Promise<Recognition> {
   if (refusal !== null)
     return {
       endpoint: null,
-      refused: `${refusal} Mend SPEECH_URL or SPEECH_ALLOW_REMOTE in the settings, or the analysis policy of the firm, or attach a transcript.`,
+      refused: `${refusal} Fix SPEECH_URL or SPEECH_ALLOW_REMOTE, change the firm’s analysis policy, or attach a transcript.`,
       modelFolder: null,
       allowBuiltIn: false,
       allowDraft: false,
@@ -33,14 +32,14 @@ export async function chooseRecognition(config: Config): Promise<Recognition> {
 }
 
 /**
- * The settings of the installation as they hold for one firm: where its administrators keep the analysis on the machine,
- * nothing of its videos goes to a service outside, whatever the operator allows.
+ * Applies the firm's policy: with local analysis only, no data goes to an outside service, whatever the operator
+ * allows.
  */
 export async function configFor(
   { config, database }: Pick<Parts, 'config' | 'database'>,
   firmId: string,
 ): Promise<Config> {
   const [firm] = await database.db.select({ isLocal: firms.localAnalysisOnly }).from(firms).where(eq(firms.id, firmId))
-  // A firm that is gone allows nothing.
+  // A deleted firm allows nothing.
   return firm?.isLocal === false ? config : { ...config, SPEECH_ALLOW_REMOTE: false, OPINION_ALLOW_REMOTE: false }
 }

@@ -18,12 +18,12 @@ import { sentKinds } from '#server/platform/http/bytes.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 /**
- * Puts the engine's files into the store and its facts into the database, in the place of those of the run before.
- * Answers false, and leaves nothing, where the run was taken away meanwhile.
+ * Stores the engine's files and facts, replacing those of the previous run. Returns false and stores nothing if another
+ * worker took over the run.
  */
 export async function storeOutcome(parts: Parts, claim: Claim, folder: string, artifacts: Artifacts): Promise<boolean> {
   const { run, video } = claim
-  // The fence is part of the place: a worker that lost its claim cannot write into the files of the one that has it.
+  // The fence is part of the path, so a worker that lost its claim can't write into the new owner's files.
   const prefix = `${videoPrefix(video)}derived/${run.id}-${run.fence}/`
   const made = await storeFiles(parts, claim, folder, prefix, artifacts)
   const proposals = proposeJurors(artifacts.align.turns, artifacts.speakers)
@@ -64,7 +64,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
     return false
   }
   for (const key of obsolete) await parts.storage.remove(key)
-  // The facts stay for a later run with another transcript; the large files are in the store or are no longer needed.
+  // The facts stay for a later run with another transcript. The large files are no longer needed here.
   const large = [...listFiles(artifacts).map(({ file }) => file), artifacts.audio.file]
   for (const file of large) if (file !== null) await rm(join(folder, file), { force: true })
   return true
@@ -72,7 +72,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
 
 type Made = { rows: VideoFileRow[]; reused: ReadonlySet<FileKind> }
 
-/** What an earlier run of the same folder has stored already is not there any more, and is used again. */
+/** Reuses files that an earlier run already moved to the store. */
 async function storeFiles(
   parts: Parts,
   { video }: Claim,
@@ -90,7 +90,7 @@ async function storeFiles(
     }
     const name = `${kind}${file.slice(file.lastIndexOf('.'))}`
     const key = `${prefix}${name}`
-    // A second name, not a move: a kill before the commit must find the file where the next run looks for it.
+    // Links instead of moving, so a kill before the commit leaves the file where the next run looks for it.
     const twin = join(folder, `stored-${name}`)
     await rm(twin, { force: true })
     await link(join(folder, file), twin).catch(() => copyFile(join(folder, file), twin))

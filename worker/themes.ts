@@ -6,14 +6,13 @@ import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
-/** What the team of the video's case watches for; their descriptions are for people and change no result. */
 export async function listThemes(db: Db, caseId: string | null): Promise<CaseTheme[]> {
   if (caseId === null) return []
   const [row] = await db.select({ issues: cases.issues }).from(cases).where(eq(cases.id, caseId))
   return (row?.issues ?? []).map(({ name, watchWords }) => ({ name, watchWords }))
 }
 
-/** Reads the video once more where the team changed its themes while it was being read for those of before. */
+/** Queues another run if the themes changed during the analysis. */
 export async function followThemes(
   parts: Parts,
   { id, caseId }: Pick<VideoRow, 'id' | 'caseId'>,

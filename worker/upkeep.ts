@@ -29,11 +29,11 @@ import type { Parts } from '#server/platform/parts.ts'
 import { exportRoot, workRoot } from './folders.ts'
 import type { Log } from './log.ts'
 
-/** A worker says that it is alive every 10 s, and a dead one's job waits again after as long. */
+/** Workers send a heartbeat every 10 s, and a dead worker's job is requeued after another 10 s. */
 const lostAfterMs = 2 * 60_000
 
-/** What is due: deleted videos whose time has come, work folders nobody needs, runs whose job is gone. One fault does not stop the rest. */
-export async function tendVideos(parts: Parts, log: Log): Promise<void> {
+/** A failed task does not stop the others. */
+export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
     try {
       await work()
@@ -41,14 +41,14 @@ export async function tendVideos(parts: Parts, log: Log): Promise<void> {
       log.error({ err: error }, `upkeep failed: ${what}`)
     }
   }
-  // Before the cases: the file of an export must not outlive the row that says whose it is.
-  await attempt('exports', () => tendExports(parts, log))
-  await attempt('cases', () => tendCases(parts, log))
+  // Runs before cases: an export's file must not outlive its row.
+  await attempt('exports', () => maintainExports(parts, log))
+  await attempt('cases', () => maintainCases(parts, log))
   await attempt('deleted sessions', () => purgeSessions(parts.database.db, parts.config.DELETED_KEEP_DAYS))
   await attempt('deleted jurors', () => purgeJurors(parts.database.db, parts.config.DELETED_KEEP_DAYS))
   await attempt('deleted videos', () => purgeDeleted(parts, log))
   await attempt('work folders', () => sweepWorkFolders(parts))
-  await attempt('lost runs', () => endLostRuns(parts, log))
+  await attempt('lost runs', () => failLostRuns(parts, log))
   await attempt('storage', () => watchStorage(parts))
   await attempt('media checks', async () => {
     if (await hasDueChecks(parts.database.db, parts.config))
@@ -86,7 +86,7 @@ async function purgeDeleted(parts: Parts, log: Log): Promise<void> {
   }
 }
 
-/** Folders of videos that are gone, and of analyses that a later one has replaced. */
+/** Removes folders of deleted videos and superseded analyses. */
 async function sweepWorkFolders({ database, config }: Parts): Promise<void> {
   const root = workRoot(config)
   const videoIds = await list(root)
@@ -100,7 +100,7 @@ async function sweepWorkFolders({ database, config }: Parts): Promise<void> {
   }
 }
 
-async function endLostRuns({ database, queue }: Parts, log: Log): Promise<void> {
+async function failLostRuns({ database, queue }: Parts, log: Log): Promise<void> {
   for (const run of await silentRuns(database.db, lostAfterMs)) {
     const waits = run.jobId !== null && (await queue.position(database.db, analyzeJob, run.jobId)) !== null
     if (waits) continue
@@ -125,11 +125,8 @@ async function list(folder: string): Promise<string[]> {
   return names.filter((name) => uuid.test(name))
 }
 
-/**
- * Ends the cases whose time has come. The videos of a case go first, by the purge of videos; a case that still has
- * some waits for the next upkeep, so that no bytes outlive the row that says whose they are.
- */
-async function tendCases({ database, config }: Pick<Parts, 'database' | 'config'>, log: Log): Promise<void> {
+/** Videos are purged first. A case that still has some waits for the next upkeep, so no file outlives its row. */
+async function maintainCases({ database, config }: Pick<Parts, 'database' | 'config'>, log: Log): Promise<void> {
   const { db } = database
   const expired = await deleteExpiredCases(db)
   if (expired > 0) log.info({ expired }, 'archived cases have reached the end of their retention time')
@@ -141,11 +138,10 @@ async function tendCases({ database, config }: Pick<Parts, 'database' | 'config'
   }
 }
 
-/** A worker writes its progress every second, and a dead one's job waits again after 10 s. */
+/** Workers write progress every second, and a dead worker's job is requeued after 10 s. */
 const lostExportMs = 2 * 60_000
 
-/** What is due of exports: files whose time has come, folders nobody works in, exports whose job is gone. */
-export async function tendExports(parts: Parts, log: Log): Promise<void> {
+export async function maintainExports(parts: Parts, log: Log): Promise<void> {
   const { db } = parts.database
   const destroyed = await purgeExports(parts)
   if (destroyed > 0) log.info({ destroyed }, 'files of exports were destroyed')

@@ -16,7 +16,7 @@ import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { silent } from '#test/silent.ts'
 import { analyzeVideo } from './analyze.ts'
 import { startWorker } from './index.ts'
-import { tendVideos } from './upkeep.ts'
+import { maintainVideos } from './upkeep.ts'
 
 let at: TestApp
 let person: Person
@@ -226,7 +226,7 @@ test('upkeep destroys what is due, sweeps work folders, and ends runs that lost 
   for (const path of [join(gone.id, newId()), join(kept, run.work_id), join(kept, newId())])
     await mkdir(join(root, path), { recursive: true })
   await query(`update analysis_runs set queued_at = now() - interval '10 minutes' where id = $1`, [run.id])
-  await tendVideos(at.parts, silent)
+  await maintainVideos(at.parts, silent)
   expect(await query('select id from videos')).toEqual([{ id: kept }])
   expect(await readdir(root)).not.toContain(gone.id)
   expect(await readdir(join(root, kept))).toEqual([run.work_id])
@@ -234,11 +234,11 @@ test('upkeep destroys what is due, sweeps work folders, and ends runs that lost 
   expect(await detail(kept)).toMatchObject({ status: 'processing' })
 
   await query(`delete from pgboss.job where name = 'analyze'`)
-  await tendVideos(at.parts, silent)
+  await maintainVideos(at.parts, silent)
   expect(await detail(kept)).toMatchObject({
     status: 'failed',
     canRetry: true,
-    failureReason: 'The analysis was interrupted. Choose Reprocess to start it again.',
+    failureReason: 'The analysis was lost. Start it again with Reprocess.',
   })
 })
 
@@ -264,7 +264,7 @@ test('the real queue: uploads are analysed, a cancel stops the work, a deletion 
     await expect.poll(async () => (await detail(cancelled)).stage, { timeout: 10_000, interval: 20 }).not.toBeNull()
     await person.call('POST', `/api/videos/${cancelled}/cancel`)
     await person.call('DELETE', `/api/videos/${deleted}`)
-    expect(await detail(cancelled)).toMatchObject({ status: 'failed', failureReason: 'Processing was canceled.' })
+    expect(await detail(cancelled)).toMatchObject({ status: 'failed', failureReason: 'The processing was cancelled.' })
     await expect
       .poll(async () => query(`select 1 from pgboss.job where name = 'analyze' and state = 'active'`), {
         timeout: 10_000,

@@ -1,33 +1,36 @@
 /**
- * Case archive imports. Upload the zip itself with POST /api/case-imports, `content-type: application/zip`, and optionally
- * `?caseNumber=`. After every byte is checked, the import waits in `review` until the importer matches people to members.
+ * Case archives that come in. The file itself is sent as it is: POST /api/case-imports, `content-type: application/zip`,
+ * with the case number to use as `?caseNumber=` where that of the archive is taken; the answer is a CaseImport. Once every
+ * byte was checked it waits as `review` until the importer said who is who.
  */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 
 export const caseImportStatuses = ['waiting', 'running', 'review', 'done', 'failed'] as const
 
-/** `unverified`: unsigned, or imported before archives were signed. */
+/** By whose key an archive is signed. `unverified`: by nobody's, or it was imported before archives were signed. */
 export const archiveOrigins = ['this_installation', 'other_installation', 'unverified'] as const
 export const ArchiveOrigin = z.object({
   kind: z.enum(archiveOrigins),
-  /** Fingerprint of the signing key. */
+  /** Fingerprint of the key. */
   signedBy: z.string().nullable(),
 })
 export type ArchiveOrigin = z.infer<typeof ArchiveOrigin>
 
+/** Whose key signed an archive, in a sentence. */
 export const originWords = ({ kind, signedBy }: ArchiveOrigin): string =>
   kind === 'this_installation'
-    ? 'Signed by this installation.'
+    ? 'The archive is signed by this installation.'
     : kind === 'other_installation'
-      ? `Signed by another installation, key ${signedBy}. Confirm the key with the sender.`
-      : 'Unverified: not signed.'
+      ? `The archive is signed by another installation, key ${signedBy}. Compare it with the sender’s.`
+      : 'Unverified: the archive is not signed.'
 
+/** What was found in an archive before anything of it was imported. */
 export const FoundArchive = z.object({
   title: z.string(),
   caseNumber: z.string(),
   origin: ArchiveOrigin,
-  /** `id` is the archive's. `suggestedId` is a member of the firm with the same email address. */
+  /** By their ids in the archive. `suggestedId`: a member of the firm with the same address. */
   people: z.array(z.object({ id: Id, name: z.string(), email: z.string(), suggestedId: Id.nullable() })),
 })
 export type FoundArchive = z.infer<typeof FoundArchive>
@@ -35,10 +38,10 @@ export type FoundArchive = z.infer<typeof FoundArchive>
 export const CaseImport = z.object({
   id: Id,
   status: z.enum(caseImportStatuses),
-  /** Shown to the importer. */
+  /** A sentence for the person who waits. */
   failure: z.string().nullable(),
   caseId: Id.nullable(),
-  /** Set only while the status is `review`. */
+  /** While it waits for the importer. */
   found: FoundArchive.nullable(),
   result: z
     .object({
@@ -48,9 +51,9 @@ export const CaseImport = z.object({
       fingerprint: z.string(),
       /** Absent in imports made before archives were signed. */
       origin: ArchiveOrigin.optional(),
-      /** Rows per table. */
+      /** Rows of each table. */
       counts: z.record(z.string(), z.int()),
-      /** People matched to members, and people kept by name only. */
+      /** Matched to members by the importer, and those who are in the case by name alone. */
       people: z.object({ matched: z.array(z.string()), imported: z.array(z.string()) }),
       warnings: z.array(z.string()),
     })
@@ -61,7 +64,7 @@ export type CaseImport = z.infer<typeof CaseImport>
 
 const one = z.strictObject({ importId: Id })
 
-/** Only the member who uploaded the archive can read it. */
+/** Only for who sent it. */
 export const readCaseImport = defineEndpoint({
   method: 'GET',
   path: '/api/case-imports/:importId',
@@ -80,7 +83,7 @@ export const confirmCaseImport = defineEndpoint({
   needs: 'member',
   params: one,
   input: z.strictObject({
-    /** Must list every person in the archive. `userId` null keeps them by name. */
+    /** Every person of the archive. `userId` null keeps them as a name. */
     people: z.array(z.strictObject({ id: Id, userId: Id.nullable() })).max(10_000),
   }),
   output: CaseImport,

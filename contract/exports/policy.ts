@@ -1,3 +1,4 @@
+/** What a firm demands of everything that leaves it. */
 import { z } from 'zod'
 import { defineEndpoint, nothing } from '../endpoint.ts'
 

@@ -1,18 +1,21 @@
-/** Suggests which juror a voice belongs to, from numbers spoken in court. A person must confirm it. */
+/** Which juror a voice may be, from numbers that were said aloud. A proposal is never more: a person confirms it. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 export const SpeakerProposal = z.object({
-  /** Transcript label or voice id. */
+  /** Label of the transcript, or id of a voice. */
   speaker: z.string(),
   jurorNumber: z.string().nullable(),
-  /** Set if a seat was spoken but no juror number. */
+  /** Where a seat was said and no number. */
   seat: z.int().nullable(),
-  /** 0 to 1: clarity and frequency, less evidence against. */
+  /** 0 to 1: how plainly and how often it was said, less what was said against it. */
   confidence: z.number().min(0).max(1),
-  /** Turn ranges: the whole transcript for one person's voice, parts of it for a shared label such as "JUROR". */
+  /**
+   * The turns that it speaks of, first and last: the whole transcript for a voice of one person, parts of it where one
+   * label ("JUROR") stands for many.
+   */
   stretches: z.array(z.object({ fromTurn: z.int(), toTurn: z.int() })),
-  /** Up to three excerpts, those with the number first. */
+  /** Up to three places to listen to before confirming; those with the number come first. */
   excerpts: z.array(z.object({ turn: z.int(), startMs: z.int().nullable(), quote: z.string() })),
 })
 export type SpeakerProposal = z.infer<typeof SpeakerProposal>
@@ -31,7 +34,7 @@ export const listSpeakerProposals = defineEndpoint({
           turn: z.int(),
           startMs: z.int().nullable(),
           quote: z.string(),
-          /** The words were corrected later. */
+          /** People have corrected these words since. */
           quoteChanged: z.boolean(),
         }),
       ),

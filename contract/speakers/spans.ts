@@ -1,6 +1,7 @@
+/** Stretches of time, and what several people say at once in them: marked, and in nobody's time. */
 import type { Span } from '../videos/analysis.ts'
 
-/** Sorts spans and joins those at most `withinMs` apart. */
+/** Spans in order of time, those that overlap or lie no further apart than this made one. */
 export function joinSpans(spans: readonly Span[], withinMs: number): Span[] {
   const joined: Span[] = []
   for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -11,7 +12,7 @@ export function joinSpans(spans: readonly Span[], withinMs: number): Span[] {
   return joined
 }
 
-/** Cuts overlapping speech out of each span, because it can't be credited to one speaker. */
+/** What remains of each span outside the overlaps, in pieces; what several say at once is nobody's. */
 export function cutOverlaps<T extends Span>(spans: readonly T[], overlaps: readonly Span[]): T[] {
   const nobodys = joinSpans(overlaps, 0)
   return spans.flatMap((span) => {
@@ -26,7 +27,7 @@ export function cutOverlaps<T extends Span>(spans: readonly T[], overlaps: reado
   })
 }
 
-/** Clips overlaps (joined and sorted) to a span. */
+/** The parts of overlaps (joined, in order) that lie inside a span. */
 export const overlapsWithin = (span: Span, overlaps: readonly Span[]): Span[] =>
   overlaps
     .filter(({ startMs, endMs }) => startMs < span.endMs && endMs > span.startMs)

@@ -1,4 +1,4 @@
-/** Player data, with the transcript in windows so that responses stay small. */
+/** What plays a video and shows its transcript piece by piece: small, however long the recording is. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { VideoDetail } from './videos.ts'
@@ -15,27 +15,27 @@ export const PlayableVideo = VideoDetail.pick({
   waveform: true,
   sprite: true,
 }).extend({
-  /** Spoken language, ISO 639-1. Null if unknown. */
+  /** Of what is spoken; ISO 639-1, null where nobody could tell. */
   language: z.string().nullable(),
   isAnalysed: z.boolean(),
   may: z.object({ annotate: z.boolean() }),
 })
 export type PlayableVideo = z.infer<typeof PlayableVideo>
 
-/** About 20 kB compressed, more than a screen shows. */
+/** Turns at a time: about 20 kB compressed, and more than a screen shows. */
 export const turnsAWindow = 100
 
 export const TranscriptOutline = z.object({
   turns: z.int(),
-  /** Start of each window in milliseconds. Null if no turn has a time. */
+  /** For every window of turns the milliseconds at which it begins; null where none of its turns has a time. */
   starts: z.array(z.int().nullable()),
 })
 export type TranscriptOutline = z.infer<typeof TranscriptOutline>
 
-/** Further hits are counted but not returned. */
+/** More places than these are counted, not shown. */
 export const hitLimit = 500
 
-/** Character range in a turn, and the second of its first word. */
+/** Where a text was found: characters of a turn, and the second at which its first word is said. */
 export const TranscriptHit = z.object({ turn: z.int(), from: z.int(), to: z.int(), seconds: z.number().nullable() })
 export type TranscriptHit = z.infer<typeof TranscriptHit>
 
@@ -55,7 +55,7 @@ export const readPlayer = defineEndpoint({
 export const readTranscriptOutline = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/transcript-outline',
-  summary: `Get the turn count of a transcript and the start of every ${turnsAWindow} turns.`,
+  summary: `How many turns a transcript has, and when each ${turnsAWindow} of them begin.`,
   needs: 'member',
   params,
   input: nothing,

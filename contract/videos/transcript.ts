@@ -1,4 +1,4 @@
-/** Times are integer milliseconds. */
+/** What was said, by whom and when: the shapes shared by the engine, the database and the screens. Times are integer milliseconds. */
 import { z } from 'zod'
 
 export const speakerRoles = [
@@ -16,7 +16,7 @@ export const speakerRoles = [
   'other',
   'unknown',
 ] as const
-/** Label for turns that match no named voice. It can't be assigned to a person. */
+/** The voice that is nobody's: what fits none of the named ones. No person is ever said to be it. */
 export const unidentified = 'Unidentified'
 
 export type SpeakerRole = (typeof speakerRoles)[number]
@@ -29,7 +29,7 @@ export const courtRoles: readonly SpeakerRole[] = [
   'attorney',
 ]
 
-/** In the engine's order of preference. */
+/** Where a transcript came from, in the order in which the engine prefers them. */
 export const transcriptSources = ['attached', 'captions', 'endpoint', 'local_model', 'draft', 'none'] as const
 export type TranscriptSource = (typeof transcriptSources)[number]
 
@@ -39,9 +39,9 @@ export const Word = z.object({
   text: z.string(),
   startMs: z.int().min(0),
   endMs: z.int().min(0),
-  /** 0 to 1 from the recognizer or aligner. Null if not measured. */
+  /** 0 to 1 as the recogniser or aligner reports it; null where nobody measured it. */
   confidence: z.number().min(0).max(1).nullable(),
-  /** True if the time was interpolated. */
+  /** True where the time was interpolated rather than found in the recording. */
   estimated: z.boolean(),
 })
 export type Word = z.infer<typeof Word>
@@ -49,29 +49,32 @@ export type Word = z.infer<typeof Word>
 /** One speaker's uninterrupted speech, or a note such as "(Sidebar)". */
 export const Turn = z.object({
   index: z.int().min(0),
-  /** Transcript label ("THE COURT", "JUROR 12") or voice id. Null if unknown. */
+  /** The label as the transcript gives it ("THE COURT", "JUROR 12"), or the id of a voice; null where unknown. */
   speaker: z.string().nullable(),
   role: z.enum(speakerRoles),
-  /** Juror number from the label. */
+  /** The number of a juror, where the label says it. */
   jurorNumber: z.string().nullable(),
   text: z.string(),
-  /** One per whitespace-separated word of `text`, or empty without times. */
+  /** One for each of the white-space separated words of `text`, or none at all where the turn has no times. */
   words: z.array(Word),
   startMs: z.int().min(0).nullable(),
   endMs: z.int().min(0).nullable(),
-  /** First page and line in the reporter's transcript. */
+  /** Of the reporter's transcript, where it has them; the first line of the turn. */
   page: z.int().nullable(),
   line: z.int().nullable(),
   /**
-   * Line starts in the reporter's transcript, for page:line cites. `word` counts words of `text`.
-   * The first entry is the turn's own page and line.
+   * Where each further line of the reporter's transcript begins, so that every word can be cited by page and line:
+   * `word` counts the white-space separated words of `text`. The first entry is the turn's own page and line.
    */
   lines: z.array(z.object({ word: z.int().min(0), page: z.int(), line: z.int() })).optional(),
-  /** Timed spans from a file without word times. `word` is the first word. Only before alignment. */
+  /**
+   * The stretches that the file gives times for, where it gives none for words: `word` is the first of the stretch. Only
+   * before timing, which looks for the words inside them.
+   */
   cues: z.array(z.object({ word: z.int().min(0), startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
-  /** Most of the turn is overlapping speech, so its words can't be credited to one speaker. */
+  /** Several voices at once for most of the turn: the words may be anybody's of those who speak. */
   isOverlapped: z.boolean().optional(),
-  /** Overlapping speech, credited to no one. Absent if none. */
+  /** Where in the turn several speak at once; in nobody's seconds. Absent where nobody else is heard. */
   overlaps: z.array(z.object({ startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
 })
 export type Turn = z.infer<typeof Turn>
@@ -79,12 +82,12 @@ export type Turn = z.infer<typeof Turn>
 export const Transcript = z.object({
   source: z.enum(transcriptSources),
   format: z.enum(transcriptFormats).nullable(),
-  /** One sentence: why this source was used. */
+  /** One plain sentence: why this source was used. */
   reason: z.string(),
-  /** ISO 639-1, lowercase. Null if there's too little text. */
+  /** ISO 639-1, lower case; null where there is too little text to tell. */
   language: z.string().nullable(),
   turns: z.array(Turn),
-  /** Import problems as sentences ("Cue 14 ends before it starts; its times were dropped."). */
+  /** Faults found on import, in plain sentences ("Cue 14 ends before it starts, so its times were dropped."). */
   warnings: z.array(z.string()),
 })
 export type Transcript = z.infer<typeof Transcript>

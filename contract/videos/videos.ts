@@ -16,6 +16,7 @@ export const videoStatusWords: Readonly<Record<VideoStatus, string>> = {
 export const transcriptExtensions = ['.srt', '.vtt', '.txt', '.csv'] as const
 export const transcriptMaxBytes = 20 * 1024 * 1024
 
+/** The row of a list, as the specification says it. */
 export const VideoSummary = z.object({
   id: Id,
   filename: z.string(),
@@ -27,7 +28,7 @@ export const VideoSummary = z.object({
   progress: z.number().min(0).max(100),
   caseId: Id.nullable(),
   posterUrl: z.string().nullable(),
-  /** While processing: current stage, jobs ahead in the queue, and estimated seconds left. */
+  /** While processing: the stage under way, how many jobs wait before it, and the seconds left where they can be told. */
   stage: z.enum(stageNames).nullable(),
   queuePosition: z.int().nullable(),
   secondsLeft: z.number().nullable(),
@@ -40,7 +41,7 @@ export const VideoSummary = z.object({
 })
 export type VideoSummary = z.infer<typeof VideoSummary>
 
-/** Totals per status of the videos the actor can see, as JSON in the header `x-totals`. */
+/** Totals per status of all that the actor sees; travels in the header `x-totals` as JSON. */
 export const VideoTotals = z.object({
   total: z.int(),
   uploading: z.int(),
@@ -57,7 +58,7 @@ export const VideoAnalysis = z.object({
   language: z.string().nullable(),
   transcriptText: z.string(),
   speakerDiarization: z.array(Speaker),
-  /** Overlapping speech, credited to no one. */
+  /** Several voices at once: marked, and given to nobody. */
   overlaps: z.array(Span),
   keyPhrases: z.array(z.string()),
   topics: z.array(z.string()),
@@ -68,7 +69,7 @@ export const VideoAnalysis = z.object({
   transcriptSource: z.enum(transcriptSources),
   transcriptReason: z.string(),
   warnings: z.array(z.string()),
-  /** Why findings were skipped, or null. */
+  /** Why no findings were looked for, in one sentence; null where they were. */
   findingsSkipped: z.string().nullable(),
 })
 export type VideoAnalysis = z.infer<typeof VideoAnalysis>
@@ -76,18 +77,18 @@ export type VideoAnalysis = z.infer<typeof VideoAnalysis>
 export const integrities = ['ok', 'changed', 'unchecked'] as const
 
 /** Whether the stored original, and the film made from it, are still what was stored. */
-/** `film` is the playback copy. */
+/** As received, or the film made from it for playback. */
 export const recordingFiles = ['original', 'film'] as const
 export type RecordingFile = (typeof recordingFiles)[number]
 
 export const VideoIntegrity = z.object({
   status: z.enum(integrities),
-  /** The older of the two checks. */
+  /** The older check of the two. */
   checkedAt: Timestamp.nullable(),
-  /** Hash of the stored original. Null if missing or unchecked. */
+  /** What the original hashes to; null if it is missing or was not checked. */
   foundSha256: z.string().nullable(),
   changed: z.array(z.object({ file: z.enum(recordingFiles), isMissing: z.boolean() })),
-  /** Playback and exports are blocked until someone decides. */
+  /** Playback and exports wait for a decision. */
   isBlocked: z.boolean(),
   mayDecide: z.boolean(),
   decision: z.object({ at: Timestamp, by: z.string().nullable(), reason: z.string() }).nullable(),
@@ -105,6 +106,7 @@ export const VideoDetail = z.object({
   createdAt: Timestamp,
   caseId: Id.nullable(),
   caseTitle: z.string().nullable(),
+  /** The session it belongs to. */
   session: z.object({ id: Id, name: z.string() }).nullable(),
   uploadedByName: z.string(),
   sha256: z.string().nullable(),
@@ -120,7 +122,7 @@ export const VideoDetail = z.object({
   height: z.int().nullable(),
   codec: z.string().nullable(),
   frameRate: z.tuple([z.int(), z.int()]).nullable(),
-  /** Null until the media check passes. Every URL checks access like this record. */
+  /** What the player loads; null until the media check has passed. Every URL passes the same access check as this record. */
   streamUrl: z.string().nullable(),
   downloadUrl: z.string(),
   posterUrl: z.string().nullable(),
@@ -157,7 +159,7 @@ export const listVideos = defineEndpoint({
     ...page,
     status: z.enum(videoStatuses).optional(),
     caseId: Id.optional(),
-    /** Only videos that can join a session of this case: in the case or in none, and in no session. */
+    /** Only videos that can join a session of this case: its own and those without a case, if they are in no session. */
     joins: Id.optional(),
     q: z.string().trim().max(200).optional(),
     sort: z.enum(videoSorts).default('newest'),
@@ -177,7 +179,7 @@ export const readVideo = defineEndpoint({
   touches: ['videos', 'annotations'],
 })
 
-/** The next index is in `x-next-cursor`. */
+/** Turns from `from` on; the next index travels in `x-next-cursor`. */
 export const readTranscript = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/transcript',
@@ -236,7 +238,7 @@ export const decideIntegrity = defineEndpoint({
   touches: ['videos', 'exports'],
 })
 
-/** One entry per person, file, and 30 minutes. */
+/** Somebody was sent a recording: one entry per person, file, and 30 minutes. */
 export const VideoAccess = z.object({
   id: Id,
   /** Null if the account is gone. */
@@ -244,7 +246,7 @@ export const VideoAccess = z.object({
   use: z.enum(['viewed', 'downloaded']),
   file: z.enum(recordingFiles),
   at: Timestamp,
-  /** Updated a few seconds late. */
+  /** Counted as they are sent, a few seconds late. */
   bytes: z.int(),
 })
 export type VideoAccess = z.infer<typeof VideoAccess>
@@ -282,7 +284,7 @@ export const cancelProcessing = defineEndpoint({
   touches: ['videos'],
 })
 
-/** The body carries the transcript's text, up to 20 MB. */
+/** The body is the text of the transcript file, so that no second upload route is needed; limited to 20 MB. */
 export const attachTranscript = defineEndpoint({
   method: 'PUT',
   path: '/api/videos/:videoId/transcript',

@@ -11,13 +11,12 @@ import { describeGaps, listAlignment, timeTurns } from './result.ts'
 import { findSphinx } from './sphinx.ts'
 
 const sphinx = findSphinx()
-/** About the first half minute of the sample, whose word times are known. */
 const mostSeconds = 32
 const truth: { turns: { text: string; words?: { startMs: number; endMs: number }[] }[] } = JSON.parse(
   readFileSync('samples/voir-dire.truth.json', 'utf8'),
 )
 const spoken = truth.turns.filter(({ words }) => words !== undefined && (words.at(-1)?.endMs ?? 0) < mostSeconds * 1000)
-/** Cut before the next turn begins: what is not in the transcript would rightly be listed. */
+/** Cut before the next turn, which would correctly be reported as missing from the transcript. */
 const seconds = (spoken.at(-1)?.words?.at(-1)?.endMs ?? 0) / 1000 + 0.3
 const signal = new AbortController().signal
 let folder: string
@@ -124,7 +123,7 @@ test('a transcript of something else is not forced on the recording', async () =
   )
   const missing = list.notInAudio.reduce((sum, gap) => sum + gap.words, 0)
   expect(missing).toBeGreaterThan(25)
-  expect(describeGaps(list)[0]).toContain('it may belong to another one')
+  expect(describeGaps(list)[0]).toContain('It may belong to another recording')
 })
 
 test('cancelling ends the decoder', async () => {

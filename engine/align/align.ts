@@ -1,8 +1,3 @@
-/**
- * Auto-sync: the exact words of a transcript get their times from the recording. First the recogniser, which expects
- * this transcript, hears where roughly one is; then each piece is forced word by word. What has no counterpart on the
- * other side is listed, not smeared over.
- */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,25 +24,27 @@ import {
   type Work,
 } from './sphinx.ts'
 import { matchWords } from './matching.ts'
-import { cutPieces, dropStrays, measureSpeech, type Field, type Piece, type Rift } from './pieces.ts'
+import { cutPieces, dropStrays, measureSpeech, type Field, type Piece, type Mismatch } from './pieces.ts'
 import { Placement } from './placement.ts'
 
-/** The recogniser's second and third passes change few words of a text it already knows, at twice the time. */
+/** PocketSphinx's second and third passes double the time and change few words of a known text. */
 const listening = ['-fwdflat', 'no', '-bestpath', 'no']
-/** Scores of all sounds, not only of those the words allow: otherwise a wrong word looks as good as a right one. Beams wider than usual: the words are given. Wider still costs twice the time and finds the same. */
+/**
+ * Scores against all phones, or a wrong word would look as good as a right one. Wider beams double the time and find no
+ * more.
+ */
 const forcing = '-compallsen yes -lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')
-/** A rift up to this size is settled by one grammar; a larger one is listened to again, with its own words alone. */
+/** Larger mismatches are decoded again with their own words alone. */
 const smallTokens = 40
 const smallFrames = 20 * framesPerSecond
-/** Less speech than this holds no word. */
+/** Shorter speech can't contain a word. */
 const wordFrames = 12
 
-/** How folders of finished batches begin. Not `align-`: files of that form are cleared when the stage begins anew. */
-export const keptName = 'align_'
+/** Not `align-`: such files are cleared when the stage restarts. */
+export const checkpointPrefix = 'align_'
 
-/** What was kept for going on after a kill is of no more use once all is placed. */
-export async function removeKept(folder: string): Promise<void> {
-  const kept = (await readdir(folder)).filter((name) => name.startsWith(keptName))
+export async function removeCheckpoints(folder: string): Promise<void> {
+  const kept = (await readdir(folder)).filter((name) => name.startsWith(checkpointPrefix))
   for (const name of kept) await rm(join(folder, name), { recursive: true, force: true })
 }
 
@@ -61,7 +58,7 @@ export type Aligner = {
   work: Work
 }
 
-/** Where every token of the transcript lies in the recording. A second run in the same folder goes on where the first stopped. */
+/** Finds the position of every token in the recording. Resumes in the same folder. */
 export async function placeWords({
   sphinx,
   audioPath,
@@ -80,15 +77,14 @@ export async function placeWords({
     }))
     .filter(({ fromFrame, toFrame }) => toFrame > fromFrame)
   const placement = new Placement(script, speech)
-  // Kept results of another transcript, or of other speech, must not be read back.
+  // Prevents reusing results of another transcript or other speech.
   const key = createHash('sha256')
     .update(JSON.stringify([tokens, [...script.dictionary], speech, listening, forcing]))
     .digest('hex')
-  const folder = join(work.folder, `${keptName}${key.slice(0, 12)}`)
+  const folder = join(work.folder, `${checkpointPrefix}${key.slice(0, 12)}`)
   await mkdir(folder, { recursive: true })
   const audio = { path: audioPath, headerBytes: wav.headerBytes }
 
-  /** What the recogniser hears in a field when it expects the words of that field. */
   const hear = async (field: Field, name: string, share: (fraction: number) => void): Promise<Heard[]> => {
     const own = tokens.slice(field.first, field.last)
     const keys = new Set(own.map((token) => token.key))
@@ -101,7 +97,6 @@ export async function placeWords({
     return heard.flat().filter(({ word }) => !silences.test(word))
   }
 
-  /** Forces the words of each piece on its stretch of the recording. */
   const force = async (pieces: readonly Piece[], name: string, share: (fraction: number) => void): Promise<void> => {
     const stretches = pieces.map((piece) => ({ ...piece, grammar: writeGrammar(tokens, piece) }))
     const results = await listen(
@@ -130,21 +125,21 @@ export async function placeWords({
       tokens.slice(field.first, field.last).map((token) => token.key),
     ).map((match) => ({ heard: match.heard, token: match.token + field.first }))
     placement.hint(matches.map((match) => ({ token: match.token, heard: heard[match.heard] })))
-    const { pieces, rifts } = cutPieces(field, heard, dropStrays(matches, tokens), speech)
-    const large: Rift[] = []
-    for (const rift of rifts) {
-      const audible = measureSpeech(speech, rift.fromFrame, rift.toFrame)
-      if (rift.first === rift.last || audible < wordFrames) placement.part(rift)
-      else if (rift.last - rift.first <= smallTokens && rift.toFrame - rift.fromFrame <= smallFrames)
-        pieces.push({ ...rift, loose: [{ from: 0, to: rift.last - rift.first }] })
-      else large.push(rift)
+    const { pieces, mismatches } = cutPieces(field, heard, dropStrays(matches, tokens), speech)
+    const large: Mismatch[] = []
+    for (const mismatch of mismatches) {
+      const audible = measureSpeech(speech, mismatch.fromFrame, mismatch.toFrame)
+      if (mismatch.first === mismatch.last || audible < wordFrames) placement.part(mismatch)
+      else if (mismatch.last - mismatch.first <= smallTokens && mismatch.toFrame - mismatch.fromFrame <= smallFrames)
+        pieces.push({ ...mismatch, loose: [{ from: 0, to: mismatch.last - mismatch.first }] })
+      else large.push(mismatch)
     }
     await force(pieces, `${name}-force`, (fraction) => share(0.6 + fraction * (large.length > 0 ? 0.25 : 0.4)))
-    for (const [i, rift] of large.entries()) {
-      const unchanged = rift.last - rift.first > 0.9 * (field.last - field.first)
-      if (depth > 1 || (unchanged && depth > 0)) placement.guess(rift)
+    for (const [i, mismatch] of large.entries()) {
+      const unchanged = mismatch.last - mismatch.first > 0.9 * (field.last - field.first)
+      if (depth > 1 || (unchanged && depth > 0)) placement.guess(mismatch)
       else
-        await settle(rift, `${name}-${i}`, depth + 1, (fraction) =>
+        await settle(mismatch, `${name}-${i}`, depth + 1, (fraction) =>
           share(0.85 + (0.15 * (i + fraction)) / large.length),
         )
     }

@@ -37,8 +37,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const clock = (ms: number): string => `00:00:${(ms / 1000).toFixed(3).padStart(6, '0').replace('.', ',')}`
 
-/** Cues of seven words, shown a little before they are said and a little longer, as people make them. */
-const cuesOf = (words: readonly Timed[], text = (own: readonly Timed[]) => own.map((word) => word.text).join(' ')) =>
+/** Cues of seven words with the usual lead and lag of hand-made captions. */
+const toCues = (words: readonly Timed[], text = (own: readonly Timed[]) => own.map((word) => word.text).join(' ')) =>
   Array.from({ length: Math.ceil(words.length / 7) }, (_, at) => words.slice(at * 7, at * 7 + 7)).map(
     (own) =>
       `${clock(Math.max(0, (own[0]?.startMs ?? 0) - 150))} --> ${clock((own.at(-1)?.endMs ?? 0) + 250)}\n>> ${text(own)}\n`,
@@ -63,7 +63,7 @@ test('an imported cue keeps its own times beside those that its words were given
 
 test('words of captions are found where they are said', async () => {
   const said = spoken.flat()
-  const turns = importCues(spoken.flatMap((words) => cuesOf(words)))
+  const turns = importCues(spoken.flatMap((words) => toCues(words)))
   const errorsOf = (each: readonly Turn[]) =>
     each
       .flatMap(({ words }) => words)
@@ -74,7 +74,6 @@ test('words of captions are found where they are said', async () => {
   expect(errors).toHaveLength(said.length)
   expect(errors[Math.floor(errors.length / 2)]).toBeLessThan(60)
   expect(errors[Math.floor(errors.length * 0.95)]).toBeLessThan(300)
-  // Spread over their cues they are several times as far off, so that this shows something.
   expect(errorsOf(turns)[Math.floor(errors.length / 2)]).toBeGreaterThan(100)
   expect(placed.found).toBeGreaterThan(0.85 * placed.words)
   for (const turn of placed.turns) {
@@ -88,8 +87,8 @@ test('words of captions are found where they are said', async () => {
 
 test('words that are not said there, and cues in silence, stay estimates', async () => {
   const [first = [], second = []] = spoken
-  const foreign = cuesOf(first, () => 'Elephants prefer umbrellas whenever monsoons threaten Zanzibar')
-  const turns = importCues([...foreign, ...cuesOf(second)])
+  const foreign = toCues(first, () => 'Elephants prefer umbrellas whenever monsoons threaten Zanzibar')
+  const turns = importCues([...foreign, ...toCues(second)])
   const placed = await place(turns, 'foreign')
   const estimated = placed.turns.flatMap(({ words }) => words).filter((word) => word.estimated)
   const elephants = placed.turns.flatMap(({ words }) => words).filter(({ text }) => text === 'Elephants')

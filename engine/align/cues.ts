@@ -1,14 +1,10 @@
-/**
- * Words of captions: the file says when each cue is shown, and the recording when each of its words is said. The words
- * of a cue are forced on the speech around it; where they are not found there, they stay spread over the cue.
- */
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Span } from '#contract/videos/analysis.ts'
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { openWav } from '../voice/wav.ts'
-import { type Aligner, keptName } from './align.ts'
+import { type Aligner, checkpointPrefix } from './align.ts'
 import { spreadWords } from './estimate.ts'
 import { readScript, type Script, type Token, writeGrammar, writePositionDictionary } from './script.ts'
 import { readLexicon } from './lexicon.ts'
@@ -17,27 +13,23 @@ import { measureSpeech, type Piece } from './pieces.ts'
 import { rateWord } from './placement.ts'
 
 /**
- * Wide beams, since the words are given. Scores are measured against the sounds of the words and of the margins alone, not
- * against all: on the sample that places every word alike in half the time, and lets in as few words of another text.
+ * Scores against the words' own phones only. On the sample this is as accurate as scoring against all phones, in half
+ * the time.
  */
 const forcing = '-lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')
-/** Captions are shown a little before they are said, and stay a little after. */
+/** Captions appear slightly early and stay slightly late. */
 const marginFrames = 0.6 * framesPerSecond
-/** Cues closer together than this are one stretch of speech, which is cut only when it gets long. */
 const joinMs = 300
 const longestMs = 12_000
-/** Less speech than this holds no word. */
 const wordFrames = 12
-/** A word below this was not heard there. */
 const leastConfidence = 0.2
-/** A stretch of which fewer are heard is about something else: captions often shorten what is said. */
+/** Captions are often shortened, so a stretch counts as matching above this fraction of words. */
 const captionShare = 0.4
-/** Grammars of so much of the recording are in memory at a time: hours need no more of it than minutes. */
+/** Limits the grammars held in memory, so memory doesn't grow with the recording. */
 const groupFrames = 20 * 60 * framesPerSecond
 
 type Stretch = { first: number; last: number; startMs: number; endMs: number }
 
-/** The cues of all turns as runs of tokens, neighbours joined up to a length that the decoder places well. */
 function listStretches(turns: readonly Turn[], tokens: readonly Token[]): Stretch[] {
   const stretches: Stretch[] = []
   let token = 0
@@ -59,7 +51,6 @@ function listStretches(turns: readonly Turn[], tokens: readonly Token[]): Stretc
   return stretches
 }
 
-/** The stretches with speech as pieces to be forced: other words may be said in the margins, of neighbours or nobody. */
 function planPieces(stretches: readonly Stretch[], speech: readonly Speech[], endFrame: number): Piece[] {
   return stretches.flatMap(({ first, last, startMs, endMs }) => {
     const fromFrame = Math.max(0, Math.floor(startMs / 10) - marginFrames)
@@ -74,7 +65,6 @@ function planPieces(stretches: readonly Stretch[], speech: readonly Speech[], en
   })
 }
 
-/** Times of the tokens that were heard, by token; none of a piece that says something else. */
 function acceptHeard(piece: Piece, heard: readonly Heard[], share: number): [number, Heard & { confidence: number }][] {
   const rated = heard
     .filter(({ word }) => /^\d+$/.test(word))
@@ -85,8 +75,8 @@ function acceptHeard(piece: Piece, heard: readonly Heard[], share: number): [num
 }
 
 /**
- * Times the words of turns that have `cues`; the others stay as they are. Nothing is placed of a stretch of whose words
- * less than `share` is heard. `found` counts words that were heard.
+ * Times the words of turns that have `cues`, unless less than `share` of a stretch is heard. `found` counts the words
+ * heard.
  */
 export async function placeCueWords({
   sphinx,
@@ -102,11 +92,11 @@ export async function placeCueWords({
   const { tokens } = script
   const speech = toFrames(regions)
   const pieces = planPieces(listStretches(cued, tokens), speech, countFrames(wav.samples))
-  // Kept results of another transcript, or of other speech, must not be read back.
+  // Prevents reusing results of another transcript or other speech.
   const key = createHash('sha256')
     .update(JSON.stringify([tokens, [...script.dictionary], pieces, forcing]))
     .digest('hex')
-  const folder = join(work.folder, `${keptName}cues-${key.slice(0, 12)}`)
+  const folder = join(work.folder, `${checkpointPrefix}cues-${key.slice(0, 12)}`)
   await mkdir(folder, { recursive: true })
   const describe = async (batch: readonly object[], name: string): Promise<Decoding> => {
     const dictionary = join(folder, `${name}.dict`)
@@ -143,7 +133,6 @@ function groupPieces(pieces: readonly Piece[]): Piece[][] {
   return groups
 }
 
-/** Heard words get their times; between them the others share what is left, inside their cue, and stay estimated. */
 function timeTurns(
   turns: readonly Turn[],
   { tokens }: Script,
@@ -175,7 +164,7 @@ function timeTurns(
   })
 }
 
-/** Two stretches that overlap may hear a word of one behind a word of the other: no word begins before the one above it. */
+/** Overlapping stretches may return words out of order. */
 function orderWords(words: readonly Word[]): Word[] {
   const ordered: Word[] = []
   for (let at = 0; at < words.length;) {

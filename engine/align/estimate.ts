@@ -1,13 +1,11 @@
-/** Times without listening to the words: spread in proportion over the speech, and marked as estimated. */
 import { getTotalMs } from '#contract/speakers/spans.ts'
 import type { Span } from '#contract/videos/analysis.ts'
 import type { Transcript, Turn, Word } from '#contract/videos/transcript.ts'
 import { splitWords } from '../transcript/draft.ts'
 
-/** What a word costs to say, in letters: the gap after it counts as about one more. */
+/** The gap after a word takes about as long as one letter. */
 const gapLetters = 1
 
-/** Which moment of the recording lies at a position (0 to 1) of its speech, and where that region of speech ends. */
 function readSpeechClock(regions: readonly Span[]): (position: number) => { ms: number; regionEndMs: number } {
   const total = getTotalMs(regions)
   return (position) => {
@@ -21,7 +19,6 @@ function readSpeechClock(regions: readonly Span[]): (position: number) => { ms: 
   }
 }
 
-/** Words with times spread over the given speech, each in proportion to its letters. */
 export function spreadWords(texts: readonly string[], regions: readonly Span[]): Word[] {
   const clock = readSpeechClock(regions)
   const total = texts.reduce((sum, text) => sum + text.length + gapLetters, 0)
@@ -30,12 +27,11 @@ export function spreadWords(texts: readonly string[], regions: readonly Span[]):
     const start = clock(said / total)
     const end = clock((said + text.length) / total)
     said += text.length + gapLetters
-    // A silence may open inside a word; the word then ends where the silence begins, not seconds later.
+    // If a silence starts inside a word, the word ends there.
     return { text, startMs: start.ms, endMs: Math.min(end.ms, start.regionEndMs), confidence: null, estimated: true }
   })
 }
 
-/** Turns with their words spread over the speech of the whole recording; a note is a moment, not speech. */
 export function spreadTurns(turns: readonly Turn[], regions: readonly Span[]): Turn[] {
   const words = spreadWords(
     turns.flatMap((turn) => (turn.role === 'note' ? [] : splitWords(turn.text))),
@@ -57,7 +53,6 @@ export function spreadTurns(turns: readonly Turn[], regions: readonly Span[]): T
   })
 }
 
-/** A turn that begins and ends with its words; one without words is a moment at `momentMs`. */
 function timeTurn(turn: Turn, words: Word[], momentMs: number): Turn {
   return {
     ...turn,
@@ -70,7 +65,7 @@ function timeTurn(turn: Turn, words: Word[], momentMs: number): Turn {
 const beginning = (turns: number) =>
   turns === 1 ? '1 turn of the transcript begins' : `${turns} turns of the transcript begin`
 
-/** Times that came with a transcript stay, except those that cannot be; what was changed is said in the warnings. */
+/** Removes impossible times and adds a warning for each kind. */
 export function checkTimes(transcript: Transcript, durationMs: number): Transcript {
   let beyond = 0
   let backwards = 0
@@ -96,7 +91,7 @@ export function checkTimes(transcript: Transcript, durationMs: number): Transcri
     return { ...turn, startMs, endMs, words }
   })
   const warnings = [...transcript.warnings]
-  if (beyond > 0) warnings.push(`${beginning(beyond)} after the end of the recording; such times were dropped.`)
-  if (backwards > 0) warnings.push(`${beginning(backwards)} before the turn above; such times were moved up to it.`)
+  if (beyond > 0) warnings.push(`${beginning(beyond)} after the end of the recording, so the times were dropped.`)
+  if (backwards > 0) warnings.push(`${beginning(backwards)} before the previous turn, so the times were corrected.`)
   return { ...transcript, turns, warnings }
 }

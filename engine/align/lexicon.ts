@@ -1,7 +1,5 @@
-/** What the words of a transcript sound like: the CMU dictionary first, then rules for all it does not know. */
 import { readFile } from 'node:fs/promises'
 
-/** More pronunciations of one word cost time and help nothing. */
 const mostPronunciations = 4
 
 const letters: Record<string, string> = {
@@ -33,7 +31,7 @@ const letters: Record<string, string> = {
   z: 'Z IY',
 }
 
-/** Written forms whose sound their letters do not show. No plain object: it would know the word "constructor". */
+/** A Map, since a plain object would contain "constructor". */
 const abbreviations = new Map<string, string[]>(
   Object.entries({
     v: ['versus', 'vee'],
@@ -63,7 +61,7 @@ const addS = (sound: string): string => `${sound} ${hissing.test(sound) ? 'IH Z'
 const addEd = (sound: string): string =>
   `${sound} ${/ (T|D)$/.test(sound) ? 'IH D' : unvoiced.test(sound) || hissing.test(sound) ? 'T' : 'D'}`
 
-/** Endings that a dictionary word may take; the spelling that is cut off, what stands in its place, and the sound that is added. */
+/** Suffix pattern, replacements to look up, and the sound to add. */
 const endings: [RegExp, string[], (sound: string) => string][] = [
   [/'s$/, [''], addS],
   [/s'$/, ['s'], (sound) => sound],
@@ -80,15 +78,15 @@ const endings: [RegExp, string[], (sound: string) => string][] = [
 ]
 
 export type Lexicon = {
-  /** Pronunciations of a written word; empty where it is not speech ("--") or in letters that English does not sound. */
+  /** Returns nothing for words that aren't spoken, such as "--". */
   pronounce(word: string): string[]
 }
 
-/** The dictionary's words with their pronunciations; about 20 MB, so it is dropped once a transcript is read. */
+/** About 20 MB, so it is released after the transcript is read. */
 async function readDictionary(path: string): Promise<Map<string, string[]>> {
   const entries = new Map<string, string[]>()
   const text = await readFile(path, 'utf8')
-  // Line by line where it lies: a list of its 130,000 lines first takes three times as long.
+  // Splitting the text into 130,000 lines first takes three times as long.
   for (let at = 0, end = 0; at < text.length; at = end + 1) {
     const next = text.indexOf('\n', at)
     end = next < 0 ? text.length : next
@@ -104,7 +102,6 @@ async function readDictionary(path: string): Promise<Map<string, string[]>> {
   return entries
 }
 
-/** Every way to say the parts one after the other, up to the limit. */
 const joinSounds = (parts: readonly string[][]): string[] =>
   parts.reduce<string[]>(
     (sofar, part) => sofar.flatMap((head) => part.map((tail) => `${head} ${tail}`.trim())).slice(0, mostPronunciations),
@@ -122,7 +119,6 @@ export async function readLexicon(dictionaryPath: string): Promise<Lexicon> {
         const base = look(word.replace(ending, stem))
         if (base.length > 0) return base.map(add)
       }
-      // "Okonkwo's": the name is unknown, the ending is not.
       if (ending.source === "'s$") return sayWord(word.slice(0, -2)).map(add)
     }
     for (let cut = 3; cut <= word.length - 3; cut += 1) {
@@ -147,7 +143,7 @@ export async function readLexicon(dictionaryPath: string): Promise<Lexicon> {
     const derived = derive(word)
     if (derived.length > 0) return derived
     if (bare === '') return []
-    // Without a vowel it can only be spelled out; a short one may be.
+    // Words without a vowel are spelled out.
     if (!/[aeiouy]/.test(bare)) return [spell(bare)]
     const sounded = soundOut(bare)
     return bare.length <= 4 && sounded !== '' ? [sounded, spell(bare)] : [sounded].filter((sound) => sound !== '')
@@ -158,7 +154,6 @@ export async function readLexicon(dictionaryPath: string): Promise<Lexicon> {
     const figure = sayFigure(written)
     const spoken = figure.length > 0 ? figure : abbreviations.get(written)
     if (spoken) return spoken.flatMap((phrase) => joinSounds(phrase.split(' ').map(sayWord)).slice(0, 2))
-    // "A12" or "B-52s": letters and figures are said apart.
     const mixed = written.match(/\d+(st|nd|rd|th)?|[^\d]+/g) ?? []
     if (/\d/.test(written) && mixed.length > 1)
       return joinSounds(mixed.map(sayPart).filter((sounds) => sounds.length > 0))
@@ -169,7 +164,7 @@ export async function readLexicon(dictionaryPath: string): Promise<Lexicon> {
     pronounce(word) {
       const clean = cleanWord(word)
       if (!/[\p{L}\p{N}&@§#%]/u.test(clean)) return []
-      // "XXXXXX" stands for a name that was struck out.
+      // "XXXXXX" is a redacted name.
       if (/^(.)\1{3,}$/.test(clean)) return []
       const whole = look(clean)
       if (whole.length > 0 && !abbreviations.has(clean)) return whole
@@ -180,7 +175,6 @@ export async function readLexicon(dictionaryPath: string): Promise<Lexicon> {
   }
 }
 
-/** A word in small letters without the marks around it; what is inside, and signs that are said, stay. */
 export function cleanWord(word: string): string {
   return word
     .normalize('NFKC')
@@ -192,13 +186,12 @@ export function cleanWord(word: string): string {
 }
 
 /**
- * Letters to sounds for words that no dictionary has: names, places, products. English spelling by rule, in the phones of
- * the CMU dictionary. Forced alignment forgives a wrong vowel; it does not forgive a missing word.
+ * Letter-to-phone rules for words not in the dictionary. Forced alignment tolerates a wrong vowel but not a missing
+ * word.
  */
 
-/** Spelling at the place → phones; the longest that fits wins. `^` is the beginning of a word, `$` its end, `V` what follows is a vowel letter e, i or y. */
+/** The longest match wins. `^` and `$` mark the word's ends; `V` means a following e, i, or y. */
 const rules: Record<string, string> = {
-  // endings
   'tion$': 'SH AH N', 'tions$': 'SH AH N Z', 'sion$': 'ZH AH N', 'ssion$': 'SH AH N', 'cian$': 'SH AH N', 'cious$': 'SH AH S', 'tious$': 'SH AH S',
   'ture$': 'CH ER', 'sure$': 'ZH ER', 'ous$': 'AH S', 'able$': 'AH B AH L', 'ible$': 'AH B AH L', 'ing$': 'IH NG', 'ings$': 'IH NG Z', 'ed$': 'D', 'ted$': 'T IH D', 'ded$': 'D IH D',
   'es$': 'Z', 'ses$': 'S IH Z', 'zes$': 'Z IH Z', 'ches$': 'CH IH Z', 'shes$': 'SH IH Z', 'le$': 'AH L', 'les$': 'AH L Z', 'er$': 'ER', 'ers$': 'ER Z', 'or$': 'ER', 'ors$': 'ER Z', 'ar$': 'ER',
@@ -206,16 +199,13 @@ const rules: Record<string, string> = {
   'man$': 'M AH N', 'son$': 'S AH N', 'ton$': 'T AH N', 'ville$': 'V IH L', 'berg$': 'B ER G', 'burg$': 'B ER G', 'stein$': 'S T IY N', 'heim$': 'HH AY M', 'wicz$': 'V IH CH', 'ez$': 'EH Z', 'ette$': 'EH T', 'elle$': 'EH L',
   'age$': 'IH JH', 'ate$': 'EY T', 'ite$': 'AY T', 'ine$': 'AY N', 'ane$': 'EY N', 'one$': 'OW N', 'ake$': 'EY K', 'ike$': 'AY K', 'oke$': 'OW K', 'ame$': 'EY M', 'ime$': 'AY M', 'ome$': 'OW M', 'ade$': 'EY D', 'ide$': 'AY D', 'ode$': 'OW D', 'ale$': 'EY L', 'ile$': 'AY L', 'ole$': 'OW L', 'ase$': 'EY S', 'ise$': 'AY Z', 'ose$': 'OW Z', 'ace$': 'EY S', 'ice$': 'AY S', 'ave$': 'EY V', 'ive$': 'IH V', 'ove$': 'OW V', 'ute$': 'UW T', 'ude$': 'UW D', 'une$': 'UW N', 'ope$': 'OW P', 'ape$': 'EY P', 'ipe$': 'AY P', 'are$': 'EH R', 'ere$': 'IH R', 'ire$': 'AY ER', 'ore$': 'AO R', 'ure$': 'Y UH R', 'oe$': 'OW', 'ye$': 'AY',
   'ism$': 'IH Z AH M', 'gue$': 'G', 'que$': 'K', 'ght$': 'T', 'mb$': 'M', 'gn$': 'N', 's$': 'Z', 'ss$': 'S', 'ts$': 'T S', 'ks$': 'K S', 'ps$': 'P S', 'fs$': 'F S', 'cs$': 'K S', 'us$': 'AH S', 'is$': 'IH S', 'as$': 'AH S', 'os$': 'OW S',
-  // beginnings
   '^kn': 'N', '^gn': 'N', '^wr': 'R', '^ps': 'S', '^pn': 'N', '^x': 'Z', '^mc': 'M AH K', '^mac': 'M AH K', '^ng': 'N', '^tch': 'CH', '^ts': 'S', '^zh': 'JH', '^y': 'Y', '^re': 'R IY', '^un': 'AH N', '^xi': 'SH IY', '^qi': 'CH IY', '^hu': 'HH Y UW', '^u': 'AH', '^uni': 'Y UW N IH',
-  // vowels
   a: 'AE', e: 'EH', i: 'IH', o: 'AA', u: 'AH', y: 'IH',
   ai: 'EY', ay: 'EY', au: 'AO', aw: 'AO', aa: 'AA', ae: 'EY', al: 'AE L', ar: 'AA R', all: 'AO L', alk: 'AO K', air: 'EH R', arr: 'EH R', ah: 'AA',
   ea: 'IY', ee: 'IY', ei: 'EY', ey: 'EY', eu: 'UW', ew: 'UW', er: 'ER', ear: 'IH R', eer: 'IH R', eigh: 'EY', eau: 'OW', eo: 'IY OW', err: 'EH R',
   ia: 'IY AH', ie: 'IY', io: 'IY OW', ir: 'ER', igh: 'AY', ind: 'AY N D', iu: 'IY UW', irr: 'IH R',
   oa: 'OW', oe: 'OW', oi: 'OY', oy: 'OY', oo: 'UW', ou: 'AW', ow: 'OW', or: 'AO R', ook: 'UH K', our: 'AO R', ough: 'AO', ol: 'OW L', old: 'OW L D', orr: 'AO R', oh: 'OW', oll: 'AA L',
   ua: 'W AA', ue: 'UW', ui: 'UW', uo: 'W OW', ur: 'ER', uy: 'AY', urr: 'ER', oor: 'AO R', yr: 'ER',
-  // consonants
   b: 'B', bb: 'B', c: 'K', cV: 'S', cc: 'K', ccV: 'K S', ch: 'CH', chr: 'K R', ck: 'K', cz: 'CH', d: 'D', dd: 'D', dg: 'JH', dge: 'JH', f: 'F', ff: 'F',
   g: 'G', gV: 'JH', gg: 'G', gh: 'G', h: 'HH', j: 'JH', k: 'K', kh: 'K', kk: 'K', l: 'L', ll: 'L', m: 'M', mm: 'M', n: 'N', nn: 'N', ng: 'NG', ngV: 'N JH', nk: 'NG K', nx: 'NG K S',
   p: 'P', pp: 'P', ph: 'F', q: 'K', qu: 'K W', r: 'R', rr: 'R', rh: 'R', s: 'S', ss: 'S', sh: 'SH', sch: 'SH', sc: 'S K', scV: 'S', sz: 'SH', t: 'T', tt: 'T', th: 'TH', tch: 'CH', ti: 'T IY', tz: 'T S',
@@ -225,7 +215,6 @@ const rules: Record<string, string> = {
 const longest = Math.max(...Object.keys(rules).map((spelling) => spelling.length))
 const soft = new Set(['e', 'i', 'y'])
 
-/** Phones of a word in small letters without other marks, separated by spaces; empty where no letter is known. */
 export function soundOut(word: string): string {
   const letters = word.normalize('NFD').replace(/[^a-z]/g, '')
   const phones: string[] = []
@@ -239,7 +228,6 @@ export function soundOut(word: string): string {
         (soft.has(letters[at + length] ?? '') ? rules[`${part}V`] : undefined) ??
         rules[part]
       if (found === undefined) continue
-      // A word made of an ending alone ("Ng", "Le") still needs a sound.
       if (found !== '') phones.push(found)
       taken = length
     }
@@ -247,8 +235,6 @@ export function soundOut(word: string): string {
   }
   return phones.join(' ')
 }
-
-/** How figures are said: "2,405" and "1998" and "3rd" as the words a speaker may use, most likely first. */
 
 const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -271,10 +257,9 @@ const ordinals: Record<string, string> = {
   nine: 'ninth',
   twelve: 'twelfth',
 }
-/** Above this a figure is an account number or a docket, and read digit by digit. */
+/** Larger numbers are read digit by digit. */
 const largest = 1e15
 
-/** A whole number in words: 405 is "four hundred five". */
 function sayNumber(value: number): string {
   if (value < 20) return ones[value] ?? ''
   if (value < 100) return [tens[Math.floor(value / 10)], value % 10 === 0 ? '' : ones[value % 10]].join(' ').trim()
@@ -286,7 +271,6 @@ function sayNumber(value: number): string {
   return ''
 }
 
-/** The last word of a spoken number as an ordinal: "twenty one" is "twenty first". */
 function makeOrdinal(spoken: string): string {
   return spoken.replace(
     /\w+$/,
@@ -300,7 +284,7 @@ const sayDigits = (digits: string): string =>
     .map((digit) => (digit === '0' ? 'oh' : ones[Number(digit)]))
     .join(' ')
 
-/** Pairs, as years, houses and docket numbers are read: 1998 "nineteen ninety eight", 405 "four oh five". */
+/** Reads digits in pairs: 1998 is "nineteen ninety eight", 405 is "four oh five". */
 function sayPairs(digits: string): string {
   const head = digits.slice(0, -2)
   const [a, b] = [digits.at(-2) ?? '', digits.at(-1) ?? '']
@@ -308,7 +292,6 @@ function sayPairs(digits: string): string {
   return `${sayNumber(Number(head))} ${a === '0' ? `oh ${ones[Number(b)]}` : sayNumber(Number(a + b))}`
 }
 
-/** The ways in which a run of digits may be said, most likely first. */
 function sayRun(digits: string): string[] {
   const value = Number(digits)
   if (digits.startsWith('0') || value >= largest) return [sayDigits(digits)]
@@ -319,7 +302,7 @@ function sayRun(digits: string): string[] {
   return digits.length > 4 ? [plain, sayDigits(digits)] : [plain]
 }
 
-/** The ways in which a figure of a transcript may be said: `$1,200`, `4:30`, `3rd`, `50%`, `2.5`. Empty where it is no figure. */
+/** Returns likely ways to say a figure such as `$1,200`, `4:30`, `3rd`, `50%`, or `2.5`, most likely first. */
 export function sayFigure(text: string): string[] {
   const match = /^(\$?)(\d[\d,]*)(?:([.:])(\d+))?(st|nd|rd|th|s|%)?$/i.exec(text)
   if (!match) return []

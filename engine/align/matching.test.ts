@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { matchWords } from './matching.ts'
 
 const words = (text: string) => text.split(' ')
-/** What was matched, as the transcript's words. */
 const matched = (heard: string, script: string) =>
   matchWords(words(heard), words(script)).map(({ token }) => words(script)[token])
 

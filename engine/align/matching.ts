@@ -1,23 +1,19 @@
-/** Which heard words are which words of the transcript: the longest story that both tell in the same order. */
-
 export type Match = { heard: number; token: number }
 
-/** A phrase that stands this often in the transcript ("have you or anyone") says nothing about where one is. */
+/** More frequent phrases are too common to serve as anchors. */
 const mostOccurrences = 40
-/** Following on directly from the phrase before is worth this much more than jumping there. */
 const continuing = 0.5
-/** Largest table for filling the space between two anchors: 4 million cells, about 10 ms. */
+/** 4 million cells take about 10 ms. */
 const mostCells = 4_000_000
-/** Cost of passing over a word while filling. */
 const passing = 0.35
-/** A filled match must lie this close to another, in words; "the" is heard everywhere. */
+/** In words. Common words such as "the" match everywhere. */
 const reach = 5
 const slack = 2
-/** An island of fewer matches than this, far off the line on both sides, is a chance hit. */
+/** Smaller islands far from the diagonal are chance matches. */
 const leastIsland = 4
 const offLine = 12
 
-/** Largest score over a prefix of positions, and whose it is (a Fenwick tree). */
+/** Fenwick tree of the best score over a prefix. */
 class PrefixBest {
   readonly #score: Float64Array
   readonly #owner: Int32Array
@@ -32,7 +28,6 @@ class PrefixBest {
         this.#owner[i] = owner
       }
   }
-  /** Over positions below `end`. */
   best(end: number): { score: number; owner: number } {
     let [score, owner] = [0, -1]
     for (let i = end; i > 0; i -= i & -i)
@@ -43,7 +38,6 @@ class PrefixBest {
 
 const readPhrase = (words: readonly string[], at: number): string => words.slice(at, at + 3).join(' ')
 
-/** Where each three-word phrase stands. */
 function listPhrases(tokens: readonly string[]): Map<string, number[]> {
   const places = new Map<string, number[]>()
   for (let at = 0; at + 3 <= tokens.length; at += 1) {
@@ -54,7 +48,7 @@ function listPhrases(tokens: readonly string[]): Map<string, number[]> {
   return places
 }
 
-/** The heaviest chain of three-word phrases that both sides hold in the same order; rare phrases weigh more. */
+/** Finds the heaviest chain of three-word phrases in the same order on both sides. Rare phrases weigh more. */
 function chainPhrases(heard: readonly string[], tokens: readonly string[]): Match[] {
   const places = listPhrases(tokens)
   const nodes: (Match & { before: number; score: number })[] = []
@@ -80,7 +74,6 @@ function chainPhrases(heard: readonly string[], tokens: readonly string[]): Matc
   return pairWords(chain.toReversed())
 }
 
-/** The words of phrases that may share some of them. */
 function pairWords(phrases: readonly Match[]): Match[] {
   const matches: Match[] = []
   for (const start of phrases)
@@ -96,7 +89,6 @@ const skipsHeard = 1
 const skipsToken = 2
 const takesBoth = 3
 
-/** The best way into each cell of the table of heard words (rows) and tokens (columns); longer words weigh more. */
 function weighWays(heard: readonly string[], tokens: readonly string[]): Uint8Array {
   const width = tokens.length + 1
   const score = new Float32Array((heard.length + 1) * width)
@@ -123,7 +115,6 @@ function weighWays(heard: readonly string[], tokens: readonly string[]): Uint8Ar
   return ways
 }
 
-/** Equal words in one rectangle between two anchors, by dynamic programming. */
 function fillRectangle(
   heard: readonly string[],
   tokens: readonly string[],
@@ -149,7 +140,6 @@ const near = (a: Match | undefined, b: Match): boolean =>
   Math.abs(b.token - a.token) <= reach &&
   Math.abs(b.heard - a.heard - (b.token - a.token)) <= slack
 
-/** Matches that go on from an anchor on either side, word by word; the others are chance. */
 function keepNear(filled: readonly Match[], before: Match | undefined, after: Match | undefined): Match[] {
   const kept = new Set<Match>()
   let last = before
@@ -159,7 +149,6 @@ function keepNear(filled: readonly Match[], before: Match | undefined, after: Ma
   return filled.filter((match) => kept.has(match))
 }
 
-/** Drops small islands that lie far off the line on both sides. */
 function dropIslands(matches: readonly Match[]): Match[] {
   const islands: Match[][] = []
   for (const match of matches) {
@@ -179,7 +168,9 @@ function dropIslands(matches: readonly Match[]): Match[] {
     .flat()
 }
 
-/** Pairs of equal words, in order on both sides. Time grows with the words and their repetitions, not with their product. */
+/**
+ * Matches equal words in order on both sides. Time grows with the number of words and repetitions, not their product.
+ */
 export function matchWords(heard: readonly string[], tokens: readonly string[]): Match[] {
   const anchors = dropIslands(chainPhrases(heard, tokens))
   const matches: Match[] = []

@@ -1,32 +1,26 @@
-/** Cuts the recording and the transcript together, at places where both are certain. */
 import type { Loose, Token } from './script.ts'
 import type { Match } from './matching.ts'
 import { framesPerSecond, type Heard, type Speech } from './sphinx.ts'
 
-/** Tokens `first` to `last` (exclusive) lie between these frames. */
+/** `last` is exclusive. */
 export type Piece = { first: number; last: number; fromFrame: number; toFrame: number; loose: Loose[] }
 
-/** A place where transcript and recording part for long: these tokens and this time have not found each other. */
-export type Rift = { first: number; last: number; fromFrame: number; toFrame: number }
+/** A long stretch where transcript and recording do not match. */
+export type Mismatch = { first: number; last: number; fromFrame: number; toFrame: number }
 
 const seconds = (value: number) => Math.round(value * framesPerSecond)
-/** Long enough for the decoder to know the voice, short enough that an error stays local. */
+/** Long enough for the decoder to adapt to the voice, short enough to keep errors local. */
 const leastPiece = seconds(6)
-/** Past this a piece is cut even where nobody pauses. */
+/** Longer pieces are cut even without a pause. */
 const longPiece = seconds(20)
-/** A cut needs this much silence, while the piece is not long. */
 const cutSilence = seconds(0.2)
-/** Half of a silence, but no more than this, goes along with a piece. */
 const margin = seconds(0.5)
-/** At a rift somebody else may speak on: only the rim of the last word goes along. */
-const riftMargin = seconds(0.05)
-/** Speech without words, or words without speech, of this length are a rift and not part of a piece. */
-const riftSpeech = seconds(6)
-const riftTokens = 40
-/** Mean time of a phone in fluent speech. */
+/** Someone else may keep talking at a mismatch, so only the edge of the last word is included. */
+const mismatchMargin = seconds(0.05)
+const mismatchSpeech = seconds(6)
+const mismatchTokens = 40
 export const secondsPerPhone = 0.08
 
-/** Frames of speech between two frames. */
 export function measureSpeech(speech: readonly Speech[], fromFrame: number, toFrame: number): number {
   let sum = 0
   for (const region of speech)
@@ -34,13 +28,12 @@ export function measureSpeech(speech: readonly Speech[], fromFrame: number, toFr
   return sum
 }
 
-/** A gap of this many words may be a missing passage, and this many words of its turn may have been heard by chance. */
 const passageTokens = 4
 const strayTokens = 2
 
 /**
- * Takes back matches that stand alone in a turn at the rim of a missing passage: its first word was heard only because
- * the turn that follows in the recording begins alike.
+ * Drops isolated matches next to a missing passage, where the first word matched only because the next turn starts the
+ * same way.
  */
 export function dropStrays(matches: readonly Match[], tokens: readonly Token[]): Match[] {
   const findTurn = (token: number) => tokens[token]?.turn ?? -1
@@ -54,28 +47,26 @@ export function dropStrays(matches: readonly Match[], tokens: readonly Token[]):
 
 type Anchor = { heard: number; token: number; fromFrame: number; toFrame: number }
 
-/** The stretch of recording and transcript that is cut: a whole recording, or a rift in it. */
-export type Field = Rift
+export type Field = Mismatch
 
-/** Pieces to be aligned word by word, and the rifts between them. Every token of the field is in exactly one of the two. */
+/** Every token of the field ends up in exactly one piece or mismatch. */
 export function cutPieces(
   field: Field,
   heard: readonly Heard[],
   matches: readonly Match[],
   speech: readonly Speech[],
-): { pieces: Piece[]; rifts: Rift[] } {
+): { pieces: Piece[]; mismatches: Mismatch[] } {
   const anchors = matches.map(({ heard: h, token }): Anchor => ({
     heard: h,
     token,
     fromFrame: heard[h]?.fromFrame ?? 0,
     toFrame: heard[h]?.toFrame ?? 0,
   }))
-  // The ends of the field stand as anchors that are no words.
   const before: Anchor = { heard: -1, token: field.first - 1, fromFrame: field.fromFrame, toFrame: field.fromFrame }
   const after: Anchor = { heard: heard.length, token: field.last, fromFrame: field.toFrame, toFrame: field.toFrame }
   const edges = [before, ...anchors, after]
   const pieces: Piece[] = []
-  const rifts: Rift[] = []
+  const mismatches: Mismatch[] = []
   let open: Piece | null = null
   const close = (open: Piece, toFrame: number): null => {
     pieces.push({ ...open, toFrame })
@@ -86,24 +77,23 @@ export function cutPieces(
     const gap = { first: a.token + 1, last: b.token, fromFrame: a.toFrame, toFrame: b.fromFrame }
     const audible = measureSpeech(speech, gap.fromFrame, gap.toFrame)
     const part = Math.min(margin, Math.floor((gap.toFrame - gap.fromFrame) / 2))
-    const rim = Math.min(part, riftMargin)
+    const rim = Math.min(part, mismatchMargin)
     const words = gap.last - gap.first
-    const isRift = a === before || b === after || audible > riftSpeech || words > riftTokens
-    if (isRift) {
+    const isMismatch = a === before || b === after || audible > mismatchSpeech || words > mismatchTokens
+    if (isMismatch) {
       open &&= close(open, gap.fromFrame + rim)
-      if (words > 0 || audible > 0) rifts.push(gap)
+      if (words > 0 || audible > 0) mismatches.push(gap)
     } else if (words === 0 && b.heard - a.heard <= 1) {
       if (open && mayCut(open, gap)) open = close(open, gap.fromFrame + part)
     } else open?.loose.push({ from: gap.first - open.first, to: gap.last - open.first })
-    const fromFrame = b.fromFrame - (rifts.at(-1)?.last === b.token ? rim : part)
+    const fromFrame = b.fromFrame - (mismatches.at(-1)?.last === b.token ? rim : part)
     open ??= { first: b.token, last: b.token, fromFrame, toFrame: 0, loose: [] }
     open.last = b.token + 1
   }
-  return { pieces, rifts }
+  return { pieces, mismatches }
 }
 
-/** Whether a piece may end before this gap, in which both sides are silent. */
-function mayCut(open: Piece, gap: Rift): boolean {
+function mayCut(open: Piece, gap: Mismatch): boolean {
   const length = gap.fromFrame - open.fromFrame
   return (length > leastPiece && gap.toFrame - gap.fromFrame >= cutSilence) || length > longPiece
 }

@@ -1,13 +1,12 @@
-/** What alignment found, as a transcript with times and as the plain lists of the command line. */
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { splitWords } from '../transcript/draft.ts'
 import type { Place, Placement } from './placement.ts'
 import type { Token } from './script.ts'
 import { framesPerSecond } from './sphinx.ts'
 
-/** Words of the transcript that are not in the recording; `at` is the moment, in seconds, where they would stand. */
+/** `at` is in seconds. */
 type NotInAudio = { turn: number; toTurn: number; text: string; words: number; at: number }
-/** Speech that the transcript does not say, in seconds. */
+/** In seconds. */
 type NotInTranscript = { start: number; end: number }
 type AlignedWord = {
   text: string
@@ -20,14 +19,11 @@ type AlignedWord = {
 export type Alignment = { words: AlignedWord[]; notInAudio: NotInAudio[]; notInTranscript: NotInTranscript[] }
 
 const msPerFrame = 1000 / framesPerSecond
-/** Stretches of unwritten speech closer together than this are one. */
 const joinFrames = 2 * framesPerSecond
-/** Below this it is a cough, or the rim of a word. */
+/** Shorter speech is a cough or the edge of a word. */
 const leastForeignFrames = 1.2 * framesPerSecond
-/** What an interpolated time is worth where a number is asked for. */
 const estimatedConfidence = 0.2
 
-/** A written word with its time; `missing` words have the moment where they would stand, and no length. */
 type Timed = {
   turn: number
   word: number
@@ -39,7 +35,6 @@ type Timed = {
   placed: boolean
 }
 
-/** All written words in order. What was not placed (dashes, skipped words) stands between its neighbours. */
 function timeWords(turns: readonly Turn[], tokens: readonly Token[], placement: Placement): Timed[] {
   const places = new Map<string, Place | 'missing' | undefined>()
   for (const [i, token] of tokens.entries()) places.set(`${token.turn}:${token.word}`, placement.places[i])
@@ -63,7 +58,7 @@ function timeWords(turns: readonly Turn[], tokens: readonly Token[], placement: 
   return timed
 }
 
-/** Words without a place share the time between their neighbours; a second is the most that a skipped word can take. */
+/** A skipped word gets at most a second. */
 function timeSkipped(timed: Timed[]): void {
   for (let from = 0; from < timed.length; from += 1) {
     if (timed[from]?.placed !== false) continue
@@ -115,7 +110,6 @@ function listForeign(placement: Placement): NotInTranscript[] {
     .map(({ fromFrame, toFrame }) => ({ start: fromFrame / framesPerSecond, end: toFrame / framesPerSecond }))
 }
 
-/** The lists of `venire align`: words that are not in the recording have no time and stand in `notInAudio` alone. */
 export function listAlignment(turns: readonly Turn[], tokens: readonly Token[], placement: Placement): Alignment {
   const timed = timeWords(turns, tokens, placement)
   return {
@@ -134,7 +128,6 @@ export function listAlignment(turns: readonly Turn[], tokens: readonly Token[], 
   }
 }
 
-/** The transcript with times. A turn of which no word is in the recording has none. */
 export function timeTurns(turns: readonly Turn[], tokens: readonly Token[], placement: Placement): Turn[] {
   const byTurn = Map.groupBy(timeWords(turns, tokens, placement), (word) => word.turn)
   return turns.map((turn, index) => {
@@ -153,13 +146,11 @@ export function timeTurns(turns: readonly Turn[], tokens: readonly Token[], plac
   })
 }
 
-/** More sentences than these help nobody; the rest are counted. */
 const mostSentences = 20
 const quoteWords = 8
-/** Below this share of its words found, a transcript is probably of another recording. */
+/** A lower fraction suggests the transcript of another recording. */
 const doubtfulShare = 0.25
 
-/** 3723.4 s is "1:02:03". */
 function clock(seconds: number): string {
   const whole = Math.floor(seconds)
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -172,20 +163,20 @@ function quote(text: string): string {
   return words.length > quoteWords ? `${words.slice(0, quoteWords).join(' ')} …` : text
 }
 
-/** One sentence for each passage that only one side has; a first one where hardly anything was found. */
+/** Returns one sentence per unmatched passage, preceded by a general one if hardly anything matched. */
 export function describeGaps({ words, notInAudio, notInTranscript }: Alignment): string[] {
   const found = words.filter((word) => !word.estimated).length
   const all = words.length + notInAudio.reduce((sum, gap) => sum + gap.words, 0)
   const doubt =
     all > 0 && found < all * doubtfulShare
       ? [
-          `Only ${found} of the ${all} words of the transcript were found in the recording: it may belong to another one, or the recording is hard to hear.`,
+          `Only ${found} of the transcript’s ${all} words were found in the recording. It may belong to another recording, or the audio may be unclear.`,
         ]
       : []
   const gaps = [
     ...notInAudio.map((gap) => ({
       at: gap.at,
-      text: `${gap.words === 1 ? 'One word of the transcript is' : `${gap.words} words of the transcript are`} not in the recording near ${clock(gap.at)} (“${quote(gap.text)}”) and got no times.`,
+      text: `${gap.words === 1 ? 'One word of the transcript is' : `${gap.words} words of the transcript are`} not in the recording near ${clock(gap.at)} (“${quote(gap.text)}”), so no times were set.`,
     })),
     ...notInTranscript.map((gap) => ({
       at: gap.start,

@@ -1,28 +1,24 @@
-/** The transcript as the aligner reads it: one token for each written word that somebody may have said. */
 import type { Turn } from '#contract/videos/transcript.ts'
 import { splitWords } from '../transcript/draft.ts'
 import { cleanWord, type Lexicon } from './lexicon.ts'
 
 export type Token = {
-  /** Name of the word in dictionaries, grammars and language models. */
   key: string
-  /** Position of the turn in the transcript, and of the word in the turn. */
   turn: number
   word: number
-  /** Phones of its first pronunciation: how long it takes to say. */
+  /** Number of phones in the first pronunciation. */
   phones: number
 }
 
 export type Script = {
   tokens: Token[]
-  /** key → pronunciations */
+  /** By key. */
   dictionary: Map<string, string[]>
 }
 
-/** A remark in parentheses or brackets, such as "(Laughter)", is written and not said; longer ones are speech after all. */
+/** Longer parenthesized text is treated as speech. */
 const longestRemarkWords = 12
 
-/** Which words of a turn stand inside a remark. */
 function findRemarks(words: readonly string[]): boolean[] {
   const inside = words.map(() => false)
   for (let from = 0; from < words.length; from += 1) {
@@ -33,7 +29,6 @@ function findRemarks(words: readonly string[]): boolean[] {
   return inside
 }
 
-/** Tokens of all turns that were spoken. Notes, remarks, dashes and letters that English does not sound give none. */
 export function readScript(turns: readonly Turn[], lexicon: Lexicon): Script {
   const tokens: Token[] = []
   const dictionary = new Map<string, string[]>()
@@ -43,7 +38,7 @@ export function readScript(turns: readonly Turn[], lexicon: Lexicon): Script {
     const remarks = findRemarks(words)
     for (const [word, written] of words.entries()) {
       if (remarks[word] === true) continue
-      // The decoder reads "word(2)" as a second pronunciation, and splits at spaces.
+      // The decoder reads "word(2)" as a second pronunciation and splits at spaces.
       const key = cleanWord(written).replace(/[^\p{L}\p{N}'.]/gu, '_')
       if (key === '') continue
       const sounds = dictionary.get(key) ?? lexicon.pronounce(written)
@@ -56,7 +51,7 @@ export function readScript(turns: readonly Turn[], lexicon: Lexicon): Script {
   return { tokens, dictionary }
 }
 
-/** The dictionary file of PocketSphinx, with a word for every single phone, of which unwritten speech is made. */
+/** Adds a word for each phone, used to model unwritten speech. */
 export function writeDictionary(dictionary: Map<string, string[]>): string {
   const lines = [...dictionary].flatMap(([key, sounds]) =>
     sounds.map((sound, i) => `${key}${i === 0 ? '' : `(${i + 1})`} ${sound}`),
@@ -66,33 +61,26 @@ export function writeDictionary(dictionary: Map<string, string[]>): string {
 
 const phones =
   'AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY P R S SH T TH UH UW V W Y Z ZH'.split(' ')
-/** Begins with a sign that no key has. */
 const phoneWord = (phone: string): string => `+${phone.toLowerCase()}`
 export const isPhoneWord = (word: string): boolean => word.startsWith('+')
 
-/** A grammar for one piece of the recording: its words in their order, and where the two may part, ways around. */
-
-/** Words are named by their number in the transcript, so that the result says which "the" was said. */
+/** Words are named by position, so the result identifies which "the" was said. */
 const positionWord = (token: number): string => String(token)
 
-/** A part of the chain that nobody heard for sure: its words may be missing, and others may have been said there. */
 export type Loose = { from: number; to: number }
 
-/** Probability of each phone of speech that is not written. Lower: more words are forced on foreign speech. */
+/** Probability of each phone of unwritten speech. Lower values force more words onto it. */
 const phoneChance = 1e-12
-/** Probability of written words not being said: of the first, and of each further one up to a limit. */
+/** Probabilities of skipping the first and each further word. */
 const skipChance = 1e-11
 const skipFurther = 1e-3
 const mostCounted = 6
-/** What is missing is mostly whole turns: a gap that begins or ends inside one is less likely. */
+/** Whole turns are more likely to be missing than parts of turns. */
 const insideTurn = 1e-3
-/** Up to here any words may be skipped; in a longer part only its beginning or end can be kept. */
+/** In longer parts, only the beginning or end can be kept. */
 const mostFreeSkips = 12
 
-/**
- * The FSG of tokens `first` to `last` (exclusive). State s stands before token first + s. `loose` counts in states.
- * PocketSphinx inserts silences at every state by itself.
- */
+/** Builds an FSG. `last` is exclusive; state s precedes token first + s; `loose` counts states. */
 export function writeGrammar(
   tokens: readonly Token[],
   { first, last, loose }: { first: number; last: number; loose: readonly Loose[] },
@@ -117,7 +105,6 @@ export function writeGrammar(
   return [...lines, 'FSG_END', ''].join('\n')
 }
 
-/** The dictionary for the grammars of a batch: every token under its number. */
 export function writePositionDictionary(
   tokens: readonly Token[],
   ranges: readonly { first: number; last: number }[],
@@ -131,9 +118,7 @@ export function writePositionDictionary(
   return lines.join('\n') + '\n'
 }
 
-/** A trigram model of one transcript, in ARPA format: it makes the recogniser expect what was written down. */
-
-/** Counts are lowered by this much for what was never written (absolute discounting): half is the usual choice. */
+/** Absolute discounting; 0.5 is the usual value. */
 const discount = 0.5
 const separator = ' '
 
@@ -151,7 +136,6 @@ function count(keys: readonly string[], order: number): Map<string, number> {
 const head = (gram: string): string => gram.slice(0, gram.lastIndexOf(separator))
 const tail = (gram: string): string => gram.slice(gram.indexOf(separator) + 1)
 
-/** For each history: how often it was followed by anything, and by how many different words. */
 function countHistories(grams: Map<string, number>): Map<string, { total: number; kinds: number }> {
   const histories = new Map<string, { total: number; kinds: number }>()
   for (const [gram, times] of grams) {
@@ -163,13 +147,12 @@ function countHistories(grams: Map<string, number>): Map<string, { total: number
   return histories
 }
 
-/** The model's text. The recording may begin and end with any word, so sentence marks cost nothing to leave. */
 export function writeLanguageModel(tokens: readonly Token[]): string {
   const keys = tokens.map((token) => token.key)
   const [ones, twos, threes] = [count(keys, 1), count(keys, 2), count(keys, 3)]
   const [afterOne, afterTwo] = [countHistories(twos), countHistories(threes)]
   const total = keys.length + ones.size
-  // One is added to every word, so that a rare word stays possible where its neighbours were misheard.
+  // Add-one smoothing keeps rare words possible when their neighbors were misheard.
   const p1 = (word: string) => ((ones.get(word) ?? 0) + 1) / total
   const rest = (history: { total: number; kinds: number } | undefined) =>
     history ? (discount * history.kinds) / history.total : 1

@@ -1,26 +1,22 @@
-/** The only place that starts PocketSphinx: many stretches of one recording, decoded in one process. */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { runLimited } from '../media/process.ts'
 import { sampleRate } from '../voice/wav.ts'
 
-/** PocketSphinx counts time in frames of a hundredth of a second. */
 export const framesPerSecond = 100
 const samplesPerFrame = sampleRate / framesPerSecond
 
-/** Where Debian, a local build and Homebrew put the models. */
 const modelFolders = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].map((root) =>
   join(root, 'pocketsphinx/model/en-us'),
 )
 
-/** Decoding runs at about a tenth of real time; at ten times real time something hangs. */
+/** Decoding normally takes about a tenth of real time. */
 const limitPerSecond = 10
 const leastLimitSeconds = 60
 
 export type Sphinx = { program: string; acoustics: string; dictionary: string; languageModel: string }
 
-/** The program and its English models, or null where they are not installed. */
 export function findSphinx(): Sphinx | null {
   const folder = modelFolders.find((candidate) => existsSync(join(candidate, 'en-us/mdef')))
   const program = (process.env['PATH'] ?? '')
@@ -36,34 +32,32 @@ export function findSphinx(): Sphinx | null {
   }
 }
 
-/** A stretch of the recording, in frames from its beginning. `grammar` is the text of an FSG for this stretch alone. */
+/** In frames. `grammar` is an FSG for this stretch. */
 type Stretch = { fromFrame: number; toFrame: number; grammar?: string }
 
-/** A word as decoded, in frames from the beginning of the recording. `score` is the mean acoustic score a frame: 0 is best. */
+/** In frames from the start of the recording. `score` is the mean acoustic score per frame; 0 is best. */
 export type Heard = { word: string; fromFrame: number; toFrame: number; score: number }
 
 export type Decoding = {
   sphinx: Sphinx
-  /** 16 kHz mono 16-bit PCM in a WAV file, and where its samples begin. */
+  /** 16 kHz mono 16-bit PCM. */
   audio: { path: string; headerBytes: number }
   dictionary: string
-  /** Absent where every stretch has its own grammar. */
   languageModel?: string
-  /** Further arguments, such as beams. */
   tuning: readonly string[]
 }
 
-/** One line of the segmentation file: `id S scale T total A acoustic L language (frame score score word)... lastFrame`. */
+/** Line format: `id S scale T total A acoustic L language (frame score score word)... lastFrame`. */
 function parseSegments(line: string, offset: number, unit: number): Heard[] {
   const fields = line.trim().split(/\s+/).slice(9)
   const heard: Heard[] = []
   for (let i = 0; i + 4 < fields.length; i += 4) {
     const from = Number(fields[i])
-    // The next segment's first frame is this one's end; after the last stands the frame count.
+    // A segment ends where the next begins.
     const to = Number(fields[i + 4])
     const word = fields[i + 3] ?? ''
     if (word === '(NULL)' || to <= from) continue
-    // The word recogniser writes scores in units 1024 times finer than the grammar does.
+    // The word recognizer's score units are 1024 times finer than the grammar's.
     const score = Number(fields[i + 1]) / (to - from) / unit
     heard.push({ word: word.replace(/\(\d+\)$/, ''), fromFrame: offset + from, toFrame: offset + to, score })
   }
@@ -72,12 +66,10 @@ function parseSegments(line: string, offset: number, unit: number): Heard[] {
 
 const limits = { memoryMiB: 1024, fileMiB: 1024, silentSeconds: null, stdoutMiB: 1024 }
 
-/** Runs the program; `alive` is called whenever it reports work. */
 async function run(program: string, args: string[], totalSeconds: number, signal: AbortSignal, alive: () => void) {
   let report = ''
   const ended = await runLimited({
     command: 'sh',
-    // It reports on stderr; its stdout is empty.
     args: ['-c', 'exec "$@" 2>&1', 'sh', program, ...args],
     limits: { ...limits, totalSeconds },
     signal,
@@ -90,13 +82,13 @@ async function run(program: string, args: string[], totalSeconds: number, signal
     throw new Error(`PocketSphinx gave no result within ${Math.round(totalSeconds)} seconds.`)
   if (ended.code !== 0)
     throw new Error(
-      `PocketSphinx ended with code ${ended.code ?? ended.exitSignal}: ${report.match(/(?:FATAL|ERROR).*/g)?.at(-1) ?? ''}`,
+      `PocketSphinx exited with code ${ended.code ?? ended.exitSignal}: ${report.match(/(?:FATAL|ERROR).*/g)?.at(-1) ?? ''}`,
     )
 }
 
 /**
- * The words of each stretch, in the order of the stretches; an empty list where the grammar did not fit the audio.
- * Writes its files under `name` in `folder` and keeps the result there: a second call with the same name reads it back.
+ * Returns the words of each stretch, or an empty list if the grammar did not fit. Results are cached in `folder` under
+ * `name`.
  */
 export async function decode(
   decoding: Decoding,
@@ -124,9 +116,9 @@ export async function decode(
     const seconds = stretches.reduce((sum, { fromFrame, toFrame }) => sum + toFrame - fromFrame, 0) / framesPerSecond
     const { sphinx, audio, dictionary, tuning } = decoding
     const files = ['-ctl', at('control'), '-hypseg', at('result'), '-hmm', sphinx.acoustics, '-dict', dictionary]
-    // The list of stretches is split at spaces: only this argument may hold a folder with one in its name.
+    // The stretch list is split at spaces, so only this argument may contain a path with spaces.
     const sound = ['-adcin', 'yes', '-adchdr', String(audio.headerBytes), '-cepdir', dirname(audio.path), '-cepext', '']
-    // Dropped silences would shift the time of every later word.
+    // Removing silences would shift the time of every later word.
     const args = [...files, ...model, ...sound, '-remove_silence', 'no', ...tuning]
     await run(sphinx.program, args, Math.max(leastLimitSeconds, seconds * limitPerSecond), signal, alive)
     await rename(at('result'), result)
@@ -136,21 +128,19 @@ export async function decode(
   return stretches.map(({ fromFrame }, i) => parseSegments(lines[i] ?? '', fromFrame, grammars ? 1 : 1024))
 }
 
-/** How many samples a frame spans; the last, shorter frame of a recording is not decoded. */
 export const countFrames = (samples: number): number => Math.floor(samples / samplesPerFrame)
 
-/** One batch: long enough that loading the models (0.2 s) costs nothing, short enough that little is lost when killed. */
+/** Loading the models takes 0.2 s per batch; an interruption loses at most one batch. */
 const batchFrames = 120 * framesPerSecond
 
 export type Work = {
   folder: string
   threads: number
   signal: AbortSignal
-  /** Fraction done of what is being listened to, 0 to 1; also called without change while the decoder lives. */
+  /** Also called without change as a heartbeat. */
   progress: (fraction: number) => void
 }
 
-/** Decodes all stretches; `describe` makes the files a batch needs just before it runs, so that few lie on the disk. */
 export async function listen(
   stretches: readonly Stretch[],
   name: string,
@@ -170,7 +160,7 @@ export async function listen(
   const results: Heard[][][] = []
   let next = 0
   let done = 0
-  // One failing worker stops the others: their results would be thrown away.
+  // Stops the other workers, since their results would be discarded.
   const stop = new AbortController()
   const signal = AbortSignal.any([work.signal, stop.signal])
   const alive = () => work.progress(done / Math.max(1, batches.length))
@@ -197,16 +187,14 @@ export async function listen(
   return results.flat()
 }
 
-/** Stretches shorter than this have too little sound for the decoder to know the voice; neighbours are joined. */
+/** Shorter stretches don't let the decoder adapt to the voice. */
 const leastStretch = 8 * framesPerSecond
 const joinWithin = 3 * framesPerSecond
-/** Silence that goes along on either side: the detector cuts soft beginnings off. */
+/** The detector clips soft beginnings. */
 const rim = 25
 
-/** A range of frames in which somebody speaks. */
 export type Speech = { fromFrame: number; toFrame: number }
 
-/** Speech regions as stretches to listen to, with a rim, short neighbours joined. */
 export function planStretches(speech: readonly Speech[], fromFrame: number, toFrame: number): Stretch[] {
   const stretches: Stretch[] = []
   for (const region of speech) {

@@ -78,7 +78,7 @@ test('times outside the recording or in the wrong order are mended and told', ()
     [null, null],
   ])
   expect(warnings).toEqual([
-    '1 turn of the transcript begins after the end of the recording; such times were dropped.',
-    '1 turn of the transcript begins before the turn above; such times were moved up to it.',
+    '1 turn of the transcript begins after the end of the recording, so the times were dropped.',
+    '1 turn of the transcript begins before the previous turn, so the times were corrected.',
   ])
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { findExchanges } from './language/exchanges.ts'
-import { turnsOf } from './language/turns.fixture.ts'
+import { toTurns } from './language/turns.fixture.ts'
 import { findFindings } from './find.ts'
 
 function chainsOf(text: string) {
-  const turns = turnsOf(text)
+  const turns = toTurns(text)
   return findFindings(turns, findExchanges(turns, { cueTimes: false })).chains
 }
 const concern = 'PROSECUTOR: Any feelings?\nJUROR 4: I would lean toward the landlord.\n'

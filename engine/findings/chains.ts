@@ -1,4 +1,3 @@
-/** Chains: a concern, the probes that follow it, their answers, how it ended and what the court ruled. */
 import { jurorKey } from '#contract/jurors/key.ts'
 import type { Chain, Finding, HardshipFacts } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
@@ -11,13 +10,12 @@ import type { Question } from './language/question.ts'
 
 const lexicon = readWordFile('court')
 
-/** As many turns after the last exchange as a ruling is looked for: counsel is heard first. */
+/** Turns after the last exchange in which a ruling counts. */
 const rulingReach = 12
 const probing = new Set(['undertaking', 'impairment', 'lean', 'opinion'])
 const hardshipProbes = new Set(['paid', 'replaceable', 'schedule', 'documented', 'hardship', 'availability'])
 const rulingWords = lexicon.regex('ruling-words', 'i')
 
-/** Links findings of one juror into chains and sets stance, severity and the facts of a hardship from what followed. */
 export function chainFindings(
   findings: readonly Finding[],
   turns: readonly Turn[],
@@ -43,18 +41,17 @@ export function chainFindings(
     finding.chain = chain.number
     chain.ruling = findRuling(turns, following.at(-1) ?? start, finding)
     if (finding.type === 'bias_indicator')
-      settleBias(
+      resolveBias(
         finding,
         chain,
         chained.filter((each) => each.chain === chain.number && each !== finding),
       )
-    else endHardship(finding, chain, start, following, turns)
+    else resolveHardship(finding, chain, start, following, turns)
     chains.push(chain)
   }
   return { findings: chained, chains }
 }
 
-/** The exchanges that follow while the same juror stands before the court. */
 function findSitting(
   turns: readonly Turn[],
   readings: readonly ExchangeReading[],
@@ -73,8 +70,8 @@ const findProbes = (finding: Finding, following: readonly ExchangeReading[]): Ch
     )
     .map(({ exchange, answer }) => ({ exchange: exchange.index, hedge: answer.hedge, latencyMs: exchange.latencyMs }))
 
-/** The outcome is what the juror said last on the matter; a firm answer after a weak one stays a second event. */
-function settleBias(concern: Finding, chain: Chain, story: readonly Finding[]): void {
+/** The last statement decides the outcome. A firm answer after a weak one stays a separate event. */
+function resolveBias(concern: Finding, chain: Chain, story: readonly Finding[]): void {
   const last = story.findLast((each) => each.type === 'bias_indicator' || /^rehabilitation|^unequivocal/.test(each.sub))
   if (!last) {
     chain.outcome = concern.stance === 'equivocal' ? 'equivocal' : 'unresolved'
@@ -94,12 +91,11 @@ function getOutcome(last: Finding): 'equivocal' | 'rehabilitated' | 'reaffirmed'
 const keeps = lexicon.regex('keeps', 'i')
 const lets = lexicon.regex('lets', 'i')
 
-/** "Everybody is excused for the day": they come back. */
 const untilLater = lexicon.regex('until-later', 'i')
 const called = new RegExp(`\\bjurors?,? (?:numbers? |nos?\\.? ?|# ?)?(\\d+|${numberPattern})\\b`, 'gi')
 
-/** The sentences in which the bench lets this juror go or keeps them: not another one who is named, and not till later. */
-function listSentencesTo(text: string, { jurorNumber }: Pick<Finding, 'jurorNumber'>): string[] {
+/** Ignores sentences that name another juror or excuse jurors only for the day. */
+function listRulingSentences(text: string, { jurorNumber }: Pick<Finding, 'jurorNumber'>): string[] {
   return splitSentences(foldText(text))
     .map((each) => each.text)
     .filter((sentence) => {
@@ -109,8 +105,8 @@ function listSentencesTo(text: string, { jurorNumber }: Pick<Finding, 'jurorNumb
     })
 }
 
-/** "You're excused" ends a hardship, and so does "I can't excuse you"; without either a schedule that solves it does. */
-function endHardship(
+/** Excusing or refusing to excuse ends a hardship. Otherwise a schedule that solves it does. */
+function resolveHardship(
   concern: Finding,
   chain: Chain,
   start: ExchangeReading,
@@ -122,7 +118,7 @@ function endHardship(
     (known, { question, answer }) => readFacts(known, question, answer),
     noFacts,
   )
-  const ruling = chain.ruling === null ? [] : [listSentencesTo(chain.ruling.text, concern).join(' ')]
+  const ruling = chain.ruling === null ? [] : [listRulingSentences(chain.ruling.text, concern).join(' ')]
   const ruled = [...listBenchWords(turns, following, concern), ...ruling].flatMap((text) =>
     keeps.test(text) ? ['not_excused' as const] : lets.test(text) ? ['excused' as const] : [],
   )
@@ -130,15 +126,13 @@ function endHardship(
   chain.outcome = ruled.at(-1) ?? (facts.scheduleFix === true ? 'schedule_fixed' : 'unresolved')
 }
 
-/** What the bench said to this juror between the concern and the end of the sitting, sentence by sentence; no questions. */
 const listBenchWords = (turns: readonly Turn[], following: readonly ExchangeReading[], concern: Finding): string[] =>
   following
     .flatMap(({ exchange }) => exchange.questionTurns.flatMap((at) => turns[at] ?? []))
     .filter(({ role }) => role === 'judge')
-    .flatMap(({ text }) => listSentencesTo(text, concern))
+    .flatMap(({ text }) => listRulingSentences(text, concern))
     .filter((sentence) => !sentence.endsWith('?'))
 
-/** The same juror, still before the court: no other juror and no note of one leaving between. */
 function isSameSitting(
   turns: readonly Turn[],
   last: ExchangeReading,
@@ -162,7 +156,7 @@ function findRuling(turns: readonly Turn[], last: ExchangeReading, concern: Find
   const from = (last.exchange.answerTurns.at(-1) ?? 0) + 1
   for (const turn of turns.slice(from, from + rulingReach)) {
     if (turn.role === 'juror') return null
-    const isRuling = () => listSentencesTo(turn.text, concern).some((sentence) => rulingWords.test(sentence))
+    const isRuling = () => listRulingSentences(turn.text, concern).some((sentence) => rulingWords.test(sentence))
     if (turn.role === 'judge' && !turn.text.trim().endsWith('?') && isRuling())
       return { turn: turn.index, text: turn.text }
   }
@@ -183,7 +177,7 @@ const askedBy = { paid: 'paid', replaceable: 'replaceable', scheduleFix: 'schedu
 const denied = /\b(?:no one|nobody|not able|only one|anyone else)\b/
 const deniesAnyone = /\bno(?: one|body)\b|only one/
 
-/** Adds to `facts` what one answer says; what is known stays unless it is said otherwise later. */
+/** Keeps known facts unless a later answer changes them. */
 export function readFacts(facts: HardshipFacts, question: Question, answer: Answer): HardshipFacts {
   const known: HardshipFacts = { ...facts }
   for (const fact of Object.keys(said) as Fact[]) known[fact] = readFact(fact, question, answer) ?? facts[fact]
@@ -194,7 +188,7 @@ function readFact(fact: Fact, question: Question, answer: Answer): boolean | nul
   if (findAny(said[fact].no, answer.text)) return false
   if (findAny(said[fact].yes, answer.text)) return true
   if (question.topic !== askedBy[fact] || !question.polar || answer.polarity === null) return null
-  // "Is there no one who could cover?" – "Yes" confirms that there is no one; so does "No".
+  // "Is there no one who could cover?" Both "Yes" and "No" confirm that there is no one.
   const isDenied = denied.test(question.text) && deniesAnyone.test(question.text)
   return !(fact === 'replaceable' && isDenied) && answer.polarity === 'yes'
 }

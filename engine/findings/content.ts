@@ -1,37 +1,40 @@
-/** What the words of an answer say by themselves: rules and the trained part together. */
 import type { Stance } from '#contract/findings/findings.ts'
 import { listFeatures, listSetting } from './features.ts'
 import { fireRules, type Fired } from './rules.ts'
 import type { Gates } from './gates.ts'
 import { asksAttitude, type Question } from './language/question.ts'
 import { splitSentences, splitWords, type Piece } from './language/sentences.ts'
-import { scoresFrom } from './model.ts'
+import { computeScores } from './model.ts'
 import { findFairnessMatter, getPrior, matterBonus } from './prior.ts'
 import type { Reading } from './reading.ts'
-import { admits, asksWhatIsWrong, closesFairly, cutWindows, isOnlyTold, longestPlain, namesTheCase } from './stories.ts'
+import {
+  admits,
+  asksAboutTrouble,
+  endsWithFairness,
+  cutWindows,
+  isPurelyNarrative,
+  longestPlain,
+  mentionsCase,
+} from './stories.ts'
 import { labels, taxonomy, type Label, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 import { findAny, pattern, readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
-/** A rule speaks this much louder than a word (in the logarithm of the odds); chosen on the tuning half by cross-validation. */
+/** In log odds, chosen by cross-validation on the tuning half. */
 const ruleBonus = 2.5
-/** Patterns that many other sub-categories share by their nature speak more softly. */
+/** For patterns that many sub-categories share. */
 const softRuleBonus = 1.25
 const softSubs: ReadonlySet<Sub> = new Set(['explicit_inability', 'rehabilitation_equivocal', 'unequivocal_fairness'])
-/**
- * From which probability of any highlight a stretch counts where a rule fired for its label, and where the trained part
- * speaks alone; its own label must then also be this sure.
- */
+/** Minimum probability of any highlight with and without a matching rule, and minimum share of the label itself. */
 const strengthOfWhole: Strength = { ruled: 0.5, unruled: 0.5, ownShare: 0.12 }
 const strengthInPart: Strength = { ruled: 0.62, unruled: 0.8, ownShare: 0.4 }
-/** A label needs at least this share of what the strongest label gathers over all sentences. */
+/** Relative to the strongest label over all sentences. */
 const smallestShare = 0.5
-/** Longer answers are judged sentence by sentence only: the words of a long story point everywhere. */
+/** Longer answers are judged only sentence by sentence. */
 const longestWhole = 80
 
-/** One stretch of an answer by itself: the label that leads, by the trained part and the rules together. */
 type Judged = {
   label: Label
   sub: Sub
@@ -42,10 +45,9 @@ type Judged = {
   piece: Piece
 }
 
-/** Verdicts from the words themselves, at most one a label. */
 export function readContent(reading: Reading): Verdict[] {
   const { gates, question } = reading
-  // "It wouldn't hurt me financially": what was asked about is denied, and nothing else was asked.
+  // "It wouldn't hurt me financially" denies what was asked.
   if (gates.silent || (gates.noHardship && aboutLife.has(question.topic))) return []
   const sentences = splitSentences(gates.text).filter((each) => !asks(each.text))
   const words = splitWords(gates.text).length
@@ -58,7 +60,6 @@ export function readContent(reading: Reading): Verdict[] {
   return found.map((each) => toVerdict(each, reading))
 }
 
-/** The whole answer where it is no long story, its sentences where there are several, and what follows a "but" in them. */
 function cutPieces(text: string, words: number, sentences: readonly Piece[]): { piece: Piece; isWhole: boolean }[] {
   const whole = words <= longestWhole && sentences.length > 0 ? [{ from: 0, to: text.length, text }] : []
   const parts = sentences.length > 1 || whole.length === 0 ? sentences : []
@@ -76,7 +77,6 @@ function isStrong(judged: Judged, { ruled, unruled, ownShare }: Strength): boole
 
 const isRuled = ({ fired, sub }: Judged): boolean => fired.some(({ rule }) => rule.sub === sub)
 
-/** Of a story: not what is only told, no bias beside a hardship of one's own or a fair end, and the stance in one clause. */
 function withStory(
   judged: readonly Judged[],
   sentences: readonly Piece[],
@@ -84,12 +84,12 @@ function withStory(
   judgePiece: (piece: Piece) => Judged | null,
 ): Judged[] {
   const isOwnTrouble =
-    asksWhatIsWrong(question) &&
-    !namesTheCase(gates.text) &&
+    asksAboutTrouble(question) &&
+    !mentionsCase(gates.text) &&
     fireRules(gates.text).some(({ rule }) => taxonomy[rule.sub].label === 'hardship')
-  const isFairEnd = closesFairly(sentences)
+  const isFairEnd = endsWithFairness(sentences)
   const isBlocked = (each: Judged) => each.label === 'bias' && (isOwnTrouble || (isFairEnd && !isSure(each)))
-  const leading = getLeading(judged.filter((each) => !isOnlyTold(each, question) && !isBlocked(each)))
+  const leading = getLeading(judged.filter((each) => !isPurelyNarrative(each, question) && !isBlocked(each)))
   if (isOwnTrouble || isFairEnd || leading.some(({ label }) => label === 'bias')) return leading
   const stances = sentences.flatMap(cutWindows).flatMap((window) => {
     const each = judgePiece(window)
@@ -97,14 +97,14 @@ function withStory(
       each?.label === 'bias' &&
       each.fired.some(({ rule }) => taxonomy[rule.sub].label === 'bias') &&
       each.highlight >= strengthInPart.ruled &&
-      !isOnlyTold(each, question)
+      !isPurelyNarrative(each, question)
     return counts ? [each] : []
   })
   const strongest = stances.toSorted((a, b) => b.confidence - a.confidence)[0]
   return strongest ? [...leading, strongest] : leading
 }
 
-/** "I'd try, but deep down I'm with the workers": what follows the turn is judged by itself too. */
+/** "I'd try, but deep down I'm with the workers": the part after "but" is also judged alone. */
 function cutReservation(sentence: Piece): Piece[] {
   const at = sentence.text.search(/\b(?:but|though|however|except)\b/)
   const text = sentence.text.slice(at)
@@ -114,10 +114,9 @@ function cutReservation(sentence: Piece): Piece[] {
 }
 const fewestReservationWords = 4
 
-/** Beside a fair ending a bias counts only where a rule has read it and little speaks against it. */
+/** Next to a fair ending, a bias needs a rule and high confidence. */
 const isSure = (judged: Judged): boolean => judged.confidence >= 0.85 && isRuled(judged)
 
-/** The best of each label. In a story of many sentences a label that hardly any of them carries is chance. */
 function getLeading(judged: readonly Judged[]): Judged[] {
   const totals = new Map<Label, number>()
   const best = new Map<Label, Judged>()
@@ -130,21 +129,19 @@ function getLeading(judged: readonly Judged[]): Judged[] {
   return [...best.values()].filter(({ label }) => (totals.get(label) ?? 0) >= most * smallestShare)
 }
 
-/** A juror's own question says nothing, except one that argues: "Why wouldn't you defend yourself?" */
+/** Skips a juror's own questions, except rhetorical ones such as "Why wouldn't you defend yourself?" */
 const asks = (sentence: string) => sentence.endsWith('?') && !argues.test(sentence)
 const argues = lexicon.regex('argues')
 
-/** A yes or no that is taken back in the same breath commits to nothing. */
 const qualified = /\b(?:but|however|although|though|except|unless|depends|just|only)\b/
 
-/** Judges stretches of one answer: what they share (the question, what it lets one expect) is worked out once. */
 function toJudge({ question, answer, gates }: Reading): (piece: Piece) => Judged | null {
   const setting = listSetting(question, answer)
   const prior = getPrior(question, answer, qualified.test(gates.text))
   return (piece) => {
     const fired = fireRules(piece.text)
     const firedSubs = new Set(fired.map(({ rule }) => rule.sub))
-    const scores = scoresFrom(listFeatures(piece.text, setting, firedSubs))
+    const scores = computeScores(listFeatures(piece.text, setting, firedSubs))
     for (const sub of firedSubs)
       scores.subs.set(sub, (scores.subs.get(sub) ?? 0) + (softSubs.has(sub) ? softRuleBonus : ruleBonus))
     const none = Math.exp(scores.none + prior.none)
@@ -159,7 +156,6 @@ function toJudge({ question, answer, gates }: Reading): (piece: Piece) => Judged
 
 type Mass = { sub: Sub; label: Label; mass: number }
 
-/** The label with the most mass, and in it the sub-category with the most. */
 function toJudged(masses: readonly Mass[], none: number, fired: Fired[], piece: Piece): Judged | null {
   let sum = none
   const byLabel: Record<Label, number> = { hardship: 0, bias: 0, key_statement: 0 }
@@ -177,7 +173,7 @@ function toJudged(masses: readonly Mass[], none: number, fired: Fired[], piece: 
   return { label, sub, confidence: byLabel[label] / sum, highlight: 1 - none / sum, ownShare: mass / sum, fired, piece }
 }
 
-/** Words that state an effect on the juror's judgment; without one, a tie or an experience is disclosed and no more. */
+/** Without words about the effect on judgment, a tie or experience is only a disclosure. */
 const effect = lexicon.regex('effect')
 const needsEffect: ReadonlySet<Sub> = new Set(['relationship', 'experience_based', 'pretrial_opinion', 'occupational'])
 const aboutLife: ReadonlySet<Question['topic']> = new Set([
@@ -191,7 +187,7 @@ const aboutLife: ReadonlySet<Question['topic']> = new Set([
   'fact',
 ])
 
-/** A hedge is a hedged undertaking only where something was to be undertaken, and not beside an admission. */
+/** A hedge counts only if an undertaking was asked for, and not next to an admission. */
 function isOutOfPlace(sub: Sub, question: Question, fired: ReadonlySet<Sub>, text: string): boolean {
   if (needsEffect.has(sub)) return !effect.test(text)
   if (sub === 'rehabilitation_equivocal')
@@ -214,7 +210,6 @@ const isOff = (label: Label, sub: Sub, gates: Gates) =>
   (label === 'key_statement' && gates.noDisclosure && !undertakings.has(sub))
 
 const supports = new Map(readWordFile('support').entries.map(({ name, sources }) => [name, sources.map(pattern)]))
-/** What backs up the classifier where no rule fired: words that name the matter, or a question about fairness. */
 function findSupport({ label, sub, piece }: Judged, reading: Reading): string[] {
   const { question, answer } = reading
   if (findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text)) return [`words/${sub}`]
@@ -226,10 +221,8 @@ function findSupport({ label, sub, piece }: Judged, reading: Reading): string[] 
     answer.contentWords >= fewestAnsweringWords
   return isAsked && !acknowledges.test(piece.text) ? [byQuestion] : []
 }
-/** True where nobody asked about a hardship, so that a stated feeling may be about the case. */
 const mayState = ({ question, hardshipBefore, amongHardships }: Reading): boolean =>
   hardshipBefore === null && !amongHardships && (question.topic === 'open' || question.topic === 'nod')
-/** The question gives the answer its meaning; no single word of it does. */
 const byQuestion = 'question/fairness'
 const fewestAnsweringWords = 2
 const acknowledges = lexicon.regex('acknowledges')

@@ -1,4 +1,3 @@
-/** What the trained part sees of an answer: words, families of meaning, their order, the question, and the rules that fired. */
 import { fireRules } from './rules.ts'
 import { readAnswer, type Answer } from './language/answer.ts'
 import { getConcepts, toStem } from './language/concepts.ts'
@@ -29,7 +28,7 @@ function toTokens(folded: string): string[] {
   return splitWords(text).map((word) => (/^\$?[0-9]/.test(word) ? '0' : word))
 }
 
-/** Features of one stretch of an answer, as names; each counts once, in an order that never changes. */
+/** In a stable order. */
 export function listFeatures(folded: string, setting: readonly string[], firedSubs: Iterable<string>): Set<string> {
   const features = new Set<string>(['bias'])
   const tokens = toTokens(folded)
@@ -64,7 +63,6 @@ function addWords(features: Set<string>, tokens: readonly string[], stems: reado
 }
 const denials: ReadonlySet<string> = new Set(['not', 'no', 'never', 'nobody', 'none', 'nothing', 'without', 'hardly'])
 
-/** What the question and the form of the whole answer add: the same for every stretch of it. */
 export function listSetting(question: Question, answer: Answer): string[] {
   const [topic, form] = [question.topic ?? 'none', `${answer.polarity ?? '-'} ${answer.hedge ?? '-'}`]
   return [
@@ -79,7 +77,6 @@ export function listSetting(question: Question, answer: Answer): string[] {
   ]
 }
 
-/** The features of a whole utterance, for training. */
 export function readFeatures({ text, context }: { text: string; context: string }): Set<string> {
   const answer = readAnswer(text, context)
   const firedSubs = new Set(fireRules(answer.text).map(({ rule }) => rule.sub))
@@ -88,7 +85,6 @@ export function readFeatures({ text, context }: { text: string; context: string 
 
 const frames = readWordFile('frames').entries.map(({ name, sources }) => [name, new RegExp(sources.join('|'))] as const)
 
-/** Names of the frames in a folded stretch of speech, and whether there are any but the first person. */
 export const findFrames = (folded: string): string[] => {
   const found = frames.filter(([, pattern]) => pattern.test(folded)).map(([name]) => name)
   const stance = found.filter((name) => name !== 'own')

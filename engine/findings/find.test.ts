@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { Finding } from '#contract/findings/findings.ts'
 import { Finding as FindingShape } from '#contract/findings/findings.ts'
 import { findExchanges } from './language/exchanges.ts'
-import { turnsOf } from './language/turns.fixture.ts'
+import { toTurns } from './language/turns.fixture.ts'
 import { findFindings } from './find.ts'
 
 const findingsOf = (text: string): Finding[] => {
-  const turns = turnsOf(text)
+  const turns = toTurns(text)
   return findFindings(turns, findExchanges(turns, { cueTimes: false })).findings
 }
 const short = (finding: Finding) =>
@@ -61,7 +61,7 @@ test('the four facts of a hardship come from its follow-up questions', () => {
 })
 
 test('every finding quotes verbatim, points at its turn and has the shape of the contract', () => {
-  const turns = turnsOf(voirDire)
+  const turns = toTurns(voirDire)
   for (const finding of findingsOf(voirDire)) {
     expect(FindingShape.parse(finding)).toEqual(finding)
     expect(finding.quote).toBe(turns[finding.turn]?.text)
@@ -92,6 +92,5 @@ test('an answer is read by the question that it was given to, over a pause and n
   expect(found('JUDGE: Would you need a break?\n(Pause.)\nJUROR 4: No.')).toEqual([])
   expect(found('JUDGE: Could you follow the law?\n(Brief pause.)\nJUROR 4: No.')).toEqual(['4 cannot_follow_law'])
   expect(found('(Recess taken.)\nJUROR 5: No.')).toEqual([])
-  // One question, and one juror after the other.
   expect(found('JUROR 5: No.\nJUROR 6: No.')).toEqual(['2 explicit_inability', '3 explicit_inability'])
 })

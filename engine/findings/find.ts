@@ -1,4 +1,3 @@
-/** Findings of a transcript: a pure function of its turns and their exchanges, and the label of one utterance by itself. */
 import type { Chain, Exchange, Finding, FindingType, Severity, Stance } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { CaseTheme } from '#engine/stage.ts'
@@ -11,10 +10,8 @@ import { type Label, labelTypes, type SpokenType, type Sub } from './taxonomy.ts
 import { explain, getSeverity, type Verdict } from './verdict.ts'
 
 type Measure = (turns: readonly Turn[], readings: readonly ExchangeReading[]) => Finding[]
-/** The types that don't come from a juror's words: see `labelTypes` for those that do. */
 const measures: Record<Exclude<FindingType, SpokenType>, Measure> = { long_pause: findPauses }
 
-/** All findings in order of time, chained; suggestions for a person to confirm. */
 export function findFindings(
   turns: readonly Turn[],
   exchanges: readonly Exchange[],
@@ -27,23 +24,19 @@ export function findFindings(
   return chainFindings(found, turns, readings)
 }
 
-/** What earlier exchanges leave behind. */
 type Sitting = {
-  /** Jurors who voiced a concern in this sitting at the bench; a break with another juror between ends it. */
+  /** Cleared by a break with another juror in between. */
   concerned: Set<string>
-  /** Jurors whose last word on their concern was a firm undertaking. */
   undertook: Set<string>
-  /** The hardship that each juror named last at this turn at the bench. */
   hardships: Map<string, Sub>
-  /** Found with no bias between: a court hears hardships first and fairness later, from one juror after another. */
+  /** Courts hear hardships first and fairness later, so a run of hardships is a cue. */
   hardshipsInARow: number
 }
 
-/** The findings of one exchange, which nothing that is said after it changes. */
 function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
   const { concerned, undertook, hardships } = sitting
-  const { voice, utterances, startsAnew } = reading
-  if (startsAnew) {
+  const { voice, utterances, startsNewBlock } = reading
+  if (startsNewBlock) {
     concerned.delete(voice)
     undertook.delete(voice)
     hardships.delete(voice)
@@ -57,9 +50,9 @@ function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
     const verdicts = utterance ? judge(utterance) : []
     const findings: Finding[] = []
     for (const verdict of leading(verdicts)) {
-      // A plain "Yes, I can be fair" with no concern before is what every juror says: it would bury the rest.
+      // A plain "Yes, I can be fair" without an earlier concern is too common to report.
       if (verdict.sub === 'unequivocal_fairness' && verdict.trigger === null) continue
-      // The bench asks for both sides in turn; the second firm "No" repeats the first.
+      // The bench asks about both sides in turn, and the second firm "No" repeats the first.
       if (verdict.sub === 'rehabilitation' && verdict.trigger === null && undertook.has(voice)) continue
       findings.push(toFinding(verdict, turn, reading))
       if (verdict.sub === 'rehabilitation') undertook.add(voice)
@@ -76,11 +69,10 @@ function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
 
 const phaseLength = 4
 
-/** The leading verdict, and what else was said under another label. */
 const leading = (verdicts: readonly Verdict[]) =>
   verdicts.filter((each, at) => verdicts.findIndex((other) => other.label === each.label) === at)
 
-/** A share of scores, no probability: of what somebody meant the machine is never certain. */
+/** The score is not a calibrated probability, so it never claims certainty. */
 const mostConfidence = 0.99
 
 function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Finding {
@@ -100,7 +92,7 @@ function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Find
   }
 }
 
-/** Tags findings with the themes of the case, by the juror's own words; a bare "Yes" has those of its question too. */
+/** Matches the juror's own words; for a bare "Yes", also the question's. */
 export function tagFindings(findings: readonly Finding[], themes: readonly CaseTheme[]): Finding[] {
   if (themes.length === 0) return [...findings]
   const themesIn = readThemes(themes)
@@ -111,18 +103,17 @@ export function tagFindings(findings: readonly Finding[], themes: readonly CaseT
   })
 }
 
-type Labelling = {
+type Labeling = {
   label: Label | 'none'
   sub: Sub | null
   severity: Severity | null
-  /** 0 to 1: of the label; for none, that nothing fires. */
+  /** 0 to 1. For `none`, the confidence that nothing applies. */
   confidence: number
   stance: Stance | null
   why: string
 }
 
-/** The label of one utterance that leads (bias before hardship before key statement): what `venire classify` answers. */
-export function labelUtterance(utterance: Utterance): Labelling {
+export function labelUtterance(utterance: Utterance): Labeling {
   const verdict = judgeUtterance(utterance)[0]
   if (verdict) {
     const { label, sub, confidence, stance } = verdict
@@ -137,8 +128,8 @@ export function labelUtterance(utterance: Utterance): Labelling {
   }
   const why =
     utterance.role === 'juror'
-      ? 'Nothing in these words, read with their question, is a hardship, a bias or a key statement.'
-      : `Only a prospective juror’s own words carry a label; these are spoken by: ${utterance.role}.`
+      ? 'Nothing in this answer, read with its question, is a hardship, a bias, or a key statement.'
+      : `Only a prospective juror’s own words get a label. The speaker here is: ${utterance.role}.`
   return {
     label: 'none',
     sub: null,

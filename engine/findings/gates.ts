@@ -1,4 +1,3 @@
-/** What takes the force out of words: another's opinion, a quotation, a closed past, a solved problem, a joke, a hypothesis. */
 import type { Question } from './language/question.ts'
 import { splitClauses, splitSentences } from './language/sentences.ts'
 import { readWordFile } from './language/grammar.ts'
@@ -7,7 +6,7 @@ const lexicon = readWordFile('gates')
 
 const blank = (text: string, from: number, to: number) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to)
 
-/** Words in quotation marks after a verb of saying are somebody else's, or an example; they are blanked out in place. */
+/** Quoted words belong to someone else or are an example. */
 function withoutQuotes(folded: string): string {
   let text = folded
   for (const match of folded.matchAll(/"[^"]{2,}"|(?<=[\s,])'(?=[a-z])[^"]{8,}?[.?!]'/g))
@@ -25,25 +24,21 @@ const solved = lexicon.regex('solved')
 const stillHard =
   /\b(?:but|except|however|although|problem is|unfortunately|still can't|not paid|only paid|no backup)\b/
 const unknowing = lexicon.regex('unknowing')
-/** "No feelings on it at all": says that there is nothing to say. */
 const indifferent = lexicon.regex('indifferent')
 const hypothetical = lexicon.regex('hypothetical')
 
 const ownOpening = /^(?:i|i'd|i'm|i've|we|because i|and i|but i)\b/
-/** "… that they are all crooks, and that it is fixed, and every judge was bought": no word of the teller's own. */
+/** Matches lists of reported statements, none of them the juror's own. */
 const goesOn = lexicon.regex('goes-on')
 
 export type Gates = {
-  /** The words that are left to judge, in place. */
   text: string
-  /** Nothing at all may fire. */
   silent: boolean
   noHardship: boolean
   noBias: boolean
   noDisclosure: boolean
 }
 
-/** Reads the whole answer; what is another's opinion is blanked out, the rest is switched off as far as the words say so. */
 export function readGates(folded: string, question: Question): Gates {
   const unquoted = withoutQuotes(folded)
   const unreported = withoutReports(unquoted)
@@ -62,10 +57,9 @@ export function readGates(folded: string, question: Question): Gates {
     noDisclosure: (unknowing.test(folded) || isClosed) && folded.length < longestDenial,
   }
 }
-/** Who goes on for longer than so many letters has something to disclose after all. */
+/** In letters. Longer answers may disclose something after all. */
 const longestDenial = 140
 
-/** The text with what others say or think blanked out in place; null where nobody else is reported. */
 function withoutReports(folded: string): string | null {
   let text = folded
   let isReported = false
@@ -73,7 +67,7 @@ function withoutReports(folded: string): string | null {
     let goesOnReporting = false
     for (const clause of splitClauses(sentence)) {
       const reported = ownOpening.test(clause.text) ? null : otherVoice.exec(clause.text)
-      // What follows "says" is theirs to the end of the clause, even where it says "I"; and a list of what was said goes on.
+      // After "says", everything to the end of the clause is reported speech, even "I".
       const isTheirs = reported !== null && !ownVoice.test(clause.text.slice(0, reported.index))
       goesOnReporting = isTheirs || (goesOnReporting && goesOn.test(clause.text))
       if (!goesOnReporting) continue

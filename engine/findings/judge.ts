@@ -1,11 +1,10 @@
-/** Judges one answer: readers in a fixed order, each of which sees the same reading. */
 import { readContent } from './content.ts'
 import { readAnswer } from './language/answer.ts'
 import { readQuestion, type Question } from './language/question.ts'
 import { findFairnessMatter } from './prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
 import { readFollowUp, readShortAnswer, readTrouble } from './short.answers.ts'
-import { reservationIn } from './stories.ts'
+import { findReservation } from './stories.ts'
 import { isSub, labels, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 import { readWordFile } from './language/grammar.ts'
@@ -14,7 +13,7 @@ const lexicon = readWordFile('stances')
 
 type Reader = (reading: Reading) => Verdict[]
 
-/** The first that finds anything has the say. */
+/** The first reader that finds anything decides. */
 const readers: readonly Reader[] = [
   readTurned,
   readWords,
@@ -25,7 +24,7 @@ const readers: readonly Reader[] = [
   readDisclosed,
 ]
 
-/** The findings in one reading, the one that leads first (bias before hardship before key statement). */
+/** Ordered by precedence: bias, hardship, key statement. */
 export function judge(reading: Reading): Verdict[] {
   for (const read of readers) {
     const verdicts = read(reading)
@@ -34,28 +33,25 @@ export function judge(reading: Reading): Verdict[] {
   return []
 }
 
-/** The findings in one utterance by itself. Only a prospective juror's own words are judged. */
 export function judgeUtterance({ text, role, context, ...before }: Utterance): Verdict[] {
   if (role !== 'juror') return []
   const reading = toReading(text, readQuestion(context), readAnswer(text, context), before)
   return reading ? judge(reading) : []
 }
 
-/** What the words themselves say, where more is said than yes or no. */
 function readWords(reading: Reading): Verdict[] {
   if (reading.isShort) return []
   const verdicts = readContent(reading)
-    .map((each) => inContext(each, reading))
+    .map((each) => applyContext(each, reading))
     .filter(isAsserted)
   return [...verdicts, ...readReservation(verdicts, reading)].sort(
     (a, b) => labels.indexOf(a.label) - labels.indexOf(b.label) || b.confidence - a.confidence,
   )
 }
 
-/** Words that only resemble known statements make no finding. */
 const isAsserted = ({ rules, confidence }: Verdict): boolean =>
   rules.some((each) => each !== 'model') && confidence >= leastConfidence
-/** On a whole day, one in seven findings below it was right. */
+/** On a full day, only one in seven findings below this was right. */
 const leastConfidence = 0.5
 
 const doubleNegative = lexicon.regex('double-negative')
@@ -63,30 +59,28 @@ const onlyDenies = /\b(?:can't|cannot|couldn't) (?:promise|guarantee|say)(?: tha
 const condition = lexicon.regex('condition')
 const mild = lexicon.regex('mild')
 
-/** True for "I can't say I wouldn't": two denials that admit the leaning asked about. */
+/** "I can't say I wouldn't" admits the leaning. */
 export function isDoubleNegative(folded: string): boolean {
   return doubleNegative.test(folded) && !onlyDenies.test(folded)
 }
 
-/** True where fairness is promised on a condition of the juror's own, to a question about fairness. */
 export function isConditional(folded: string, question: Question): boolean {
   const aboutFairness =
     question.topic === 'undertaking' ||
     question.topic === 'impairment' ||
     question.topic === 'lean' ||
     question.topic === 'opinion'
-  // "Even if I disagree, yes" is no condition.
+  // "Even if I disagree, yes" is not a condition.
   return aboutFairness && condition.test(folded.replaceAll(/\beven (?:if|when|unless)\b/g, '')) && !mild.test(folded)
 }
 
-/** Answers that turn: double negatives and fairness under a condition. Both leave a bias standing, with a hedge. */
 function readTurned({ folded, question }: Reading): Verdict[] {
   const whole = { from: 0, to: folded.length }
   if (isDoubleNegative(folded)) return [hedgedBias(question, 'answer/double-negative', turnedConfidence, whole)]
   return isConditional(folded, question) ? [hedgedBias(question, 'answer/conditional', turnedConfidence, whole)] : []
 }
 
-/** Asked whether they can be fair, and neither yes nor no: what is said instead is what a trial team reads. */
+/** A juror asked about fairness who says neither yes nor no deserves a look. */
 function readAvoided({ folded, question, answer, gates }: Reading): Verdict[] {
   const asked = question.topic === 'undertaking' || question.topic === 'impairment' || question.topic === 'lean'
   if (!asked || !question.polar || answer.polarity !== null || answer.contentWords < fewestAvoidingWords) return []
@@ -94,10 +88,9 @@ function readAvoided({ folded, question, answer, gates }: Reading): Verdict[] {
   return saysNothing ? [] : [hedgedBias(question, 'answer/avoids-question', avoidedConfidence, null)]
 }
 
-/** A long hedged undertaking that is taken back in its second half leaves a bias standing, with a hedge. */
 function readReservation(verdicts: readonly Verdict[], { folded, question }: Reading): Verdict[] {
   const isHedged = verdicts.some(({ sub }) => sub === 'rehabilitation_equivocal')
-  const reserved = isHedged && !verdicts.some(({ label }) => label === 'bias') ? reservationIn(folded) : null
+  const reserved = isHedged && !verdicts.some(({ label }) => label === 'bias') ? findReservation(folded) : null
   return reserved ? [hedgedBias(question, 'answer/takes-back', reservedConfidence, reserved)] : []
 }
 
@@ -111,13 +104,11 @@ const hedgedBias = (question: Question, rule: string, confidence: number, trigge
 })
 
 const turnedConfidence = 0.75
-/** Read by the form alone: an undertaking, a turn, an admission. */
 const reservedConfidence = 0.6
 const fewestAvoidingWords = 2
-/** Nothing in the words themselves has been recognised. */
 const avoidedConfidence = 0.5
 
-/** "Have you ever been the victim of a crime?" – whatever answers it other than with a no discloses that. */
+/** "Have you ever been the victim of a crime?" Any answer but "No" is a disclosure. */
 function readDisclosed({ folded, question, answer, gates }: Reading): Verdict[] {
   if (question.topic !== 'disclosure' || question.about === null || !isSub(question.about)) return []
   if (answer.polarity === 'no' || answer.hedge === 'refusal') return []
@@ -136,11 +127,10 @@ function readDisclosed({ folded, question, answer, gates }: Reading): Verdict[] 
   ]
 }
 
-/** The question alone says what it is about; what exactly was disclosed no rule has read. */
 const disclosedConfidence = 0.55
 
-/** An undertaking after a concern rehabilitates; the same words without one are plain fairness. */
-function inContext(verdict: Verdict, { folded, question, answer, concernBefore }: Reading): Verdict {
+/** An undertaking after a concern is rehabilitation; without one it is plain fairness. */
+function applyContext(verdict: Verdict, { folded, question, answer, concernBefore }: Reading): Verdict {
   if (verdict.sub !== 'unequivocal_fairness' && verdict.sub !== 'rehabilitation') return verdict
   const isHedged = answer.hedge === 'weak' || readDifficulty(folded) === 'hard'
   if (isHedged && question.topic === 'undertaking')

@@ -1,28 +1,27 @@
-/** The trained part: a linear classifier over the features of an answer. Weights are made by `bench/findings.train.ts`. */
 import { readFileSync } from 'node:fs'
 import { isSub, type Sub } from './taxonomy.ts'
 
-/** `weights.json`: class names, and for each feature a flat list of class index and weight in hundredths. */
+/** Each feature maps to a flat list of class index and weight in hundredths. */
 export type Weights = { classes: string[]; features: Record<string, number[]> }
 
 export type Scores = { none: number; subs: Map<Sub, number> }
 
 let loaded: { classes: (Sub | null)[]; features: Map<string, number[]> } | null = null
 
-/** Takes other weights than those of the file, for cross-validation. */
-export function useWeights({ classes, features }: Weights): void {
+/** For cross-validation. */
+export function setWeights({ classes, features }: Weights): void {
   loaded = { classes: classes.map((name) => (isSub(name) ? name : null)), features: new Map(Object.entries(features)) }
 }
 
 function weights() {
-  if (!loaded) useWeights(JSON.parse(readFileSync(new URL('weights.json', import.meta.url), 'utf8')) as Weights)
+  if (!loaded) setWeights(JSON.parse(readFileSync(new URL('weights.json', import.meta.url), 'utf8')) as Weights)
   if (!loaded)
-    throw new Error('engine/findings/weights.json could not be read; make it anew with `node bench/findings.train.ts`.')
+    throw new Error('engine/findings/weights.json could not be read. Rebuild it with `node bench/findings.train.ts`.')
   return loaded
 }
 
-/** Scores of the sub-categories and of none of them, in the logarithm of the odds: their exponentials compare. */
-export function scoresFrom(features: Iterable<string>): Scores {
+/** In log odds. */
+export function computeScores(features: Iterable<string>): Scores {
   const model = weights()
   const sums = new Float64Array(model.classes.length)
   for (const feature of features) {

@@ -1,12 +1,11 @@
-/** Long pauses: a wait that is long, and long for that juror. A number, never a meaning. */
 import type { Exchange, Finding } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { ExchangeReading } from './reading.ts'
 
-/** From the definition of a long pause: at least this long, and at least this many times the juror's own median. */
+/** Minimum length, and minimum multiple of the juror's own median. */
 const longMs = 3000
 const timesMedian = 2
-/** A yes-or-no question needs less time: shorter waits count, but only where enough answers tell the juror's own pace. */
+/** Yes-or-no questions need less time, but a shorter wait counts only if the juror's pace is known. */
 const longForYesNoMs = 1500
 const enoughAnswers = 4
 
@@ -18,7 +17,6 @@ type LongPause = {
   confidence: number
 }
 
-/** Long pauses among exchanges with measured latency. `polar` tells which exchanges ask a yes-or-no question. */
 export function findLongPauses(exchanges: readonly Exchange[], polar: (exchange: Exchange) => boolean): LongPause[] {
   const waits = Map.groupBy(
     exchanges.filter(({ latencyMs }) => latencyMs !== null),
@@ -27,7 +25,7 @@ export function findLongPauses(exchanges: readonly Exchange[], polar: (exchange:
   return exchanges.flatMap((each) => {
     const { index, latencyMs } = each
     if (latencyMs === null || latencyMs < longForYesNoMs) return []
-    // A single long wait must not raise the pace that it is measured against.
+    // Excludes this wait from the median it is compared with.
     const others = (waits.get(getVoice(each)) ?? []).filter((other) => other.index !== index)
     const medianMs = getMedian(others.map((other) => other.latencyMs ?? 0))
     const isLong = latencyMs >= longMs || (polar(each) && others.length >= enoughAnswers)
@@ -38,14 +36,13 @@ export function findLongPauses(exchanges: readonly Exchange[], polar: (exchange:
 
 function toPause(exchange: number, latencyMs: number, medianMs: number | null, known: number): LongPause {
   const isLong = latencyMs >= longMs
-  // Not a probability of a meaning: how well the juror's own pace is known.
+  // Reflects how well the juror's pace is known, not what the pause means.
   const confidence = Math.min(1, (isLong ? 0.6 : 0.5) + 0.08 * Math.min(5, known))
   return { exchange, latencyMs, medianMs, severity: isLong ? 'medium' : 'low', confidence }
 }
 
 const getVoice = ({ jurorNumber, speaker }: Pick<Exchange, 'jurorNumber' | 'speaker'>) => jurorNumber ?? speaker ?? ''
 
-/** The middle value, for an even count the mean of the two middle ones; null for none. */
 function getMedian(values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sorted = [...values].sort((a, b) => a - b)
@@ -54,7 +51,6 @@ function getMedian(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
 }
 
-/** The long pauses as findings. */
 export function findPauses(turns: readonly Turn[], readings: readonly ExchangeReading[]): Finding[] {
   const exchanges = readings.map(({ exchange }) => exchange)
   const pauses = findLongPauses(exchanges, ({ index }) => readings[index]?.question.polar ?? false)
@@ -81,7 +77,6 @@ export function findPauses(turns: readonly Turn[], readings: readonly ExchangeRe
 
 const toSeconds = (ms: number) => (ms / 1000).toFixed(1)
 
-/** What a finding takes from its turn and exchange. */
 export const toPlace = (turn: Turn, exchange: Exchange) => ({
   quote: turn.text,
   speaker: turn.speaker,

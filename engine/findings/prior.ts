@@ -1,15 +1,14 @@
-/** What a question lets one expect of its answer, before a word of it is read, and what matter a bare answer to it admits. */
 import type { Answer } from './language/answer.ts'
 import { findAny, pattern, readWordFile } from './language/grammar.ts'
 import type { Question, QuestionTopic } from './language/question.ts'
 import { toSub, type Label, type Sub } from './taxonomy.ts'
 
-/** Shifts in the logarithm of the odds; all chosen on the tuning halves. */
+/** Shifts in log odds, chosen on the tuning halves. */
 export type Prior = { none: number; labels: Record<Label, number>; matter: Sub | null }
 
 const nothing: Record<Label, number> = { hardship: 0, bias: 0, key_statement: 0 }
 const life: Record<Label, number> = { hardship: 0, bias: -1, key_statement: 0 }
-/** Who is asked for an attitude answers with one, or denies it; a hardship is hardly ever the answer. */
+/** Attitude questions rarely lead to a hardship. */
 const attitude: Record<Label, number> = { hardship: -2, bias: 1.25, key_statement: 0 }
 
 const byTopic: Record<QuestionTopic, { none: number; labels: Record<Label, number> }> = {
@@ -30,22 +29,18 @@ const byTopic: Record<QuestionTopic, { none: number; labels: Record<Label, numbe
   schedule: { none: 1, labels: life },
   documented: { none: 1, labels: life },
 }
-/** A question of no known kind, and none at all: a phrase by itself was put forward for a reason. */
 const unknown = { none: -0.7, labels: nothing }
 const unasked = { none: -1.2, labels: nothing }
 
-/** How much likelier the bias is that the question names. */
 export const matterBonus = 1.5
 
-/** "No" to whether there is a hardship or anything to disclose leaves nothing to find, whatever words follow it. */
+/** "No" to a hardship or disclosure question leaves nothing to find. */
 const deniedNone = 2
 const deniable: ReadonlySet<QuestionTopic | null> = new Set(['hardship', 'disclosure'])
 
-/** What a yes or no to a question about fairness moves from bias to undertakings, and the other way round. */
 const committed = 2
 const refused = 1
 
-/** Which way a yes or no to a question about fairness points: to an undertaking, to a bias, or nowhere. */
 function commitment(question: Question, answer: Answer, isQualified: boolean): 'fair' | 'unfair' | null {
   if (
     answer.polarity === null ||
@@ -89,9 +84,8 @@ const entries = readWordFile('matters').entries.map(({ name, sources }) => ({
 const matters = entries.filter(({ isServing }) => !isServing)
 const hardshipMatters = entries.filter(({ isServing }) => isServing)
 
-/** The bias that a "Yes" to a question about fairness admits; null where the question names no matter. */
+/** Returns null if the question names no matter. */
 export const findFairnessMatter = (text: string): Sub | null => findMatter(matters, text)
-/** The hardship that a "Yes" to a question about serving confirms. */
 export const findHardshipMatter = (text: string): Sub | null => findMatter(hardshipMatters, text)
 const findMatter = (table: typeof matters, text: string): Sub | null =>
   table.find(({ patterns }) => findAny(patterns, text) !== null)?.sub ?? null

@@ -1,4 +1,3 @@
-/** One answer with its question, read once: all that the readers of findings look at. */
 import type { Exchange } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { readGates, type Gates } from './gates.ts'
@@ -13,25 +12,21 @@ const lexicon = readWordFile('stances')
 export type Utterance = {
   text: string
   role: string
-  /** The question, or what was said just before; empty where nothing was. */
+  /** The question or preceding words, if any. */
   context: string
   contextRole: string
-  /** True where the same juror voiced a concern earlier: a firm "Yes" then rehabilitates. Null where nobody knows. */
+  /** Makes a firm "Yes" a rehabilitation. Null if unknown. */
   concernBefore: boolean | null
-  /** The hardship that the same juror is being asked about; null where none was named yet. */
   hardshipBefore?: Sub | null
-  /** True where the jurors before were heard on what keeps them from serving. */
   amongHardships?: boolean
 }
 
 export type Reading = {
-  /** The words as spoken, and folded. */
   text: string
   folded: string
   question: Question
-  /** What the answer says to this question: "It would be hard" is a no to an undertaking. */
+  /** Relative to the question: "It would be hard" is a "no" to an undertaking. */
   answer: Answer
-  /** True where hardly more than yes or no is said: the question alone gives it its meaning. */
   isShort: boolean
   gates: Gates
   concernBefore: boolean | null
@@ -39,24 +34,20 @@ export type Reading = {
   amongHardships: boolean
 }
 
-/** An exchange with its words; of jurors, only what one of them said. */
 export type ExchangeReading = {
   exchange: Exchange
-  /** The juror's number, or the label where there is none. */
+  /** The juror's number, or the speaker label. */
   voice: string
-  /** The question as spoken, and read; empty where none stands in this exchange. */
   asked: string
   question: Question
-  /** The whole answer to it. */
   answer: Answer
   utterances: { turn: Turn; question: Question; answer: Answer }[]
-  /** Unnumbered jurors share one label: a new question block after a break may be another person. */
-  startsAnew: boolean
+  /** Unnumbered jurors share a label, so a new question after a break may be another person. */
+  startsNewBlock: boolean
 }
 
-/** Reads every exchange once, in order of time. One whose question was asked before is read with that question. */
 export function readExchanges(turns: readonly Turn[], exchanges: readonly Exchange[]): ExchangeReading[] {
-  /** What was asked last: several jurors answer one question, one behind the other, until a break. */
+  /** Several jurors may answer one question in turn, until a break. */
   let before = { asked: '', question: readQuestion('') }
   let reached = 0
   return exchanges.map((exchange) => {
@@ -80,7 +71,7 @@ export function readExchanges(turns: readonly Turn[], exchanges: readonly Exchan
         question: open.question,
         answer: turn.text === said && open === own ? answer : readAnswer(turn.text, open.asked),
       })),
-      startsAnew: exchange.jurorNumber === null && opensBlock(turns, exchange, asked),
+      startsNewBlock: exchange.jurorNumber === null && opensBlock(turns, exchange, asked),
     }
   })
 }
@@ -95,7 +86,6 @@ const opensBlock = (turns: readonly Turn[], exchange: Exchange, asked: string): 
 const callsNext =
   /\b(?:what(?:'s| is)? your (?:juror )?number|your number|who else|anyone else|anybody else|next juror)\b/i
 
-/** Reads one answer by its question; null where nothing is answered. */
 export function toReading(
   text: string,
   asked: Question,
@@ -108,7 +98,7 @@ export function toReading(
 ): Reading | null {
   if (heard.empty) return null
   const folded = heard.text
-  // "You can't be fair, can you?" – "Yes, I can." Who only says yes or no agrees with it either way.
+  // "You can't be fair, can you?" "Yes, I can." contradicts it; a bare yes or no agrees either way.
   const isContradicted = asked.inability === 'stated' && contradicts.test(folded)
   const question: Question = isContradicted ? { ...asked, inability: 'asked' } : asked
   const said = isContradicted ? { ...heard, polarity: 'no' as const } : withIdiom(heard, folded, question)
@@ -121,10 +111,6 @@ export function toReading(
 
 const contradicts = lexicon.regex('contradicts')
 
-/**
- * "It would be very hard" refuses what was asked, or admits it; "That wouldn't be hard" the other way round. "I disagree with
- * it" admits the objection that was asked for.
- */
 function withDifficulty(answer: Answer, folded: string, question: Question): Answer {
   const objecting = question.topic === 'impairment' && objects.test(folded)
   if (objecting || (asksWhoCannot.test(question.text) && refuses.test(folded)))
@@ -136,7 +122,7 @@ function withDifficulty(answer: Answer, folded: string, question: Question): Ans
   return { ...answer, polarity: agrees ? 'yes' : 'no', hedge: answer.hedge ?? 'firm' }
 }
 
-/** "I don't see why not" undertakes what is asked; "No, it's fine" and "No, I can" deny a hardship or an effect. */
+/** "I don't see why not" undertakes what is asked; "No, it's fine" denies a hardship or effect. */
 function withIdiom(answer: Answer, folded: string, { topic, polar }: Question): Answer {
   if (topic === 'undertaking' && polar && assents.test(folded))
     return { ...answer, polarity: 'yes', hedge: answer.hedge === 'soft' ? 'soft' : 'firm', contentWords: 0 }
@@ -147,19 +133,16 @@ function withIdiom(answer: Answer, folded: string, { topic, polar }: Question): 
 const assents = lexicon.regex('assents')
 const reassures = lexicon.regex('reassures')
 
-/** "Who can't give him that?" – "I can't" is a yes. */
+/** "Who can't give him that?" "I can't" is a yes. */
 const asksWhoCannot = lexicon.regex('asks-who-cannot')
 const refuses = lexicon.regex('refuses')
 const objects = lexicon.regex('objects')
-/** Who says yes or no in so many words is not read by the rest. */
 const plainly = lexicon.regex('plainly')
-/** Such an answer says no more than that in so many words. */
 const fewDifficultyWords = 4
 
 const hard = lexicon.regex('is-hard')
 const easy = lexicon.regex('is-easy')
 
-/** Whether the answer says that what was asked of the juror would be hard for them, or that it would not; null for neither. */
 export function readDifficulty(folded: string): 'hard' | 'easy' | null {
   if (easy.test(folded)) return 'easy'
   return hard.test(folded) ? 'hard' : null

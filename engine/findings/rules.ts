@@ -1,15 +1,14 @@
-/** Rules: patterns that point to one sub-category. The words are in `words/rules.*.txt`. */
 import { findAny, pattern, readWordFile } from './language/grammar.ts'
 import { toSub, type Sub } from './taxonomy.ts'
 
 const lexicon = readWordFile('stances')
 
 export type Rule = {
-  /** Stands in `Finding.rules`, e.g. `financial/no-pay`. */
+  /** Stored in `Finding.rules`, such as `financial/no-pay`. */
   id: string
   sub: Sub
   patterns: readonly RegExp[]
-  /** True where "not" before or inside turns it round: "I don't lean either way". Its name ends in `!`. */
+  /** A preceding "not" reverses the rule. Its name ends in `!`. */
   deniable: boolean
 }
 
@@ -25,11 +24,10 @@ const allRules: readonly Rule[] = ['bias', 'law', 'experience', 'work', 'life', 
 export type Fired = { rule: Rule; from: number; to: number }
 
 const denial = lexicon.regex('denial')
-/** "I can't help it", "not going to lie": a denial that denies nothing. */
+/** Denials that deny nothing, such as "I can't help it". */
 const emptyDenial =
   /\b(?:can't help|not going to lie|no matter|no question|no doubt|don't get me wrong|can't say i wouldn't)\b/
 
-/** Every rule that fires in a folded stretch of speech, with the range of its first match. */
 export function fireRules(folded: string): Fired[] {
   return allRules.flatMap((rule) => {
     const range = findAny(rule.patterns, folded)

@@ -1,4 +1,3 @@
-/** The sample voir dire, whose truth was written before any rule: all of it is found, and no trap fires. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Turn } from '#contract/videos/transcript.ts'

@@ -1,23 +1,20 @@
-/** A bare "Yes", "No" or "I think so" means what its question makes it mean. */
 import type { Stance } from '#contract/findings/findings.ts'
 import type { Question } from './language/question.ts'
 import { readProposition } from './language/rule.questions.ts'
 import { findFairnessMatter, findHardshipMatter } from './prior.ts'
 import type { Reading } from './reading.ts'
-import { asksWhatIsWrong, namesTheCase } from './stories.ts'
+import { asksAboutTrouble, mentionsCase } from './stories.ts'
 import { taxonomy, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 import { readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
-/** What a short answer comes to: which sub-category, how firmly, by which rule. */
 type Meaning = { sub: Sub; stance: Stance | null; rule: string; confidence: number }
 
-/** Up to this many words beyond yes or no and its courtesies, the question decides where the words themselves say nothing. */
+/** Content words up to which the question still decides. */
 const someContentWords = 6
 
-/** Reads an answer by what was asked; nothing where the question gives it no meaning of interest. */
 export function readShortAnswer(reading: Reading): Verdict[] {
   const { answer, gates, isShort } = reading
   if (answer.polarity === null || (!isShort && (answer.contentWords > someContentWords || gates.silent))) return []
@@ -39,7 +36,7 @@ function getMeaning(reading: Reading): Meaning | null {
         ? undertakes(reading)
         : { ...admits(reading, 'explicit_inability', 'answer/refuses-undertaking'), sub: toRefusal(question.matter) }
     case 'impairment':
-      // "So you could not be fair?" – "No" and "Right" both confirm it.
+      // "So you could not be fair?" Both "No" and "Right" confirm it.
       return affirms || question.inability === 'stated'
         ? admits(reading, 'explicit_inability', 'answer/admits-impairment')
         : denies(reading)
@@ -58,7 +55,7 @@ function getMeaning(reading: Reading): Meaning | null {
   }
 }
 
-/** "Would that be a hardship?" – "Yes": of the matter it names, else of the one named before. */
+/** Uses the matter the question names, or the one named before. */
 function confirmsHardship({ question, hardshipBefore }: Reading): Meaning | null {
   if (!question.polar || /\b(?:any|anyone|anybody)\b/.test(question.text)) return null
   return toHardship(findHardshipMatter(question.text) ?? hardshipBefore ?? 'financial', 'answer/confirms-hardship')
@@ -70,10 +67,8 @@ const toHardship = (sub: Sub, rule: string, confidence = 0.75): Meaning => ({
   rule,
   confidence,
 })
-/** Of an answer that says more than yes or no, in words that no rule reads. */
 const wordyConfidence = 0.6
 
-/** "Would you be paid while you serve?" – "No." */
 const isUnpaid = ({ question, answer, hardshipBefore }: Reading): boolean =>
   answer.polarity === 'no' &&
   question.polar &&
@@ -81,22 +76,21 @@ const isUnpaid = ({ question, answer, hardshipBefore }: Reading): boolean =>
   (hardshipBefore !== null || whileServing.test(question.text))
 const whileServing = /\b(?:serv(?:e|ing)|juror|jury|here|trial|weeks?)\b/
 
-/** "Could anybody cover for you?" – "No", from somebody whom work keeps away. */
+/** "Could anybody cover for you?" "No." */
 const isUncovered = ({ question, answer, hardshipBefore }: Reading): boolean =>
   answer.polarity === 'no' && question.polar && !question.negative && hardshipBefore === 'employment_duty'
 
-/** "So you would need breaks?" – "Yes": what the bench puts to somebody about their hardship, and they confirm. */
+/** "So you would need breaks?" "Yes." confirms a hardship put to the juror. */
 function confirms({ question, answer, hardshipBefore }: Reading): Meaning | null {
   if (hardshipBefore === null || answer.polarity !== 'yes' || question.negative) return null
   if (!puts.test(question.text) || solves.test(question.text) || asksOthers.test(question.text)) return null
   return toHardship(findHardshipMatter(question.text) ?? hardshipBefore, 'answer/confirms-hardship')
 }
 const puts = lexicon.regex('puts-to-juror')
-/** About somebody else, or about whether the juror understood: not their own hardship. */
 const asksOthers = /\b(?:everyone|they|she|he|understood)\b(?!.*\bnot\b)/
 const solves = lexicon.regex('solves')
 
-/** Asked more about the hardship they named, and not denying it: "Would the noise distract you?" – "I'd hear nothing else." */
+/** "Would the noise distract you?" "I'd hear nothing else." */
 export function readFollowUp({ question, answer, gates, hardshipBefore }: Reading): Verdict[] {
   if (hardshipBefore === null || answer.polarity === 'no' || gates.silent || gates.noHardship) return []
   if (answer.contentWords < fewestFollowingWords) return []
@@ -108,24 +102,23 @@ export function readFollowUp({ question, answer, gates, hardshipBefore }: Readin
 }
 const fewestFollowingWords = 2
 
-/** "What's the problem?", put to one juror after another: what each says about their own life is what keeps them. */
+/** When jurors are asked in turn what the problem is, each answer about their own life is a hardship. */
 export function readTrouble({ folded, question, answer, gates, amongHardships }: Reading): Verdict[] {
-  if (!amongHardships || !asksWhatIsWrong(question) || answer.contentWords < fewestTroubleWords) return []
-  if (gates.silent || gates.noHardship || namesTheCase(folded)) return []
+  if (!amongHardships || !asksAboutTrouble(question) || answer.contentWords < fewestTroubleWords) return []
+  if (gates.silent || gates.noHardship || mentionsCase(folded)) return []
   const sub = findHardshipMatter(folded)
   return sub === null ? [] : toVerdicts(toHardship(sub, 'answer/names-trouble', wordyConfidence))
 }
 const fewestTroubleWords = 8
 
-/** "You wouldn't hold it against him?" – "No" and "Right" both confirm what the question denies. */
+/** "You wouldn't hold it against him?" Both "No" and "Right" confirm the denial. */
 const isAffirmed = ({ question, answer }: Reading): boolean =>
   answer.polarity === 'yes' && !(question.negative && question.topic !== 'undertaking')
 
 function getLeaning(reading: Reading, affirms: boolean): Meaning | null {
   const { question } = reading
-  // "You wrote that … Is that still how you feel?" – "No" takes it back and undertakes nothing.
+  // "Is that still how you feel?" "No." retracts it and undertakes nothing.
   if (question.restates && !affirms) return null
-  // "Do you presume him innocent?" asks for assent to the law, "could a child ever be mistaken?" for a possibility.
   if (asksAssent(question))
     return affirms ? undertakes(reading) : admits(reading, 'explicit_inability', 'answer/refuses-assent')
   return affirms
@@ -135,7 +128,7 @@ function getLeaning(reading: Reading, affirms: boolean): Meaning | null {
 
 const isHedged = ({ answer }: Reading): boolean => answer.hedge === 'weak' || answer.hedge === 'soft'
 
-/** Where nobody knows of a concern before, a question that names the matter to set aside stands for one. */
+/** If no earlier concern is known, the matter named in the question counts as one. */
 function undertakes(reading: Reading): Meaning {
   const { question, answer, concernBefore } = reading
   if (isHedged(reading))
@@ -162,7 +155,6 @@ const denies = (reading: Reading): Meaning =>
 
 const assent = /\b(?:presume|agree|accept|trust|believe in|support|understand)\b/
 const possibility = lexicon.regex('possibility')
-/** True where "Yes" accepts a rule or a possibility, and "No" is what stands out. */
 const asksAssent = (question: Question): boolean =>
   !question.restates &&
   (possibility.test(question.text) ||

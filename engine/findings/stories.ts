@@ -1,4 +1,3 @@
-/** Long answers: a story about something else, in which one clause carries what the teller makes of it. */
 import type { Question } from './language/question.ts'
 import { splitClauses, splitWords, type Piece } from './language/sentences.ts'
 import { findFrames } from './features.ts'
@@ -7,13 +6,12 @@ import { readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
-/** Answers of more words than this are stories; the median of a juror's turns is three. */
+/** In words. The median turn of a juror has three. */
 export const longestPlain = 40
-/** Sentences up to this long are judged whole and need no windows. */
 const longestSentence = 25
 const fewestWindowWords = 6
 
-/** Neighbouring clauses of a long sentence, two by two: a stance hardly ever needs more, and the rest of the story drowns it. */
+/** Pairs of neighboring clauses, because a longer window drowns out the stance. */
 export function cutWindows(sentence: Piece): Piece[] {
   if (splitWords(sentence.text).length <= longestSentence) return []
   const clauses = splitClauses(sentence)
@@ -24,11 +22,9 @@ export function cutWindows(sentence: Piece): Piece[] {
   })
 }
 
-/** The teller now, or as a juror: what is felt, wanted, refused or expected, not what happened then. */
 const standsNow = lexicon.regex('stands-now')
 const past =
   /\b(?:was|were|had|did|went|came|told|said|took|got|saw|gave|kept|found|knew|left|lost|met|ran|used to|[a-z]{3,}ed)\b/
-/** Life and duty ahead: what would make it a hardship to serve, not what was hard then. */
 const ahead = lexicon.regex('ahead')
 const asksForTrouble: ReadonlySet<Question['topic']> = new Set([
   'hardship',
@@ -41,19 +37,17 @@ const asksForTrouble: ReadonlySet<Question['topic']> = new Set([
 
 const namesTrouble = /\b(?:problem|issue|conflict|hardship|difficulty|trouble)\b/
 
-/** True where the question is for what makes serving hard, not for what stands against being fair. */
-export const asksWhatIsWrong = (question: Question): boolean =>
+export const asksAboutTrouble = (question: Question): boolean =>
   asksForTrouble.has(question.topic) || (question.topic === 'open' && namesTrouble.test(question.text))
 
 const caseWords = lexicon.regex('case-words')
-/** True where an answer speaks of the case, its people or of judging; a story without any is about the juror's own life. */
-export const namesTheCase = (folded: string): boolean => caseWords.test(folded)
+export const mentionsCase = (folded: string): boolean => caseWords.test(folded)
 
-/** True where a stretch of a story only tells: a bias in it needs the teller's stance, a hardship something still ahead. */
-export function isOnlyTold(reading: { label: Label; piece: Piece }, question: Question): boolean {
+/** A purely narrative bias needs the juror's stance; a narrative hardship needs something still to come. */
+export function isPurelyNarrative(reading: { label: Label; piece: Piece }, question: Question): boolean {
   const { text } = reading.piece
   if (reading.label === 'bias') return past.test(text) && !standsNow.test(text)
-  if (reading.label === 'hardship') return !asksWhatIsWrong(question) && past.test(text) && !ahead.test(text)
+  if (reading.label === 'hardship') return !asksAboutTrouble(question) && past.test(text) && !ahead.test(text)
   return false
 }
 
@@ -69,16 +63,13 @@ const admitting: ReadonlySet<string> = new Set([
   'verdict on people',
 ])
 
-/** True where a stretch admits a feeling, a leaning or an effect. */
 export const admits = (folded: string): boolean => findFrames(folded).some((frame) => admitting.has(frame))
 
 const intrudes = lexicon.regex('intrudes')
 
-/** How a fair-minded story ends: "… I take people one at a time", "so no, I don't believe that it would". */
 const endsFairly = lexicon.regex('ends-fairly')
 
-/** True where the last sentence of a long answer states fairness and nothing after a "but" in it takes that back. */
-export function closesFairly(sentences: readonly Piece[]): boolean {
+export function endsWithFairness(sentences: readonly Piece[]): boolean {
   const last = sentences.at(-1)?.text ?? ''
   return (
     endsFairly.test(last) &&
@@ -87,10 +78,9 @@ export function closesFairly(sentences: readonly Piece[]): boolean {
 }
 
 /**
- * The part of a long answer that takes back what was undertaken: "I'd do my best to listen, but I'd be sitting there wanting
- * somebody to pay." Null where nothing is taken back, or what follows the turn admits nothing.
+ * "I'd do my best to listen, but I'd be sitting there wanting somebody to pay." Returns null if nothing is retracted.
  */
-export function reservationIn(folded: string): { from: number; to: number } | null {
+export function findReservation(folded: string): { from: number; to: number } | null {
   if (splitWords(folded).length <= longestPlain) return null
   const from = folded.search(turn)
   return from > 0 && (intrudes.test(folded.slice(from)) || admits(folded.slice(from)))

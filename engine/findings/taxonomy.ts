@@ -1,8 +1,7 @@
-/** The kinds of thing a juror says that a trial team wants to see, as data: what each is, how grave, on which legal ground. */
 import { findingTypes, type FindingType, type Severity } from '#contract/findings/findings.ts'
 import type { FindingSub } from '#contract/findings/words.ts'
 
-/** What words are judged to be, in order of precedence, and the type of finding each makes. */
+/** In order of precedence. */
 export const labelTypes = {
   bias: 'bias_indicator',
   hardship: 'hardship',
@@ -37,121 +36,112 @@ const key = (severity: Severity, says: string, ground = ''): Category => ({
 
 const againstTheLaw = 'Bias against the law: Tex. CCP 35.16(b)(3), (c)(2)'
 const implied = 'Implied or actual bias: Cal. CCP 225, 229'
-/** A strike that rests on such an answer needs a second look in California and Washington. */
 const caution = 'Actual bias; presumed invalid as a reason for a peremptory under Cal. CCP 231.7(e), Wash. GR 37(h)'
 
 export const taxonomy = {
-  financial: hardship('high', 'says that serving would cost income or money that is needed'),
+  financial: hardship('high', 'says that serving would cost needed income'),
   employment_duty: hardship(
     'medium',
-    'says that work cannot spare them, or that the job would suffer',
+    'says that work can’t spare them or would suffer',
     'Court’s discretion: 28 USC 1866(c)',
   ),
   caregiving: hardship(
     'high',
-    'says that somebody depends on their care',
+    'says that someone depends on their care',
     'Cal. CCP 204(b); Cal. Rules of Court 2.1008; 28 USC 1866(c)',
   ),
-  medical_self: hardship(
-    'high',
-    'names a condition or treatment of their own',
-    '28 USC 1865(b)(4); Tex. CCP 35.16(a)(5)',
-  ),
-  medical_family: hardship('medium', 'names an illness or a death close to them', 'Court’s discretion'),
-  travel_prepaid: hardship('low', 'has a journey planned or paid for in that time', 'Court’s discretion'),
-  personal_event: hardship('low', 'has a family or life event in that time', 'Court’s discretion'),
-  education: hardship(
-    'medium',
-    'has classes, examinations or a course in that time',
-    'Court’s discretion: 28 USC 1866(c)',
-  ),
+  medical_self: hardship('high', 'mentions a health condition or treatment', '28 USC 1865(b)(4); Tex. CCP 35.16(a)(5)'),
+  medical_family: hardship('medium', 'mentions the illness or death of someone close', 'Court’s discretion'),
+  travel_prepaid: hardship('low', 'has travel planned or paid for during the trial', 'Court’s discretion'),
+  personal_event: hardship('low', 'has a family or life event during the trial', 'Court’s discretion'),
+  education: hardship('medium', 'has classes or exams during the trial', 'Court’s discretion: 28 USC 1866(c)'),
   transport_commute: hardship('low', 'says that getting to the courthouse is hard', 'Cal. Rules of Court 2.1008'),
-  language_comprehension: hardship(
-    'high',
-    'says that following or reading the language is hard',
-    '28 USC 1865(b)(2)-(3)',
-  ),
+  language_comprehension: hardship('high', 'says that following or reading English is hard', '28 USC 1865(b)(2)-(3)'),
   religious_observance: hardship(
     'low',
-    'has a religious observance in that time',
+    'has a religious observance during the trial',
     'Accommodation; never a reason for a strike: Cal. CCP 231.7',
   ),
 
   explicit_inability: bias(
     'critical',
-    'says that they cannot be fair or should not sit',
+    'says that they cannot be fair or should not serve',
     'Actual bias: Cal. CCP 225(b)(1)(C); Tex. CCP 35.16(a)(9); 28 USC 1866(c)(2)',
   ),
-  party_lean: bias('high', 'leans to or against a side', 'Actual bias; Tex. CCP 35.16(a)(9)'),
+  party_lean: bias('high', 'leans toward or against a side', 'Actual bias; Tex. CCP 35.16(a)(9)'),
   presumption_burden: bias(
     'critical',
-    'would not start from innocence, or would ask for more or less proof than the law',
+    'would not presume innocence, or would require more or less proof than the law does',
     'Tex. CCP 35.16(b)(3), (c)(2); due process',
   ),
-  right_to_silence: bias('high', 'would count silence against a party', 'Fifth Amendment; actual bias'),
-  law_enforcement_pro: bias('high', 'would believe police or government witnesses before others', 'Actual bias'),
+  right_to_silence: bias('high', 'would hold silence against a party', 'Fifth Amendment; actual bias'),
+  law_enforcement_pro: bias('high', 'would favor police or government witnesses', 'Actual bias'),
   law_enforcement_anti: bias('high', 'distrusts police or government witnesses', caution),
   institution_system: bias(
     'medium',
     'states a general distrust of, or undue trust in, courts, lawyers or government',
     caution,
   ),
-  experience_based: bias('high', 'says that an experience of their own would weigh on them', implied),
+  experience_based: bias('high', 'says that a personal experience would affect them', implied),
   relationship: bias(
     'high',
-    'has a tie to somebody in the case that would weigh on them',
+    'has a tie to someone in the case that would affect them',
     'Implied bias: Cal. CCP 229(a)-(b); Tex. CCP 35.16(b)(2), (c)(1)',
   ),
-  pretrial_opinion: bias('critical', 'has an opinion on the case already', 'Tex. CCP 35.16(a)(10); Cal. CCP 229(e)'),
-  witness_credibility: bias('high', 'prejudges a witness or a kind of witness', 'Actual bias'),
-  damages_attitude: bias('high', 'has a fixed view on money damages', 'Bias against the law of damages; civil'),
-  litigation_attitude: bias('medium', 'has a fixed view on lawsuits', 'Actual bias'),
-  subject_matter: bias('medium', 'has strong feelings on the subject of the case', 'Actual bias'),
+  pretrial_opinion: bias('critical', 'already has an opinion about the case', 'Tex. CCP 35.16(a)(10); Cal. CCP 229(e)'),
+  witness_credibility: bias('high', 'prejudges a witness or type of witness', 'Actual bias'),
+  damages_attitude: bias('high', 'has a fixed view of money damages', 'Bias against the law of damages; civil'),
+  litigation_attitude: bias('medium', 'has a fixed view of lawsuits', 'Actual bias'),
+  subject_matter: bias('medium', 'has strong feelings about the subject of the case', 'Actual bias'),
   association_political: bias(
     'high',
-    'has feelings against or for somebody’s politics or associations',
+    'has feelings for or against someone’s politics or associations',
     'Actual bias; only as spoken, never inferred',
   ),
   religious_conscience: bias(
     'high',
-    'has a belief or conscience that stands against judging or the law',
+    'has moral or religious beliefs that conflict with judging or the law',
     'Cal. CCP 229(h); Tex. CCP 35.16(b)(1); Witherspoon v. Illinois',
   ),
   punishment_attitude: bias(
     'high',
-    'could not consider the whole range of punishment',
+    'could not consider the full range of punishment',
     'Tex. CCP 35.16(b)(3), (c)(2); Morgan v. Illinois',
   ),
-  cannot_follow_law: bias('critical', 'would not follow an instruction of the court', againstTheLaw),
-  occupational: bias('medium', 'says that their work would make them lean', 'Actual bias; an occupation alone is none'),
+  cannot_follow_law: bias('critical', 'would not follow a court instruction', againstTheLaw),
+  occupational: bias('medium', 'says that their work would bias them', 'Actual bias; an occupation alone is not'),
 
-  rehabilitation: key('medium', 'undertakes to set a concern aside', 'Weighs against a challenge for cause'),
-  rehabilitation_equivocal: key('high', 'undertakes it with a hedge', 'Equivocation supports a challenge for cause'),
-  unequivocal_fairness: key('low', 'plainly undertakes to be fair or to follow the law'),
+  rehabilitation: key('medium', 'agrees to set a concern aside', 'Weighs against a challenge for cause'),
+  rehabilitation_equivocal: key(
+    'high',
+    'agrees to set it aside, but hedges',
+    'Equivocation supports a challenge for cause',
+  ),
+  unequivocal_fairness: key('low', 'clearly commits to being fair or following the law'),
   disclosure_relationship: key(
     'medium',
     'knows or is related to somebody in or near the case',
-    'A follow-up question is due',
+    'Calls for a follow-up question',
   ),
   crime_victim: key(
     'medium',
-    'was, or is close to, the victim of a crime or of a like event',
-    'A follow-up question is due',
+    'was, or is close to, the victim of a crime or similar event',
+    'Calls for a follow-up question',
   ),
   legal_history: key(
     'medium',
-    'has a lawsuit, an arrest, a claim or a witness stand behind them',
-    'A follow-up question is due; caution in California and Washington',
+    'has been involved in a lawsuit, arrest, or claim, or has testified',
+    'Calls for a follow-up question; caution in California and Washington',
   ),
   prior_jury: key('low', 'has served on a jury before'),
-  case_knowledge: key('high', 'has heard or seen something of the case or its places', 'Tex. CCP 35.16(a)(10)'),
-  expertise: key('medium', 'has training or work that bears on the issues', 'Not a bias by itself'),
+  case_knowledge: key('high', 'has seen or heard about the case or its locations', 'Tex. CCP 35.16(a)(10)'),
+  expertise: key('medium', 'has training or work experience relevant to the issues', 'Not a bias by itself'),
 } as const satisfies Record<FindingSub, Category>
 
 export type Sub = keyof typeof taxonomy
 export const subs = Object.keys(taxonomy) as readonly Sub[]
 export const isSub = (name: string): name is Sub => Object.hasOwn(taxonomy, name)
 export function toSub(name: string): Sub {
-  if (!isSub(name)) throw new Error(`“${name}” is no kind of finding.`)
+  if (!isSub(name)) throw new Error(`“${name}” is not a finding type.`)
   return name
 }

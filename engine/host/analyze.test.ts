@@ -7,33 +7,32 @@ import { makeFolder } from '../media/media.factory.ts'
 import type { Progress } from '../progress.ts'
 import { analyzeInChild } from './analyze.ts'
 
-const pipeline = new URL('behaviours.fixture.ts', import.meta.url)
+const pipeline = new URL('behaviors.fixture.ts', import.meta.url)
 const options = {
   transcript: null,
   recognition: { endpoint: null, modelFolder: null, allowDraft: false, findingsOnDraft: false },
   threads: 1,
 }
 
-async function setUp(behaviour: string) {
+async function setUp(behavior: string) {
   const root = await makeFolder()
   const input = join(root.path, 'input')
   const folder = join(root.path, 'work')
-  await writeFile(input, behaviour)
-  const analyse = (more: Partial<Parameters<typeof analyzeInChild>[0]> = {}) =>
+  await writeFile(input, behavior)
+  const runAnalysis = (more: Partial<Parameters<typeof analyzeInChild>[0]> = {}) =>
     analyzeInChild({ input, folder, options, pipeline, signal: new AbortController().signal, ...more })
-  return { root, input, folder, analyse, [Symbol.asyncDispose]: () => root[Symbol.asyncDispose]() }
+  return { root, input, folder, runAnalysis, [Symbol.asyncDispose]: () => root[Symbol.asyncDispose]() }
 }
 
 type Told = { environment: string[]; priority: number }
 
-/** The number in a file that a stage writes, once it is there. */
 async function waitForPid(path: string): Promise<number> {
   await expect.poll(() => existsSync(path)).toBe(true)
   await expect.poll(() => readFile(path, 'utf8')).not.toBe('')
   return Number(await readFile(path, 'utf8'))
 }
 
-/** A killed process that nobody waited for keeps its number; only its state (Z) tells. */
+/** A killed process that was never waited for keeps its ID in state Z. */
 const isAlive = (pid: number) =>
   readFile(`/proc/${pid}/stat`, 'utf8').then(
     (line) => !line.includes(') Z'),
@@ -45,7 +44,7 @@ test('answers the artifacts, reports progress, and keeps the settings of the ser
   await using place = await setUp('good')
   process.env['DATABASE_URL'] = 'postgres://secret'
   const seen: Progress[] = []
-  const outcome = await place.analyse({ onProgress: (progress) => seen.push(progress) })
+  const outcome = await place.runAnalysis({ onProgress: (progress) => seen.push(progress) })
   delete process.env['DATABASE_URL']
   expect(outcome).toMatchObject({ ok: true, artifacts: { probe: 'first' } })
   const told = (outcome as { artifacts: { audio: unknown } }).artifacts.audio as Told
@@ -58,7 +57,7 @@ test('answers the artifacts, reports progress, and keeps the settings of the ser
 
 test('a file at fault fails for good, with its stage and sentence', async () => {
   await using place = await setUp('refuse')
-  expect(await place.analyse()).toMatchObject({
+  expect(await place.runAnalysis()).toMatchObject({
     ok: false,
     stage: 'audio',
     reason: 'The file is empty.',
@@ -68,13 +67,13 @@ test('a file at fault fails for good, with its stage and sentence', async () => 
 
 test.each([
   ['crash', {}, 'stopped unexpectedly'],
-  ['devour', { heapMiB: 64 }, 'more memory than it is allowed'],
+  ['devour', { heapMiB: 64 }, 'ran out of memory'],
   ['hang', { silentSeconds: 1 }, 'no progress'],
   ['spin', { silentSeconds: 1 }, 'no progress'],
   ['hang', { totalSeconds: 1 }, 'longer than'],
-])('%s: a child that fails is worth a retry (%o)', async (behaviour, limits, sentence) => {
-  await using place = await setUp(behaviour)
-  expect(await place.analyse({ limits })).toMatchObject({
+])('%s: a child that fails is worth a retry (%o)', async (behavior, limits, sentence) => {
+  await using place = await setUp(behavior)
+  expect(await place.runAnalysis({ limits })).toMatchObject({
     ok: false,
     stage: 'audio',
     reason: expect.stringContaining(sentence),
@@ -84,22 +83,21 @@ test.each([
 
 test('a killed child goes on behind its last finished stage', async () => {
   await using place = await setUp('dieOnce')
-  expect(await place.analyse()).toMatchObject({ ok: false, stage: 'audio' })
+  expect(await place.runAnalysis()).toMatchObject({ ok: false, stage: 'audio' })
   await writeFile(join(place.folder, 'runs'), 'second run')
-  expect(await place.analyse()).toMatchObject({ ok: true, artifacts: { probe: 'first', audio: 'second run' } })
+  expect(await place.runAnalysis()).toMatchObject({ ok: true, artifacts: { probe: 'first', audio: 'second run' } })
 })
 
 test('abort ends the child and every tool that it started', async () => {
   await using place = await setUp('startAndWait')
   const controller = new AbortController()
-  const outcome = place.analyse({ signal: controller.signal })
+  const outcome = place.runAnalysis({ signal: controller.signal })
   const tool = await waitForPid(join(place.folder, 'tool'))
   controller.abort(new Error('deleted'))
   await expect(outcome).rejects.toThrow('deleted')
   await untilDead(tool)
 })
 
-/** Starts the analysis from a process of its own, which can be killed as a server is. */
 function startServer(place: { input: string; folder: string }) {
   const module = JSON.stringify(new URL('analyze.ts', import.meta.url).href)
   const work = JSON.stringify({ input: place.input, folder: place.folder, options })
@@ -126,6 +124,6 @@ test('a child too busy to notice is ended by the next run in its folder', async 
   server.kill('SIGKILL')
   expect(await isAlive(host)).toBe(true)
   await writeFile(place.input, 'good')
-  expect(await place.analyse()).toMatchObject({ ok: true })
+  expect(await place.runAnalysis()).toMatchObject({ ok: true })
   await untilDead(host)
 })

@@ -9,24 +9,22 @@ import { endLeftover, killGroup } from './leftover.ts'
 import type { Order, Report } from './messages.ts'
 
 const defaultLimits = {
-  /** JavaScript's heap: the transcript of a day takes a tenth of it. */
   heapMiB: 384,
-  /** All private memory of the process, with the speech engine's native part. */
+  /** Private memory, including the native speech engine. */
   memoryMiB: 3072,
-  /** Stages report at least every half second; ffprobe alone may be silent for a minute. */
+  /** Stages report every half second, except ffprobe, which may take a minute. */
   silentSeconds: 120,
   totalSeconds: 24 * 3600,
 }
 
 export type AnalysisOutcome =
   | { ok: true; artifacts: Artifacts }
-  /** `reason` is one plain sentence; `detail` is for the log. */
+  /** `reason` is shown to the user; `detail` is logged. */
   | { ok: false; stage: StageName; reason: string; permanent: boolean; detail: string }
 
 /**
- * Runs the pipeline in a process of its own, with low priority and limits, so that neither a crash nor a hang nor a
- * blocking speech engine touches the caller. Rejects only when aborted, with the signal's reason. What was finished
- * stays in the folder, and a next call goes on behind it.
+ * Runs the pipeline in a low-priority child process with limits, so that a crash or hang can't affect the caller.
+ * Rejects only when aborted. Finished stages are kept for the next call.
  */
 export async function analyzeInChild(work: {
   input: string
@@ -34,13 +32,11 @@ export async function analyzeInChild(work: {
   options: EngineOptions
   signal: AbortSignal
   onProgress?(progress: Progress): void
-  /** Words that were recognised while the transcript is not complete yet. */
   onText?(turns: readonly PartialTurn[]): void
   inputId?: string | null
-  /** Make this stage, and what follows from it, anew. */
+  /** Rerun from this stage. */
   redoFrom?: StageName | null
   limits?: Partial<typeof defaultLimits>
-  /** Module that exports `stages`; the pipeline of the product unless a test brings its own. */
   pipeline?: URL
 }): Promise<AnalysisOutcome> {
   const { signal, folder } = work
@@ -74,7 +70,6 @@ export async function analyzeInChild(work: {
   return { ok: true, artifacts: results as Artifacts }
 }
 
-/** What is told on the way, and what at the end. */
 type News = Extract<Report, { type: 'progress' | 'text' }>
 type ChildEnd = { last: Exclude<Report, News> | null; killedFor: 'silence' | 'time' | null; stderr: string }
 
@@ -85,8 +80,7 @@ async function runChild(
   onNews: (news: News) => void,
 ): Promise<ChildEnd> {
   const script = fileURLToPath(new URL('child.ts', import.meta.url))
-  // The folder stands on the command line only to be recognised there.
-  // A small young generation: V8 would otherwise let 100 MB of garbage stand before it looks.
+  // The folder argument identifies the process. A small young generation keeps V8 from holding 100 MB of garbage.
   const heap = [`--max-old-space-size=${limits.heapMiB}`, '--max-semi-space-size=4', '--optimize-for-size']
   const node = [...heap, '--disable-warning=ExperimentalWarning', script, order.folder]
   const limited = limitCommand(process.execPath, node, { memoryMiB: limits.memoryMiB, fileMiB: 256 * 1024 })
@@ -102,7 +96,7 @@ async function runChild(
   child.stderr?.on('data', (chunk: Buffer) => {
     ended.stderr = (ended.stderr + chunk.toString('utf8')).slice(-8192)
   })
-  // Ticks, not a clock: after a laptop's sleep a clock would say that the child was silent all night.
+  // Counts ticks, because a clock would count a laptop's sleep as silence.
   let silentTicks = 0
   let ticks = 0
   const watch = setInterval(() => {
@@ -119,11 +113,11 @@ async function runChild(
   try {
     const exited = new Promise<void>((resolve, reject) => {
       child.once('error', reject)
-      // It may have died and left an ffmpeg of its group behind, which would hold the pipes open.
+      // A leftover ffmpeg in its group would keep the pipes open.
       child.once('exit', killChild)
       child.once('close', () => resolve())
     })
-    // A child that died already says so by its end; the failed send tells nothing more.
+    // If the child already died, its exit is reported below.
     child.send(order, () => {})
     await exited
     return ended
@@ -133,7 +127,7 @@ async function runChild(
   }
 }
 
-/** No setting of the server goes along: this process reads hostile files, and DATABASE_URL is none of its business. */
+/** The child reads hostile files, so it gets no server settings such as DATABASE_URL. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const passed = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'LD_LIBRARY_PATH']
   return {
@@ -145,6 +139,6 @@ function childEnvironment(): NodeJS.ProcessEnv {
 function explainEnd({ killedFor, stderr }: ChildEnd): string {
   if (killedFor === 'silence') return 'This step made no progress for two minutes, so it was stopped.'
   if (killedFor === 'time') return 'The analysis took longer than a day, so it was stopped.'
-  if (/heap out of memory|allocation failed/i.test(stderr)) return 'The analysis needed more memory than it is allowed.'
-  return 'The analysis stopped unexpectedly; the log has the details.'
+  if (/heap out of memory|allocation failed/i.test(stderr)) return 'The analysis ran out of memory.'
+  return 'The analysis stopped unexpectedly. See the log for details.'
 }

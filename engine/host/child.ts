@@ -1,4 +1,3 @@
-/** The process in which one analysis runs. Its parent starts it by `analyzeInChild` and kills its whole group. */
 import { mkdir } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { StageFailure, runPipeline } from '../run.ts'
@@ -6,10 +5,10 @@ import type { Stage } from '../stage.ts'
 import { killGroup, writeHostPid } from './leftover.ts'
 import type { Order, Report } from './messages.ts'
 
-/** People who watch a video on the same machine come first. */
+/** Yields to people watching videos on this machine. */
 const lowPriority = 10
 
-// The parent died: nobody waits for the result, and a new server may already start the same work.
+// The parent died, and a new server may already be redoing this work.
 process.once('disconnect', () => {
   killGroup(process.pid)
   process.exit(1)
@@ -41,12 +40,10 @@ async function work(order: Order): Promise<void> {
   }
 }
 
-/** Sends the last word and leaves only when it has gone out. */
 function end(report: Report): void {
   process.send?.(report, () => process.exit(0))
 }
 
-/** Every cause down to the first, for the log. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined

@@ -2,9 +2,7 @@ import type { PartialTurn, StageName } from '#contract/videos/analysis.ts'
 import type { Progress } from '../progress.ts'
 import type { EngineOptions } from '../stage.ts'
 
-/** What the parent asks of the child process, once. */
 export type Order = {
-  /** URL of the module that exports `stages`. */
   pipeline: string
   input: string
   folder: string
@@ -13,7 +11,7 @@ export type Order = {
   redoFrom?: StageName | null | undefined
 }
 
-/** What the child tells. Results are not among it: they lie in the work folder. */
+/** Results are not included; they are in the work folder. */
 export type Report =
   | { type: 'progress'; progress: Progress }
   | { type: 'text'; turns: readonly PartialTurn[] }

@@ -15,14 +15,13 @@ afterAll(() => folder[Symbol.asyncDispose]())
 const at = (name: string) => join(folder.path, name)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** 25 pictures a second, a key picture each second, with B pictures. */
 const withSound = (name: string, seconds = 6, video: readonly string[] = h264) =>
   buildMedia(at(name), [...tone(seconds), ...counted(seconds), ...video, ...aac, '-shortest'])
 
 test('holds the pictures from the start to before the end, and the sound beside them', async () => {
   const source = await withSound('plain.mp4')
   const clip = await cutClip(source, { startMs: 1310, endMs: 2870 }, at('a.mp4'), { mode: 'encode' })
-  // 1310 ms lies between pictures 32 (1280) and 33 (1320); picture 72 is shown at 2880.
+  // 1310 ms lies between frames 32 (1280) and 33 (1320). Frame 72 is shown at 2880.
   expect(clip).toEqual({ method: 'encoded', firstFrameMs: 1320, lastFrameMs: 2840, frames: 39, missingFrames: 0 })
   expect(await readCounts(at('a.mp4'))).toEqual(numbers(33, 71))
   const { streams } = await describeMedia(at('a.mp4'))

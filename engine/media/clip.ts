@@ -5,28 +5,25 @@ import { type Frame, listFrames, type Stretch } from './frames.ts'
 import { readTracks, type Tracks } from './tracks.ts'
 
 export type Clip = {
-  /** `copied`: the very pictures of the original. `encoded`: the same pictures, compressed anew. */
+  /** `copied` keeps the original frames; `encoded` recompresses them. */
   method: 'copied' | 'encoded'
-  /** When the first and the last picture stand in the original, in milliseconds; null without a picture. */
+  /** In milliseconds of the original. Null without video. */
   firstFrameMs: number | null
   lastFrameMs: number | null
-  /** Pictures in the clip, counted in the written file; 0 without a picture. */
+  /** Counted in the written file. 0 without video. */
   frames: number
-  /** Pictures of the original in the stretch that could not be decoded: 0 unless the original is damaged. */
+  /** Frames in the range that could not be decoded. 0 unless the original is damaged. */
   missingFrames: number
 }
 
-/** Kinds that may be copied into MP4 and that players open there. */
 const copiedVideo = new Set(['h264', 'hevc', 'av1', 'vp9', 'mpeg4', 'mjpeg'])
 const copiedAudio = new Set(['aac', 'mp3'])
-/** A clip's clock may differ by its rounding, never by a picture. */
 const clockToleranceMs = 1.5
 
 /**
- * Writes the stretch as an MP4 that holds every picture whose time lies in [startMs, endMs), and the sound from the first
- * of them on. Copies the pictures where the file can be parted at both ends without touching one (`copy-where-exact`), and
- * looks into the result; encodes them otherwise. The same file and stretch give the same bytes. Throws `Unprocessable`
- * where the stretch holds nothing.
+ * Writes an MP4 with every frame in [startMs, endMs) and the audio from the first frame on. Copies the frames if that
+ * is exact, and verifies the result; otherwise encodes. Output is deterministic. Throws `Unprocessable` if the range is
+ * empty.
  */
 export async function cutClip(
   input: string,
@@ -38,7 +35,7 @@ export async function cutClip(
   const tracks = await readTracks(input, signal)
   const frames = await listFrames(input, tracks, stretch, signal)
   if (frames.length === 0 && tracks.audio === null)
-    throw new Unprocessable('The stretch lies outside of the recording: it holds neither a picture nor a sound.')
+    throw new Unprocessable('The clip is outside the recording, so it has no video or audio.')
   const cut: Cut = { input, stretch, out, tracks, frames: frames.toSorted((a, b) => a.ms - b.ms), onTime, signal }
   if (mode === 'copy-where-exact' && canCopy(tracks, frames)) {
     await copy(cut)
@@ -55,13 +52,12 @@ type Cut = {
   stretch: Stretch
   out: string
   tracks: Tracks
-  /** In the order of showing. */
   frames: Frame[]
   onTime: ((reachedMs: number) => void) | undefined
   signal: AbortSignal | undefined
 }
 
-/** In the order of decoding: a key picture first, and nothing that was left out stands between. */
+/** Frames are in decoding order, so the copy must start with a key frame and skip nothing. */
 function canCopy({ video, audio }: Tracks, frames: readonly Frame[]): boolean {
   const first = frames[0]
   return (
@@ -75,9 +71,8 @@ function canCopy({ video, audio }: Tracks, frames: readonly Frame[]): boolean {
 }
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(6)
-/** Of the recording, where picture and sound of the clip begin: at the first picture, else at the stretch. */
 const getStart = ({ frames, stretch }: Cut): number => frames[0]?.ms ?? stretch.startMs
-/** Two millionths before it: a rounding to the other side would lose the first picture. */
+/** Seeks 2 µs early, or rounding could lose the first frame. */
 const seek = (cut: Cut): string[] => ['-ss', Math.max(0, getStart(cut) / 1000 - 0.000002).toFixed(6)]
 
 const maps = ({ tracks: { video, audio }, frames }: Cut): string[] => [
@@ -85,7 +80,7 @@ const maps = ({ tracks: { video, audio }, frames }: Cut): string[] => [
   ...(audio === null ? [] : ['-map', `0:${audio.streamIndex}`]),
 ]
 
-/** Nothing of the clock of this machine, of its versions, or of what a camera wrote about place and owner. */
+/** Leaves out versions, clock times, and camera metadata. */
 const neutral = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-flags', '+bitexact']
 const container = ['-sn', '-dn', '-max_muxing_queue_size', '4096', '-movflags', '+faststart', '-f', 'mp4']
 
@@ -109,7 +104,6 @@ async function copy(cut: Cut): Promise<void> {
   })
 }
 
-/** Even sides, and no more than an encoder keeps in memory. */
 const shape =
   "scale=w='min(iw,3840)':h='min(ih,2160)':force_original_aspect_ratio=decrease:force_divisible_by=2,format=yuv420p"
 
@@ -122,10 +116,10 @@ async function encode(cut: Cut): Promise<void> {
       path: cut.out,
       options: [
         maps(cut),
-        // A good half of a picture behind the last one, since AVI counts time in whole pictures and the filter rounds.
+        // Just over half a frame of margin, because AVI counts whole frames and the filter rounds.
         last ? ['-vf', `trim=end=${seconds(last.ms - getStart(cut) + shortestGap(cut) * 0.6)},${shape}`] : [],
         last ? ['-frames:v', String(cut.frames.length)] : [],
-        // Each picture once and at its own time, whether they come regularly or not.
+        // Keeps every frame once at its own time, even at irregular rates.
         last ? ['-fps_mode', 'passthrough', '-enc_time_base', '-1', '-video_track_timescale', '90000'] : [],
         last ? filmEncoder : [],
         cut.tracks.audio ? ['-af', `aresample=async=1:first_pts=0,atrim=end=${seconds(lengthMs)}`] : [],
@@ -141,13 +135,12 @@ async function encode(cut: Cut): Promise<void> {
   })
 }
 
-/** Milliseconds between two pictures, where they are closest. */
 const shortestGap = ({ frames, tracks: { video } }: Cut): number => {
   const [over, under] = video?.frameRate ?? [25, 1]
   return frames.slice(1).reduce((least, { ms }, at) => Math.min(least, ms - frames[at]!.ms), (1000 * under) / over)
 }
 
-/** 18: what is shown in court has no visible trace of the encoding. Two threads hold 1080p below 300 MB. */
+/** CRF 18 leaves no visible artifacts. Two threads keep 1080p below 300 MB. */
 export const filmEncoder = [
   ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-profile:v', 'high', '-threads', '2'],
   ['-x264-params', 'rc-lookahead=20'],
@@ -158,7 +151,6 @@ async function framesIn(path: string, signal: AbortSignal | undefined): Promise<
   return frames.toSorted((a, b) => a.ms - b.ms)
 }
 
-/** As many, and each as long after the first as in the original. */
 function isSame(written: readonly Frame[], wanted: readonly Frame[]): boolean {
   return (
     written.length === wanted.length &&

@@ -3,9 +3,8 @@ import { open, type FileHandle } from 'node:fs/promises'
 type Kind = 'mp4' | 'matroska' | 'avi'
 
 /**
- * What the file is by its first bytes, and how many bytes its container announces beyond the end of the file. Null where
- * it is none of the three: ffprobe would go by the name alone and call a text named .mp4 a damaged film. A cut film
- * whose index stands in front it would report with its full length, and the loss would show only as silence.
+ * Identifies the file by its first bytes and returns how many bytes are missing at the end. Returns null for other
+ * formats, which ffprobe would trust by name.
  */
 export async function inspectContainer(path: string): Promise<{ kind: Kind; missingBytes: number } | null> {
   await using file = await open(path, 'r')
@@ -19,11 +18,11 @@ export async function inspectContainer(path: string): Promise<{ kind: Kind; miss
   return firstBoxes.has(head.toString('latin1', 4, 8)) ? answer('mp4', await lastBoxEnd(file, size)) : null
 }
 
-/** Boxes that a file of this family may begin with, after ffmpeg's own list (libavformat/mov.c, mov_probe). */
+/** From ffmpeg's list (libavformat/mov.c, mov_probe). */
 const firstBoxes = new Set(
   'ftyp styp moov mdat moof sidx free skip wide pnot udta uuid junk pict PICT prfl ediw'.split(' '),
 )
-/** A recording has a handful of top-level boxes, a fragmented one two for each second: a day has less than this. */
+/** A fragmented recording has two top-level boxes per second; this is more than a day. */
 const maxBoxes = 200_000
 
 async function lastBoxEnd(file: FileHandle, size: number): Promise<number> {
@@ -31,7 +30,7 @@ async function lastBoxEnd(file: FileHandle, size: number): Promise<number> {
   for (let box = 0; box < maxBoxes && at + 8 <= size; box++) {
     const head = await readAt(file, at, 16)
     let length = head.readUInt32BE(0)
-    // 0: up to the end of the file. 1: a 64-bit length follows the type.
+    // 0 means up to the end of the file. 1 means a 64-bit length follows the type.
     if (length === 0) return size
     if (length === 1) length = head.length === 16 ? Number(head.readBigUInt64BE(8)) : 8
     if (length < 8) return size
@@ -43,7 +42,7 @@ async function lastBoxEnd(file: FileHandle, size: number): Promise<number> {
 const ebmlId = 0x1a45dfa3
 const segmentId = 0x18538067
 
-/** Where the Matroska segment ends; 0 where its length is unknown, as in a live recording. */
+/** Returns 0 if the length is unknown, as in a live recording. */
 async function segmentEnd(file: FileHandle): Promise<number> {
   const header = await readVint(file, 4)
   if (header === null) return 0
@@ -54,7 +53,7 @@ async function segmentEnd(file: FileHandle): Promise<number> {
   return segment === null ? 0 : segmentAt + 4 + segment.length + segment.value
 }
 
-/** An EBML length: as many bytes as the first has leading zero bits, plus one; all ones mean unknown (null). */
+/** EBML length: one byte plus one per leading zero bit. All ones means unknown. */
 async function readVint(file: FileHandle, at: number): Promise<{ length: number; value: number } | null> {
   const bytes = await readAt(file, at, 8)
   const first = bytes[0] ?? 0

@@ -1,30 +1,28 @@
 import { Transient, Unprocessable } from '../stage.ts'
 import { type Ended, type Limits, runLimited } from './process.ts'
 
-/** Containers that may be opened. Playlists and scripts (HLS, DASH, ffconcat) could name other files or addresses. */
+/** Excludes playlists and scripts (HLS, DASH, ffconcat), which can name other files or addresses. */
 const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi'
-/** Formats of files that the program wrote itself. */
+/** Formats of files written by this program. */
 const ownFormats = `${containers},wav,mjpeg,srt,webvtt,concat,ffmetadata`
 
-/** 8192 x 4320: a larger picture is a bomb (a 656 kB PNG took 786 MB). */
+/** 8192 x 4320. Larger images are decompression bombs: a 656 kB PNG took 786 MB. */
 const maxPixels = 35_389_440
 const maxStreams = 64
 
-function guards(ours: boolean): string[] {
+function guards(isOwn: boolean): string[] {
   return [
     ['-protocol_whitelist', 'file,pipe'],
-    ['-format_whitelist', ours ? ownFormats : containers],
+    ['-format_whitelist', isOwn ? ownFormats : containers],
     ['-max_pixels', String(maxPixels), '-max_streams', String(maxStreams)],
   ].flat()
 }
 
 type MediaInput = {
-  /** Absolute path. */
   path: string
-  /** Options that stand before `-i`. */
   options?: readonly string[]
-  /** A file that the program wrote itself: it may also be WAV, MJPEG, captions or a concat list. */
-  ours?: boolean
+  /** Written by this program, so WAV, MJPEG, captions, and concat lists are allowed too. */
+  isOwn?: boolean
 }
 
 const defaultLimits: Limits = {
@@ -36,20 +34,20 @@ const defaultLimits: Limits = {
 }
 
 /**
- * Runs ffmpeg on files; throws `Unprocessable` where no retry helps and `Transient` where one may, each with a plain
- * sentence. Answers the media time reached, in milliseconds.
+ * Throws `Unprocessable` if a retry can't help and `Transient` if it may. Returns the media time reached, in
+ * milliseconds.
  */
 export async function runFfmpeg(options: {
   inputs: readonly MediaInput[]
-  /** Options and absolute path of one output; null decodes or copies to nowhere. */
+  /** Absolute path of the output. Null discards the output. */
   output: { path: string; options: readonly string[] } | { path: null; options: readonly string[] }
-  /** What failed, for the sentence: "The audio could not be read". */
+  /** Start of the error message: "The audio could not be read". */
   doing: string
   signal?: AbortSignal | undefined
   limits?: Partial<Limits>
-  /** Where filters find their files by a plain name: a path inside a filter would have to be escaped twice. */
+  /** Filters refer to files here by plain name, because paths inside filters need double escaping. */
   folder?: string
-  /** Called about twice a second while ffmpeg lives, with the media time reached. */
+  /** Called about twice a second, also as a heartbeat. */
   onTime?(reachedMs: number): void
 }): Promise<{ reachedMs: number }> {
   const { output } = options
@@ -57,7 +55,7 @@ export async function runFfmpeg(options: {
     ['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'error', '-y'],
     ['-progress', 'pipe:1', '-stats_period', '0.5', '-filter_threads', '1'],
     ...options.inputs.map((input) => [
-      ...guards(input.ours === true),
+      ...guards(input.isOwn === true),
       ...(input.options ?? []),
       '-i',
       `file:${input.path}`,
@@ -88,7 +86,6 @@ export async function runFfmpeg(options: {
   return { reachedMs }
 }
 
-/** Answers the text that ffprobe prints; throws as `runFfmpeg` does. */
 export async function runFfprobe(options: {
   input: MediaInput
   args: readonly string[]
@@ -101,7 +98,7 @@ export async function runFfprobe(options: {
   const ended = await runLimited({
     command: 'ffprobe',
     args: [
-      ['-hide_banner', '-loglevel', 'error', ...guards(input.ours === true), ...(input.options ?? [])],
+      ['-hide_banner', '-loglevel', 'error', ...guards(input.isOwn === true), ...(input.options ?? [])],
       [...options.args, `file:${input.path}`],
     ].flat(),
     limits: { ...defaultLimits, silentSeconds: null, totalSeconds: 60, stdoutMiB: 4, ...options.limits },
@@ -118,7 +115,7 @@ function succeeded(ended: Ended): boolean {
   return ended.code === 0 && ended.killedFor === null
 }
 
-/** Versions of the tools, and whether this system enforces the memory limit; null where a tool is missing. */
+/** Returns null for a missing tool. */
 export async function checkMediaTools(): Promise<{
   ffmpeg: string | null
   ffprobe: string | null
@@ -139,47 +136,47 @@ export async function checkMediaTools(): Promise<{
   }
 }
 
-/** What ffmpeg says, and what it means to somebody who uploaded a recording. Order matters: the first match wins. */
+/** The first match wins. */
 const meanings: readonly { says: RegExp; means: string }[] = [
   {
     says: /moov atom not found/,
     means:
-      'The file is cut off: its index, which cameras write last, is missing. Copy or upload it again from the original.',
+      'The file is incomplete: its index, which cameras write last, is missing. Copy or upload the original again.',
   },
   {
     says: /Format not on whitelist|not on whitelist|Invalid data found when processing input|EBML header parsing failed/,
-    means: 'This is not a video or audio file that can be read (MP4, MOV, WebM, MKV, AVI), or it is damaged.',
+    means: 'This is not a readable video or audio file (MP4, MOV, WebM, MKV, AVI), or it is damaged.',
   },
-  { says: /max_streams|exceeded stream limit/i, means: 'The file holds more tracks than a recording has.' },
+  { says: /max_streams|exceeded stream limit/i, means: 'The file has too many tracks.' },
   {
     says: /Picture size .* is invalid|max_pixels|Invalid pixel/i,
-    means: 'The picture is larger than 8192 x 4320 pixels, which no recording is.',
+    means: 'The video is larger than 8192 x 4320 pixels.',
   },
   {
     says: /Cannot allocate memory|Resource temporarily unavailable|failed to map segment/i,
-    means: 'The file needs more memory than is allowed.',
+    means: 'The file needs too much memory.',
   },
   {
     says: /Could not find codec parameters|unknown codec|Decoder .* not found|no decoder found/i,
-    means: 'Its kind of video or audio is not known.',
+    means: 'Its video or audio format is not supported.',
   },
 ]
 
-/** The error for a tool that failed: permanent where the file is at fault, to be retried where the machine may be. */
+/** Permanent if the file is at fault; retried if the machine may be. */
 export function explainFailure(tool: 'ffmpeg' | 'ffprobe', ended: Ended, doing: string): Unprocessable | Transient {
   const detail = `${tool}: exit ${ended.code ?? ended.exitSignal ?? '?'}, killed for ${ended.killedFor ?? 'nothing'}\n${ended.stderr}`
   const transient = (sentence: string) => new Transient(sentence, { cause: detail })
   const permanent = (sentence: string) => new Unprocessable(sentence, { cause: detail })
   if (ended.killedFor === 'silence') return transient(`${doing}: no progress was made for a minute, so it was stopped.`)
   if (ended.killedFor === 'time') return transient(`${doing}: it took longer than allowed, so it was stopped.`)
-  if (ended.killedFor === 'output') return permanent(`${doing}: the file describes itself at an absurd length.`)
+  if (ended.killedFor === 'output') return permanent(`${doing}: the file has too much metadata.`)
   if (ended.code === 127 && /not found/.test(ended.stderr))
-    return transient(`The program ${tool} is missing on the server. Type: apt-get install ffmpeg`)
+    return transient(`${tool} is not installed on the server. Run: apt-get install ffmpeg`)
   if (/No space left on device/.test(ended.stderr)) return transient(`${doing}: the disk is full.`)
-  if (ended.exitSignal === 'SIGXFSZ') return permanent(`${doing}: the result grew beyond the size that is allowed.`)
-  // SIGKILL that we did not send comes from the system's out-of-memory killer. Any other signal is a crash on this file.
+  if (ended.exitSignal === 'SIGXFSZ') return permanent(`${doing}: the result is too large.`)
+  // A SIGKILL we did not send comes from the out-of-memory killer. Other signals are crashes on this file.
   if (ended.exitSignal === 'SIGKILL') return transient(`${doing}: the server ran out of memory.`)
-  if (ended.code === null) return permanent(`${doing}: the file is damaged in a way that stops the media program.`)
+  if (ended.code === null) return permanent(`${doing}: the file is damaged and can’t be processed.`)
   const meaning = meanings.find(({ says }) => says.test(ended.stderr))
-  return permanent(`${doing}. ${meaning?.means ?? 'The file is damaged, or of a kind that is not known.'}`)
+  return permanent(`${doing}. ${meaning?.means ?? 'The file is damaged, or its format is not supported.'}`)
 }

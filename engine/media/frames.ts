@@ -1,21 +1,20 @@
 import { runFfprobe } from './ffmpeg.ts'
 import type { Tracks } from './tracks.ts'
 
-/** A picture of the recording: when it is shown, in milliseconds from the beginning of the container, not rounded. */
+/** `ms` counts from the start of the container, unrounded. */
 export type Frame = { ms: number; isKey: boolean }
 
-/** From the first to just before the second, in milliseconds of the recording. */
+/** In milliseconds of the recording; `endMs` is exclusive. */
 export type Stretch = { startMs: number; endMs: number }
 
-/** Packets come in the order of decoding: pictures that are shown within this may stand before or behind. */
+/** Packets are in decoding order, so frames may be displaced by this much. */
 const reorderSeconds = 2
-/** About 20 bytes a line; 24 hours at 60 frames a second are 5 million lines. */
+/** About 20 bytes per line; 24 hours at 60 fps are 5 million lines. */
 const listMiB = 128
 
 /**
- * The pictures that are shown within a stretch, in the order in which the file holds them (which is that of decoding).
- * Reads without decoding, except where the container gives no times to pictures. Those are AVI files whose pictures are
- * stored out of order: what is made of their times after a jump may be one picture off.
+ * Returns the frames shown in the range, in file (decoding) order. Decodes only if the container has no frame times:
+ * AVI with reordered frames, where times after a seek may be off by one frame.
  */
 export async function listFrames(
   path: string,
@@ -33,7 +32,7 @@ export async function listFrames(
         ['-select_streams', String(video.streamIndex), '-read_intervals', `${from.toFixed(6)}%${to.toFixed(6)}`],
         ['-show_entries', entries, '-print_format', 'csv=print_section=0'],
       ].flat(),
-      doing: 'The pictures of the recording could not be listed',
+      doing: 'The frames of the recording could not be listed',
       signal,
       limits: { stdoutMiB: listMiB, totalSeconds: 600 },
     })
@@ -41,12 +40,12 @@ export async function listFrames(
   const { frames } = packets.isComplete
     ? packets
     : parse(await list('frame=key_frame,best_effort_timestamp_time'), startSeconds)
-  // Half a microsecond: both sides were rounded when they were printed.
+  // Both sides were rounded when printed.
   const margin = 0.0005
   return frames.filter(({ ms }) => ms >= stretch.startMs - margin && ms < stretch.endMs - margin)
 }
 
-/** A packet marked D is cut off by the container and never shown. Not complete where a line has no time. */
+/** Packets marked D are never shown. Incomplete if a line has no time. */
 function parse(printed: string, startSeconds: number): { frames: Frame[]; isComplete: boolean } {
   const frames: Frame[] = []
   let isComplete = true

@@ -1,4 +1,3 @@
-/** Files that were made to harm: each ends as a plain refusal; nothing is fetched, no other file is read. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +16,6 @@ import { aac, buildMedia, h264, picture, tone } from './media.factory.ts'
 
 let folder = ''
 let film = ''
-/** Addresses that were asked for; it must stay empty. */
 const fetched: string[] = []
 const server = createServer((request, response) => {
   fetched.push(request.url ?? '')
@@ -79,7 +77,7 @@ test.each(Object.keys(playlists))('%s, named .mp4, is refused', async (name) => 
   const path = join(folder, 'playlist.mp4')
   await writeFile(path, playlists[name]?.(address) ?? '')
   expect(await analyse(path, media)).toMatchObject({ stage: 'probe', permanent: true })
-  // The first bytes gave it away; ffprobe must refuse it by itself too.
+  // ffprobe must refuse it too, without the check of the first bytes.
   await expect(describeMedia(path)).rejects.toBeInstanceOf(Unprocessable)
   expect(fetched).toEqual([])
 })
@@ -102,7 +100,6 @@ test('a film whose data is said to lie in another file or at an address does not
   expect(fetched).toEqual([])
 })
 
-/** A PNG of one colour: 12,000 x 12,000 pixels in 140 kB. */
 function buildBomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -139,12 +136,11 @@ test('pixel bombs are refused, as a picture and as a frame of a film', async () 
 })
 
 test.each([
-  [80_000, 'far longer than what it holds'],
+  [80_000, 'far longer than its content'],
   [100_000, 'longer than 24 hours'],
 ])('a forged length of %i s is refused before hours of silence are written', async (seconds, sentence) => {
   const forged = Buffer.from(await readFile(film))
-  // Behind the names stand time scale and duration, of the movie and of its first track. Older readers believe the movie;
-  // newer ones the track, where its table of pictures agrees and no edit list says otherwise.
+  // Time scale and duration follow the names. Older readers trust the movie header, newer ones the track header.
   const at = (name: string) => forged.indexOf(name)
   const scale = forged.readUInt32BE(at('mdhd') + 16)
   const pictures = forged.readUInt32BE(at('stts') + 12)
@@ -162,7 +158,7 @@ test.each([
   })
 })
 
-/** Numbers below `limit` that are the same in every run (mulberry32). */
+/** Deterministic random numbers below `limit` (mulberry32). */
 function seedRandom(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -175,7 +171,7 @@ function seedRandom(seed: number): (limit: number) => number {
 
 function mutate(original: Buffer, random: (limit: number) => number): Buffer {
   const mutant = Buffer.from(original)
-  // The index holds what a demuxer believes; most of a film is its coded pictures.
+  // Half of the mutations hit the index, which demuxers trust.
   const index = mutant.indexOf('moov')
   const from = random(3) > 0 ? index : 0
   for (let flips = 1 + random(12); flips > 0; flips--) {
@@ -187,7 +183,7 @@ function mutate(original: Buffer, random: (limit: number) => number): Buffer {
   return random(5) === 0 ? mutant.subarray(0, random(mutant.length)) : mutant
 }
 
-/** Enough for every day, the same ones each time; `VENIRE_MUTANTS=500` for a release. */
+/** Set `VENIRE_MUTANTS=500` before a release. */
 const mutantCount = Number(process.env.VENIRE_MUTANTS ?? 120)
 
 test('mutants of a film end well or with a plain refusal', { timeout: 600_000 }, async () => {
@@ -208,6 +204,6 @@ test('mutants of a film end well or with a plain refusal', { timeout: 600_000 },
   const unclear = refusals.filter(({ permanent, message }) => !permanent || !/^[A-Z].*\.$/.test(message))
   expect(unclear).toEqual([])
   expect(ends).toHaveLength(mutantCount)
-  // Both kinds must occur, or the mutants are too tame or too wild to show anything.
+  // Both outcomes must occur for the mutants to be meaningful.
   expect(Math.min(refusals.length, mutantCount - refusals.length)).toBeGreaterThan(mutantCount / 10)
 })

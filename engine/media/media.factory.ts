@@ -1,4 +1,3 @@
-/** Small recordings for tests, made by ffmpeg from nothing. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,19 +6,18 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Runs ffmpeg without any of the guards, as only a test may. */
 export async function buildMedia(path: string, args: readonly string[]): Promise<string> {
   await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', '-threads', '1', ...args, path])
   return path
 }
 
-/** Columns of the matrix of a track header that turns its picture, by degrees with the clock. */
+/** Display matrix columns by clockwise degrees. */
 const turns = { 90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0] } as const
 
-/** Marks the first track of an MP4 or MOV file as turned, as a telephone does. ffmpeg's own option changed with its versions. */
+/** Marks the first track as rotated, like a phone. ffmpeg's own option varies by version. */
 export async function turnFilm(path: string, degrees: keyof typeof turns): Promise<string> {
   const film = await readFile(path)
-  // In a track header of version 0 the matrix stands 44 bytes behind the start of the name, in 16.16.
+  // In a version 0 track header, the matrix is 44 bytes after the start of the name, in 16.16.
   const at = film.indexOf('tkhd') + 44
   const [a, b, c, d] = turns[degrees]
   for (const [place, value] of [a, b, 0, c, d, 0].entries()) film.writeInt32BE(value * 0x10000, at + 4 * place)
@@ -38,19 +36,17 @@ export const silence = (seconds: number) => ['-f', 'lavfi', '-t', String(seconds
 export const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25']
 export const aac = ['-c:a', 'aac', '-b:a', '64k']
 
-/** A fresh folder that takes itself away at the end of its `await using` scope. */
 export async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'venire-media-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Bits of the number in `counted` pictures. */
 const bits = 12
 const even = (value: number): number => 2 * Math.round(value / 2)
 
 /**
- * A picture that says in black and white bars, lowest bit first, the how-many-th it is; grey where it begins and ends.
- * Each bar is one pixel that is then made as wide as it takes: an expression for every pixel would be most of the work.
+ * Frames showing their index in black and white bars, lowest bit first, with gray at both ends. Scaling up single
+ * pixels is far faster than an expression per pixel.
  */
 export const counted = (seconds: number, { size = '192x108', rate = '25' } = {}) =>
   [
@@ -61,10 +57,7 @@ export const counted = (seconds: number, { size = '192x108', rate = '25' } = {})
     ],
   ].flat()
 
-/**
- * Reads the numbers of `counted` pictures, as they are shown. `area`: where in the picture they stand, as fractions, if
- * bars were put around them.
- */
+/** `area` is the part of the frame with the bars, as fractions. */
 export async function readCounts(
   path: string,
   { area = [0, 0, 1, 1], filter }: { area?: readonly [number, number, number, number]; filter?: string } = {},

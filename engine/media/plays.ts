@@ -1,28 +1,26 @@
 import type { Probe } from '#contract/videos/analysis.ts'
 
-/** What must be made for browsers; `null` where every current one plays the original. */
+/** Null if all current browsers play the original. */
 export type ProxyPlan = {
   container: 'mp4' | 'webm'
   video: 'copy' | 'encode' | null
   audio: 'copy' | 'encode' | null
-  /** One plain sentence. */
   reason: string
 }
 
 const mp4Audio = new Set(['aac', 'mp3'])
 const webmVideo = new Set(['vp8', 'vp9', 'av1'])
 const webmAudio = new Set(['opus', 'vorbis'])
-/** 8 bit 4:2:0 is what every hardware and software decoder of the browsers takes. */
+/** 8-bit 4:2:0 plays everywhere. */
 const pixelFormats = new Set(['yuv420p', 'yuvj420p'])
 const isPlain = (video: { pixelFormat?: string | null }): boolean => pixelFormats.has(video.pixelFormat ?? '')
 
 type Media = Pick<Probe, 'container' | 'video' | 'audio'>
-/** Which parts of a file browsers take as they are. */
 type Fit = { video: boolean; audio: boolean; container: boolean }
 
 /**
- * Decides whether browsers play the file, and what to change if not. `exactClock`: the clock begins at zero (browsers
- * disagree whether to cut a beginning off) and the header says the duration (without it nobody can move about in it).
+ * `exactClock`: the clock starts at zero, since browsers treat offsets differently, and the header has the duration,
+ * which seeking needs.
  */
 export function planProxy(media: Media, exactClock: boolean): ProxyPlan | null {
   const container = suitsWebm(media) ? 'webm' : 'mp4'
@@ -49,8 +47,8 @@ const fitMp4 = ({ container, video, audio }: Media): Fit => ({
 
 function explain({ container, video, audio }: Media, fit: Fit): string {
   if (!fit.video)
-    return `Browsers do not play this kind of video (${[video?.codec, video?.pixelFormat].filter(Boolean).join(', ')} in ${container}).`
-  if (!fit.audio) return `Browsers do not play this kind of audio (${audio?.codec}).`
-  if (!fit.container) return `Browsers do not open this container (${container}).`
-  return 'Its clock does not begin at zero or its length is not written in it, so browsers would show wrong times.'
+    return `Browsers do not play this video format (${[video?.codec, video?.pixelFormat].filter(Boolean).join(', ')} in ${container}).`
+  if (!fit.audio) return `Browsers do not play this audio format (${audio?.codec}).`
+  if (!fit.container) return `Browsers do not play this container format (${container}).`
+  return 'Its clock does not start at zero or its length is missing, so browsers would show wrong times.'
 }

@@ -3,14 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 
 export type Limits = {
-  /** Private writable memory of the process (RLIMIT_DATA): close to what it really uses, unlike its address space. */
+  /** Private writable memory (RLIMIT_DATA), which is close to real use. */
   memoryMiB: number
-  /** Largest file it may write. */
   fileMiB: number
-  /** Killed after this time in which it neither printed nor wrote; null for tools that are silent while they work. */
+  /** Time without printing or writing. Null for tools that are silent while working. */
   silentSeconds: number | null
   totalSeconds: number
-  /** Killed when it prints more than this on stdout. */
   stdoutMiB: number
 }
 
@@ -18,26 +16,25 @@ export type Ended = {
   code: number | null
   killedFor: 'silence' | 'time' | 'output' | null
   exitSignal: NodeJS.Signals | null
-  /** The last 8 KiB, for logs. */
   stderr: string
 }
 
 const stderrBytes = 8192
 
 /**
- * A shell sets the limits and then becomes the command, so that it stays one process. Where a system does not know a
- * limit (macOS ignores `-d`), the command runs without it; `checkMediaTools` tells so.
+ * The shell sets the limits and then execs the command. Unsupported limits are ignored (macOS: `-d`), which
+ * `checkMediaTools` reports.
  */
 export function limitCommand(command: string, args: readonly string[], limits: { memoryMiB: number; fileMiB: number }) {
-  // POSIX: `ulimit -f` counts blocks of 512 bytes, `-d` kibibytes.
+  // POSIX: `ulimit -f` counts 512-byte blocks, `-d` kibibytes.
   const script = `ulimit -d ${limits.memoryMiB * 1024} 2>/dev/null || :; ulimit -f ${limits.fileMiB * 2048} 2>/dev/null || :; exec "$@"`
   return { command: 'sh', args: ['-c', script, 'sh', command, ...args] }
 }
 
-/** Inside the analysis host everything shares the host's process group, which its parent kills as a whole. */
+/** The analysis host's parent kills its whole process group. */
 const shareGroup = process.env['VENIRE_ANALYSIS_HOST'] === '1'
 
-/** Runs a tool to its end within limits; rejects only when aborted (with the signal's reason) or when `sh` is missing. */
+/** Rejects only when aborted or if `sh` is missing. */
 export async function runLimited(options: {
   command: string
   args: readonly string[]
@@ -45,7 +42,6 @@ export async function runLimited(options: {
   signal?: AbortSignal | undefined
   folder?: string | undefined
   onStdout?(text: string): void
-  /** Called every few seconds in which it wrote into files. */
   onWrite?(): void
 }): Promise<Ended> {
   const { limits, signal } = options
@@ -55,15 +51,15 @@ export async function runLimited(options: {
     detached: !shareGroup,
     cwd: options.folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Nothing else is passed on: FFREPORT would make ffmpeg write a file, a proxy setting would be a way out.
+    // Passes on nothing else: FFREPORT would write a file, and a proxy setting would open the network.
     env: { PATH: process.env['PATH'], LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1', MALLOC_ARENA_MAX: '2' },
   })
-  // People wait for the server, and for this work only in the background. The host has lowered itself already.
+  // Lowers the priority for the server's sake. The analysis host already did.
   if (!shareGroup && child.pid !== undefined)
     try {
       setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     } catch {
-      // It ended already, or the system does not allow it.
+      // Already ended, or not permitted.
     }
   const kill = () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -72,7 +68,7 @@ export async function runLimited(options: {
       try {
         process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // It ended between the check and the call.
+        // Ended between the check and the call.
       }
   }
   let killedFor: Ended['killedFor'] = null
@@ -82,7 +78,7 @@ export async function runLimited(options: {
   }
   const total = setTimeout(killFor, limits.totalSeconds * 1000, 'time')
   const silence = limits.silentSeconds === null ? null : setTimeout(killFor, limits.silentSeconds * 1000, 'silence')
-  // ffmpeg says nothing while it moves the index of a long film to the front, which takes minutes for 20 GB.
+  // ffmpeg is silent while moving the index of a long film, which takes minutes for 20 GB.
   const watch = silence && setInterval(() => void watchWrites(), (limits.silentSeconds ?? 0) * 250)
   let written = 0
   const watchWrites = async () => {
@@ -120,7 +116,7 @@ export async function runLimited(options: {
   }
 }
 
-/** Bytes that a process wrote since it began; 0 where the system does not tell (only Linux does). */
+/** Returns 0 except on Linux. */
 async function countWritten(pid: number | undefined): Promise<number> {
   const counters = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')
   return Number(/^wchar: (\d+)/m.exec(counters)?.[1] ?? 0)

@@ -3,24 +3,23 @@ import { z } from 'zod'
 import type { Probe } from '#contract/videos/analysis.ts'
 import { runFfprobe } from './ffmpeg.ts'
 
-/** What of a recording is cut: its tracks, and the time at which its container says that it begins. */
 export type Tracks = {
-  /** Added by ffprobe to every time it prints; ours begin at zero. */
+  /** ffprobe adds this to every time it prints. */
   startSeconds: number
-  /** 0 where the file does not say. */
+  /** 0 if unknown. */
   durationMs: number
   video: (NonNullable<Probe['video']> & { pixelAspect: number }) | null
   audio: { codec: string; channels: number; streamIndex: number } | null
 }
 
-/** Width of a stored pixel by its height: not 1 on tape and on cameras that save width. What no camera makes counts as 1. */
+/** Pixel width by height. Implausible values count as 1. */
 function readAspect(text: string): number {
   const [over = 0, under = 0] = text.split(':').map(Number)
   const aspect = over / under
   return aspect > 0.2 && aspect < 5 ? aspect : 1
 }
 
-/** The tracks that players choose. Throws as `describeMedia` does. */
+/** Selects the tracks that players choose. Throws as `describeMedia` does. */
 export async function readTracks(path: string, signal?: AbortSignal): Promise<Tracks> {
   const { format, streams } = await describeMedia(path, signal)
   const video = pickTrack(streams, 'video')
@@ -39,7 +38,7 @@ export async function readTracks(path: string, signal?: AbortSignal): Promise<Tr
   }
 }
 
-/** The track that players choose: the one marked as default, else the first. A cover picture is none. */
+/** The default track, or the first. Cover images don't count. */
 export function pickTrack(streams: readonly StreamDescription[], kind: 'video' | 'audio'): StreamDescription | null {
   const tracks = streams.filter((s) => s.codec_type === kind && s.disposition.attached_pic !== 1)
   return tracks.find((s) => s.disposition.default === 1) ?? tracks[0] ?? null
@@ -47,7 +46,7 @@ export function pickTrack(streams: readonly StreamDescription[], kind: 'video' |
 
 export function describeVideo(stream: StreamDescription): NonNullable<Probe['video']> {
   const turned = stream.side_data_list.find((data) => data.rotation !== undefined)?.rotation
-  // The matrix counts against the clock, the older tag with it.
+  // The display matrix is counterclockwise, the older tag clockwise.
   const clockwise = turned === undefined ? Number(stream.tags.rotate ?? 0) : -turned
   return {
     codec: stream.codec_name,
@@ -61,7 +60,7 @@ export function describeVideo(stream: StreamDescription): NonNullable<Probe['vid
   }
 }
 
-/** The exact rate where frames are regular, else the mean; 25 where the file tells neither. */
+/** The exact rate for constant frame rates, or else the mean. Defaults to 25. */
 function chooseFrameRate(stream: StreamDescription): [number, number] {
   const [regular, mean] = [stream.r_frame_rate, stream.avg_frame_rate].map((text): [number, number] | null => {
     const [over = 0, under = 0] = text.split('/').map(Number)
@@ -76,7 +75,7 @@ function chooseFrameRate(stream: StreamDescription): [number, number] {
 const seconds = z.coerce.number().optional().catch(undefined)
 const tag = z.string().optional()
 
-/** The part of ffprobe's answer that is asked for; free text (titles, comments) is left out, it may be megabytes. */
+/** Leaves out free text such as comments, which may be megabytes. */
 const Description = z.object({
   streams: z
     .array(
@@ -118,7 +117,6 @@ const entries = [
   'stream_side_data=rotation',
 ].join(':')
 
-/** Asks ffprobe what a file holds. Times are seconds as ffprobe gives them, undefined where the file does not say. */
 export async function describeMedia(path: string, signal?: AbortSignal) {
   const printed = await runFfprobe({
     input: { path },
@@ -130,12 +128,12 @@ export async function describeMedia(path: string, signal?: AbortSignal) {
   return { format, streams, container: await nameContainer(path, format.format_name, format.tags.major_brand) }
 }
 
-/** ffprobe calls MP4 and MOV, and Matroska and WebM, by one name each; browsers do not. */
+/** ffprobe uses one name for MP4 and MOV, and one for Matroska and WebM. */
 async function nameContainer(path: string, formatName: string, brand: string | undefined): Promise<string> {
   if (formatName.startsWith('mov,')) return brand?.trim() === 'qt' || brand === undefined ? 'mov' : 'mp4'
   if (!formatName.startsWith('matroska')) return formatName
   await using file = await open(path, 'r')
   const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0)
-  // DocType is an element of the first header, 0x4282, a length byte and its text.
+  // DocType: element 0x4282, a length byte, and its text.
   return buffer.subarray(0, bytesRead).includes(Buffer.from('\x42\x82\x84webm', 'latin1')) ? 'webm' : 'matroska'
 }

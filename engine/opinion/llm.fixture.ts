@@ -1,4 +1,3 @@
-/** A language model's service for tests: a real local server that answers what a test tells it. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Opinion } from './service.ts'

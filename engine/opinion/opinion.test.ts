@@ -90,7 +90,6 @@ test.for([
   })
   expect(opinion.findings[1]).toMatchObject({
     rules: ['model:counsel-7b'],
-    // Verbatim, with the transcript's own white space.
     quote: 'and  I would hold that against them',
     question: 'Could you follow the law?',
     turn: 1,
@@ -123,8 +122,8 @@ test.for<[string, Partial<Opinion>]>([
 test.for<[string, () => ReturnType<typeof asOpenAi>, string, number]>([
   ['a refused key', () => ({ status: 401, body: '{}' }), 'refused the request (401)', 1],
   ['a busy service', () => ({ status: 503, body: '' }), 'refused the request (503)', 3],
-  ['a form that was not asked for', () => asOpenAi({ added: 'many' }), 'not answer in the form', 1],
-  ['no JSON', () => ({ status: 200, body: 'Sure! Here are' }), 'not answer in the form', 1],
+  ['a form that was not asked for', () => asOpenAi({ added: 'many' }), 'did not reply in the requested format', 1],
+  ['no JSON', () => ({ status: 200, body: 'Sure! Here are' }), 'did not reply in the requested format', 1],
   ['another address', () => ({ status: 302, body: '', headers: { location: 'http://example.com' } }), '(302)', 1],
 ])('%s leaves the findings of the rules as they are', async ([, answer, words, requests]) => {
   const opinion = await ask(answer)

@@ -1,4 +1,3 @@
-/** Asks a language model with a schema for its answer: OpenAI's chat completions, or Anthropic's messages. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { severities, stances } from '#contract/findings/findings.ts'
@@ -7,14 +6,14 @@ import { sendRequest } from '#engine/speech/http.ts'
 
 export type OpinionService = { kind: 'openai' | 'anthropic'; url: string; model: string; apiKey: string | null }
 
-/** A model on a machine without a graphics card takes minutes for a thousand words of answer. */
+/** A model without a GPU takes minutes for a thousand words. */
 const requestMs = 300_000
 const attempts = 3
 const firstWaitMs = 1000
 const replyBytesAtMost = 2 * 1024 * 1024
 const answerTokens = 4096
 
-/** One plain sentence for the user; `cause` is for the log. */
+/** The message is shown to the user; `cause` is logged. */
 export class OpinionFault extends Error {
   override readonly name = 'OpinionFault'
 }
@@ -22,7 +21,6 @@ export class OpinionFault extends Error {
 const OpenAiReply = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) })
 const AnthropicReply = z.object({ content: z.array(z.object({ type: z.string(), input: z.unknown().optional() })) })
 
-/** The model's opinion on one part. Throws `OpinionFault`, or the signal's reason. */
 export async function askService(
   service: OpinionService,
   { system, user }: { system: string; user: string },
@@ -37,7 +35,7 @@ export async function askService(
     if ('text' in outcome && outcome.status === 200) return readReply(service.kind, outcome.text, host)
     const busy = 'fault' in outcome || outcome.status === 408 || outcome.status === 429 || outcome.status >= 500
     if (!busy || attempt === attempts) {
-      const what = 'fault' in outcome ? 'gave no answer' : `refused the request (${outcome.status})`
+      const what = 'fault' in outcome ? 'did not respond' : `refused the request (${outcome.status})`
       throw new OpinionFault(`The language model at ${host} ${what}.`, {
         cause: 'fault' in outcome ? outcome.fault : outcome.text.slice(0, 2000),
       })
@@ -85,7 +83,7 @@ function forAnthropic({ url, model, apiKey }: OpinionService, system: string, us
   }
 }
 
-/** Redirects are answers like any other: only the address that was checked gets the transcript. */
+/** Never follows redirects, so only the checked address gets the transcript. */
 async function send(
   url: URL,
   headers: Record<string, string>,
@@ -122,11 +120,9 @@ function readReply(kind: OpinionService['kind'], text: string, host: string): Op
     const [choice] = OpenAiReply.parse(JSON.parse(text)).choices
     return Opinion.parse(JSON.parse(choice?.message.content ?? ''))
   } catch (cause) {
-    throw new OpinionFault(`The language model at ${host} did not answer in the form that was asked for.`, { cause })
+    throw new OpinionFault(`The language model at ${host} did not reply in the requested format.`, { cause })
   }
 }
-
-/** What a language model must answer, and how it is told so. */
 
 export const Opinion = z.strictObject({
   added: z
@@ -148,7 +144,7 @@ export const Opinion = z.strictObject({
 })
 export type Opinion = z.infer<typeof Opinion>
 
-/** As both kinds of service take it: every field required, no others allowed. */
+/** Both APIs need every field required and no additional ones. */
 function opinionSchema(): Record<string, unknown> {
   const { $schema: _draft, ...schema } = z.toJSONSchema(Opinion)
   return schema

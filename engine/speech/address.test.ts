@@ -37,7 +37,7 @@ test.each([
 test.each([
   ['file:///etc/passwd', 'http:// or https://'],
   ['not an address', 'http:// or https://'],
-  ['http://user:secret@127.0.0.1/', 'must not hold a name and password'],
+  ['http://user:secret@127.0.0.1/', 'must not contain a user name or password'],
   ['http://no-such-host.invalid/', 'cannot be found'],
 ])('%s is refused with what is wrong', async (url, sentence) => {
   const refusal = await refuseAddress(url, true)

@@ -1,44 +1,45 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
-const ours = new BlockList()
-ours.addSubnet('127.0.0.0', 8, 'ipv4')
-ours.addSubnet('10.0.0.0', 8, 'ipv4')
-ours.addSubnet('172.16.0.0', 12, 'ipv4')
-ours.addSubnet('192.168.0.0', 16, 'ipv4')
-ours.addAddress('::1', 'ipv6')
-ours.addSubnet('fc00::', 7, 'ipv6')
+const privateNetworks = new BlockList()
+privateNetworks.addSubnet('127.0.0.0', 8, 'ipv4')
+privateNetworks.addSubnet('10.0.0.0', 8, 'ipv4')
+privateNetworks.addSubnet('172.16.0.0', 12, 'ipv4')
+privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4')
+privateNetworks.addAddress('::1', 'ipv6')
+privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 
-/** Cloud machines answer their own secrets on link-local addresses: never, whatever is allowed. */
-const never = new BlockList()
-never.addSubnet('169.254.0.0', 16, 'ipv4')
-never.addSubnet('fe80::', 10, 'ipv6')
-never.addSubnet('0.0.0.0', 8, 'ipv4')
-never.addAddress('::', 'ipv6')
+/** Link-local addresses serve cloud machines' secrets, so they are never allowed. */
+const blockedNetworks = new BlockList()
+blockedNetworks.addSubnet('169.254.0.0', 16, 'ipv4')
+blockedNetworks.addSubnet('fe80::', 10, 'ipv6')
+blockedNetworks.addSubnet('0.0.0.0', 8, 'ipv4')
+blockedNetworks.addAddress('::', 'ipv6')
 
 /**
- * Whether audio may be sent to this service: null where it may, else one sentence why not. By default only this machine
- * and the private network are allowed; every address behind the name counts, because a resolver may answer any of them.
+ * Returns null if audio may be sent there, or a message explaining why not. Checks every address the name resolves to.
+ * Only this machine and the private network are allowed by default.
  */
 export async function refuseAddress(url: string, allowPublic: boolean): Promise<string | null> {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed === null || !/^https?:$/.test(parsed.protocol))
-    return 'The address of the recognition service must begin with http:// or https://.'
+    return 'The recognition service URL must start with http:// or https://.'
   if (parsed.username !== '' || parsed.password !== '')
-    return 'The address of the recognition service must not hold a name and password; set its key instead.'
+    return 'The recognition service URL must not contain a user name or password. Set its key instead.'
   const host = parsed.hostname.replaceAll(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await resolve(host)
-  if (addresses.length === 0) return `The recognition service ${host} cannot be found: its name has no address.`
+  if (addresses.length === 0) return `The recognition service ${host} cannot be found.`
   for (const address of addresses) {
-    if (isIn(never, address)) return `The recognition service ${host} is at ${address}, which is never allowed.`
-    if (!allowPublic && !isIn(ours, address))
-      return `The recognition service ${host} is outside this machine and its private network (${address}); sending audio there must be allowed first.`
+    if (isIn(blockedNetworks, address))
+      return `The recognition service ${host} is at ${address}, which is never allowed.`
+    if (!allowPublic && !isIn(privateNetworks, address))
+      return `The recognition service ${host} is outside this machine and its private network (${address}). Sending audio there must be allowed first.`
   }
   return null
 }
 
 function isIn(list: BlockList, address: string): boolean {
-  // "::ffff:127.0.0.1" is the IPv4 address in IPv6's clothes; the list knows that.
+  // The block list handles IPv4-mapped addresses such as "::ffff:127.0.0.1".
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 

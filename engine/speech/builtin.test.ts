@@ -53,9 +53,8 @@ async function hearSample(): Promise<Transcript> {
 test('it hears what was said and, with PocketSphinx, when each word was', async () => {
   const { source, reason, turns } = await hearSample()
   expect(source).toBe('local_model')
-  expect(reason).toContain('check words against the recording')
+  expect(reason).toContain('check its words against the recording')
   const words = turns.flatMap((turn) => turn.words)
-  // How surely a word was placed says nothing of whether it is the right one.
   expect(words.every((word) => word.confidence === null)).toBe(true)
   const text = words.map((word) => word.text).join(' ')
   for (const said of ['criminal trial', 'about three weeks', 'be a hardship for any', 'get paid', 'for jury service'])

@@ -1,21 +1,18 @@
-/** Recognition models worth having for English proceedings. Nothing here was run while this list was written. */
-
 export type ModelFile = {
   name: string
-  /** Decimal megabytes as the source lists them; null where its listing was not read. */
+  /** Decimal megabytes, or null if unknown. */
   megabytes: number | null
-  /** From the page named beside it; null means unverified: the hash of the first pull is pinned. */
+  /** Null if unpublished: the hash of the first download is pinned. */
   sha256: string | null
 }
 
 export type CatalogueModel = {
   name: string
-  /** What it is good for, in a line. */
   summary: string
   license: string
-  /** Path of the repository on the host; files lie under `resolve/main/`. */
+  /** Files are under `resolve/main/`. */
   repository: string
-  /** Pages where files, sizes, licence and hashes were read. */
+  /** Pages with the files, sizes, license, and hashes. */
   sources: readonly string[]
   files: readonly ModelFile[]
 }
@@ -31,7 +28,7 @@ const file = (name: string, megabytes: number | null, sha256: string | null = nu
 export const catalogue: readonly CatalogueModel[] = [
   {
     name: 'parakeet-tdt-0.6b-v2',
-    summary: 'English with punctuation and word times; the first choice for courtroom speech',
+    summary: 'English with punctuation and word times; the best choice for courtroom speech',
     license: 'CC-BY-4.0',
     repository: 'csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8',
     sources: [
@@ -75,7 +72,7 @@ export const catalogue: readonly CatalogueModel[] = [
   },
   {
     name: 'whisper-base.en',
-    summary: 'English; small and quick, more mistakes, word times estimated',
+    summary: 'English; small and fast, more errors, word times estimated',
     license: 'MIT',
     repository: 'csukuangfj/sherpa-onnx-whisper-base.en',
     sources: [
@@ -107,7 +104,7 @@ export const catalogue: readonly CatalogueModel[] = [
   },
   {
     name: 'moonshine-tiny-en',
-    summary: 'English; the smallest, for old machines',
+    summary: 'English; the smallest, for older machines',
     license: 'MIT',
     repository: 'csukuangfj/sherpa-onnx-moonshine-tiny-en-int8',
     sources: [
@@ -124,7 +121,7 @@ export const catalogue: readonly CatalogueModel[] = [
   },
   {
     name: 'speaker-segmentation-3.0',
-    summary: 'tells when who speaks, and when several do; needs a speaker embedding beside it',
+    summary: 'detects who speaks when, and overlaps; also needs a speaker embedding model',
     license: 'MIT',
     repository: 'csukuangfj/sherpa-onnx-pyannote-segmentation-3-0',
     sources: [
@@ -136,7 +133,7 @@ export const catalogue: readonly CatalogueModel[] = [
   },
   {
     name: 'speaker-embedding-campplus-en',
-    summary: 'tells voices apart; needs the speaker segmentation beside it',
+    summary: 'distinguishes voices; also needs the speaker segmentation model',
     license: 'Apache-2.0',
     repository: 'csukuangfj/speaker-embedding-models',
     sources: [

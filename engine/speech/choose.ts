@@ -7,17 +7,15 @@ import { sherpaTranscriber } from './sherpa.ts'
 import type { Transcriber } from './transcriber.ts'
 
 /**
- * The recogniser that the settings ask for: the configured service, else a model in the folder of models, else the small one
- * that comes with the program, else a draft, these two where they are allowed; null where there is none. It is chosen once for a recording: a service that fails is an error, and nothing
- * else steps in for it unseen.
+ * Chosen once per recording, in order: service, model folder, built-in model, draft. A failing service is an error and
+ * is never silently replaced. Returns null if there is none.
  */
 export async function chooseTranscriber(recognition: Recognition, threads: number): Promise<Transcriber | null> {
   if (recognition.endpoint) {
-    // Where no service is set up, nobody waits until what it needs is loaded.
     const { openaiTranscriber } = await import('./openai.ts')
     return openaiTranscriber(recognition.endpoint)
   }
-  // Chunks run on all processors but one: somebody may be watching a video on this machine.
+  // Leaves one processor for someone watching a video.
   const lanes = Math.max(1, Math.min(threads, availableParallelism() - 1))
   const model = recognition.modelFolder === null ? null : await findModel(recognition.modelFolder)
   const best = model ?? (recognition.allowBuiltIn === true ? findBuiltIn() : null)

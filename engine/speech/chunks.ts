@@ -2,23 +2,23 @@ import type { Span } from '#contract/videos/analysis.ts'
 import { openWav, sampleRate, type Wav } from '#engine/voice/wav.ts'
 
 type Limits = { longestMs: number; shortestMs: number }
-/** Whisper hears thirty seconds at a time; less than twenty costs it context. */
+/** Whisper hears 30 s at a time and loses context below 20 s. */
 const usual: Limits = { longestMs: 28_000, shortestMs: 20_000 }
-/** The first two are shorter, so that somebody who waits sees words soon; the context that they lose is lost once. */
+/** The first two chunks are shorter, so text appears soon. */
 const first: readonly Limits[] = [
   { longestMs: 8000, shortestMs: 4000 },
   { longestMs: 16_000, shortestMs: 10_000 },
 ]
 const findLimits = (chunk: number): Limits => first[chunk] ?? usual
-/** A longer silence is left out: recognisers invent words in it. */
+/** Longer silences are left out, because recognizers invent words in them. */
 const silenceMs = 3000
-/** A detector finds a word a little late and loses it a little early. */
+/** Detectors start slightly late and end slightly early. */
 const marginMs = 200
 const windowMs = 100
 
 /**
- * Chunks of at most 28 s, cut at silences wherever there is one after 20 s, otherwise at the quietest moment; the first
- * two are shorter. A chunk depends on the speech within half a minute after it, and on nothing later.
+ * Cuts chunks of at most 28 s at the widest silence after 20 s, or at the quietest moment. A chunk depends only on the
+ * half minute of speech after it.
  */
 export async function cutChunks(wavPath: string, regions: readonly Span[]): Promise<(Span & { regions: Span[] })[]> {
   await using wav = await openWav(wavPath)
@@ -40,7 +40,7 @@ export async function cutChunks(wavPath: string, regions: readonly Span[]): Prom
     const after = chunks[at + 1]?.[0]?.startMs ?? wav.durationMs
     const startMs = Math.max(first?.startMs ?? 0, 0)
     const endMs = Math.min(last?.endMs ?? 0, wav.durationMs)
-    // Neighbours share the silence between them, so that no moment is heard twice.
+    // Neighbors share the silence between them, so nothing is heard twice.
     return {
       startMs: Math.max(0, startMs - Math.min(marginMs, Math.floor((startMs - before) / 2))),
       endMs: Math.min(wav.durationMs, endMs + Math.min(marginMs, Math.floor(Math.max(0, after - endMs) / 2))),
@@ -49,7 +49,6 @@ export async function cutChunks(wavPath: string, regions: readonly Span[]): Prom
   })
 }
 
-/** Whether to cut before this piece although it still fits: past the shortest, where no later silence that fits is wider. */
 function isBetterCut(pieces: readonly Span[], at: number, startMs: number, { longestMs, shortestMs }: Limits): boolean {
   const silence = (index: number): number => (pieces[index]?.startMs ?? 0) - (pieces[index - 1]?.endMs ?? 0)
   if ((pieces[at - 1]?.endMs ?? 0) - startMs < shortestMs) return false
@@ -58,7 +57,6 @@ function isBetterCut(pieces: readonly Span[], at: number, startMs: number, { lon
   return true
 }
 
-/** A region without a silence is cut where it is quietest between the shortest and the longest; `before` pieces precede it. */
 async function splitLong(wav: Wav, region: Span, before: number): Promise<Span[]> {
   const parts: Span[] = []
   let startMs = region.startMs
@@ -71,7 +69,6 @@ async function splitLong(wav: Wav, region: Span, before: number): Promise<Span[]
   }
 }
 
-/** The middle of the tenth of a second with the least energy. */
 async function findQuietest(wav: Wav, fromMs: number, toMs: number): Promise<number> {
   const perMs = sampleRate / 1000
   const samples = await wav.read(fromMs * perMs, (toMs - fromMs) * perMs)

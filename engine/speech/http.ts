@@ -1,11 +1,8 @@
-/** Requests by `node:http`: Node 24's `fetch` rejects where nobody can catch it when an answer and an abort cross. */
+/** Uses `node:http`, because `fetch` in Node 24 can reject uncatchably when a response and an abort cross. */
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-/**
- * The head of the answer, its body still to be read. Rejects where the line fails, or with the signal's reason; the
- * signal ends the reading of the body too. Redirects are answers like any other.
- */
+/** Resolves with the response headers. The signal also aborts reading the body. Redirects are not followed. */
 export function sendRequest(
   url: URL,
   options: { method?: string; headers?: Record<string, string>; body?: Buffer; signal: AbortSignal },
@@ -15,7 +12,7 @@ export function sendRequest(
     signal.throwIfAborted()
     const length = body ? { 'content-length': String(body.length) } : {}
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
-    // Without an agent each request has a line of its own: a kept one may be dead by the next chunk.
+    // Without an agent, because a kept-alive connection may be dead by the next chunk.
     const sent = send(url, { method, headers: { ...headers, ...length }, agent: false })
     let answer: IncomingMessage | null = null
     const stop = (): void => {
@@ -29,7 +26,7 @@ export function sendRequest(
     sent.once('close', settle)
     sent.once('response', (response) => {
       answer = response
-      // Whoever reads the body meets the fault there; unread, it must not end the process.
+      // Readers see the error themselves; unread, it must not crash the process.
       response.on('error', () => undefined)
       resolve(response)
     })

@@ -101,7 +101,7 @@ test('sends the chunk as FLAC with what the service needs to know', async () => 
     },
   ])
   expect(received[0]?.file.subarray(0, 4).toString()).toBe('fLaC')
-  // The header of a FLAC stream ends its first block with the sample rate and, in 36 bits, the number of samples.
+  // A FLAC header ends its first block with the sample rate and a 36-bit sample count.
   expect(received[0]?.file.readUInt32BE(22)).toBe(2 * 16_000)
 })
 
@@ -125,7 +125,7 @@ test('gives up with a sentence and lets a later run try once more', async () => 
   const failure = await ask().catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Transient)
   expect(String(failure)).toMatch(
-    /The recognition service at 127\.0\.0\.1:\d+ is busy or out of order \(500\)\. Try again later, or attach a transcript\./,
+    /The recognition service at 127\.0\.0\.1:\d+ is busy or unavailable \(500\)\. Try again later, or attach a transcript\./,
   )
   expect(received).toHaveLength(5)
 })
@@ -144,20 +144,20 @@ test.each([
 
 test('a service that never answers, or is not there, ends in a sentence', async () => {
   handler = () => undefined
-  await expect(ask({ requestMs: 60 })).rejects.toThrow('gave no answer within 0 seconds')
+  await expect(ask({ requestMs: 60 })).rejects.toThrow('did not respond within 0 seconds')
   const gone = openaiTranscriber({ url: 'http://127.0.0.1:9/v1', model: 'm', apiKey: null }, { firstWaitMs: 1 })
   await expect(gone.transcribe(chunk(), { folder: root, signal: never })).rejects.toThrow('cannot be reached')
 })
 
 test('a redirect is not followed: only the address that was allowed hears the audio', async () => {
   handler = (_each, response) => response.writeHead(307, { location: `${address()}elsewhere` }).end()
-  await expect(ask()).rejects.toThrow('points to another address (307), which is not followed')
+  await expect(ask()).rejects.toThrow('redirects to another address (307). Set the final address.')
   expect(received.map((each) => each.url)).toEqual(['/v1/audio/transcriptions'])
 })
 
 test('an answer that is none is told, and not asked for again', async () => {
   handler = (_each, response) => response.end('<html>')
-  await expect(ask()).rejects.toThrow("not OpenAI's verbose_json")
+  await expect(ask()).rejects.toThrow("did not return OpenAI's verbose_json")
   expect(received).toHaveLength(1)
 })
 

@@ -10,21 +10,20 @@ import { splitWords, spreadWords } from '#engine/transcript/draft.ts'
 import { sendRequest } from './http.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
-/** A slow machine without a graphics card may take minutes for half a minute of speech. */
+/** A machine without a GPU may take minutes for 30 s of speech. */
 const requestSeconds = 300
 const attempts = 5
 const firstWaitMs = 500
 const longestWaitMs = 30_000
-/** The answer to half a minute of speech is under 100 kB. */
+/** A typical reply is under 100 kB. */
 const replyBytesAtMost = 10 * 1024 * 1024
 const concurrency = 2
 
 type Settings = { requestMs?: number; firstWaitMs?: number }
 
 /**
- * A service that speaks OpenAI's `/audio/transcriptions` (OpenAI itself, whisper.cpp's server, faster-whisper, vLLM …).
- * Chunks go as FLAC. Faults of the line and of a busy service are tried again; whether the address is allowed was decided
- * by the caller, so redirects elsewhere are refused.
+ * For services with OpenAI's `/audio/transcriptions` API. Sends FLAC. Retries connection errors and busy responses.
+ * Refuses redirects, because the caller checked only this address.
  */
 export function openaiTranscriber(
   endpoint: NonNullable<Recognition['endpoint']>,
@@ -34,7 +33,7 @@ export function openaiTranscriber(
   return {
     id: `endpoint ${url.href} ${endpoint.model}`,
     source: 'endpoint',
-    reason: `The recognition service at ${url.host} wrote down what was said (model ${endpoint.model}).`,
+    reason: `Transcribed by the recognition service at ${url.host} (model ${endpoint.model}).`,
     concurrency,
     async transcribe(chunk, { folder, signal }) {
       const audio = await cutFlac(chunk, folder, signal)
@@ -88,13 +87,13 @@ async function send(
     const reply = Reply.safeParse(parseJson(body))
     if (reply.success) return { words: readReply(reply.data, chunk) }
     return {
-      sentence: `${service} answered in a form that is not OpenAI's verbose_json. Check its address and model.`,
+      sentence: `${service} did not return OpenAI's verbose_json. Check its address and model.`,
       mayRetry: false,
       detail: body.slice(0, 2000),
     }
   } catch (error) {
     signal.throwIfAborted()
-    const why = timeout.aborted ? `gave no answer within ${Math.round(requestMs / 1000)} seconds` : 'cannot be reached'
+    const why = timeout.aborted ? `did not respond within ${Math.round(requestMs / 1000)} seconds` : 'cannot be reached'
     return { sentence: `${service} ${why}. Check that it runs, or attach a transcript.`, mayRetry: true, detail: error }
   }
 }
@@ -109,7 +108,7 @@ function explainStatus(service: string, status: number, retryAfter: string | und
     }
   if (status >= 300 && status < 400)
     return {
-      sentence: `${service} points to another address (${status}), which is not followed. Set the final address.`,
+      sentence: `${service} redirects to another address (${status}). Set the final address.`,
       mayRetry: false,
       detail,
     }
@@ -124,7 +123,7 @@ function explainStatus(service: string, status: number, retryAfter: string | und
   const waitMs = Number.isFinite(asked) && asked > 0 ? asked * 1000 : undefined
   return isBusy
     ? {
-        sentence: `${service} is busy or out of order (${status}). Try again later, or attach a transcript.`,
+        sentence: `${service} is busy or unavailable (${status}). Try again later, or attach a transcript.`,
         mayRetry: true,
         detail,
         waitMs,
@@ -162,7 +161,7 @@ async function cutFlac(chunk: Chunk, folder: string, signal: AbortSignal): Promi
     inputs: [
       {
         path: chunk.wav,
-        ours: true,
+        isOwn: true,
         options: ['-ss', seconds(chunk.startMs), '-t', seconds(chunk.endMs - chunk.startMs)],
       },
     ],
@@ -182,7 +181,7 @@ const ReplyWord = z.object({
   text: z.string().optional(),
   start: seconds,
   end: seconds,
-  /** Services call the measure by one of these names. */
+  /** Services use one of these names. */
   probability: z.number().nullish(),
   confidence: z.number().nullish(),
   score: z.number().nullish(),
@@ -194,7 +193,7 @@ const Segment = z.object({
   avg_logprob: z.number().nullish(),
   words: z.array(ReplyWord).nullish(),
 })
-/** `verbose_json` of the services that follow OpenAI: words at the top level, inside segments, or not at all. */
+/** `verbose_json`: words at the top level, inside segments, or not at all. */
 export const Reply = z.object({
   text: z.string().default(''),
   words: z.array(ReplyWord).nullish(),
@@ -202,7 +201,7 @@ export const Reply = z.object({
 })
 type Reply = z.infer<typeof Reply>
 
-/** The words of a reply, on the recording's clock. Where only segments have times, or nothing has, they are spread. */
+/** On the recording's clock. Words without times are spread. */
 export function readReply(reply: Reply, chunk: Span): Word[] {
   const segments = reply.segments ?? []
   const words = reply.words?.length ? reply.words : segments.flatMap((segment) => segment.words ?? [])
@@ -226,7 +225,7 @@ export function readReply(reply: Reply, chunk: Span): Word[] {
   return spreadWords(splitWords(reply.text), chunk.startMs, chunk.endMs)
 }
 
-/** whisper.cpp gives pieces of words (" Amer", "ican"): where some begin with a space, the others go on the one before. */
+/** whisper.cpp returns word pieces (" Amer", "ican"). */
 function joinPieces(words: readonly z.infer<typeof ReplyWord>[]): z.infer<typeof ReplyWord>[] {
   const readText = (word: z.infer<typeof ReplyWord>): string => word.word ?? word.text ?? ''
   if (!words.some((word) => /^\s/.test(readText(word)))) return [...words]

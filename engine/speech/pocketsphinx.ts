@@ -6,13 +6,12 @@ import type { Transcriber } from './transcriber.ts'
 
 const msPerFrame = 1000 / framesPerSecond
 
-/** The sentence that stands wherever a draft is shown. */
 export const draftReason =
-  'This is draft recognition, many words may be wrong; attach a transcript, or set up a recogniser, for exact words.'
+  'This is a draft with many likely errors. Attach a transcript or set up a recognizer for exact words.'
 
 /**
- * PocketSphinx with its general English model: about one word in three is wrong on read speech, four in five in
- * conversation. It knows no capitals and no marks, and measures no confidence. Null where it is not installed.
+ * Gets about one word in three wrong on read speech and four in five in conversation. No punctuation or confidence.
+ * Returns null if PocketSphinx is not installed.
  */
 export function pocketsphinxTranscriber(concurrency: number): Transcriber | null {
   const sphinx = findSphinx()
@@ -41,7 +40,7 @@ export function pocketsphinxTranscriber(concurrency: number): Transcriber | null
       return {
         words: words.map(({ word, fromFrame, toFrame: end }) => ({
           text: word,
-          // The last word may end a frame behind the stretch.
+          // The last word may end one frame past the range.
           startMs: Math.min(chunk.endMs, Math.round(fromFrame * msPerFrame)),
           endMs: Math.min(chunk.endMs, Math.round(end * msPerFrame)),
           confidence: null,

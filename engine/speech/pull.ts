@@ -8,26 +8,24 @@ import { z } from 'zod'
 import type { CatalogueModel } from './catalogue.ts'
 import { sendRequest } from './http.ts'
 
-/** A line that carries nothing for this long is dead. */
 const silentMs = 60_000
 const attempts = 4
 const redirectsAtMost = 5
 const firstWaitMs = 1000
 
-/** One sentence: why a model could not be pulled, and what to do. */
+/** The message is shown to the user. */
 export class PullFailure extends Error {
   override readonly name = 'PullFailure'
 }
 
 /**
- * Pulls a model into `folder/NAME`. Its files are gathered in a hidden folder, where an interrupted pull goes on later;
- * only when all are there and have the right hashes (the catalogue's, else those pinned at the first pull) does the
- * whole take the place of what was there. A pull that fails changes nothing else.
+ * Downloads a model into `folder/NAME` through a hidden folder that allows resuming. Replaces the existing model only
+ * once every file has the expected hash.
  */
 export async function pullModel(options: {
   model: CatalogueModel
   folder: string
-  /** Address in the place of the catalogue's host, such as a mirror in the firm. */
+  /** Replaces the catalog's host, such as a local mirror. */
   host: string
   signal: AbortSignal
   onProgress: (file: string, doneBytes: number, totalBytes: number | null) => void
@@ -46,9 +44,9 @@ export async function pullModel(options: {
     const expected = sha256 ?? known[name]
     if (expected !== undefined && found !== expected) {
       await rm(join(staging, name))
-      const whose = sha256 === null ? 'the one pinned at the first pull' : 'the one its source publishes'
+      const whose = sha256 === null ? 'the one pinned at the first download' : 'the published one'
       throw new PullFailure(
-        `The file ${name} of ${model.name} has another hash than ${whose}. Nothing was changed; do not use it, and pull again later.`,
+        `The hash of ${name} of ${model.name} is not ${whose}. Nothing was changed. Try again later.`,
       )
     }
     if (expected === undefined) pinned.push(name)
@@ -77,7 +75,7 @@ async function pullFile(options: Options, name: string, path: string): Promise<v
       options.signal.throwIfAborted()
       if (error instanceof PullFailure) throw error
       if (attempt === attempts) {
-        const sentence = `${name} of ${options.model.name} could not be pulled from ${new URL(options.host).host}: the connection failed ${attempts} times. Nothing was changed; the same command goes on where it stopped.`
+        const sentence = `Could not download ${name} of ${options.model.name} from ${new URL(options.host).host}: the connection failed ${attempts} times. Run the same command to resume.`
         throw new PullFailure(sentence, { cause: error })
       }
       await wait((options.settings?.firstWaitMs ?? firstWaitMs) * 2 ** (attempt - 1), undefined, {
@@ -87,7 +85,7 @@ async function pullFile(options: Options, name: string, path: string): Promise<v
   }
 }
 
-/** Appends to what an earlier try left, as far as the server still has the same file. */
+/** Resumes an earlier attempt if the server still has the same file. */
 async function download(
   { model, host, signal, onProgress, settings }: Options,
   name: string,
@@ -103,7 +101,7 @@ async function download(
     const response = await followRedirects(url, { headers, signal: AbortSignal.any([signal, silence.signal]) })
     try {
       const status = response.statusCode ?? 0
-      // The part is as long as the file, or longer; only a whole new pull can tell.
+      // The partial file is complete or too long, so it starts over.
       if (status === 416) await rm(part)
       if (mayRecover(status)) throw new Error(`status ${status}`)
       if (status !== 200 && status !== 206)
@@ -122,7 +120,6 @@ async function download(
 
 const mayRecover = (status: number): boolean => status === 416 || status === 429 || status >= 500
 
-/** Writes the answer behind the first `from` bytes of the part. */
 async function writePart(
   response: IncomingMessage,
   part: string,
@@ -143,7 +140,7 @@ async function writePart(
   await file.sync()
 }
 
-/** Hosts of models send one on to where the bytes lie; never from https to http. */
+/** Model hosts redirect to the files. Never follows https to http. */
 async function followRedirects(url: URL, options: { headers: Record<string, string>; signal: AbortSignal }) {
   let at = url
   for (let hops = 0; hops <= redirectsAtMost; hops++) {
@@ -154,18 +151,18 @@ async function followRedirects(url: URL, options: { headers: Record<string, stri
     response.destroy()
     const next = new URL(location, at)
     if (at.protocol === 'https:' && next.protocol !== 'https:')
-      throw new PullFailure(`${at.host} sends on to an address without encryption. Nothing was changed.`)
+      throw new PullFailure(`${at.host} redirects to an unencrypted address. Nothing was changed.`)
     at = next
   }
-  throw new PullFailure(`${url.host} sends from address to address without an end. Nothing was changed.`)
+  throw new PullFailure(`${url.host} redirects too many times. Nothing was changed.`)
 }
 
 const fileName = 'models.lock.json'
 const Pins = z.record(z.string(), z.record(z.string(), z.string()))
-/** Model → file → SHA-256 as it was at the first pull. */
+/** Model → file → SHA-256 at the first download. */
 type Pins = z.infer<typeof Pins>
 
-/** The pinned hashes of a folder of models; empty where nothing was pulled into it. Throws where the file is damaged. */
+/** Throws if the file is damaged. */
 export async function readPins(folder: string): Promise<Pins> {
   const text = await readFile(join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}'
@@ -175,7 +172,7 @@ export async function readPins(folder: string): Promise<Pins> {
     return Pins.parse(JSON.parse(text))
   } catch {
     throw new Error(
-      `${join(folder, fileName)} is damaged; restore it from a backup, or remove it and pull the models again.`,
+      `${join(folder, fileName)} is damaged. Restore it from a backup, or delete it and download the models again.`,
     )
   }
 }
@@ -186,7 +183,6 @@ async function writePins(folder: string, pins: Pins): Promise<void> {
   await rename(`${path}.tmp`, path)
 }
 
-/** SHA-256 of a file, in hexadecimal. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part as Buffer)

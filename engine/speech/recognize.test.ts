@@ -12,7 +12,7 @@ import { writeTones } from './tones.fixture.ts'
 
 let root = ''
 let wav = ''
-/** Ninety seconds; the loud minute in the middle has one soft tenth of a second at 0:34. */
+/** 90 s; the loud minute has one soft tenth of a second at 0:34. */
 const minutes = [
   { startMs: 10_000, endMs: 34_000, pitch: 'low' },
   { startMs: 34_100, endMs: 60_000, pitch: 'low' },
@@ -28,7 +28,6 @@ afterAll(() => rm(root, { recursive: true }))
 const span = (startMs: number, endMs: number): Span => ({ startMs, endMs })
 const cut = async (...regions: Span[]) => (await cutChunks(wav, regions)).map(({ startMs, endMs }) => [startMs, endMs])
 
-/** The chunks behind the first two, which are shorter than others. */
 const cutLater = async (...regions: Span[]) => (await cut(span(0, 1000), span(5000, 6000), ...regions)).slice(2)
 
 test('chunks end at the widest silence between 20 and 28 seconds, and at long silences', async () => {
@@ -120,11 +119,10 @@ test('a hole is shown and named, never filled', async () => {
   expect(Transcript.parse(transcript)).toEqual(transcript)
   expect(transcript.turns.map((turn) => [turn.index, turn.role, turn.text, turn.startMs])).toEqual([
     [0, 'unknown', 'Yes.', 10_000],
-    [1, 'note', '(Not recognised)', 19_800],
+    [1, 'note', '(Not recognized)', 19_800],
     [2, 'unknown', 'Yes.', 30_000],
   ])
-  // Whole seconds around it: it ends at 22.2 s.
-  expect(transcript.warnings).toEqual(['No words were recognised from 00:00:19 to 00:00:23.'])
+  expect(transcript.warnings).toEqual(['No words were recognized from 00:00:19 to 00:00:23.'])
 })
 
 test('a run that fails in the middle goes on where it was, and only with the same recogniser', async () => {
@@ -146,7 +144,7 @@ test('a run that fails in the middle goes on where it was, and only with the sam
 test('words are told as their chunks are done, those of an earlier run at once, and holes are not', async () => {
   const folder = await mkdtemp(join(root, 'work-'))
   const told: PartialTurn[] = []
-  const tell = (turns: readonly PartialTurn[]) => void told.push(...turns)
+  const onText = (turns: readonly PartialTurn[]) => void told.push(...turns)
   const maker = scripted((chunk) => (chunk.startMs === 19_800 ? '' : 'Yes I am.'))
   const options = {
     wav,
@@ -155,7 +153,7 @@ test('words are told as their chunks are done, those of an earlier run at once, 
     signal: new AbortController().signal,
     threads: 1,
     progress: () => undefined,
-    tell,
+    onText,
   }
   await recognizeSpeech({ ...options, transcriber: maker })
   expect(told).toEqual([
@@ -173,7 +171,7 @@ test('what was recognised ahead, from the head alone, is not listened to again',
   const head = { wav, regions: regions.slice(0, 2), folder, signal: new AbortController().signal }
   const never = new AbortController().signal
   await recognizeHead({ ...head, transcriber: ahead, enough: never, headMs: 60_000 })
-  // The second chunk may end elsewhere once it is known what follows the head.
+  // The second chunk may end elsewhere once the rest is known.
   expect(ahead.asked).toEqual([9800])
   const whole = scripted(() => 'Yes.')
   expect((await work(whole, folder)).turns).toHaveLength(3)

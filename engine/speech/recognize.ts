@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { getTotalMs } from '#contract/speakers/spans.ts'
 import type { PartialTurn, Span } from '#contract/videos/analysis.ts'
 import { type Transcript, type Turn, Word } from '#contract/videos/transcript.ts'
-import { removeKept } from '#engine/align/align.ts'
+import { removeCheckpoints } from '#engine/align/align.ts'
 import { placeCueWords } from '#engine/align/cues.ts'
 import { findSphinx, type Work } from '#engine/align/sphinx.ts'
 import { formatClock } from '#engine/transcript/clock.ts'
@@ -13,12 +13,12 @@ import { type Draft, finishTurns } from '#engine/transcript/draft.ts'
 import { cutChunks } from './chunks.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
-/** The folder of finished chunks. Not `transcript.…`: files of that form are cleared when a stage begins anew. */
+/** Not `transcript.…`: such files are cleared when the stage restarts. */
 const folderName = 'transcript_chunks'
 const heartbeatMs = 1000
-/** How much of the recording behind a chunk may decide where it ends. */
+/** Audio after a chunk that may still move its end. */
 const unsureMs = 40_000
-/** Of the work, about: a recogniser takes a tenth of the recording's length and more, placing its words a thirtieth. */
+/** Recognition takes at least a tenth of the recording's length, word timing a thirtieth. */
 const hearingShare = 0.8
 const Saved = z.object({ words: z.array(Word), dropped: z.int() })
 type Saved = z.infer<typeof Saved>
@@ -29,14 +29,13 @@ type Recognizing = {
   regions: readonly Span[]
   folder: string
   signal: AbortSignal
-  /** Called for every chunk that is done, those of an earlier run too; not in the order of time. */
-  tell?: ((turns: readonly PartialTurn[]) => void) | undefined
+  /** Called for every finished chunk, including cached ones, in any order. */
+  onText?: ((turns: readonly PartialTurn[]) => void) | undefined
 }
 
 /**
- * Writes down the regions of speech of a recording with one transcriber from beginning to end. Every finished chunk is
- * kept in `folder`, so that a killed run goes on where it was. A stretch in which nothing was recognised becomes a note.
- * The threads are for finding when each word was said, where the transcriber does not tell.
+ * Keeps every finished chunk in `folder`, so an interrupted run can resume. Stretches without words become a note.
+ * `threads` are for timing words.
  */
 export async function recognizeSpeech(
   work: Recognizing & { threads: number; progress(fraction: number): void },
@@ -47,7 +46,7 @@ export async function recognizeSpeech(
   let placed = 0
   const report = (): void =>
     work.progress(hearingShare * (total === 0 ? 1 : doneMs / total) + (1 - hearingShare) * placed)
-  // A chunk may take minutes on a slow service; silence would be taken for a hang.
+  // Heartbeat, because a chunk may take minutes.
   const heartbeat = setInterval(report, heartbeatMs)
   try {
     const results = await runChunks(work, chunks, (chunk) => {
@@ -67,12 +66,12 @@ export async function recognizeSpeech(
 }
 
 /**
- * The same for the head of a recording, of which `wav` and `regions` are no more than that, until it is done or `enough`
- * is aborted: its chunks are kept, and `recognizeSpeech` in the same folder begins with them.
+ * Recognizes the start of a recording until done or `enough` is aborted. `recognizeSpeech` in the same folder reuses
+ * the chunks.
  */
 export async function recognizeHead(work: Recognizing & { enough: AbortSignal; headMs: number }): Promise<void> {
   const chunks = await listChunks(work)
-  // The last chunks may be cut otherwise once it is known what follows.
+  // The last chunks may change once the rest is known.
   const sure = chunks.filter((chunk) => chunk.endMs <= work.headMs - unsureMs)
   await runChunks(work, sure, () => {}, work.enough)
 }
@@ -81,7 +80,7 @@ const listChunks = async ({ wav, regions }: Recognizing): Promise<Chunk[]> =>
   (await cutChunks(wav, regions)).map((chunk) => ({ ...chunk, wav }))
 
 async function runChunks(
-  { transcriber, folder: root, signal, tell }: Recognizing,
+  { transcriber, folder: root, signal, onText }: Recognizing,
   chunks: readonly Chunk[],
   onDone: (chunk: Chunk) => void,
   enough?: AbortSignal,
@@ -97,13 +96,13 @@ async function runChunks(
       if (enough?.aborted === true) return
       const saved = await recognizeChunk(transcriber, chunk, work)
       results[at] = saved
-      tell?.(toPartial(saved.words))
+      onText?.(toPartial(saved.words))
       onDone(chunk)
     }
   }
   const lanes = Array.from({ length: Math.max(1, transcriber.concurrency) }, () =>
     runLane().catch((error: unknown) => {
-      // The first fault ends the others; waiting for them all leaves nothing running behind.
+      // The first error stops the other lanes.
       failed.abort(error)
       throw error
     }),
@@ -111,12 +110,10 @@ async function runChunks(
   const ended = await Promise.allSettled(lanes)
   signal.throwIfAborted()
   if (failed.signal.aborted) throw failed.signal.reason
-  if (ended.some((lane) => lane.status === 'rejected'))
-    throw new Error('a lane of recognition ended without saying why')
+  if (ended.some((lane) => lane.status === 'rejected')) throw new Error('a recognition lane ended without an error')
   return results
 }
 
-/** What may be read already: the turns that the words of a chunk make, without its holes. */
 const toPartial = (words: readonly Word[]): PartialTurn[] =>
   groupWords(words).map((group) => ({
     startMs: group[0]?.startMs ?? 0,
@@ -147,7 +144,7 @@ async function readSaved(path: string): Promise<Saved | null> {
   }
 }
 
-/** One folder for each transcriber; that of another is removed, so that words of two never mix. */
+/** Removes the folders of other transcribers, so results never mix. */
 async function openFolder(root: string, { id }: Transcriber): Promise<string> {
   const key = hash(id)
   await mkdir(join(root, key), { recursive: true })
@@ -168,15 +165,15 @@ function assemble(
   for (const [at, chunk] of chunks.entries()) {
     const words = heard[at] ?? []
     if (words.length === 0) {
-      // The end is rounded up: what is shorter than a second is not "from 00:00:00 to 00:00:00".
+      // Rounded up, or a short gap would read "from 00:00:00 to 00:00:00".
       const endMs = Math.ceil(chunk.endMs / 1000) * 1000
-      warnings.push(`No words were recognised from ${formatClock(chunk.startMs)} to ${formatClock(endMs)}.`)
+      warnings.push(`No words were recognized from ${formatClock(chunk.startMs)} to ${formatClock(endMs)}.`)
     }
     turns.push(...formTurns(words, chunk))
   }
   if (dropped > 0)
     warnings.push(
-      `${dropped === 1 ? '1 word was left out that stood in silence or was' : `${dropped} words were left out that stood in silence or were`} repeated without end.`,
+      `${dropped === 1 ? '1 word was dropped because it' : `${dropped} words were dropped because they`} fell in silence or repeated endlessly.`,
     )
   return {
     source: transcriber.source,
@@ -188,17 +185,11 @@ function assemble(
   }
 }
 
-/**
- * A pause after which somebody else may be speaking; after the end of a sentence a shorter one does. Rather too many turns
- * than one with two voices: turns of one voice can be joined later, words of two in one turn read as one person's.
- */
+/** Prefers too many turns: joining them later is easy, but a turn with two voices reads as one person's. */
 const pauseMs = 600
 const sentencePauseMs = 300
 
-/**
- * Turns without speakers from recognised words, cut at pauses so that each is likely one voice. A chunk in which nothing
- * was recognised becomes the note "(Not recognised)": a hole is shown, never filled.
- */
+/** Cuts at pauses so that each turn is likely one voice. A chunk without words becomes the note "(Not recognized)". */
 function formTurns(words: readonly Word[], chunk: Span): Turn[] {
   const drafts = groupWords(words).map((group): Draft => {
     const text = group.map((word) => word.text).join(' ')
@@ -209,12 +200,11 @@ function formTurns(words: readonly Word[], chunk: Span): Turn[] {
     speaker: null,
     role: 'note',
     jurorNumber: null,
-    pieces: [{ text: '(Not recognised)', ...chunk }],
+    pieces: [{ text: '(Not recognized)', ...chunk }],
   }
   return finishTurns(drafts.length > 0 ? drafts : [hole])
 }
 
-/** Words cut at pauses, in their order. */
 function groupWords(words: readonly Word[]): Word[][] {
   const groups: Word[][] = []
   for (const word of words) {
@@ -228,18 +218,14 @@ function groupWords(words: readonly Word[]): Word[][] {
   return groups
 }
 
-/** A recogniser's clock and the detector's differ by up to this much. */
 const toleranceMs = 500
-/** Longest run of words that is looked at for repeats, and how often each length may be said in a row. */
+/** In words, and the allowed number of repetitions by length. */
 const longestRepeat = 8
 const allowedRepeats = (words: number): number => (words === 1 ? 5 : words <= 3 ? 3 : 2)
 
 const fold = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}']/gu, '')
 
-/**
- * Leaves out what recognisers invent: words in silence, and phrases said over and over ("thank you thank you thank you
- * thank you"), of which the first stays. What is left is in order of time. Nothing is put in the place of what goes.
- */
+/** Drops what recognizers invent: words in silence, and phrases repeated endlessly (the first is kept). */
 export function guardWords(words: readonly Word[], regions: readonly Span[]): { words: Word[]; dropped: number } {
   const spoken = words
     .filter((word) => {
@@ -272,7 +258,6 @@ function dropRepeats(words: readonly Word[]): Word[] {
   return kept
 }
 
-/** How often the `length` words from `at` on stand there in a row. */
 function countRepeats(folded: readonly string[], at: number, length: number): number {
   let times = 1
   for (let next = at + length; next + length <= folded.length; next += length) {
@@ -282,13 +267,12 @@ function countRepeats(folded: readonly string[], at: number, length: number): nu
   return times
 }
 
-/** Of what a recogniser heard in a stretch, a forced grammar finds nearly all; of two words by chance, one. */
+/** Forced alignment finds nearly all words that were said, but only half of a wrong pair. */
 const heardShare = 0.6
 
 /**
- * Whisper and Moonshine say what was said in a chunk, and not when. Their words are forced on the chunk's sound with
- * PocketSphinx, as those of captions are; a word that is not heard there keeps its estimate between those that are, and
- * where PocketSphinx is missing all do. Words that came with times stay. `words[i]` are those of `chunks[i]`.
+ * For models without word times, such as Whisper and Moonshine, forces the words onto the audio with PocketSphinx.
+ * Unmatched words keep estimates. `words[i]` belongs to `chunks[i]`.
  */
 async function timeWords(chunks: readonly Chunk[], words: readonly (readonly Word[])[], work: Work): Promise<Word[][]> {
   const sphinx = findSphinx()
@@ -296,23 +280,21 @@ async function timeWords(chunks: readonly Chunk[], words: readonly (readonly Wor
   const untimed = [...chunks.entries()].filter(([at]) => isUntimed(given[at] ?? []))
   const audioPath = chunks[0]?.wav
   if (sphinx === null || audioPath === undefined || untimed.length === 0) return given
-  const turns = untimed.map(([at], index) => asTurn(index, given[at] ?? []))
+  const turns = untimed.map(([at], index) => toTurn(index, given[at] ?? []))
   const regions = untimed.flatMap(([, chunk]) => chunk.regions)
   const placed = await placeCueWords({ sphinx, audioPath, regions, turns, work, share: heardShare })
-  await removeKept(work.folder)
+  await removeCheckpoints(work.folder)
   for (const [index, [at]] of untimed.entries())
     given[at] = keepConfidence(placed.turns[index]?.words ?? [], given[at] ?? [])
   return given
 }
 
-/** How surely a word was placed says nothing of whether it is the word that was said. */
 const keepConfidence = (placed: readonly Word[], heard: readonly Word[]): Word[] =>
   placed.map((word, at) => ({ ...word, confidence: heard[at]?.confidence ?? null }))
 
 const isUntimed = (words: readonly Word[]): boolean => words.length > 0 && words.every((word) => word.estimated)
 
-/** Words of one chunk, or of the segments of it that a service timed, which lie where their estimates begin and end. */
-function asTurn(index: number, words: Word[]): Turn {
+function toTurn(index: number, words: Word[]): Turn {
   const [startMs, endMs] = [words[0]?.startMs ?? 0, words.at(-1)?.endMs ?? 0]
   return {
     index,

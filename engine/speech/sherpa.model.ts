@@ -1,15 +1,15 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Unprocessable } from '#engine/stage.ts'
-import { isOfVoices } from '#engine/voice/voice.models.ts'
+import { isVoiceModel } from '#engine/voice/voice.models.ts'
 import { findFault } from '../voice/voice.models.ts'
 
 export const modelFamilies = ['whisper', 'transducer', 'moonshine', 'sense_voice', 'ctc'] as const
 export type ModelFamily = (typeof modelFamilies)[number]
 
 /**
- * A recognition model on disk. `config` is the `modelConfig` of sherpa-onnx, with absolute paths; without `tokens` its
- * pieces of words are those of `sherpa.pieces.ts`. `about` is a sentence to whoever reads its words.
+ * `config` is sherpa-onnx's `modelConfig` with absolute paths. Without `tokens`, `sherpa.pieces.ts` provides them.
+ * `about` is shown with the transcript.
  */
 export type Model = {
   family: ModelFamily
@@ -24,8 +24,8 @@ type Files = { folder: string; names: readonly string[] }
 const notesBytes = 64 * 1024
 
 /**
- * The recognition model in a folder, or in the only folder inside it that holds one, known by its set of files. Null
- * where there is no model at all; throws `Unprocessable` with a sentence where one is incomplete or damaged.
+ * Looks in the folder or its only subfolder with a model. Returns null if there is none and throws `Unprocessable` if
+ * it is incomplete or damaged.
  */
 export async function findModel(folder: string): Promise<Model | null> {
   const places = [folder]
@@ -37,8 +37,8 @@ export async function findModel(folder: string): Promise<Model | null> {
       folder: place,
       names: (await list(place)).filter((entry) => !entry.isDirectory()).map((entry) => entry.name),
     }
-    const isOther = (name: string) => /^silero|vad/i.test(name) || isOfVoices(name)
-    if (place !== folder && isOfVoices(basename(place))) continue
+    const isOther = (name: string) => /^silero|vad/i.test(name) || isVoiceModel(name)
+    if (place !== folder && isVoiceModel(basename(place))) continue
     if (!files.names.some((name) => /\.(?:onnx|ort)$/.test(name) && !isOther(name))) continue
     const found = await readFamily(files)
     if (typeof found === 'string') faults.push(found)
@@ -56,7 +56,7 @@ async function list(folder: string) {
   }
 }
 
-/** The model, or the sentence that says what is wrong with it. */
+/** Returns a message if the model is incomplete. */
 async function readFamily(files: Files): Promise<Model | string> {
   const name = basename(files.folder)
   const tokens = pick(files, /(?:^|[-_.])tokens\.txt$/)
@@ -74,14 +74,13 @@ async function readFamily(files: Files): Promise<Model | string> {
   }
   if (Object.values(moonshine).some((file) => file !== null))
     return assemble({ ...base, family: 'moonshine' }, tokens, 'moonshine', moonshine)
-  // Moonshine as its makers publish it: one decoder for the first piece and all later ones.
   const mergedDecoder = part(/(?:^|[-_.])decoder_model_merged[-_.\w]*\.(?:onnx|ort)$/)
   if (mergedDecoder !== null) {
     const merged = { encoder: part(/(?:^|[-_.])encoder_model[-_.\w]*\.(?:onnx|ort)$/), mergedDecoder }
     return assemble({ ...base, family: 'moonshine' }, tokens, 'moonshine', merged)
   }
   if (joiner !== null) {
-    // NeMo's transducers (Parakeet) are fed and searched in another way than those of icefall.
+    // NeMo transducers (Parakeet) need a different type from icefall's.
     const isNemo = /nemo|parakeet/i.test(name) || (encoder !== null && (await readNotes(encoder)).includes('EncDec'))
     const modelType = isNemo ? { modelType: 'nemo_transducer' } : {}
     return assemble({ ...base, family: 'transducer' }, tokens, 'transducer', { encoder, decoder, joiner }, modelType)
@@ -99,7 +98,7 @@ async function readFamily(files: Files): Promise<Model | string> {
       {},
       { language: 'en', useInverseTextNormalization: 1 },
     )
-  // What kind of CTC model it is (NeMo, Zipformer, WeNet) stands in the model's own notes, which sherpa-onnx reads.
+  // sherpa-onnx reads the CTC variant from the model's metadata.
   return assemble({ ...base, family: 'ctc' }, tokens, 'nemoCtc', { model })
 }
 
@@ -122,7 +121,7 @@ async function assemble(
   return { ...base, config: { [key]: { ...parts, ...settings }, tokens, ...more } }
 }
 
-/** The end of an ONNX file, where exporters put its notes (the kind of the model among them). */
+/** Reads the end of the file, where exporters put the metadata. */
 async function readNotes(path: string): Promise<string> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
@@ -131,7 +130,7 @@ async function readNotes(path: string): Promise<string> {
   return tail.toString('latin1')
 }
 
-/** The file of this form; of two, the smaller 8-bit one, which hears as well and runs faster on a processor. */
+/** Prefers the smaller 8-bit file, which is as accurate and faster on a CPU. */
 function pick(files: Files, pattern: RegExp): string | null {
   const found = files.names.filter((name) => pattern.test(name))
   const name = found.find((each) => /int8/.test(each)) ?? found[0]

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import llamaTokenizer from 'llama-tokenizer-js'
 
 /**
- * Calls `load` with the path of the list of word pieces of the recogniser that comes with the program, in the form that
- * sherpa-onnx reads: a line for each, its bytes in base64 and its number. The file is gone afterwards. Moonshine shares
- * its pieces with Llama: "▁" is a space, and "<0x0A>" the byte 10.
+ * Writes the built-in recognizer's tokens for sherpa-onnx (base64 and index per line) to a temporary file. Moonshine
+ * shares Llama's tokens: "▁" is a space, "<0x0A>" byte 10.
  */
 export async function withPieces(load: (tokens: string) => void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'venire-pieces-'))

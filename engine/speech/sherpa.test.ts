@@ -63,7 +63,9 @@ test('a damaged model is a sentence, and not the end of the engine', async () =>
   const { wav, first } = await record(root)
   await expect(
     transcriber.transcribe({ ...first, wav }, { folder: root, signal: new AbortController().signal }),
-  ).rejects.toThrow('The model damaged cannot be loaded; its files are damaged or of another version. Copy them again.')
+  ).rejects.toThrow(
+    'The model damaged cannot be loaded. Its files are damaged or from another version. Copy them again.',
+  )
 })
 
 const onnx = Buffer.concat([Buffer.from([8]), Buffer.alloc(200)])

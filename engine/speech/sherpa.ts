@@ -6,20 +6,17 @@ import { splitWords, spreadWords } from '#engine/transcript/draft.ts'
 import type { Model } from './sherpa.model.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
-/** Reading three gigabytes from a slow disk. */
+/** Three gigabytes from a slow disk. */
 const loadMs = 180_000
-/** A large model on two old cores needs a few times the length of its 28 seconds. */
+/** A large model on two old cores takes several times the chunk's 28 s. */
 const chunkMs = 600_000
 
-/** A model of sherpa-onnx in a process of its own, loaded at the first chunk. It runs on this machine alone. */
 export function sherpaTranscriber(model: Model, threads: number): Transcriber {
   let process: ModelProcess | null = null
   return {
     id: `sherpa ${model.family} ${model.name}`,
     source: 'local_model',
-    reason: [`The model ${model.name} on this machine wrote down what was said.`, model.about]
-      .filter(Boolean)
-      .join(' '),
+    reason: [`Transcribed by the model ${model.name} on this machine.`, model.about].filter(Boolean).join(' '),
     concurrency: 1,
     async transcribe(chunk, { signal }): Promise<{ words: Word[] }> {
       signal.throwIfAborted()
@@ -66,11 +63,11 @@ class ModelProcess {
       const fail = (): void => {
         clearTimeout(timer)
         const damaged = new Unprocessable(
-          `The model ${model.name} cannot be loaded; its files are damaged or of another version. Copy them again.`,
+          `The model ${model.name} cannot be loaded. Its files are damaged or from another version. Copy them again.`,
           { cause: this.stderr },
         )
         const stopped = new Transient(
-          'The recogniser on this machine stopped in the middle; it may have run out of memory.',
+          'The recognizer on this machine stopped unexpectedly. It may have run out of memory.',
           { cause: this.stderr },
         )
         reject(damaged)
@@ -89,11 +86,11 @@ class ModelProcess {
         const waiting = this.waiting.get(answer.id)
         this.waiting.delete(answer.id)
         if ('fault' in answer)
-          waiting?.reject(new Transient('The recogniser could not read the audio.', { cause: answer.fault }))
+          waiting?.reject(new Transient('The recognizer could not read the audio.', { cause: answer.fault }))
         else waiting?.resolve(answer)
       })
     })
-    // Whoever waits is told through `recognize`; without this a model that fails before that would end the engine.
+    // Callers see the error in `recognize`; this prevents an unhandled rejection.
     this.ready.catch(() => undefined)
     this.child.send({ config: model.config, threads })
   }
@@ -117,23 +114,20 @@ class ModelProcess {
   }
 }
 
-/** What the engine and the process with the model say to each other. */
-/** The config of a `Model`, and how many threads it may use. */
 export type Start = { config: Record<string, unknown>; threads: number }
 export type Order = { id: number; wav: string; startMs: number; endMs: number }
-/** Seconds from the beginning of the chunk; the lists are empty where a model does not tell. */
+/** In seconds from the start of the chunk. Lists are empty if the model has no times. */
 type Result = { text: string; tokens: string[]; timestamps: number[]; durations: number[]; logProbs: number[] }
 export type Answer = { ready: true } | { id: number; fault: string } | ({ id: number } & Result)
 
-/** A piece of a word lasts about this long where the model does not say when it ends. */
+/** Assumed length of a piece without an end time. */
 const pieceSeconds = 0.24
 
 type Open = { text: string; startSeconds: number; endSeconds: number; logProbs: number[] }
 
 /**
- * Words from the pieces that a model gives: a piece that begins with a space or "▁", or follows a "|", begins a word.
- * Confidence is the geometric mean of the pieces' probabilities. A model without times (Whisper) has its words spread
- * over the speech of the chunk, marked estimated.
+ * A piece starting with a space or "▁", or following "|", starts a word. Confidence is the geometric mean. Without
+ * times (Whisper), words are spread and marked estimated.
  */
 export function joinPieces(result: Result, chunk: Chunk): Word[] {
   const { tokens, timestamps, durations, logProbs, text } = result
@@ -171,7 +165,6 @@ export function joinPieces(result: Result, chunk: Chunk): Word[] {
   }))
 }
 
-/** Words along the regions of speech as if these followed each other without a silence. */
 function spreadOverSpeech(tokens: readonly string[], chunk: Chunk): Word[] {
   const total = chunk.regions.reduce((sum, region) => sum + region.endMs - region.startMs, 0)
   const place = (ms: number, isEnd: boolean): number => {

@@ -1,10 +1,9 @@
-/** For tests: the parts of an ONNX file, enough to write tiny models that really run. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 type Field = [number: number, value: number | string | Uint8Array]
 
-/** A protocol buffer message: numbers as varints, everything else with its length before it. */
+/** Protobuf: numbers as varints, everything else length-prefixed. */
 export function encode(...fields: Field[]): Uint8Array {
   return Buffer.concat(
     fields.map(([number, value]) => {
@@ -42,12 +41,10 @@ export const node = (operator: string, inputs: string[], output: string, ...attr
     ...attributes.map((each): Field => [5, each]),
   )
 
-/** Attributes of a node: one whole number, or several. */
 export const whole = (name: string, value: number): Uint8Array => encode([1, name], [20, 2], [3, value])
 export const wholes = (name: string, values: number[]): Uint8Array =>
   encode([1, name], [20, 7], ...values.map((value): Field => [8, value]))
 
-/** The file: a graph with the notes by which sherpa-onnx knows what it is. */
 export const model = (graph: Uint8Array, notes: Record<string, string>): Uint8Array =>
   encode(
     [1, 8],
@@ -56,13 +53,12 @@ export const model = (graph: Uint8Array, notes: Record<string, string>): Uint8Ar
     ...Object.entries(notes).map(([key, value]): Field => [14, encode([1, key], [2, value])]),
   )
 
-/** For tests: writes a real ONNX model that says "yes" to a low tone and "no" to a high one, in the form of NeMo's CTC models. */
+/** A real ONNX model in NeMo CTC form that hears "yes" in a low tone and "no" in a high one. */
 
 const bands = 80
 const blank = 2
 const tokens = ['▁yes', '▁no', '<blk>']
 
-/** Writes `model.onnx` and `tokens.txt`. The louder the lower (or upper) half of the bands, the likelier the word. */
 export async function writeTinyModel(folder: string): Promise<void> {
   const half = bands / 2
   const weights = Array.from({ length: bands }, (_, band) => [
@@ -70,7 +66,7 @@ export async function writeTinyModel(folder: string): Promise<void> {
     band < half ? 0 : 1 / half,
     0,
   ]).flat()
-  // Log energies of a full tone lie near zero in this half's mean, those of silence far below.
+  // Log energies of a full tone are near zero; silence is far below.
   const bias = [0, 0, -8]
   const graph = encode(
     [1, node('Transpose', ['audio_signal'], 'frames', wholes('perm', [0, 2, 1]))],

@@ -1,4 +1,3 @@
-/** For tests: a WAV file of chords in silence, which the tiny model hears as words and the detectors as sound. */
 import { writeFile } from 'node:fs/promises'
 import { sampleRate } from '#engine/voice/wav.ts'
 
@@ -7,14 +6,13 @@ type Tone = { startMs: number; endMs: number; pitch: 'low' | 'high' }
 const chord = { low: { fromHz: 100, toHz: 1700, stepHz: 50 }, high: { fromHz: 2300, toHz: 7600, stepHz: 80 } }
 const headerBytes = 44
 
-/** 16 kHz mono 16-bit PCM of this length; silent except where a tone stands. */
 export async function writeTones(path: string, lengthMs: number, tones: readonly Tone[]): Promise<void> {
   const samples = new Int16Array((lengthMs * sampleRate) / 1000)
   for (const { startMs, endMs, pitch } of tones) {
     const { fromHz, toHz, stepHz } = chord[pitch]
     for (let at = (startMs * sampleRate) / 1000; at < (endMs * sampleRate) / 1000; at++) {
       let sum = 0
-      // Growing phases keep the voices of the chord from all peaking at once.
+      // Varying phases keep the tones from peaking together.
       for (let hz = fromHz; hz <= toHz; hz += stepHz) sum += Math.sin((2 * Math.PI * hz * at) / sampleRate + hz * hz)
       samples[at] = sum * 800
     }

@@ -6,11 +6,9 @@ import type { Chunk, Transcriber } from './transcriber.ts'
 
 export type Maker = {
   build(): Transcriber | Promise<Transcriber>
-  /** Makes a recording with two stretches of speech, each inside one of these chunks. */
   record(folder: string): Promise<{ wav: string; first: Omit<Chunk, 'wav'>; second: Omit<Chunk, 'wav'> }>
 }
 
-/** What every recogniser must pass, whatever it is made of. */
 export function testTranscriber(name: string, maker: Maker): void {
   describe(`${name} as a transcriber`, () => {
     let root = ''

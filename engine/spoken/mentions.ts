@@ -1,19 +1,17 @@
-/** Where somebody says which juror is speaking: the juror, or the court to the juror. */
 import { courtRoles, type Turn } from '#contract/videos/transcript.ts'
 import { numberPattern, readNumber } from './number.words.ts'
 
 export type Mention = {
-  /** The turn of the juror whom it names. */
+  /** The juror's turn. */
   turn: number
   number: number
   isSeat: boolean
-  /** 0 to 1: how surely these words alone name the speaker. */
+  /** 0 to 1. */
   weight: number
-  /** Where the words stand: the juror's turn, or the court's before it. */
   said: { turn: number; from: number; to: number }
 }
 
-/** Weights by form: an answer to "What is your number?" leaves least doubt, a name called out may have had no answer. */
+/** A reply to "What is your number?" is the surest; a called number may get no reply. */
 const weights = { answered: 0.85, self: 0.75, confirmed: 0.7, opened: 0.6, addressed: 0.45 } as const
 
 const number = `(${numberPattern})\\b`
@@ -21,7 +19,7 @@ const label = `(?:juror|venire ?(?:person|member|man|woman)|panel(?: |-)?(?:ist|
 const numeral = `(?:number|num\\.|#) ?`
 const compile = (source: string) => new RegExp(source, 'gi')
 
-/** In a juror's own words. What was once ("I was juror three in that trial") is no number of today. */
+/** Excludes the past, such as "I was juror three in that trial". */
 const selfForms = [
   compile(
     `\\b(?:i(?:'m| am)|this is|it(?:'s| is)|my name is|here is|for the record,?) (?:(?:prospective|potential) )?${label}${number}`,
@@ -51,10 +49,9 @@ const asksSeat = /\b(?:what(?:'s| is)? your seat|what seat are you|which seat|yo
 const answersWith = compile(
   `^\\W*(?:(?:yes|yeah|hi|hello|sorry|oh|um|uh|sure|okay|i(?:'m| am)|it(?:'s| is)|my number is|that(?:'s| is)|the)[ ,.]+){0,3}(?:${label}|${numeral}(?:is )?|no\\. ?)?${number}(?! (?:years?|months?|weeks?|days?|hours?|times?|people|kids|children)\\b)`,
 )
-/** The first words of who steps up to the bench are a number. */
 const opensWith = compile(`^\\W*(?:(?:hi|hello|good (?:morning|afternoon)|yes)[ ,.]+)?${number}(?=[,.]|$)`)
 const stepsUp = /\bpresent\b/i
-/** The court says the number and asks only whether it is right, or repeats it: "You're No. 22?", "39?", "Okay. 53." */
+/** The court confirms or repeats the number: "You're No. 22?", "39?", "Okay. 53." */
 const confirms = [
   compile(`\\byou(?:'re| are) (?:(?:prospective |potential )?${label}|${numeral}|no\\. ?)${number}`),
   compile(
@@ -62,7 +59,7 @@ const confirms = [
   ),
   compile(`^\\W*(?:(?:hi|hello|hi there|okay|all right|and)[ ,.]+)?(?:${numeral}|no\\. (?=\\d)|${label})${number}\\?`),
 ]
-/** The court turns to a juror: "Juror 41, is there …", "Thank you, Juror 41.", "pass the mic to juror 79". */
+/** The court addresses a juror: "Thank you, Juror 41.", "pass the mic to juror 79". */
 const addresses = [
   compile(
     `(?:^|[.?!-] )(?:(?:okay|all right|and|yes|now|thank you|so|good morning|good afternoon)[ ,.]+)?(?:prospective |potential )?${label}${number}(?=[,.?])(?!,? (?:who|and juror|through|to|please come forward|come forward)\\b)`,
@@ -73,19 +70,18 @@ const addresses = [
 ]
 
 const isCourt = (turn: Turn | undefined) => turn !== undefined && courtRoles.includes(turn.role)
-/** Everybody who is no court and no note may be a juror: a recogniser does not know roles. */
+/** Recognizers don't know roles, so unknown speakers may be jurors. */
 const mayBeJuror = (turn: Turn) => turn.role === 'juror' || turn.role === 'unknown'
 
-/** One character stays one: what is found in it stands there in the original. */
+/** Keeps the length, so positions hold in the original. */
 const withPlainQuotes = (turn: Turn): Turn => ({ ...turn, text: turn.text.replaceAll(/[‘’ʼ]/g, "'") })
 
-/** Every mention in the order of the turns. `written` is read by the place of its turns in the array. */
+/** `turn` is the index in `written`. */
 export function findMentions(written: readonly Turn[]): Mention[] {
   const turns = written.map(withPlainQuotes)
   return turns.flatMap((turn, at) => (mayBeJuror(turn) ? readMentions(turns, turn, at) : []))
 }
 
-/** What names the juror of this turn: the juror's own words, else the court's before them. */
 function readMentions(turns: readonly Turn[], turn: Turn, at: number): Mention[] {
   const before = turns[at - 1]
   const asked = isAsker(before, turn) ? (before?.text ?? '') : ''
@@ -104,7 +100,7 @@ function readMentions(turns: readonly Turn[], turn: Turn, at: number): Mention[]
   const readOpening = (): Mention[] => (saysPresent(before) ? read([opensWith], at, weights.opened) : [])
   const own = firstFound(readAnswer, () => read(selfForms, at, weights.self), readOpening)
   own.push(...read(seatForms, at, weights.self, true))
-  // What the court says before a juror's words names that juror, unless these contradict it.
+  // The court's words before a juror's name that juror, unless contradicted.
   if (own.length > 0 || asked === '' || /^\W*no\b(?!\.? ?\d)/i.test(turn.text)) return own
   return firstFound(
     () => read(confirms, at - 1, weights.confirmed),
@@ -126,7 +122,7 @@ const saysPresent = (note: Turn | undefined): boolean =>
 const isAsker = (before: Turn | undefined, turn: Turn): boolean =>
   isCourt(before) || (before?.role === 'unknown' && before.speaker !== turn.speaker)
 
-/** A long speech may ask for numbers early on; the answer is to its end. */
+/** Only the end of a long speech is being answered. */
 const lastQuestion = (text: string): string => text.slice(-200)
 
 function matchAny(forms: readonly RegExp[], text: string): { value: number; from: number; to: number }[] {

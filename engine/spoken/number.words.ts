@@ -1,5 +1,3 @@
-/** Numbers as people say them: "41", "forty-one", "four one", "one oh four", "a hundred and twelve". */
-
 const ones = 'zero one two three four five six seven eight nine'.split(' ')
 const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ')
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
@@ -9,13 +7,10 @@ const ten = `(?:${tens.join('|')})`
 const digit = `(?:${ones.join('|')}|oh)`
 const small = `(?:${ten}(?:[- ]${one})?|${teens.join('|')}|${one})`
 
-/**
- * Source of a pattern of one number from 1 to 999, longest reading first. Three digits at most: what is longer is a
- * year, a sum or a telephone.
- */
+/** Matches one number from 1 to 999, longest reading first. Longer figures are years, sums, or phone numbers. */
 export const numberPattern = `(?:\\d{1,3}(?![\\d,.]*\\d)|(?:${one}|a) hundred(?: (?:and )?${small})?|${one}[- ](?:oh|zero)[- ]${digit}|${digit}(?:[- ]${digit}){1,2}(?![a-z])|${small})`
 
-/** The value of text that `numberPattern` matched, or null where it is 0. */
+/** Returns null for 0. */
 export function readNumber(text: string): number | null {
   const folded = text.toLowerCase().replaceAll('-', ' ')
   const value = /^\d+$/.test(folded) ? Number(folded) : readWords(folded.split(' '))

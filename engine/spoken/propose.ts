@@ -1,23 +1,20 @@
-/** Spoken numbers: which juror a voice may be. Proposals for a person; nothing is named here. */
 import type { SpeakersArtifact } from '#contract/videos/analysis.ts'
 import type { SpeakerProposal } from '#contract/speakers/proposals.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { findMentions, type Mention } from './mentions.ts'
 
 const excerptsAtMost = 3
-/** Longer quotes are cut at the words around the number. */
 const quoteLetters = 160
-/** Above this share of what is said of one voice, other numbers are slips; below it, the label stands for many people. */
+/** Above this fraction, other numbers are slips. Below it, the label covers several people. */
 const oneVoiceShare = 0.8
-/** However often it was said, it stays a proposal. */
+/** Never certain, however often it was said. */
 const highest = 0.98
 
 type Placed = Mention & { voice: string }
 
 /**
- * One proposal for each voice and number, surest first. Speakers whom the transcript itself numbers ("JUROR 12") get
- * none. A label that many jurors share is split where the court turns to the next: at notes ("(Next juror present)")
- * and wherever another number is said.
+ * Returns one proposal per voice and number, surest first, except for speakers numbered in the transcript. A label
+ * shared by jurors is split at notes and new numbers.
  */
 export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact): SpeakerProposal[] {
   const voices = listVoices(turns, speakers)
@@ -32,7 +29,6 @@ export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact
     .toSorted((a, b) => b.confidence - a.confidence)
 }
 
-/** Who speaks each turn: its label, or the voice that is heard in its middle. */
 function listVoices(turns: readonly Turn[], { method, speakers }: SpeakersArtifact): (string | null)[] {
   return turns.map((turn) => {
     if (turn.role === 'note') return null
@@ -41,7 +37,7 @@ function listVoices(turns: readonly Turn[], { method, speakers }: SpeakersArtifa
     const heard = speakers.filter(({ spans }) =>
       spans.some(({ startMs, endMs }) => startMs <= middleMs && middleMs < endMs),
     )
-    // Two voices at once: nobody can say whose number it is.
+    // With two voices at once, the number can't be attributed.
     return heard.length === 1 ? (heard[0]?.label ?? null) : null
   })
 }
@@ -67,9 +63,9 @@ function proposeFor(
     }
     const stretches = cutStretches(own, turns)
     return byNumber.map((said) => {
-      const ours = stretches.filter(({ number }) => number === said[0]?.number)
-      const inside = own.filter(({ turn }) => ours.some((each) => turn >= each.first && turn <= each.last))
-      const ranges = ours.map(({ first, last }) => ({
+      const matching = stretches.filter(({ number }) => number === said[0]?.number)
+      const inside = own.filter(({ turn }) => matching.some((each) => turn >= each.first && turn <= each.last))
+      const ranges = matching.map(({ first, last }) => ({
         fromTurn: turns[first]?.index ?? first,
         toTurn: turns[last]?.index ?? last,
       }))
@@ -80,7 +76,6 @@ function proposeFor(
 
 type Stretch = { number: number; first: number; last: number }
 
-/** From each number to the next one, or to the note that ends the interview. A number said again goes on. */
 function cutStretches(mentions: readonly Mention[], turns: readonly Turn[]): Stretch[] {
   const stretches: Stretch[] = []
   for (const { turn: first, number } of mentions) {
@@ -113,7 +108,7 @@ function describe(
   }
 }
 
-/** The plainest mentions, then the speaker's longest words nearby: to hear whether it is one and the same voice. */
+/** The clearest mentions, then the longest nearby turns for comparing voices. */
 function pickExcerpts(
   voice: string,
   mentions: readonly Placed[],
@@ -135,7 +130,6 @@ function pickExcerpts(
   return excerpts
 }
 
-/** Verbatim words: the whole turn where it is short, else whole words around the place. */
 function makeQuote(text: string, { from, to }: { from: number; to: number }): string {
   if (text.length <= quoteLetters) return text
   const room = Math.max(0, quoteLetters - (to - from))

@@ -10,7 +10,7 @@ import { proposeJurors } from './propose.ts'
 type Line = [speaker: string | null, text: string, startMs?: number]
 const roleOf = (speaker: string | null): Turn['role'] =>
   speaker === null ? 'note' : speaker === 'THE COURT' ? 'judge' : speaker.startsWith('voice') ? 'unknown' : 'juror'
-const turnsOf = (...lines: Line[]): Turn[] =>
+const toTurns = (...lines: Line[]): Turn[] =>
   lines.map(([speaker, text, startMs], index) => ({
     index,
     speaker,
@@ -24,7 +24,7 @@ const turnsOf = (...lines: Line[]): Turn[] =>
     line: null,
   }))
 const none: SpeakersArtifact = { method: 'transcript', speakers: [] }
-const propose = (...lines: Line[]) => proposeJurors(turnsOf(...lines), none)
+const propose = (...lines: Line[]) => proposeJurors(toTurns(...lines), none)
 
 test.for([
   ['41', 41],
@@ -138,7 +138,7 @@ test('voices are found by their time; where two speak at once nobody is proposed
     words: 1,
     talkMs: 1,
   }))
-  const turns = turnsOf(['v', 'Good morning.', 0], ['v', 'I am juror 41.', 2500], ['v', 'I am juror 12.', 7000]).map(
+  const turns = toTurns(['v', 'Good morning.', 0], ['v', 'I am juror 41.', 2500], ['v', 'I am juror 12.', 7000]).map(
     (turn) => ({ ...turn, speaker: null, role: 'unknown' as const }),
   )
   const proposals = proposeJurors(turns, { method: 'voices', speakers })
@@ -146,13 +146,13 @@ test('voices are found by their time; where two speak at once nobody is proposed
 })
 
 test('a speaker whom the transcript numbers needs no proposal', () => {
-  const turns = turnsOf(['THE COURT', 'What is your number?'], ['JUROR 12', '12.'])
+  const turns = toTurns(['THE COURT', 'What is your number?'], ['JUROR 12', '12.'])
   turns[1]!.jurorNumber = '12'
   expect(proposeJurors(turns, none)).toEqual([])
 })
 
 test('comes to an end of hostile text', () => {
-  const turns = turnsOf(['THE COURT', 'your number '.repeat(5000)], ['JUROR', 'one '.repeat(20_000)])
+  const turns = toTurns(['THE COURT', 'your number '.repeat(5000)], ['JUROR', 'one '.repeat(20_000)])
   expect(findMentions(turns)).toHaveLength(1)
 })
 
@@ -170,7 +170,7 @@ test.skipIf(!existsSync(dayFile))(
           text,
         } = JSON.parse(line) as Record<'speaker' | 'speaker_role' | 'text', string>
         const known = speakerRoles.find((each) => each === role) ?? 'other'
-        return { ...turnsOf([speaker, text])[0]!, index, role: known }
+        return { ...toTurns([speaker, text])[0]!, index, role: known }
       })
     const mentions = findMentions(turns)
     const interviews = turns.flatMap((note, at) => {

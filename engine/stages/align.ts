@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Transcript } from '#contract/videos/transcript.ts'
 import type { Stage, StageContext } from '../stage.ts'
-import { placeWords, removeKept } from '../align/align.ts'
+import { placeWords, removeCheckpoints } from '../align/align.ts'
 import { placeCueWords } from '../align/cues.ts'
 import { describeGaps, listAlignment, timeTurns } from '../align/result.ts'
 import { checkTimes, spreadTurns } from '../align/estimate.ts'
@@ -12,13 +12,12 @@ const warn = (transcript: Transcript, ...warnings: string[]): Transcript => ({
   warnings: [...transcript.warnings, ...warnings],
 })
 
-/** Gives an untimed transcript its times; one that came with times keeps them. */
 export const alignStage: Stage<'align'> = {
   name: 'align',
   weight: 30,
   version: 2,
   reads: ['probe', 'audio', 'speech', 'transcript'],
-  // Installing PocketSphinx makes estimated times stale.
+  // Invalidates estimates once PocketSphinx is installed.
   dependsOn: () => (findSphinx() ? 'aligned' : 'estimated'),
   async run(context) {
     const transcript = context.artifact('transcript')
@@ -30,20 +29,19 @@ export const alignStage: Stage<'align'> = {
     if (file === null || regions.length === 0)
       return warn(transcript, 'No speech was found in the recording, so the words of the transcript have no times.')
     const estimated = { ...transcript, turns: spreadTurns(transcript.turns, regions) }
-    // The acoustic models are English.
     if (transcript.language !== null && transcript.language !== 'en')
-      return warn(estimated, 'Only English can be aligned with the recording: the times of the words are estimates.')
+      return warn(estimated, 'Only English can be aligned with the recording, so word times are estimates.')
     const sphinx = findSphinx()
     if (sphinx === null)
       return warn(
         estimated,
-        'PocketSphinx is not installed, so the times of the words are estimates (on Debian: apt-get install pocketsphinx pocketsphinx-en-us).',
+        'PocketSphinx is not installed, so word times are estimates (on Debian: apt-get install pocketsphinx pocketsphinx-en-us).',
       )
     return alignTranscript(transcript, sphinx, join(context.folder, file), context)
   },
 }
 
-/** Times that came with the transcript stay; words that have none of their own are looked for inside their cue. */
+/** Keeps the transcript's times and looks for untimed words inside their cue. */
 async function timeCues(transcript: Transcript, durationMs: number, context: StageContext): Promise<Transcript> {
   const checked = checkTimes(transcript, durationMs)
   const { regions } = context.artifact('speech')
@@ -66,7 +64,7 @@ async function timeCues(transcript: Transcript, durationMs: number, context: Sta
       progress: (fraction) => context.progress(fraction),
     },
   })
-  await removeKept(context.folder)
+  await removeCheckpoints(context.folder)
   return { ...plain, turns: checkTimes({ ...plain, turns: placed.turns }, durationMs).turns }
 }
 
@@ -89,7 +87,7 @@ async function alignTranscript(
       progress: (fraction) => context.progress(fraction),
     },
   })
-  await removeKept(context.folder)
+  await removeCheckpoints(context.folder)
   const gaps = describeGaps(listAlignment(turns, script.tokens, placement))
   return warn({ ...transcript, turns: timeTurns(turns, script.tokens, placement) }, ...gaps)
 }

@@ -1,4 +1,3 @@
-/** Stage: questions with their answers. */
 import type { Stage } from '#engine/stage.ts'
 import { findExchanges, hasCueTimes } from '#engine/findings/language/exchanges.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'

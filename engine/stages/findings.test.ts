@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { FindingsArtifact, Summary, type Artifacts, type StageName } from '#contract/videos/analysis.ts'
 import type { TranscriptSource } from '#contract/videos/transcript.ts'
 import type { StageContext } from '#engine/stage.ts'
-import { turnsOf } from '#engine/findings/language/turns.fixture.ts'
+import { toTurns } from '#engine/findings/language/turns.fixture.ts'
 import { exchangesStage } from './exchanges.ts'
 import { findingsStage } from './findings.ts'
 import { summaryStage } from './summary.ts'
 
 async function analyse(text: string, source: TranscriptSource, findingsOnDraft = false) {
   const artifacts: Partial<Artifacts> = {
-    align: { source, format: null, reason: '', language: 'en', turns: text === '' ? [] : turnsOf(text), warnings: [] },
+    align: { source, format: null, reason: '', language: 'en', turns: text === '' ? [] : toTurns(text), warnings: [] },
     speakers: { method: 'transcript', speakers: [] },
   }
   const context: StageContext = {
@@ -45,7 +45,7 @@ test('an attached transcript has findings', async () => {
 test('a draft has none, and says why, unless they are asked for', async () => {
   expect((await analyse(talk, 'draft')).findings).toMatchObject({
     findings: [],
-    skipped: 'Findings are off for a draft transcript, because many of its words are wrong.',
+    skipped: 'Findings are off for draft transcripts, because many words are wrong.',
   })
   expect((await analyse(talk, 'draft', true)).findings.findings).toHaveLength(1)
 })
@@ -53,11 +53,11 @@ test('a draft has none, and says why, unless they are asked for', async () => {
 test('where nobody is known to be a juror nothing is searched, and it says so', async () => {
   const { findings } = await analyse('JUDGE: Can you be fair?\nMS. REED: I could not be fair.', 'local_model')
   expect(findings).toMatchObject({ findings: [], chains: [] })
-  expect(findings.skipped).toContain('Nobody who speaks is known to be a juror yet.')
+  expect(findings.skipped).toContain('No speaker is identified as a juror yet.')
 })
 
 test('a recording without speech has nothing to find', async () => {
   const { findings, summary } = await analyse('', 'none')
-  expect(findings.skipped).toBe('There is no transcript to find anything in.')
+  expect(findings.skipped).toBe('There is no transcript to search.')
   expect(summary).toMatchObject({ sentiment: null, topics: [], keyPhrases: [], wordCount: 0 })
 })

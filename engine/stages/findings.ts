@@ -1,21 +1,19 @@
-/** Stage: what a trial team would want to see, as suggestions. */
 import type { Stage } from '#engine/stage.ts'
 import { findFindings, labelUtterance, tagFindings } from '#engine/findings/find.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
 
-/** Raised with every change of rules or weights, so that a finding tells which engine suggested it. */
+/** Increase with every change of rules or weights. Findings record it. */
 const findingsVersion = 5
 
-/** One that nothing fires on runs every rule to its end; one in several sentences is cut and judged in parts. */
 const warmUps = ['I live near here with two dogs.', 'I read about it. But I would listen to both sides of it, I think.']
 
-/** Why nothing was looked for, so that an empty list is not taken for jurors who said nothing. */
-function whySkipped(turns: readonly Turn[], isDraft: boolean): string | null {
-  if (turns.length === 0) return 'There is no transcript to find anything in.'
-  if (isDraft) return 'Findings are off for a draft transcript, because many of its words are wrong.'
+/** Explains an empty list, so it is not mistaken for silent jurors. */
+function getSkipReason(turns: readonly Turn[], isDraft: boolean): string | null {
+  if (turns.length === 0) return 'There is no transcript to search.'
+  if (isDraft) return 'Findings are off for draft transcripts, because many words are wrong.'
   if (turns.every((turn) => turn.role !== 'juror'))
-    return 'Nobody who speaks is known to be a juror yet. Say in the review of its session whose voices these are: only jurors’ own words are searched.'
+    return 'No speaker is identified as a juror yet. Assign the voices in the session review. Only jurors’ own words are searched.'
   return null
 }
 
@@ -25,7 +23,7 @@ export const findingsStage: Stage<'findings'> = {
   version: findingsVersion,
   reads: ['align', 'speakers', 'exchanges'],
   dependsOn: ({ recognition, themes = [] }) => JSON.stringify([recognition.findingsOnDraft, themes]),
-  // Rules are compiled and weights read at their first use: in a short recording that would be most of this stage.
+  // Rules compile and weights load on first use, which would dominate this stage for short recordings.
   warm: () => {
     for (const text of warmUps)
       labelUtterance({ text, role: 'juror', context: 'Could you be fair?', contextRole: 'judge', concernBefore: null })
@@ -36,7 +34,7 @@ export const findingsStage: Stage<'findings'> = {
     const transcript = context.artifact('align')
     const turns = withVoices(transcript.turns, context.artifact('speakers'))
     const isDraft = transcript.source === 'draft' && !context.options.recognition.findingsOnDraft
-    const skipped = whySkipped(turns, isDraft)
+    const skipped = getSkipReason(turns, isDraft)
     const found = skipped === null ? findFindings(turns, context.artifact('exchanges')) : { findings: [], chains: [] }
     const findings = tagFindings(found.findings, context.options.themes ?? [])
     return Promise.resolve({ engineVersion: `findings-${findingsVersion}`, ...found, findings, skipped })

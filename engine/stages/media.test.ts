@@ -1,4 +1,3 @@
-/** The media stages on real files of each kind that people record. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -20,7 +19,6 @@ const stages = [probeStage, audioStage, waveformStage, thumbnailsStage, proxySta
 type MediaArtifacts = Pick<Artifacts, 'probe' | 'audio' | 'waveform' | 'thumbnails' | 'proxy'> & { folder: string }
 
 let root: Awaited<ReturnType<typeof makeFolder>>
-/** Two seconds of H.264 and AAC in MP4, from which most others are made. */
 let film = ''
 beforeAll(async () => {
   root = await makeFolder()
@@ -60,7 +58,6 @@ const make = (name: string, args: readonly string[]) => buildMedia(join(root.pat
 const plain = (graph: string) => ['-f', 'lavfi', '-i', graph]
 const track = (...names: string[]) => names.flatMap((name) => ['-map', name])
 
-/** The proxy's own probe: what a browser will be given. */
 async function describeProxy({ folder, proxy }: MediaArtifacts) {
   const described = await describeMedia(join(folder, proxy.file ?? ''))
   return {
@@ -84,14 +81,13 @@ test('MP4 with H.264 and AAC plays as it is', async () => {
   expect(waveform.bucketsPerSecond).toBe(20)
   const peaks = new Int8Array((await readFile(join(folder, 'waveform.bin'))).buffer)
   expect(peaks.length).toBe(waveform.buckets * 2)
-  // lavfi's sine swings to an eighth of full scale: 127 / 8 = 16.
+  // lavfi's sine has an amplitude of an eighth: 127 / 8 = 16.
   expect([peaks[20], peaks[21]]).toEqual([expect.closeTo(-16, -0.5), expect.closeTo(16, -0.5)])
   expect(thumbnails.sprite).toMatchObject({ count: 1, columns: 1, rows: 1, intervalMs: 2000, tileWidth: 160 })
   const sprite = await describeSheet(join(folder, thumbnails.sprite?.file ?? ''))
   expect(sprite).toEqual([160, 90])
 })
 
-/** Width and height from a JPEG's frame header. */
 async function describeSheet(path: string): Promise<[number, number]> {
   const jpeg = await readFile(path)
   const at = jpeg.indexOf('\xff\xc0', 0, 'latin1')
@@ -103,7 +99,7 @@ test('MOV from the same tracks plays as it is; MKV needs another box only', asyn
   expect(mov.probe).toMatchObject({ container: 'mov', playsInBrowser: true })
   const mkv = await analyse(await make('film.mkv', ['-i', film, '-c', 'copy']))
   expect(mkv.probe).toMatchObject({ container: 'matroska', playsInBrowser: false })
-  expect(mkv.proxy).toEqual({ file: 'proxy.mp4', reason: 'Browsers do not open this container (matroska).' })
+  expect(mkv.proxy).toEqual({ file: 'proxy.mp4', reason: 'Browsers do not play this container format (matroska).' })
   expect(await describeProxy(mkv)).toMatchObject({ container: 'mp4', codecs: ['h264', 'aac'] })
   const bytes = await readFile(join(mkv.folder, 'proxy.mp4'))
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
@@ -120,7 +116,7 @@ test('WebM plays; one that does not know its length gets a copy that does', asyn
   const codecs = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus']
   const webm = await make('film.webm', ['-i', film, ...codecs])
   expect((await analyse(webm)).probe).toMatchObject({ container: 'webm', playsInBrowser: true })
-  // A browser's recorder writes a stream: no length, no index.
+  // A browser recording has no length or index.
   const live = await analyse(await make('live.webm', ['-i', webm, '-c', 'copy', '-live', '1']))
   expect(live.probe.playsInBrowser).toBe(false)
   expect(Math.abs(live.probe.durationMs - 2000)).toBeLessThan(80)
@@ -198,7 +194,7 @@ test('the sound that is read while the file is being looked at is the wanted tra
       const files = await readdir(folder)
       expect(files.filter((name) => name.includes('ahead'))).toEqual([])
       const { file } = await readArtifact(folder, 'audio')
-      // Two sounds that differ would be compared byte by byte for minutes.
+      // Comparing buffers directly would take minutes if they differ.
       return file === null
         ? null
         : createHash('sha256')
@@ -210,7 +206,7 @@ test('the sound that is read while the file is being looked at is the wanted tra
 })
 
 test('a gap of 30 s in the audio shifts nothing after it', async () => {
-  // Tone from 0 to 5 s and from 35 to 40 s of a film of 40 s; between them the track has no packets at all.
+  // Tone from 0 to 5 s and 35 to 40 s. The track has no packets in between.
   const gap = await make('gap.mp4', [
     ...plain('color=s=64x64:r=5:d=40'),
     ...tone(10),
@@ -271,17 +267,21 @@ test('a long film is jumped through: a hundred tiles at most, each at its time',
   const path = join(folder, thumbnails.sprite?.file ?? '')
   const sheet = await readFile(await make('sheet.gray', ['-i', path, '-pix_fmt', 'gray', '-f', 'rawvideo']))
   const middle = (index: number) => sheet[(Math.floor(index / 10) * 90 + 45) * 1600 + (index % 10) * 160 + 80] ?? 0
-  // Brightness rises by the second, and the JPEG's full range stretches 16..235 to 0..255.
+  // Brightness rises each second, and JPEG's full range stretches 16–235 to 0–255.
   for (const index of [0, 33, 66, 99]) expect(Math.abs(middle(index) - index * 2.55)).toBeLessThan(8)
 })
 
 test.each([
   ['an empty file', async () => '', 'The file is empty.'],
-  ['a text', async () => 'THE COURT: Good morning.\n'.repeat(99), 'not a video or audio file'],
-  ['a picture', async () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'not a video or audio file'],
-  ['a film without its end, index in front', async () => (await faststart()).subarray(0, -9000), 'cut off'],
-  ['a film without its end, index last', async () => (await readFile(film)).subarray(0, -9000), 'cut off'],
-  ['a WebM without its end', async () => (await readFile(await finished())).subarray(0, -2000), 'cut off'],
+  ['a text', async () => 'THE COURT: Good morning.\n'.repeat(99), 'not a readable video or audio file'],
+  [
+    'a picture',
+    async () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    'not a readable video or audio file',
+  ],
+  ['a film without its end, index in front', async () => (await faststart()).subarray(0, -9000), 'is incomplete'],
+  ['a film without its end, index last', async () => (await readFile(film)).subarray(0, -9000), 'is incomplete'],
+  ['a WebM without its end', async () => (await readFile(await finished())).subarray(0, -2000), 'is incomplete'],
 ])('%s is refused with a sentence', async (name, bytes, sentence) => {
   const path = join(root.path, `${name}.mp4`)
   await writeFile(path, await bytes())

@@ -5,14 +5,13 @@ import { planProxy } from '../media/plays.ts'
 import { inspectContainer } from '../media/container.ts'
 import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
 
-/** A sitting is a day at most; a longer time comes from a damaged header. */
+/** Longer times come from damaged headers. */
 const maxHours = 24
-/** Even a still picture with silence takes more; a header that claims less would have us write hours of nothing. */
+/** Even a still image with silence takes more, so a lower rate means a forged header. */
 const minBytesPerSecond = 10
-/** Half a frame of offset is common and harmless; more would show in the transcript. */
+/** Half a frame of offset is harmless; more would show in the transcript. */
 const clockToleranceSeconds = 0.1
 
-/** What the file is. Refuses what cannot be analysed, each with its own sentence. */
 export const probeStage: Stage<'probe'> = {
   name: 'probe',
   weight: 1,
@@ -55,26 +54,25 @@ async function openMedia({ input, signal }: StageContext, size: number) {
   if (size === 0) throw new Unprocessable('The file is empty.')
   const container = await inspectContainer(input)
   if (container === null)
-    throw new Unprocessable('This is not a video or audio file that can be read (MP4, MOV, WebM, MKV or AVI).')
+    throw new Unprocessable('This is not a readable video or audio file (MP4, MOV, WebM, MKV, or AVI).')
   const media = await describeMedia(input, signal)
   if (container.missingBytes > 0)
     throw new Unprocessable(
-      `The file is cut off: ${container.missingBytes.toLocaleString('en-US')} bytes are missing at its end. Copy or upload it again from the original.`,
+      `The file is incomplete: ${container.missingBytes.toLocaleString('en-US')} bytes are missing at the end. Copy or upload the original again.`,
     )
   return media
 }
 
-/** The tracks that players choose, as far as they can be read. */
 function pickReadable(streams: readonly StreamDescription[]) {
   const video = pickTrack(streams, 'video')
   const audio = pickTrack(streams, 'audio')
-  if (video === null && audio === null) throw new Unprocessable('The file holds neither video nor audio.')
-  // A picture beyond ffmpeg's limit for us is reported without width and height.
+  if (video === null && audio === null) throw new Unprocessable('The file contains no video or audio.')
+  // Frames above our ffmpeg limit have no width and height.
   const seen = video !== null && video.width > 0 && video.height > 0 ? video : null
   const heard = audio !== null && audio.sample_rate > 0 && audio.channels > 0 ? audio : null
   if (seen === null && heard === null)
     throw new Unprocessable(
-      'Neither the video nor the audio can be read: the file is damaged, of an unknown kind, or its picture is larger than 8192 x 4320 pixels.',
+      'The video and audio cannot be read. The file is damaged, its format is not supported, or the video is larger than 8192 x 4320 pixels.',
     )
   return { video: seen, audio: heard }
 }
@@ -82,13 +80,13 @@ function pickReadable(streams: readonly StreamDescription[]) {
 function refuseImplausible(durationMs: number, size: number): void {
   if (durationMs > maxHours * 3_600_000)
     throw new Unprocessable(
-      `The file says that it lasts longer than ${maxHours} hours; it is damaged, or must be split.`,
+      `The file is longer than ${maxHours} hours, or damaged. Split it, or copy or upload the original again.`,
     )
   if (size < (durationMs / 1000) * minBytesPerSecond)
-    throw new Unprocessable('The file says that it lasts far longer than what it holds: it is damaged.')
+    throw new Unprocessable('The file is damaged: its stated length is far longer than its content.')
 }
 
-/** Reads the file to its end without decoding. Recordings of a browser or a crashed camera have no duration. */
+/** Reads to the end without decoding. Browser and crashed recordings have no duration. */
 async function measureDuration(context: StageContext): Promise<number> {
   const { reachedMs } = await runFfmpeg({
     inputs: [{ path: context.input }],
@@ -97,6 +95,6 @@ async function measureDuration(context: StageContext): Promise<number> {
     signal: context.signal,
     onTime: () => context.progress(0.5),
   })
-  if (reachedMs === 0) throw new Unprocessable('The file holds no moment of video or audio: it is damaged.')
+  if (reachedMs === 0) throw new Unprocessable('The file is damaged: it contains no playable video or audio.')
   return reachedMs
 }

@@ -6,7 +6,7 @@ import type { Artifacts } from '#contract/videos/analysis.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { StageContext } from '../stage.ts'
 import { dimensions } from '../voice/cepstra.ts'
-import { listSpeakers, listVoices, nameSpeaker, placeVoices, speakersStage } from './speakers.ts'
+import { listSpeakers, listVoices, nameSpeaker, assignVoices, speakersStage } from './speakers.ts'
 import { parts } from '../voice/mixture.ts'
 import { findOverlaps } from '../voice/overlaps.ts'
 import { type Voiceprints, writePrints } from '../voice/prints.ts'
@@ -97,7 +97,7 @@ test('voices have no seconds where a note tells of crosstalk, in whatever way th
     { voice: 'voice-1', margin: null, startMs: 0, endMs: 2000 },
     { voice: 'voice-1', margin: null, startMs: 3000, endMs: 4000 },
   ]
-  const [voice] = listVoices(voiceTurns, turns, placeVoices(voiceTurns, turns), overlaps)
+  const [voice] = listVoices(voiceTurns, turns, assignVoices(voiceTurns, turns), overlaps)
   expect(voice).toMatchObject({
     talkMs: 3000,
     spans: [

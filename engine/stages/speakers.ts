@@ -3,14 +3,13 @@ import { cutOverlaps, getTotalMs, joinSpans } from '#contract/speakers/spans.ts'
 import type { Span, Speaker, SpeakersArtifact } from '#contract/videos/analysis.ts'
 import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'
 import type { Stage, VoiceWishes } from '../stage.ts'
-import { fillMs, groupVoices, sharedMs, type VoiceTurn } from '../voice/group.ts'
+import { fillMs, groupVoices, getSharedMs, type VoiceTurn } from '../voice/group.ts'
 import { findOverlaps } from '../voice/overlaps.ts'
 import { hearsOverlaps, readPrints } from '../voice/prints.ts'
 
-/** Two turns of one speaker this close together are one stretch on the timeline. */
 const joinMs = 500
 
-/** The role that most of a speaker's turns have; one misread turn must not change who somebody is. */
+/** Uses the most common role, so one misread turn can't change it. */
 function chooseRole(turns: readonly Turn[]): SpeakerRole {
   const counts = new Map<SpeakerRole, number>()
   for (const { role } of turns) counts.set(role, (counts.get(role) ?? 0) + 1)
@@ -20,7 +19,7 @@ function chooseRole(turns: readonly Turn[]): SpeakerRole {
 const countWords = (turns: readonly Turn[]): number =>
   turns.reduce((sum, { text }) => sum + text.split(/\s+/).filter((word) => /\w/.test(word)).length, 0)
 
-/** One speaker from all turns under one label. Talk time is null where no turn has a time, and holds no overlap. */
+/** Talk time excludes overlaps and is null if no turn has a time. */
 function describeSpeaker(label: string, turns: readonly Turn[], overlaps: readonly Span[]): Speaker {
   const timed = turns.flatMap(({ startMs, endMs }) => (startMs === null || endMs === null ? [] : [{ startMs, endMs }]))
   const role = chooseRole(turns)
@@ -37,10 +36,7 @@ function describeSpeaker(label: string, turns: readonly Turn[], overlaps: readon
   }
 }
 
-/**
- * Speakers in the order in which they first speak; notes such as "(Sidebar)" are nobody's speech, and what several say at
- * once is in nobody's time.
- */
+/** In order of first speech. Notes are left out. */
 export function listSpeakers(turns: readonly Turn[], overlaps: readonly Span[]): Speaker[] {
   const byLabel = Map.groupBy(
     turns.filter((turn) => turn.role !== 'note' && turn.speaker !== null),
@@ -49,15 +45,11 @@ export function listSpeakers(turns: readonly Turn[], overlaps: readonly Span[]):
   return [...byLabel].map(([label, own]) => describeSpeaker(label, own, overlaps))
 }
 
-/** True where the transcript says of any turn who speaks it. */
 export const isNamed = (turns: readonly Turn[]): boolean =>
   turns.some((turn) => turn.role !== 'note' && turn.speaker !== null)
 
-/**
- * The voice of each turn, where one is heard in it: the one that a person named, else the one that speaks most of it.
- * Notes and turns without a time are nobody's.
- */
-export function placeVoices(
+/** Returns each turn's voice: the one a person named, or the one heard longest. Notes and untimed turns have none. */
+export function assignVoices(
   voiceTurns: readonly VoiceTurn[],
   turns: readonly Turn[],
   named: VoiceWishes['named'] = [],
@@ -65,11 +57,11 @@ export function placeVoices(
   return turns.flatMap(({ index, role, startMs, endMs }) => {
     if (role === 'note' || startMs === null) return []
     const span = { startMs, endMs: Math.max(endMs ?? startMs, startMs + 1) }
-    const said = named.find((each) => sharedMs(each, span) > (span.endMs - span.startMs) / 2)
+    const said = named.find((each) => getSharedMs(each, span) > (span.endMs - span.startMs) / 2)
     if (said) return [{ turn: index, label: said.speaker, margin: null, isSaid: true }]
     const heard = new Map<string, { ms: number; margin: number | null }>()
     for (const { voice, margin, ...own } of voiceTurns) {
-      const ms = sharedMs(own, span)
+      const ms = getSharedMs(own, span)
       if (ms === 0) continue
       const before = heard.get(voice)
       const margins = [before?.margin ?? null, margin].filter((each) => each !== null)
@@ -80,7 +72,7 @@ export function placeVoices(
   })
 }
 
-/** Voices as speakers, with the turns that `placeVoices` gave them; `voiceTurns` hold no overlap. Nobody is named here but by a person's word. */
+/** Names come only from people. `voiceTurns` have no overlaps. */
 export function listVoices(
   voiceTurns: readonly VoiceTurn[],
   turns: readonly Turn[],
@@ -88,9 +80,9 @@ export function listVoices(
   overlaps: readonly Span[],
   people: VoiceWishes['people'] = {},
 ): Speaker[] {
-  const labelOf = new Map(turnVoices.map(({ turn, label }) => [turn, label]))
+  const labels = new Map(turnVoices.map(({ turn, label }) => [turn, label]))
   return [...Map.groupBy(voiceTurns, ({ voice }) => voice)].map(([label, own]) => {
-    const said = turns.filter(({ index }) => labelOf.get(index) === label)
+    const said = turns.filter(({ index }) => labels.get(index) === label)
     return {
       label,
       displayName: label.replace(/^voice-/, 'Voice '),
@@ -104,7 +96,6 @@ export function listVoices(
   })
 }
 
-/** Who speaks: by the names in the transcript, or where it names nobody, by the voices. */
 export const speakersStage: Stage<'speakers'> = {
   name: 'speakers',
   weight: 0.05,
@@ -120,10 +111,10 @@ export const speakersStage: Stage<'speakers'> = {
     const prints = heard.file === null ? null : await readPrints(join(context.folder, heard.file), heard)
     const { count = null, named = [], isClosed = false, people = {} } = context.options.voices ?? {}
     const taken = Object.keys(people)
-    const settings = { speakers: count, enrolments: named, isClosed: isClosed && named.length > 0, taken, fillMs }
+    const settings = { speakers: count, enrollments: named, isClosed: isClosed && named.length > 0, taken, fillMs }
     const voiceTurns = prints === null ? [] : cutOverlaps(groupVoices(prints, settings), overlaps)
     if (voiceTurns.length === 0) return { method: 'none', speakers: [], overlaps }
-    const turnVoices = placeVoices(voiceTurns, turns, named)
+    const turnVoices = assignVoices(voiceTurns, turns, named)
     return {
       method: 'voices',
       speakers: listVoices(voiceTurns, turns, turnVoices, overlaps, people),
@@ -134,9 +125,7 @@ export const speakersStage: Stage<'speakers'> = {
   },
 }
 
-/** Letters that stay as they are: generations and degrees. */
 const keepUpper = new Set(['II', 'III', 'IV', 'JD', 'MD', 'USA'])
-/** Particles inside a name. */
 const keepLower = new Set(['of', 'de', 'la', 'van', 'der', 'von', 'for'])
 
 const capitalize = (word: string): string =>
@@ -144,10 +133,10 @@ const capitalize = (word: string): string =>
     .toLowerCase()
     .replace(/(^|[-'’(/])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
     .replace(/^Mc(\p{L})/u, (_, letter: string) => `Mc${letter.toUpperCase()}`)
-    // A possessive is no name of its own: "The People's", not "The People'S".
+    // "The People's", not "The People'S".
     .replace(/(['’])S$/u, '$1s')
 
-/** The name a person reads. A label that already has small letters was written by somebody on purpose and stays. */
+/** Labels with lowercase letters were written on purpose and are kept. */
 export function nameSpeaker(label: string, jurorNumber: string | null): string {
   if (jurorNumber !== null) return `Juror ${jurorNumber}`
   if (/\p{Ll}/u.test(label)) return label.trim()

@@ -1,4 +1,3 @@
-/** Stage: what a video holds at a glance. */
 import { unidentified } from '#contract/videos/transcript.ts'
 import type { Stage } from '#engine/stage.ts'
 import { foldText, splitWords } from '#engine/findings/language/sentences.ts'
@@ -8,7 +7,7 @@ import { withVoices } from '#engine/voice/overlaps.ts'
 
 const mostPhrases = 12
 
-/** The word model is large; only this stage needs it. */
+/** The word model is large and needed only here. */
 const loadPhrases = () => import('#engine/findings/language/phrases.ts')
 
 export const summaryStage: Stage<'summary'> = {
@@ -17,7 +16,7 @@ export const summaryStage: Stage<'summary'> = {
   version: 2,
   reads: ['align', 'exchanges', 'speakers'],
   dependsOn: ({ themes = [] }) => JSON.stringify(themes),
-  // The first document that it reads builds its tables.
+  // The first document builds its tables.
   warm: async () => (await loadPhrases()).findKeyPhrases(['Good morning.'], 1),
   async run(context) {
     context.signal.throwIfAborted()
@@ -43,8 +42,8 @@ export const summaryStage: Stage<'summary'> = {
     }
     const words = spoken.map((turn) => turn.text).join('\n')
     const themes = readThemes(context.options.themes ?? [])(words).sort((a, b) => b.mentions - a.mentions)
-    const ofCase = themes.map(({ name }) => name)
-    const ofAny = findTopics(foldText(words), wordCount).filter((topic) => !ofCase.includes(topic))
+    const caseThemes = themes.map(({ name }) => name)
+    const otherTopics = findTopics(foldText(words), wordCount).filter((topic) => !caseThemes.includes(topic))
     return {
       language,
       sentiment: readWording(pairs),
@@ -52,7 +51,7 @@ export const summaryStage: Stage<'summary'> = {
         spoken.map((turn) => turn.text),
         mostPhrases,
       ),
-      topics: [...ofCase, ...ofAny],
+      topics: [...caseThemes, ...otherTopics],
       ...(themes.length > 0 && { themes }),
       speakerCount: context.artifact('speakers').speakers.filter(({ label }) => label !== unidentified).length,
       confidence: measured === 0 ? null : sum / measured,

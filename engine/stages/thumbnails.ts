@@ -6,31 +6,30 @@ import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
 
 const tile = { width: 160, height: 90, columns: 10, most: 100 } as const
 const intervalsSeconds = [2, 5, 10, 15, 20, 30, 60, 90, 120, 180, 240, 300, 600, 900] as const
-/** Up to here one pass over all key frames is quicker than a hundred starts of ffmpeg; beyond, jumping is. */
+/** For shorter videos one pass over all key frames is faster than seeking a hundred times. */
 const onePassSeconds = 600
-/** A jump takes 0.2 s where the file has an index. Without one each jump reads the file from its beginning. */
+/** A seek takes 0.2 s with an index. Without one, each reads from the start. */
 const slowJumpMs = 3000
 
-/** Tiles keep the picture's shape, with black beside it, so that portrait and landscape films share one grid. */
+/** Letterboxed, so portrait and landscape videos share one grid. */
 const fit = [
   'scale=w=trunc(iw*sar/2)*2:h=ih,setsar=1',
   `scale=${tile.width}:${tile.height}:force_original_aspect_ratio=decrease`,
   `pad=${tile.width}:${tile.height}:-1:-1`,
 ].join(',')
-/** Starting ffmpeg takes as long as a jump. Each input holds the index of the file in memory, 50 MB for six hours. */
+/** Each input keeps the file's index in memory: 50 MB for six hours. */
 const jumpsAtOnce = 5
 const keyFramesOnly = ['-an', '-sn', '-dn', '-threads', '1', '-discard:v', 'nokey', '-skip_frame', 'nokey']
 
 const seekKeyFrame = (atMs: number) => [...keyFramesOnly, '-noaccurate_seek', '-ss', String(atMs / 1000)]
 
-/** A poster and a sheet of small pictures for the scrubber. A picture that cannot be decoded leaves them out. */
+/** Left out if no frame can be decoded. */
 export const thumbnailsStage: Stage<'thumbnails'> = {
   name: 'thumbnails',
   weight: 4,
   version: 1,
   reads: ['probe'],
   beside: true,
-  // All that people wait for begins with the sound.
   after: ['audio'],
   async run(context) {
     const { video, durationMs } = context.artifact('probe')
@@ -41,20 +40,20 @@ export const thumbnailsStage: Stage<'thumbnails'> = {
       context.progress(0.05)
       return { poster, sprite: await makeSprite(context, map, durationMs, jumpMs) }
     } catch (error) {
-      // The transcript does not need pictures: a damaged video track must not cost it.
+      // A damaged video track must not block the transcript.
       if (error instanceof Unprocessable) return { poster: null, sprite: null }
       throw error
     }
   },
 }
 
-/** Takes the key frame at or before a moment; answers whether there was one. */
+/** Takes the key frame at or before `atMs`. Returns whether there was one. */
 async function grab(context: StageContext, map: string, atMs: number, options: readonly string[], file: string) {
   const path = join(context.folder, file)
   await runFfmpeg({
     inputs: [{ path: context.input, options: seekKeyFrame(atMs) }],
     output: { path, options: ['-map', map, '-frames:v', '1', ...options] },
-    doing: 'The picture could not be read',
+    doing: 'A frame could not be read',
     signal: context.signal,
     limits: { totalSeconds: 600 },
     onTime: () => context.progress(0),
@@ -65,7 +64,7 @@ async function grab(context: StageContext, map: string, atMs: number, options: r
   )
 }
 
-/** The first moment that is not black, of a tenth, the beginning, a quarter and a half of the film. */
+/** Tries a tenth, the start, a quarter, and half of the video until a frame is not black. */
 async function makePoster(context: StageContext, map: string, durationMs: number) {
   const file = 'thumbnails.poster.jpg'
   let poster: string | null = null
@@ -93,7 +92,7 @@ async function makePoster(context: StageContext, map: string, durationMs: number
   return { poster, jumpMs }
 }
 
-/** Black in video is 16 of 255; noise lifts it a little. */
+/** Video black is 16 of 255, plus noise. */
 function isBlack(gray: Buffer): boolean {
   return gray.reduce((sum, value) => sum + value, 0) / gray.length < 24
 }
@@ -119,12 +118,12 @@ async function makeSprite(
   const columns = Math.min(tile.columns, count)
   const rows = Math.ceil(count / columns)
   await runFfmpeg({
-    inputs: [{ path, ours: true, options: ['-f', 'mjpeg', '-framerate', '1'] }],
+    inputs: [{ path, isOwn: true, options: ['-f', 'mjpeg', '-framerate', '1'] }],
     output: {
       path: join(context.folder, file),
       options: ['-vf', `tile=${columns}x${rows}`, '-frames:v', '1', '-q:v', '5', '-f', 'mjpeg'],
     },
-    doing: 'The small pictures could not be joined',
+    doing: 'The thumbnails could not be joined',
     signal: context.signal,
     onTime: () => context.progress(1),
   })
@@ -140,7 +139,7 @@ async function passForTiles(context: StageContext, map: string, path: string, in
     inputs: [{ path: context.input, options: keyFramesOnly }],
     output: {
       path,
-      // Where key frames are rare, fps and tpad repeat the last one: tile i always belongs to i times the interval.
+      // Where key frames are rare, fps and tpad repeat the last one, so tile i always matches i times the interval.
       options: [
         '-map',
         map,
@@ -151,7 +150,7 @@ async function passForTiles(context: StageContext, map: string, path: string, in
         ...jpegStream,
       ],
     },
-    doing: 'The small pictures could not be made',
+    doing: 'The thumbnails could not be made',
     signal: context.signal,
     limits: { totalSeconds: 3600 },
     onTime: (reachedMs) => context.progress(Math.min(1, reachedMs / 1000 / intervalSeconds / wanted)),
@@ -166,14 +165,14 @@ async function jumpForTiles(context: StageContext, map: string, path: string, in
     const times = Array.from({ length: count }, (_, index) => (first + index) * intervalMs)
     const tiles = await grabTiles(context, map, times).catch(async (error: unknown) => {
       if (!(error instanceof Unprocessable)) throw error
-      // Together they may need more memory than is allowed.
+      // Parallel seeks may exceed the memory limit.
       const alone: (Buffer | null)[] = []
       for (const atMs of times) alone.push(...(await grabTiles(context, map, [atMs])))
       return alone
     })
     for (const tile of tiles) {
       last = tile ?? last
-      // Nothing before the first picture: the video begins later than the audio; the grid must not shift.
+      // Keeps the grid aligned if the video starts later than the audio.
       if (last !== null) await appendFile(path, last)
     }
     context.progress((first + count) / wanted)
@@ -181,7 +180,6 @@ async function jumpForTiles(context: StageContext, map: string, path: string, in
   return last === null ? 0 : countJpegs(await readFile(path))
 }
 
-/** The key frames at or before some moments; null where there is none. */
 async function grabTiles(context: StageContext, map: string, times: readonly number[]): Promise<(Buffer | null)[]> {
   const paths = times.map((_, index) => join(context.folder, `thumbnails.tile-${index}.jpg`))
   const outputs = paths.map((path, index) => ({
@@ -195,7 +193,7 @@ async function grabTiles(context: StageContext, map: string, times: readonly num
       path: last!.path,
       options: [...others.flatMap(({ options, path }) => [...options, `file:${path}`]), ...last!.options],
     },
-    doing: 'The small pictures could not be made',
+    doing: 'The thumbnails could not be made',
     signal: context.signal,
     limits: { totalSeconds: 600 },
     onTime: () => context.progress(0),
@@ -209,7 +207,7 @@ async function grabTiles(context: StageContext, map: string, times: readonly num
   )
 }
 
-/** Every JPEG begins with FF D8 FF, which its compressed data cannot hold. */
+/** JPEG data cannot contain its own FF D8 FF header. */
 function countJpegs(stream: Buffer): number {
   let count = 0
   for (

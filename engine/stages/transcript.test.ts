@@ -74,7 +74,7 @@ test('captions in WebVTT keep their voices', async () => {
   const transcript = await run(input, {})
   expect(transcript).toMatchObject({ source: 'captions', format: 'vtt' })
   expect(transcript.turns.map((turn) => [turn.speaker, turn.text])).toEqual([['Juror 5', 'Here.']])
-  // Matroska begins with the 21 ms that an AAC encoder puts before the sound.
+  // Matroska starts with an AAC encoder's 21 ms of padding.
   expect(Math.abs((transcript.turns[0]?.startMs ?? 0) - 1000)).toBeLessThanOrEqual(25)
 })
 
@@ -140,7 +140,7 @@ test('the first words are there before the whole was searched for speech, and no
   const folder = await mkdtemp(join(root, 'work-'))
   const first = Promise.withResolvers<string[]>()
   await runPipeline({
-    // Searching the whole takes until words of its head are there: a recording of hours would.
+    // Simulates hours of audio: the search ends only after words of the head arrive.
     stages: [
       probeStage,
       audioStage,
@@ -171,7 +171,7 @@ test('a draft is called one', async () => {
   await runFfmpeg({ inputs: [{ path: sample }], output: { path: few, options }, doing: 'cut' })
   const transcript = await run(few, { recognition: { ...nothing, allowDraft: true } })
   expect(transcript).toMatchObject({ source: 'draft', format: 'recognized' })
-  expect(transcript.reason).toContain('draft recognition, many words may be wrong')
+  expect(transcript.reason).toContain('This is a draft with many likely errors.')
   expect(transcript.turns.length).toBeGreaterThan(0)
 })
 

@@ -10,17 +10,16 @@ import { type AheadContext, type EngineOptions, type Stage, type StageContext, U
 import { importTranscript } from '../transcript/import.ts'
 import { regionSettings } from '../voice/activity.ts'
 import { extractAudio } from './audio.ts'
-import { detectApart } from './speech.ts'
+import { detectInChild } from './speech.ts'
 
-/** Recognition takes from a tenth of the recording's length up, some ten times as long as all else. */
+/** Recognition takes about ten times as long as everything else. */
 const recognitionWeight = 200
-/** Searched for speech in two seconds, and enough to listen to until the whole recording was searched. */
+/** Searching this much for speech takes two seconds. */
 const headSeconds = 150
 
-/** Its tables take a third of a second to load, which a run that has its transcript already need not wait for. */
+/** Loading the tables takes a third of a second, which cached runs can skip. */
 const loadIdentify = () => import('../findings/language/identify.ts')
 
-/** What was said, from the best source there is; the reason for the choice goes with it. */
 export const transcriptStage: Stage<'transcript'> = {
   name: 'transcript',
   weight: 1,
@@ -51,26 +50,25 @@ export const transcriptStage: Stage<'transcript'> = {
 }
 
 /**
- * Writes down the first minutes while the sound of the whole is still being read and searched for speech, so that words
- * are there soon however long the recording is. The stage finds what this has made.
+ * Recognizes the first minutes while the audio is still being read, so text appears soon. The stage reuses the result.
  */
 async function recognizeAhead(context: AheadContext): Promise<void> {
-  const { folder, options, signal, enough, tell } = context
+  const { folder, options, signal, enough, onText } = context
   const { audio, captions, durationMs } = context.artifact('probe')
-  // Where other words may be used, none are recognised for nothing: a service may cost money.
+  // Skipped if other words may be used, because a service may cost money.
   if (options.transcript || options.recognition.refused || captions.length > 0 || !audio) return
   const transcriber = await chooseTranscriber(options.recognition, options.threads)
   if (!transcriber) return
-  // Not `transcript.…`: files of that form are cleared when the stage begins.
+  // Not `transcript.…`: such files are cleared when the stage starts.
   const wav = join(folder, 'transcript_head.wav')
   try {
     const quietly = { signal, progress: () => {} }
     await extractAudio({ ...context, ...quietly }, String(audio.streamIndex), wav, headSeconds)
     if (enough.aborted) return
-    const { regions } = await detectApart(wav, regionSettings, quietly)
-    // The head of a short recording is all of it, and none of its end is in doubt.
+    const { regions } = await detectInChild(wav, regionSettings, quietly)
+    // A short recording's head is all of it.
     const headMs = durationMs < headSeconds * 1000 ? Infinity : headSeconds * 1000
-    await recognizeHead({ transcriber, wav, regions, folder, signal, tell, enough, headMs })
+    await recognizeHead({ transcriber, wav, regions, folder, signal, onText, enough, headMs })
   } finally {
     await transcriber.close()
     await rm(wav, { force: true })
@@ -80,7 +78,7 @@ async function recognizeAhead(context: AheadContext): Promise<void> {
 async function readAttached({ transcript }: EngineOptions): Promise<Transcript | null> {
   if (transcript === null) return null
   const bytes = await readFile(transcript.path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new Unprocessable('The attached transcript is no longer there. Attach it again.')
+    if (error.code === 'ENOENT') throw new Unprocessable('The attached transcript is missing. Attach it again.')
     throw error
   })
   return importTranscript(bytes, transcript.name)
@@ -90,14 +88,14 @@ async function recognize(context: StageContext): Promise<Transcript> {
   const { options, signal } = context
   const { file } = context.artifact('audio')
   const { regions } = context.artifact('speech')
-  if (file === null) return none('The file has no sound, so there is nothing to write down.')
-  if (regions.length === 0) return none('No speech was found in the recording, so there is nothing to write down.')
+  if (file === null) return none('The file has no audio, so there is nothing to transcribe.')
+  if (regions.length === 0) return none('No speech was found in the recording, so there is nothing to transcribe.')
   const { refused } = options.recognition
-  if (refused) return none(`${refused} Nothing was sent, and no other recogniser was used.`)
+  if (refused) return none(`${refused} Nothing was sent, and no other recognizer was used.`)
   const transcriber = await chooseTranscriber(options.recognition, options.threads)
   if (!transcriber)
     return none(
-      'No transcript is attached, the file holds no captions, and no recogniser is set up. Attach a transcript (SRT, WebVTT, or the reporter’s text).',
+      'No transcript is attached, the file has no captions, and no recognizer is set up. Attach a transcript (SRT, WebVTT, or the reporter’s text).',
     )
   try {
     const wav = join(context.folder, file)
@@ -108,7 +106,7 @@ async function recognize(context: StageContext): Promise<Transcript> {
       folder: context.folder,
       signal,
       threads: options.threads,
-      tell: context.tell,
+      onText: context.onText,
       progress: (fraction) => context.progress(fraction),
     })
   } finally {
@@ -125,7 +123,7 @@ const none = (reason: string): Transcript => ({
   warnings: [],
 })
 
-/** A transcript corrected under the same name is another one. */
+/** Detects a corrected transcript under the same name. */
 function digest(path: string): string {
   try {
     return createHash('sha256').update(readFileSync(path)).digest('hex')
@@ -134,13 +132,10 @@ function digest(path: string): string {
   }
 }
 
-/** Tracks of letters; the others (DVD, Blu-ray) are pictures of letters. */
+/** DVD and Blu-ray captions are images. */
 const textCodecs = new Set(['mov_text', 'subrip', 'srt', 'webvtt', 'ass', 'ssa', 'text'])
 
-/**
- * The transcript in a caption track of the file: the first track of text that has words, an English one first. Null where
- * there is none. Its files have names that begin with `transcript`.
- */
+/** Uses the first text track with words, English preferred. Returns null if there is none. */
 async function readCaptions(context: StageContext): Promise<Transcript | null> {
   const isEnglish = (language: string | null): boolean => language === null || /^(?:en|eng|und)\b/i.test(language)
   const tracks = context
@@ -148,7 +143,7 @@ async function readCaptions(context: StageContext): Promise<Transcript | null> {
     .captions.filter((track) => textCodecs.has(track.codec))
     .sort((a, b) => Number(isEnglish(b.language)) - Number(isEnglish(a.language)))
   for (const track of tracks) {
-    // Copied as it is, WebVTT keeps its voices; converting would drop them.
+    // Copied unchanged, because converting WebVTT drops voices.
     const isVtt = track.codec === 'webvtt'
     const name = `transcript.captions.${isVtt ? 'vtt' : 'srt'}`
     const path = join(context.folder, name)
@@ -170,7 +165,7 @@ async function readCaptions(context: StageContext): Promise<Transcript | null> {
   return null
 }
 
-/** A track without any words is no reason to give up: another track or another source may have them. */
+/** An empty track is not an error: other sources may have words. */
 function tryImport(bytes: Uint8Array, name: string): Transcript | null {
   try {
     return importTranscript(bytes, name)

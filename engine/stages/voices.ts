@@ -6,7 +6,6 @@ import { isNamed } from './speakers.ts'
 
 const file = 'voices.prints'
 
-/** Listens once to who may be speaking, where the transcript names nobody. Grouping what was heard is another stage. */
 export const voicesStage: Stage<'voices'> = {
   name: 'voices',
   weight: 4,

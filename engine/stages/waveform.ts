@@ -5,17 +5,16 @@ import type { Stage } from '../stage.ts'
 
 const headerBytes = 44
 const sampleRate = 16_000
-/** Enough for the widest screen zoomed in; 6 hours at 10 buckets a second are 432 kB. */
+/** 6 hours at 10 buckets per second are 432 kB. */
 const maxBuckets = 240_000
 const rates = [20, 10, 5, 2, 1] as const
 
-/** The loudest sample up and down in each bucket, for the timeline. */
 export const waveformStage: Stage<'waveform'> = {
   name: 'waveform',
   weight: 1,
   version: 1,
   reads: ['audio'],
-  // The detector of speech has a process of its own, so this one has nothing to do meanwhile.
+  // Runs while speech detection works in another process.
   beside: true,
   async run(context) {
     const audio = context.artifact('audio')
@@ -44,7 +43,7 @@ export const waveformStage: Stage<'waveform'> = {
   },
 }
 
-/** Turns 16-bit samples that arrive in pieces of any length into pairs of signed bytes (min, max). */
+/** Turns 16-bit samples into pairs of signed bytes (min, max). */
 class PeakCounter {
   buckets = 0
   readonly #samplesPerBucket: number

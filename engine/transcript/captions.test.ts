@@ -53,10 +53,10 @@ test('faulty cues are told in a sentence each, and no word is lost', () => {
     ['Tight.', 5000],
   ])
   expect(warnings).toEqual([
-    'The text before the first cue has no times; it was kept without them.',
-    'Cue 2 ends before it starts; its times were dropped.',
-    'Cue 3 has times that cannot be read (“00:00:xx,000 --> 00:00:08,000”); its text was kept without them.',
-    'Cue 5 starts before the cue above it; it was put in its place by time.',
+    'The text before the first cue has no times, so it was kept without them.',
+    'Cue 2 ends before it starts, so its times were dropped.',
+    'Cue 3 has unreadable times (“00:00:xx,000 --> 00:00:08,000”), so its text was kept without them.',
+    'Cue 5 starts before the previous cue, so it was moved into order.',
   ])
 })
 
@@ -95,14 +95,14 @@ test('a table: tolerant names of columns, several forms of time, rows of one spe
   ])
   expect(turns[0]?.page).toBe(4)
   expect(warnings).toEqual([
-    'Row 5 has a time that cannot be read (“bad”); its words were kept without it.',
-    'Row 6 ends before it starts; its times were dropped.',
+    'Row 5 has an unreadable time (“bad”), so its text was kept without it.',
+    'Row 6 ends before it starts, so its times were dropped.',
   ])
 })
 
 test('a table in milliseconds, and one without words', () => {
   expect(readCsv('start_ms\tend_ms\ttext\n1500\t2500\tHi').turns[0]).toMatchObject({ startMs: 1500, endMs: 2500 })
-  expect(() => readCsv('start,end\n1,2')).toThrow('no column of words')
+  expect(() => readCsv('start,end\n1,2')).toThrow('no text column')
 })
 
 test.each([

@@ -2,7 +2,6 @@ import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { type Draft, finishTurns, isTimed, type Piece, splitWords, spreadWords } from './draft.ts'
 import { findRecurringLabels, inferRole, isWholeNote, readLabel } from './labels.ts'
 
-/** SubRip: numbered cues with times and at most a little markup, which is taken off. */
 export function readSrt(text: string): { turns: Turn[]; warnings: string[] } {
   const warnings: string[] = []
   const cues = cutCueBlocks(text.split('\n'), warnings).map(({ number, startMs, endMs, lines }): Cue => {
@@ -14,7 +13,7 @@ export function readSrt(text: string): { turns: Turn[]; warnings: string[] } {
   return { turns: readCues(cues, warnings), warnings }
 }
 
-/** "- Yes. / - No." and ">> …" open a new voice inside a cue; so does a line with a label of its own. */
+/** "- Yes. / - No.", ">> …", and labels start a new voice inside a cue. */
 function splitVoices(lines: readonly string[]): Cue['parts'] {
   const dashes = lines.filter((line) => /^[-–]\s*\S/.test(line)).length
   const parts: Cue['parts'] = []
@@ -29,7 +28,6 @@ function splitVoices(lines: readonly string[]): Cue['parts'] {
   return parts
 }
 
-/** WebVTT with voices (`<v Juror 12>`), times of single words (`<00:01.500>`), notes and styles (left out). */
 export function readVtt(text: string): { turns: Turn[]; warnings: string[] } {
   const warnings: string[] = []
   const cues = cutCueBlocks(dropBlocks(text.split('\n')), warnings).map(({ number, startMs, endMs, lines }): Cue => {
@@ -42,7 +40,6 @@ export function readVtt(text: string): { turns: Turn[]; warnings: string[] } {
   return { turns: readCues(cues, warnings), warnings }
 }
 
-/** Without the header and the NOTE, STYLE and REGION blocks, each of which ends at an empty line. */
 function dropBlocks(rows: readonly string[]): string[] {
   const kept: string[] = []
   let isDropped = true
@@ -85,16 +82,13 @@ type CueBlock = { number: number; startMs: number | null; endMs: number | null; 
 
 const timing = /^\s*([^\s>-]+)\s*-{1,2}>\s*([^\s>-]+)(?:\s+.*)?$/
 
-/**
- * Cuts a caption file at its timing lines; a damaged timing is told in `warnings` and its cue keeps the text without
- * times.
- */
+/** A cue with damaged timing keeps its text and adds a warning. */
 function cutCueBlocks(rows: readonly string[], warnings: string[]): CueBlock[] {
   const blocks: CueBlock[] = []
   let block: CueBlock | null = null
   const isTiming = (row = ''): boolean => row.includes('->') && timing.test(row)
   for (const [at, row] of rows.entries()) {
-    // A cue's number, or its name in WebVTT, stands alone between an empty line and the timing.
+    // A cue number, or WebVTT name, stands alone before the timing.
     const isNumber = isTiming(rows[at + 1]) && ((rows[at - 1] ?? '').trim() === '' || /^\s*\d+\s*$/.test(row))
     if (isTiming(row)) {
       block = { number: blocks.length + 1, ...readTiming(row, blocks.length + 1, warnings), lines: [] }
@@ -104,7 +98,7 @@ function cutCueBlocks(rows: readonly string[], warnings: string[]): CueBlock[] {
     else {
       block = { number: 0, startMs: null, endMs: null, lines: [row.trim()] }
       blocks.push(block)
-      warnings.push('The text before the first cue has no times; it was kept without them.')
+      warnings.push('The text before the first cue has no times, so it was kept without them.')
     }
   }
   return blocks
@@ -116,20 +110,19 @@ function readTiming(row: string, number: number, warnings: string[]): Pick<CueBl
   if (startMs !== null && endMs !== null && endMs >= startMs) return { startMs, endMs }
   warnings.push(
     startMs === null || endMs === null
-      ? `Cue ${number} has times that cannot be read (“${row.trim().slice(0, 60)}”); its text was kept without them.`
-      : `Cue ${number} ends before it starts; its times were dropped.`,
+      ? `Cue ${number} has unreadable times (“${row.trim().slice(0, 60)}”), so its text was kept without them.`
+      : `Cue ${number} ends before it starts, so its times were dropped.`,
   )
   return { startMs: null, endMs: null }
 }
 
-/** Stricter than `parseClock`: a cue's time has a fraction, and its digits are milliseconds however few they are. */
+/** Stricter than `parseClock`: a cue's time needs a fraction, whose digits are milliseconds. */
 function readTimestamp(text: string): number | null {
   const [found, hours = 0, minutes, seconds, ms] = /^(?:(\d+):)?(\d{1,2}):(\d{1,2})[,.](\d{1,3})$/.exec(text) ?? []
   if (found === undefined) return null
   return Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(ms)
 }
 
-/** Of those that captions hold; every sign may also stand there by its number. */
 const named: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -148,10 +141,7 @@ const named: Record<string, string> = {
   hellip: '…',
 }
 
-/**
- * "don&#39;t" and "don&#x27;t" as "don't": left as they are they would stand in quotes, and no rule would read the
- * denial. What is no entity stays.
- */
+/** "don&#39;t" must become "don't", or no rule would see the denial. */
 const readEntities = (text: string): string =>
   text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
@@ -163,18 +153,14 @@ const readEntities = (text: string): string =>
     },
   )
 
-/**
- * A part of a cue said by one voice. `voice` is null where the cue does not say, and `isNew` where it marks a change of
- * speaker.
- */
+/** `voice` is null if unknown. `isNew` marks a change of speaker. */
 type Part = { text: string; voice: string | null; isNew: boolean; stamps: { word: number; ms: number }[] }
 
-/** One cue of a caption file; times are null where the file's are not usable. */
 type Cue = { number: number; startMs: number | null; endMs: number | null; parts: Part[] }
 
 /**
- * Turns from cues. Who speaks comes from the voice tag, from a label ("JUROR 12: …", ">> THE COURT: …"), or from the cue
- * before where the file uses labels only on a change of speaker. Cues without any speaker stay turns of their own.
+ * Speakers come from voice tags, labels ("JUROR 12: …", ">> THE COURT: …"), or the previous cue if labels mark only
+ * changes. Cues without a speaker stay separate turns.
  */
 function readCues(cues: readonly Cue[], warnings: string[]): Turn[] {
   const ordered = orderCues(cues, warnings)
@@ -184,7 +170,7 @@ function readCues(cues: readonly Cue[], warnings: string[]): Turn[] {
   )
   const drafts: Draft[] = []
   let carried: string | null = null
-  /** Whether ">>" opened the nameless voice that speaks now: it goes on until the next mark. */
+  /** An unnamed voice opened by ">>" continues until the next mark. */
   let isMarked = false
   for (const { part, startMs, endMs } of ordered.flatMap(timeParts)) {
     const { text, label, isNote, isNew } = readPart(part, recurring)
@@ -213,19 +199,19 @@ function readPart(part: Part, recurring: ReadonlySet<string>) {
 const isOpenTo = (last: Draft, speaker: string | null, timed: boolean): boolean =>
   last.role !== 'note' && last.speaker === speaker && isTimed(last) === timed
 
-/** Cues in order of time; one without a time stays behind the cue above it. */
+/** A cue without a time follows the cue before it. */
 function orderCues(cues: readonly Cue[], warnings: string[]): Cue[] {
   let latest = 0
   const keyed = cues.map((cue, at) => {
     if (cue.startMs !== null && cue.startMs < latest)
-      warnings.push(`Cue ${cue.number} starts before the cue above it; it was put in its place by time.`)
+      warnings.push(`Cue ${cue.number} starts before the previous cue, so it was moved into order.`)
     latest = Math.max(latest, cue.startMs ?? 0)
     return { cue, at, ms: cue.startMs ?? latest }
   })
   return keyed.sort((a, b) => a.ms - b.ms || a.at - b.at).map(({ cue }) => cue)
 }
 
-/** Two voices in one cue share its time by the length of what they say. */
+/** Two voices in a cue share its time by length of text. */
 function timeParts(cue: Cue): { part: Part; startMs: number | null; endMs: number | null }[] {
   const { startMs, endMs, parts } = cue
   if (startMs === null || endMs === null) return parts.map((part) => ({ part, startMs: null, endMs: null }))
@@ -241,7 +227,7 @@ function timeParts(cue: Cue): { part: Part; startMs: number | null; endMs: numbe
   }))
 }
 
-/** Words between two inline times of a WebVTT cue; a word that has a time of its own is not estimated. */
+/** Words with their own WebVTT time are not estimated. */
 function timeByStamps(text: string, part: Part, startMs: number | null, endMs: number | null): { words?: Word[] } {
   const tokens = splitWords(text)
   if (part.stamps.length === 0 || startMs === null || endMs === null || tokens.length !== splitWords(part.text).length)

@@ -1,7 +1,6 @@
 /**
- * Milliseconds of a time as people and programs write it: `1:02:03.4`, `02:03`, `00:02:03,400`, `75.5` (seconds),
- * `75500ms`, and a time code with frames (`01:02:03:12`, `01:02:03;12`), whose frames are left out because their rate
- * is not said. Null where it is none of these.
+ * Parses `1:02:03.4`, `02:03`, `00:02:03,400`, `75.5` (seconds), `75500ms`, and frame time codes, ignoring frames
+ * because their rate is unknown. Returns null otherwise.
  */
 export function parseClock(text: string): number | null {
   const trimmed = text.trim().replace(',', '.')
@@ -15,7 +14,6 @@ export function parseClock(text: string): number | null {
   )
 }
 
-/** `1:02:03` and, where asked, `01:02:03.456`; the form that subtitle files and readers of ours both understand. */
 export function formatClock(ms: number, mark: '.' | ',' | null = null): string {
   const whole = Math.floor(ms / 1000)
   const pair = (value: number): string => String(value).padStart(2, '0')

@@ -5,7 +5,7 @@ import { parseClock } from './clock.ts'
 import { type Draft, finishTurns, isTimed, type Piece, splitWords } from './draft.ts'
 import { isWholeNote, readRole } from './labels.ts'
 
-/** Column names by what they hold, compared without case, spaces and punctuation. */
+/** Compared without case, spaces, and punctuation. */
 const columns = {
   start:
     'start starttime startms startseconds starts begin begintime from in tcin timein timestamp time timecode offset',
@@ -18,24 +18,22 @@ const columns = {
 } as const
 type Column = keyof typeof columns
 
-/** Where no end is given, nor a next row: a quick talker says four words a second. */
+/** Four words per second, for rows without an end time or a next row. */
 const msPerWord = 350
 const toColumnKey = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
-/** Whether the first row names a column of text and one of times or speakers. */
 export function looksLikeCsv(text: string): boolean {
   const found = findColumns(parseCsv(text.slice(0, 4000))[0] ?? [])
   return found.has('text') && (found.has('start') || found.has('speaker'))
 }
 
-/** A table with a row an utterance: text, and where present speaker, start, end (or duration), page and line. */
 export function readCsv(text: string): { turns: Turn[]; warnings: string[] } {
   const warnings: string[] = []
   const [header = [], ...rows] = parseCsv(text)
   const at = findColumns(header)
   if (!at.has('text'))
     throw new Unprocessable(
-      'The table has no column of words. Name the columns in its first row: start, end, speaker, text.',
+      'The table has no text column. Name the columns in its first row: start, end, speaker, text.',
     )
   const cell = (row: readonly string[], column: Column): string => row[at.get(column) ?? -1]?.trim() ?? ''
   const unit = (column: Column): string => (/ms|milli/i.test(header[at.get(column) ?? -1] ?? '') ? 'ms' : '')
@@ -45,7 +43,7 @@ export function readCsv(text: string): { turns: Turn[]; warnings: string[] } {
     const ms = parseClock(/^\d+(?:[.,]\d+)?$/.test(written) ? written + unit(column) : written)
     if (ms === null)
       warnings.push(
-        `Row ${number} has a time that cannot be read (“${written.slice(0, 30)}”); its words were kept without it.`,
+        `Row ${number} has an unreadable time (“${written.slice(0, 30)}”), so its text was kept without it.`,
       )
     return ms
   }
@@ -60,7 +58,7 @@ export function readCsv(text: string): { turns: Turn[]; warnings: string[] } {
     const guess = next !== null && next > startMs ? Math.min(next, spoken) : spoken
     const endMs = end ?? (lasting === null ? guess : startMs + lasting)
     if (endMs >= startMs) return { startMs, endMs }
-    warnings.push(`Row ${number} ends before it starts; its times were dropped.`)
+    warnings.push(`Row ${number} ends before it starts, so its times were dropped.`)
     return {}
   }
   const drafts = rows.map((row, index): Draft => {
@@ -83,7 +81,7 @@ function readInteger(text: string): number | null {
   return Number.isInteger(number) ? number : null
 }
 
-/** Rows are often sentences or captions: what one speaker says in rows that follow each other is one turn. */
+/** Rows are often sentences, so consecutive rows by one speaker become one turn. */
 function joinRows(drafts: readonly Draft[]): Draft[] {
   const joined: Draft[] = []
   for (const draft of drafts) {

@@ -13,16 +13,14 @@ import {
   type Sides,
 } from './labels.ts'
 
-/** A line of a transcript with its place; `afterBlank` where an empty line stands before it. */
 export type Line = Piece & { afterBlank: boolean }
 
-/** A parenthesis that runs over more lines than this is speech that was opened and never closed. */
+/** A longer parenthesis was never closed. */
 const noteLinesAtMost = 8
 
 /**
- * Turns of a transcript written as labelled lines, with the lines that are not speech named in `warnings`. Null where no
- * line names a speaker. A line without a label goes on with the turn above it; after a note it opens a new turn of the
- * same speaker. `Q.` is the lawyer named by the last "BY MR. X:", `A.` the juror or witness who was last named.
+ * Returns null if no line has a speaker label. Unlabeled lines continue the turn; after a note they start a new one by
+ * the same speaker. `Q.` is the lawyer from the last "BY MR. X:", `A.` the last juror or witness.
  */
 export function readDialogue(lines: readonly Line[], anyCase: boolean): { drafts: Draft[]; warnings: string[] } | null {
   const recurring = findRecurringLabels(
@@ -37,7 +35,7 @@ export function readDialogue(lines: readonly Line[], anyCase: boolean): { drafts
   const warnings: string[] = []
   let at = start
   if (front.length > 0 && !isCover(front)) {
-    reader.addUnlabelled(lines.slice(0, start))
+    reader.addUnlabeled(lines.slice(0, start))
   } else if (front.length > 0)
     warnings.push(`The first ${count(front.length)} before the first speaker (cover and appearances) were left out.`)
   while (at < lines.length) {
@@ -76,14 +74,14 @@ class DialogueReader {
     this.sides = sides
   }
 
-  addUnlabelled(lines: readonly Line[]): void {
+  addUnlabeled(lines: readonly Line[]): void {
     for (let at = 0; at < lines.length;) {
       const line = lines[at]
       at += this.readNote(lines, at) || (line ? this.append(line) : 1)
     }
   }
 
-  /** Takes a note that begins at this line; answers how many lines it took, 0 where there is none. */
+  /** Returns the number of lines taken, 0 for none. */
   readNote(lines: readonly Line[], at: number): number {
     const first = lines[at]
     if (!first) return 0
@@ -118,7 +116,7 @@ class DialogueReader {
     this.answerer = label ?? this.answerer
   }
 
-  /** Whether what was read so far could end here: a heading never breaks into a sentence. */
+  /** A heading never interrupts a sentence. */
   endsSentence(): boolean {
     const last = this.drafts.at(-1)
     return last === undefined || last.role === 'note' || /[.?!)\]"”—-]$/.test(last.pieces.at(-1)?.text.trim() ?? '')
@@ -139,7 +137,7 @@ class DialogueReader {
   }
 }
 
-/** The first line that names a speaker, with the notes just above it; after "PROCEEDINGS" where there is such a heading. */
+/** Starts after "PROCEEDINGS" if present, including notes just above. */
 function findStart(lines: readonly Line[], recurring: ReadonlySet<string>): number {
   const heading = lines.findIndex((line) => /^P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S$/.test(line.text))
   const names = (line: Line): boolean => readLabel(line.text, recurring) !== null || readExaminer(line.text) !== null
@@ -153,7 +151,7 @@ function findStart(lines: readonly Line[], recurring: ReadonlySet<string>): numb
   return start
 }
 
-/** Lines before the first speaker are a cover only where they look like one; an excerpt may begin in mid-speech. */
+/** An excerpt may begin mid-speech, so the front must look like a cover. */
 function isCover(front: readonly string[]): boolean {
   const marks =
     /\bAPPEARANCES\b|^A P P E A R|\b(?:DISTRICT|SUPERIOR|CIRCUIT|SUPREME|COUNTY|MUNICIPAL) COURT\b|\bCOUNTY OF\b|\bCASE NO\b|\bTRANSCRIPT OF\b|^P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S$/
@@ -182,7 +180,7 @@ const jurorNamed = new RegExp(
 )
 const swornName = /^(?:THE )?[A-Z][A-Z0-9 .,'’#-]{3,48},$/
 
-/** How many of these lines are a heading: set apart from speech, said by nobody. 0 where the first is none. */
+/** Returns the number of heading lines, 0 if the first is not a heading. */
 export function isHeading(texts: readonly string[], afterBlank: boolean): number {
   const [first = ''] = texts
   if (spaced.test(first) || ornament.test(first) || examination.test(first)) return 1
@@ -194,7 +192,7 @@ export function isHeading(texts: readonly string[], afterBlank: boolean): number
   return sworn > 0 && end >= 0 ? end + 1 : 0
 }
 
-/** The juror or the witness that a heading announces: "EXAMINATION OF JUROR NO. 12", "JUROR NO. 12, having been sworn". */
+/** "EXAMINATION OF JUROR NO. 12", "JUROR NO. 12, having been sworn". */
 export function namesAnswerer(texts: readonly string[]): string | null {
   const heading = texts.join(' ')
   const juror = jurorNamed.exec(heading)?.[0]
@@ -202,7 +200,7 @@ export function namesAnswerer(texts: readonly string[]): string | null {
   return /\b(?:sworn|affirmed)\b/i.test(heading) ? 'THE WITNESS' : null
 }
 
-/** The reporter's certificate and the word index close a transcript; they would read as the last speaker's words. */
+/** The certificate and word index would otherwise read as the last speaker's words. */
 function isEndMatter(text: string): boolean {
   return /^(?:(?:COURT )?REPORTER'?S? )?C\s?E\s?R\s?T\s?I\s?F\s?I\s?C\s?A\s?T\s?(?:E|I\s?O\s?N)(?: OF .*)?$/.test(text)
 }

@@ -1,13 +1,12 @@
 import type { SpeakerRole, Turn, Word } from '#contract/videos/transcript.ts'
 
-/** A stretch of a turn that came from one line or one cue, and what is known about it. */
 export type Piece = {
   text: string
   page?: number | null
   line?: number | null
   startMs?: number | null
   endMs?: number | null
-  /** Where the file gives times by word; otherwise they are spread over the piece. */
+  /** Times per word, if the file has them. Otherwise spread over the piece. */
   words?: Word[]
 }
 
@@ -15,10 +14,9 @@ export type Draft = { speaker: string | null; role: SpeakerRole; jurorNumber: st
 
 export const isTimed = (draft: Draft): boolean => typeof draft.pieces[0]?.startMs === 'number'
 
-/** Words as everything here counts them: separated by white space, and joined again by single spaces. */
 export const splitWords = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
-/** Turns with their text, words and places; drafts without any text are dropped. */
+/** Drops drafts without text. */
 export function finishTurns(drafts: readonly Draft[]): Turn[] {
   const turns: Turn[] = []
   for (const draft of drafts) {
@@ -56,7 +54,6 @@ function timePiece(piece: Piece & { tokens: string[] }): Word[] {
   return spreadWords(piece.tokens, piece.startMs, piece.endMs)
 }
 
-/** The pieces of which only the whole is timed. */
 function listCues(pieces: readonly (Piece & { tokens: string[] })[]): NonNullable<Turn['cues']> {
   const cues: NonNullable<Turn['cues']> = []
   let word = 0
@@ -80,10 +77,7 @@ function listLines(pieces: readonly (Piece & { tokens: string[] })[]): { word: n
   return lines
 }
 
-/**
- * Times for words of which only the whole stretch is timed: each gets a share by its length in letters, plus one so that
- * "I" is not skipped. They are guesses, so `estimated` is true and the confidence unknown.
- */
+/** Splits the time by letters plus one, so that "I" gets a share. Marks the words estimated. */
 export function spreadWords(tokens: readonly string[], startMs: number, endMs: number): Word[] {
   const shares = tokens.map((token) => 1 + token.replaceAll(/[^\p{L}\p{N}]/gu, '').length)
   const total = shares.reduce((sum, share) => sum + share, 0)

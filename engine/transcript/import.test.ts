@@ -56,7 +56,7 @@ test.each([
   ['rows at the same time', `start,text\n${'1,hello\n'.repeat(100_000)}`],
   ['labels', 'THE COURT: '.repeat(100_000)],
 ])('a hostile file of %s is read to its end', (_case, text) => {
-  // Each took minutes before its pattern was bounded, and so more than a test may last.
+  // Regression test: each took minutes before its pattern was bounded.
   expect(read(text).turns.length).toBeGreaterThan(0)
 })
 
@@ -73,7 +73,7 @@ test('what is imported fits the contract', () => {
 const real = new URL('../../../shared/data/voirdire/', import.meta.url)
 const hasReal = existsSync(real)
 
-/** The reading copy masks names of employers and people, and writes dashes in two strokes. */
+/** The reference copy masks names and writes dashes differently. */
 const comparable = (text: string): string =>
   text.replaceAll(/\(redacted\)|X{5,}/g, '[name redacted]').replaceAll(/——?/g, '--')
 
@@ -93,7 +93,6 @@ test.skipIf(!hasReal)(
     const different = turns.filter(
       (turn, at) => comparable(turn.text) !== truth[at]?.text && !masked.test(truth[at]?.text ?? ''),
     )
-    // One long list of names is masked without a mark in the reading copy.
     expect(different.map((turn) => turn.index)).toEqual([1826])
     expect(warnings).toHaveLength(2)
   },
@@ -113,10 +112,8 @@ test.skipIf(!hasReal)(
     expect(turns).toHaveLength(105)
     expect(at(128, 1)).toBe('No, your Honor. Thank you.')
     expect(at(129, 15)).toBe('None.')
-    // This page stands on one line in the file.
     expect(at(133, 19)).toBe('Personal stuff, like selfies.')
     expect(at(133, 25)).toBe('Comedies, funny things.')
-    // The foot of this page is numbered like its lines.
     expect(at(134, 19)).toBe('No. Thank you.')
     expect(turns.every((turn) => turn.page !== null && turn.line !== null)).toBe(true)
     const long = turns.find((turn) => turn.page === 128 && turn.line === 20)

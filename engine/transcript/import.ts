@@ -16,20 +16,17 @@ const readers: Record<Format, (text: string) => { turns: Turn[]; warnings: strin
   plain_text: readPlainText,
 }
 
-/** More warnings than these help nobody; the rest are counted. */
 const warningsAtMost = 50
 
 /**
- * The transcript in a file that a person attached. `name` is only shown, and its ending asked where the text leaves a
- * doubt. Turns have times only where the file has them; page and line are those of the reporter. The language is not
- * looked at here. Throws `Unprocessable` with a sentence for the user where there is nothing to read.
+ * Detects the format by content. `name` is shown, and its extension settles doubt. Page and line are the reporter's.
+ * Throws `Unprocessable` if there is nothing to read.
  */
 export function importTranscript(bytes: Uint8Array, name: string): Transcript {
   const text = decodeTranscript(bytes, name)
   const format = detectFormat(text, name)
   const { turns, warnings } = readers[format](text)
-  if (turns.length === 0)
-    throw new Unprocessable('The transcript has no words in it. Attach the file that holds what was said.')
+  if (turns.length === 0) throw new Unprocessable('The transcript has no words. Attach the file with the spoken text.')
   const more = warnings.length - warningsAtMost
   return {
     source: 'attached',
@@ -38,11 +35,10 @@ export function importTranscript(bytes: Uint8Array, name: string): Transcript {
     language: null,
     turns,
     warnings:
-      more > 0 ? [...warnings.slice(0, warningsAtMost), `${more} more faults like these were found.`] : warnings,
+      more > 0 ? [...warnings.slice(0, warningsAtMost), `${more} more problems like these were found.`] : warnings,
   }
 }
 
-/** Which of the readable formats a text is, by what it holds rather than by its name. */
 export function detectFormat(text: string, name: string): Format {
   if (/^\uFEFF?WEBVTT(?:\s|$)/.test(text)) return 'vtt'
   const timings = text.match(/^\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->/gm)?.length ?? 0
@@ -51,7 +47,6 @@ export function detectFormat(text: string, name: string): Format {
   return hasLineNumbers(text) ? 'reporter_ascii' : 'plain_text'
 }
 
-/** Whether most rows begin with a number that counts on from the row before: lines of pages. */
 function hasLineNumbers(text: string): boolean {
   const rows = text.split(/[\n\f]/).filter((row) => row.trim() !== '')
   const numbers = rows.map((row) => {
@@ -69,37 +64,35 @@ function hasLineNumbers(text: string): boolean {
   return counting >= 5 && counting > rows.length * 0.4
 }
 
-// A name may hold control characters or be endless; it goes into a sentence on a screen.
+// Names may contain control characters or be very long.
 const printableName = (name: string): string => name.replaceAll(/[\p{C}]/gu, '').slice(-80)
 
-/** A six-hour hearing as captions is under 2 MB; more than this is not a transcript. */
+/** A six-hour hearing as captions is under 2 MB. */
 const limitBytes = 50 * 1024 * 1024
 
 const askFor =
   'Ask the reporter for the same transcript as ASCII text with page and line numbers (.txt) and attach that.'
 
-/** Formats of transcript software that keep their layout to themselves, and documents whose text has no lines. */
 const closed: Record<string, string> = {
-  '.ptx': `This is an E-Transcript bundle (PTX), a closed format. ${askFor}`,
-  '.ptz': `This is an E-Transcript bundle (PTZ), a closed format. ${askFor}`,
-  '.xmef': `This is an exhibit-linked E-Transcript (XMEF), a closed format. ${askFor}`,
-  '.ptf': `This is a LiveNote transcript (PTF), a closed format. ${askFor}`,
-  '.lef': `This is a LiveNote evidence file (LEF), a closed format. ${askFor}`,
-  '.lvf': `This is a LiveNote evidence file (LVF), a closed format. ${askFor}`,
-  '.cms': `This is a synchronised TrialDirector transcript (CMS), a closed format. ${askFor}`,
-  '.mdb': `This is a database of a synchronised transcript (MDB), a closed format. ${askFor}`,
-  '.sbf': `This is a bundle of reporting software (SBF), a closed format. ${askFor}`,
-  '.docx': `This is a Word document; its pages and lines are not those of the reporter. ${askFor}`,
-  '.doc': `This is a Word document; its pages and lines are not those of the reporter. ${askFor}`,
-  '.rtf': `This is a Rich Text document; its pages and lines are not those of the reporter. ${askFor}`,
-  '.pdf': `This is a PDF; text taken from it loses its pages and lines. ${askFor}`,
+  '.ptx': `This is an E-Transcript bundle (PTX), a proprietary format. ${askFor}`,
+  '.ptz': `This is an E-Transcript bundle (PTZ), a proprietary format. ${askFor}`,
+  '.xmef': `This is an exhibit-linked E-Transcript (XMEF), a proprietary format. ${askFor}`,
+  '.ptf': `This is a LiveNote transcript (PTF), a proprietary format. ${askFor}`,
+  '.lef': `This is a LiveNote evidence file (LEF), a proprietary format. ${askFor}`,
+  '.lvf': `This is a LiveNote evidence file (LVF), a proprietary format. ${askFor}`,
+  '.cms': `This is a synchronized TrialDirector transcript (CMS), a proprietary format. ${askFor}`,
+  '.mdb': `This is a synchronized transcript database (MDB), a proprietary format. ${askFor}`,
+  '.sbf': `This is a court reporting software bundle (SBF), a proprietary format. ${askFor}`,
+  '.docx': `This is a Word document, so its pages and lines differ from the reporter’s. ${askFor}`,
+  '.doc': `This is a Word document, so its pages and lines differ from the reporter’s. ${askFor}`,
+  '.rtf': `This is a Rich Text document, so its pages and lines differ from the reporter’s. ${askFor}`,
+  '.pdf': `This is a PDF, and text extracted from it loses its pages and lines. ${askFor}`,
   '.zip': 'This is a ZIP archive. Unpack it and attach the transcript inside it.',
 }
 
-/** DOS programs end a text file with it. */
+/** DOS end-of-file mark. */
 const dosEnd = '\u001A'
 
-/** First bytes that betray a format whatever the file is called. */
 const signatures: [string, string][] = [
   ['%PDF-', '.pdf'],
   ['{\\rtf', '.rtf'],
@@ -107,14 +100,11 @@ const signatures: [string, string][] = [
   ['\x00\x01\x00\x00Standard', '.mdb'],
 ]
 
-/**
- * The text of a transcript file, with line ends as `\n`. Knows UTF-8, UTF-16 (with a mark, or without one by its zero
- * bytes) and Windows-1252. Throws `Unprocessable` for closed formats, for what is not text, and for an empty file.
- */
+/** Decodes UTF-8, UTF-16 (with or without a byte order mark), and Windows-1252, with `\n` line ends. */
 function decodeTranscript(bytes: Uint8Array, name: string): string {
   if (bytes.length === 0) throw new Unprocessable('The transcript is empty. Attach a file with text in it.')
   if (bytes.length > limitBytes)
-    throw new Unprocessable('The transcript is larger than 50 MB. Attach the text only, without pictures or sound.')
+    throw new Unprocessable('The transcript is larger than 50 MB. Attach only the text, without images or audio.')
   const refusal = refuseClosed(bytes, extname(name).toLowerCase())
   if (refusal !== null) throw new Unprocessable(refusal)
   const text = decodeText(bytes).replaceAll(/\r\n?/g, '\n').replaceAll(dosEnd, '')
@@ -143,7 +133,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Latin text in UTF-16 has a zero in every other byte; no 8-bit text has one at all. */
+/** Latin text in UTF-16 has a zero in every other byte; 8-bit text has none. */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -159,7 +149,6 @@ function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return null
 }
 
-/** Text has no zeros and hardly any control characters beside tab, line feed and form feed (and DOS's end mark). */
 function looksLikeText(text: string): boolean {
   const sample = text.slice(0, 200_000)
   if (sample.includes('\0')) return false

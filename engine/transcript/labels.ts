@@ -4,16 +4,15 @@ import type { SpeakerRole } from '#contract/videos/transcript.ts'
 
 export type Label = { speaker: string; rest: string }
 
-/** Words before a colon that head a list or a document and never name a speaker. */
+/** Words before a colon that are never speakers. */
 const headings =
   /^(?:by|re|note|date|time|place|present|also present|before|appearances|case|docket|page|volume|exhibits?|index|subject|attachments?|reported by|job no|attorneys?\b.*|counsel for.*|on behalf.*|for the .*|http|https|p\.?s)\.?$/i
 const question = /^(?:q|question)[.:]?$/i
 const answer = /^(?:a|answer)[.:]?$/i
 
 /**
- * The speaker at the head of a line: "THE COURT: Good morning." A label in capitals counts, and so does one that is an
- * office, a juror or a titled name in any case; other words before a colon count only where the whole file uses them
- * so (`recurring`), because speech has colons too ("I have one rule: …").
+ * Accepts capitals, offices, jurors, and titled names. Other words count only if the file uses them as labels
+ * (`recurring`), because speech has colons too.
  */
 export function readLabel(line: string, recurring: ReadonlySet<string>): Label | null {
   const found = splitLabel(line)
@@ -23,27 +22,25 @@ export function readLabel(line: string, recurring: ReadonlySet<string>): Label |
   return isSure || question.test(speaker) || answer.test(speaker) ? found : null
 }
 
-/** Labels that no list knows but that stand before a colon at the head of several lines, in capitals (any case where `anyCase`). */
+/** Unknown labels at the start of several lines, in capitals unless `anyCase`. */
 export function findRecurringLabels(lines: readonly string[], anyCase: boolean): Set<string> {
   const counts = new Map<string, number>()
   for (const line of lines) {
     const speaker = splitLabel(line)?.speaker
     if (speaker === undefined || !(isCapitals(speaker) || (anyCase && isNameLike(speaker)))) continue
-    // "Remember:" may open a sentence twice, hardly a third time; nobody writes sentences in capitals.
+    // "Remember:" may start two sentences but hardly three. Capitals need two.
     const weight = isCapitals(speaker) ? 1 / 2 : 1 / 3
     counts.set(speaker.toUpperCase(), (counts.get(speaker.toUpperCase()) ?? 0) + weight)
   }
   return new Set([...counts].flatMap(([speaker, count]) => (count > 0.99 ? [speaker] : [])))
 }
 
-/** `Q` or `A` where the line opens a question or an answer of an examination ("Q.  Where", "A   No."). */
 export function readQuestionMark(line: string): { mark: 'Q' | 'A'; rest: string } | null {
   const found = /^([QA])(?:[.:]\s*|\s{2,}|\t+|$)(.*)$/.exec(line)
   if (found?.[1] === undefined) return null
   return { mark: found[1] === 'Q' ? 'Q' : 'A', rest: (found[2] ?? '').trim() }
 }
 
-/** "BY MR. SMITH:" names who asks from here on; `rest` is what follows on the same line. */
 export function readExaminer(line: string): Label | null {
   const found =
     /^(?:(?:[A-Z -]+ )?EXAMINATION )?BY ((?:MR|MS|MRS|MISS|DR)\.? [A-Z'’. -]+|THE COURT)(?: \([^)]*\))?(?::|$)\s*(.*)$/i.exec(
@@ -52,7 +49,7 @@ export function readExaminer(line: string): Label | null {
   return found?.[1] === undefined ? null : { speaker: found[1].toUpperCase(), rest: found[2] ?? '' }
 }
 
-/** "(Sidebar)", "[No response]": a line that is nothing but a parenthesis opening with a capital (its marks aside). */
+/** A line that is only a parenthesis starting with a capital: "(Sidebar)". */
 export function isWholeNote(text: string): boolean {
   return /^[([]\s*\p{Lu}[^()[\]]*(?:\([^)]*\)[^()[\]]*)*[)\]][.^*]*$/u.test(text)
 }
@@ -81,7 +78,7 @@ const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty'
 
 const juror =
   /^(?:the |a |unidentified |unknown |prospective |potential |alternate |trial |male |female )*(?:jurors?|jury|panelists?|panel members?|venire ?(?:man|men|woman|women|person|persons|members?|panel)?)\b(.*)$/i
-/** Whole labels only: "COURT REPORTER" is not the court, and "MR. CLERK" not the clerk. */
+/** Whole labels only: "COURT REPORTER" is not the court. */
 const offices: [RegExp, SpeakerRole][] = [
   [/^(?:the )?(?:court|judge|justice|magistrate)(?: judge)?$/i, 'judge'],
   [/^(?:the )?(?:hon\.?|honorable|judge|justice|magistrate(?: judge)?) \S.*$/i, 'judge'],
@@ -110,14 +107,11 @@ const offices: [RegExp, SpeakerRole][] = [
     'other',
   ],
 ]
-/** Only names in capitals or with capital initials: "Mr. Hill said this" is speech. */
+/** Requires capitals, because "Mr. Hill said this" is speech. */
 const titled =
   /^(?:MRS?|MS|MISS|DR|PROF|ATTORNEY|Mrs?|Ms|Miss|Dr|Prof|Attorney)\b\.? +(?:(?:\p{Lu}[\p{L}'’.-]*|de|del|la|van|von|der|di) +)*(\p{Lu}[\p{L}'’-]*)(?:,? (?:JR|SR|Jr|Sr|II|III|IV)\.?)?$/u
 
-/**
- * The role that a speaker's label says, and the number of a juror in it. Which side a lawyer is on comes from the
- * appearance page (`sides`); a lawyer who is not on it is an `attorney`. `unknown` where the label says nothing.
- */
+/** A lawyer's side comes from the appearance page (`sides`); without it they are an `attorney`. */
 export function readRole(label: string, sides: Sides = new Map()): Role {
   const name = label.trim().replaceAll(/\s+/g, ' ')
   const asJuror = juror.exec(name)
@@ -130,11 +124,9 @@ export function readRole(label: string, sides: Sides = new Map()): Role {
   return { role: lawyer ? 'attorney' : 'unknown', jurorNumber: null }
 }
 
-/** The same of a speaker who may be nobody, where no appearance page tells the sides. */
 export const inferRole = (speaker: string | null): Role =>
   speaker === null ? { role: 'unknown', jurorNumber: null } : readRole(speaker)
 
-/** Whether a label alone, wherever it stands, is surely a speaker: an office, a juror, or a title with a name. */
 export function isKnownLabel(label: string): boolean {
   const name = label.trim().replaceAll(/\s+/g, ' ')
   if (juror.test(name))
@@ -144,10 +136,7 @@ export function isKnownLabel(label: string): boolean {
   return titled.test(name) || offices.some(([pattern]) => pattern.test(name))
 }
 
-/**
- * A number as courts give it to a juror: "12", "012", "26A", "12-A", "B-12", "3-114" (panel and juror), a badge of nine
- * digits. As a pattern, for letters in any case.
- */
+/** Matches "12", "012", "26A", "12-A", "B-12", "3-114" (panel and juror), and nine-digit badges. */
 export const jurorNumberForm = '(?:[A-Z]{1,3}-?)?\\d{1,9}(?:-\\d{1,6})?(?:-?[A-Z])?(?![\\p{L}\\d])'
 const numbered = new RegExp(
   `^[^\\p{L}\\d]*(?:(?:no|num|number|nos|seat|id|badge)(?![\\p{L}])[^\\p{L}\\d]*)*(${jurorNumberForm})`,
@@ -155,7 +144,6 @@ const numbered = new RegExp(
 )
 const hyphens = /[\u2010\u2011\u2013]/g
 
-/** "NO. 12", "#12", "NUMBER TWENTY-ONE", "SEAT 4", "B-12" → the number as the court writes it; null where there is none. */
 function readJurorNumber(rest: string): string | null {
   const digits = numbered.exec(rest.replaceAll(hyphens, '-'))
   if (digits?.[1]) return digits[1].length <= jurorLimits.number ? digits[1] : null
@@ -170,7 +158,7 @@ function readJurorNumber(rest: string): string | null {
   return hundreds * 100 + below > 0 ? String(hundreds * 100 + below) : null
 }
 
-/** "twenty one" or "nine"; 0 where it is none. */
+/** Returns 0 if it is not a number. */
 function readBelowHundred([first = '', second = '']: readonly string[]): number {
   const ten = tens.indexOf(first)
   return ten >= 0 ? (ten + 2) * 10 + Math.max(0, units.indexOf(second)) : Math.max(0, units.indexOf(first))
@@ -178,14 +166,14 @@ function readBelowHundred([first = '', second = '']: readonly string[]): number 
 
 type Side = Extract<SpeakerRole, 'prosecutor' | 'plaintiff_attorney' | 'defense_attorney'>
 
-/** A surname as two pages of one transcript may write it: in capitals, without accents, with plain apostrophes and hyphens. */
+/** Folds case, accents, apostrophes, and hyphens. */
 const surnameKey = (surname: string): string =>
   withoutAccents(surname)
     .replaceAll(/[\u2018\u2019]/g, "'")
     .replaceAll(/[\u2010\u2011]/g, '-')
     .toUpperCase()
 
-/** Surname (its `surnameKey`) → side, as the appearance page says it. */
+/** By `surnameKey`. */
 export type Sides = ReadonlyMap<string, Side>
 
 const start = /^\s*A\s*P\s*P\s*E\s*A\s*R\s*A\s*N\s*C\s*E\s*S\b/i
@@ -205,9 +193,8 @@ const criminal =
   /\b(?:united states of america|people of the state|the people|state of \w+|commonwealth of)\b|\bcr(?:im)?\b|\bcriminal\b/i
 
 /**
- * Who appears for whom, read from the lines before the first speaker. Two layouts are in use: "FOR THE STATE:" with the
- * names below it, and names with "Attorneys for Defendant" below them; a "BY:" list belongs to the description above it.
- * A surname found on both sides is left out.
+ * Reads who appears for whom. Handles "FOR THE STATE:" above the names and "Attorneys for Defendant" below them. A
+ * surname on both sides is left out.
  */
 export function readAppearances(front: readonly string[]): Sides {
   const isCriminal = criminal.test(front.join(' '))
@@ -260,7 +247,6 @@ function readSide(text: string, isCriminal: boolean): Side | null {
   return 'prosecutor'
 }
 
-/** The surname of "MICAH F. FERGENSON, ESQ." as a list of one; none where the line is not a name. */
 function readName(text: string): string[] {
   const name = text.replace(/,?\s*(?:esq(?:uire)?\.?|jr\.?|sr\.?|i{2,3}|iv)\s*$/i, '').trim()
   const tokens = name.replace(/^(?:mr|ms|mrs|miss|dr)\.?\s+/i, '').split(/\s+/)

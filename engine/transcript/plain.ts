@@ -4,19 +4,18 @@ import { type Line, readDialogue } from './dialogue.ts'
 import { type Draft, finishTurns, splitWords } from './draft.ts'
 import { inferRole, isWholeNote, readLabel } from './labels.ts'
 
-/** A quick talker says four words a second; the last line of a file has no next one that would end it. */
+/** Four words per second, for a last line without a next one. */
 const msPerWord = 350
 
-/** Bare only with hours, minutes and seconds: a line of speech may begin with "9:30 on Monday". */
+/** Without brackets, requires seconds: speech may begin with "9:30 on Monday". */
 const leadingTime =
   /^(?:[[(](\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)(?:\s*[-–>]+\s*[\d:.,]+)?[\])]|(\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,3})?)(?:\s*[-–>]+\s*[\d:.,]+)?)[\s:–-]+(?=\S)/
-/** "Speaker 1 (00:12):" and "THE COURT [1:02:03]:" as transcription services write it. */
+/** "Speaker 1 (00:12):" and "THE COURT [1:02:03]:", as transcription services write it. */
 const labelTime = /^([\p{L}][^:([\n]{0,48}?)\s*[[(](\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)[\])]\s*:?\s*(?=\S|$)/u
 
 /**
- * Plain text with speaker labels, each paragraph a turn where there are none. A time at the head of a line, before or
- * behind the label, starts that line, and so does a line of its own with name and time; words between two such times are
- * spread.
+ * Without labels, each paragraph is a turn. A time before or after the label, or on its own line with the name, starts
+ * a line.
  */
 export function readPlainText(text: string): { turns: Turn[]; warnings: string[] } {
   const rows = readRows(text)
@@ -46,10 +45,9 @@ function splitTime(text: string): { text: string; startMs?: number } {
   const leading = leadingTime.exec(text)
   const startMs = leading === null ? null : parseClock(leading[1] ?? leading[2] ?? '')
   if (leading && startMs !== null) return { text: text.slice(leading[0].length), startMs }
-  const labelled = labelTime.exec(text)
-  const labelMs = labelled?.[2] === undefined ? null : parseClock(labelled[2])
-  if (labelled && labelMs !== null)
-    return { text: `${labelled[1]}: ${text.slice(labelled[0].length)}`, startMs: labelMs }
+  const labeled = labelTime.exec(text)
+  const labelMs = labeled?.[2] === undefined ? null : parseClock(labeled[2])
+  if (labeled && labelMs !== null) return { text: `${labeled[1]}: ${text.slice(labeled[0].length)}`, startMs: labelMs }
   return { text }
 }
 
@@ -64,7 +62,7 @@ function readParagraphs(lines: readonly Line[]): Draft[] {
   return drafts
 }
 
-/** A timed line lasts to the next timed one; lines below it without a time share its stretch, so they are joined to it. */
+/** A timed line lasts to the next timed one, so untimed lines below it are joined to it. */
 function closeTimes(drafts: readonly Draft[]): void {
   const timed = drafts.flatMap((draft) =>
     draft.pieces.flatMap((piece) => (typeof piece.startMs === 'number' ? [piece.startMs] : [])),
@@ -89,34 +87,31 @@ function closeTimes(drafts: readonly Draft[]): void {
 }
 
 const word = String.raw`(?:\p{Lu}[\p{L}\p{N}.'’_-]*|\d{1,4})`
-/** "Speaker 1", "Ana de la Cruz", "O'Brien, Jr.". */
+/** "Speaker 1", "Ana de la Cruz", "O'Brien, Jr." */
 const name = String.raw`(\p{Lu}[\p{L}\p{N}.'’_-]*(?: (?:\p{Ll}{2,3} ){0,2}${word}){0,3}(?:, (?:Jr|Sr|I{2,3})\.?)?)`
 const clock = String.raw`(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)`
 const nameThenTime = new RegExp(`^${name}\\s+${clock}$`, 'u')
 const timeThenName = new RegExp(`^\\[?${clock}\\]?(?:\\s+[-–]?\\s*)${name}$`, 'u')
-/** Beside a time they belong to it. */
-const ofTheClock =
+const clockWords =
   /^(?:[AP]\.?M\.?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:janu|febru)ary|march|april|may|june|july|august|(?:septem|octo|novem|decem)ber)\b/i
 
-/** Fewer could be lines of speech or of a cover that end with a time of day. */
+/** Fewer could be speech or cover lines ending with a time of day. */
 const fewest = 3
-/** Of the heads, where nothing stands below: a service may have lost a word, a timetable has nothing else. */
+/** Maximum fraction of names without text, to rule out timetables. */
 const mostSilent = 0.2
 
 type Head = { speaker: string; startMs: number }
 
 /**
- * Turns of a text with nothing but a name and a time in a line above what was said, as dictation services write it
- * ("Speaker 1  0:03", "00:00:05 Speaker 1"). Null where it is not written so: there must be several such lines, one name
- * must come again, their times must never run backwards, words must stand below nearly all, and no more lines may be labelled
- * in another way.
+ * Reads turns headed by a name and time line ("Speaker 1  0:03"). Returns null unless there are several, a name recurs,
+ * times never go backwards, and nearly all have text.
  */
 function readSpeakerLines(rows: readonly Line[]): Draft[] | null {
   const found = rows.map(({ text }) => readHead(text))
   const heads = found.filter((head) => head !== null)
   const speakers = new Set(heads.map(({ speaker }) => speaker))
-  const labelled = rows.filter(({ text }) => readLabel(text, new Set()) !== null).length
-  if (heads.length < fewest || speakers.size === heads.length || labelled >= heads.length) return null
+  const labeled = rows.filter(({ text }) => readLabel(text, new Set()) !== null).length
+  if (heads.length < fewest || speakers.size === heads.length || labeled >= heads.length) return null
   if (heads.some(({ startMs }, at) => startMs < (heads[at - 1]?.startMs ?? 0))) return null
   const silent = found.filter((head, at) => head !== null && found[at + 1])
   if (silent.length > heads.length * mostSilent) return null
@@ -143,7 +138,7 @@ function readHead(text: string): Head | null {
   const [, timeBefore, after] = timeThenName.exec(text) ?? []
   const speaker = before ?? after
   const startMs = parseClock(timeAfter ?? timeBefore ?? '')
-  return speaker === undefined || startMs === null || ofTheClock.test(speaker) ? null : { speaker, startMs }
+  return speaker === undefined || startMs === null || clockWords.test(speaker) ? null : { speaker, startMs }
 }
 
 const toDraft = (speaker: string | null, piece: Draft['pieces'][number]): Draft => ({

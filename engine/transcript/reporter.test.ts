@@ -132,7 +132,7 @@ test('pages without numbers are counted, and unnumbered text that is left out is
   )
   expect(turns[0]?.page).toBe(1)
   expect(warnings).toEqual([
-    'The pages carry no page numbers; they were counted from 1.',
+    'The pages have no page numbers, so they were counted from 1.',
     '1 unnumbered line was left out: “Somebody wrote this”.',
     'Headings were left out: “VOIR DIRE EXAMINATION”.',
   ])

@@ -2,7 +2,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import { type Line, readDialogue } from './dialogue.ts'
 import { finishTurns } from './draft.ts'
 
-/** A running head or foot comes back on page after page; three times is no accident. */
+/** Three repetitions make a running head or foot. */
 const repeatsAtLeast = 3
 /** A shorter repeated line could be an answer. */
 const charactersAtLeast = 6
@@ -10,13 +10,13 @@ const charactersAtLeast = 6
 const timeOfDay = /^\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?(?:\s+|$)|\s{2,}\d{1,2}:\d{2}(?::\d{2}(?:[.:]\d{2,3})?)?$/
 
 /**
- * A reporter's ASCII transcript: numbered lines in pages, in the plain layout, in that of Amicus and Summation (the page
- * number left, zero-padded, above the lines) or with page and line before every line. Page and line stay with every word.
+ * Handles the plain layout, Amicus and Summation, and page and line before every line. Every word keeps its page and
+ * line.
  */
 export function readReporterAscii(text: string): { turns: Turn[]; warnings: string[] } {
   const warnings: string[] = []
   const { pages, below } = cutPages(text)
-  if (!numberPages(pages, below)) warnings.push('The pages carry no page numbers; they were counted from 1.')
+  if (!numberPages(pages, below)) warnings.push('The pages have no page numbers, so they were counted from 1.')
   const furniture = findFurniture(pages, below)
   stripFurniture(pages, furniture)
   const lost = [...pages.slice(1).flatMap((page) => page.above), ...below].filter(
@@ -27,11 +27,11 @@ export function readReporterAscii(text: string): { turns: Turn[]; warnings: stri
       `${lost.length} unnumbered ${lost.length === 1 ? 'line was' : 'lines were'} left out: ${quote(lost)}.`,
     )
   if (stripTimes(pages))
-    warnings.push('The time of day beside the lines was left out: it is not the time in the recording.')
+    warnings.push('The time of day beside the lines was left out, because it is not the time in the recording.')
   const lines = listLines(pages)
   const dialogue = readDialogue(lines, false) ?? {
     drafts: [{ speaker: null, role: 'unknown' as const, jurorNumber: null, pieces: lines }],
-    warnings: ['No line names a speaker.'],
+    warnings: ['No line has a speaker label.'],
   }
   return { turns: finishTurns(dialogue.drafts), warnings: [...warnings, ...dialogue.warnings] }
 }
@@ -39,7 +39,7 @@ export function readReporterAscii(text: string): { turns: Turn[]; warnings: stri
 function listLines(pages: readonly Page[]): Line[] {
   const lines: Line[] = []
   for (const page of pages) {
-    // The top of a page is no paragraph: speech runs over it.
+    // Speech continues across pages.
     let afterBlank = false
     for (const { line, text } of page.lines) {
       if (text === '') afterBlank = true
@@ -54,7 +54,7 @@ function listLines(pages: readonly Page[]): Line[] {
 
 const shape = (text: string): string => withoutStamp(text).replaceAll(/\d+/g, '#').toLowerCase()
 
-/** Shapes (digits as #) of the unnumbered lines that come back on several pages. */
+/** Unnumbered lines that recur on several pages, with digits as #. */
 function findFurniture(pages: readonly Page[], below: readonly string[]): Set<string> {
   const counts = new Map<string, number>()
   for (const above of [...pages.map((page) => page.above), below])
@@ -62,14 +62,13 @@ function findFurniture(pages: readonly Page[], below: readonly string[]): Set<st
   return new Set([...counts].flatMap(([key, count]) => (count >= repeatsAtLeast ? [key] : [])))
 }
 
-/** Empty after its stamp and page number, or of a recurring shape. */
 const isFurniture = (text: string, furniture: ReadonlySet<string>): boolean =>
   furniture.has(shape(text)) ||
   !/\p{L}{2}/u.test(withoutStamp(text)) ||
   /^page #$/.test(shape(text)) ||
   takeEnd(text, furniture) === ''
 
-/** Some files number the running foot like a line, or run it into the last one. */
+/** Some files number the running foot like a line. */
 function stripFurniture(pages: readonly Page[], furniture: ReadonlySet<string>): void {
   for (const page of pages)
     for (let at = page.lines.length - 1; at >= 0; at--) {
@@ -81,7 +80,6 @@ function stripFurniture(pages: readonly Page[], furniture: ReadonlySet<string>):
     }
 }
 
-/** The text without the running heads and feet at its end. */
 function takeEnd(text: string, furniture: ReadonlySet<string>): string {
   let rest = text
   for (let isCut = true; isCut;) {
@@ -113,23 +111,22 @@ const quote = (texts: readonly string[]): string =>
     .map((text) => `“${text.slice(0, 60)}”`)
     .join(', ') + (texts.length > 4 ? ' …' : '')
 
-/** A page as it stands in the file: its numbered lines, and the unnumbered ones between the page before and this. */
+/** `above` holds the unnumbered lines before the page. */
 type Page = { above: string[]; lines: NumberedLine[]; number?: number }
 type NumberedLine = { line: number; text: string }
 
-/** Courts write 25 lines a page, some 28, a few 32; a larger number at the head of a line belongs to its text. */
+/** Courts use 25, 28, or up to 32 lines per page. A larger number belongs to the text. */
 const linesAtMost = 36
-/** Files without their blank lines skip numbers; a longer skip is a number in the text. */
+/** Files without blank lines skip numbers. A longer skip is a number in the text. */
 const skipAtMost = 10
 
 const numbered = /^[ \t]{0,12}(?:\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?[ \t]+)?(\d{1,2})[.:)]?(?:[ \t]+(\S.*)?)?$/
-/** "0012:05  text": page and line before every line, as review programs export them. */
+/** "0012:05  text", as review programs export it. */
 const prefixed = /^\s*0*(\d{1,6}):0*(\d{1,2})(?:\s+(.*))?$/
 
 /**
- * Cuts a reporter's ASCII file into pages by its line numbers: a page begins where they start again, or after a form
- * feed. What is not numbered (running heads, page numbers, stamps) goes to `above` of the next page, or to `below`;
- * inside a page it is the rest of the line above it.
+ * A page starts where line numbers restart or after a form feed. Unnumbered lines go to `above` or `below`, or continue
+ * the line before them inside a page.
  */
 function cutPages(text: string): { pages: Page[]; below: string[] } {
   const rows = text.split('\n')
@@ -174,7 +171,7 @@ const goesOn = (line: number, previous: number): boolean =>
 const opensPage = ({ line, text }: NumberedLine, isNewSheet: boolean): boolean =>
   line >= 1 && (line <= 2 || (isNewSheet && line <= skipAtMost && text !== ''))
 
-/** A page number alone on its row looks like an empty line: one past the usual last line, or a page of nothing else. */
+/** A page number alone looks like an empty numbered line. */
 function dropPageNumbersAmongLines(pages: Page[], below: string[]): { pages: Page[]; below: string[] } {
   const counts = new Map<number, number>()
   for (const page of pages) {
@@ -214,15 +211,15 @@ function readPrefixed(rows: readonly string[]): { pages: Page[]; below: string[]
   return { pages, below: [] }
 }
 
-/** The stamp of the federal filing system counts the pages of the filing, not those of the transcript. */
+/** The federal filing stamp counts the pages of the filing, not the transcript. */
 const filingStamp =
   /\bCase:? \S+ (?:Document|Doc\.?|DktEntry:?|ECF No\.?) \S+ (?:Filed:? \S+ )?Page(?:ID)?:? \d+(?: of \d+)?/gi
 
 const withoutStamp = (text: string): string => text.replaceAll(filingStamp, ' ').replaceAll(/\s+/g, ' ').trim()
 
 /**
- * Gives every page its number: the integer among the unnumbered lines that grows by one from page to page. Pages without
- * one are counted on from the page before. False where the file has no page numbers; then pages count from 1.
+ * Finds the number that grows by one per page among the unnumbered lines. Returns false and counts from 1 if there is
+ * none.
  */
 function numberPages(pages: Page[], below: readonly string[]): boolean {
   if (pages.every((page) => page.number !== undefined)) return true
@@ -230,7 +227,7 @@ function numberPages(pages: Page[], below: readonly string[]): boolean {
   const has = (at: number, number: number): boolean => gaps[at]?.has(number) ?? false
   const [offset, count] = countOffsets(gaps)[0] ?? [1, 0]
   const isFound = count >= Math.max(pages.length === 1 ? 1 : 2, pages.length * 0.4)
-  // A number at the foot of a page stands in the gap after it.
+  // A number at the foot of a page is in the gap after it.
   const shift = isFound && !has(0, offset) && has(pages.length, pages.length + offset) ? 1 : 0
   let previous = isFound ? offset + shift - 1 : 0
   for (const [at, page] of pages.entries()) {
@@ -242,7 +239,6 @@ function numberPages(pages: Page[], below: readonly string[]): boolean {
   return isFound
 }
 
-/** How far the numbers in the gaps are ahead of the gaps' own, the most frequent first. */
 function countOffsets(gaps: readonly ReadonlySet<number>[]): [offset: number, count: number][] {
   const votes = new Map<number, number>()
   for (const [at, numbers] of gaps.entries())
@@ -250,7 +246,7 @@ function countOffsets(gaps: readonly ReadonlySet<number>[]): [offset: number, co
   return [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0])
 }
 
-/** Integers that stand alone in a line ("128 LBG8MAXVD1", "Page 12", "- 12 -", "0034"). */
+/** "128 LBG8MAXVD1", "Page 12", "- 12 -", "0034". */
 function listNumbers(texts: readonly string[]): Set<number> {
   const numbers = new Set<number>()
   for (const text of texts)
@@ -259,17 +255,17 @@ function listNumbers(texts: readonly string[]): Set<number> {
   return numbers
 }
 
-/** Shorter lines are lines; a page of 25 run together has well over a thousand characters. */
+/** A page of 25 lines run together has over a thousand characters. */
 const flatCharactersAtLeast = 400
 const flatLinesAtLeast = 15
-/** Reporters' lines hold about sixty characters; numbers in the text make worse spacing than the line numbers do. */
+/** Reporters' lines have about sixty characters, so this tells line numbers from numbers in the text. */
 const usualLineCharacters = 55
 
 type Mark = { number: number; at: number; cost: number; before: Mark | null }
 
 /**
- * Text taken from a PDF sometimes has a whole numbered page on one line ("1 JUROR: I live alone. 2 THE COURT: …"). Such a
- * line is cut again at its line numbers: the chain 1, 2, 3 … whose gaps are most like lines. Others come back as they are.
+ * Text from a PDF may have a whole page on one line. Splits it at the chain of line numbers with the most plausible
+ * gaps.
  */
 function splitFlattened(text: string): string[] {
   if (text.length < flatCharactersAtLeast) return [text]

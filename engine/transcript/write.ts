@@ -2,7 +2,7 @@ import { cutCues } from '#contract/videos/captions.ts'
 import type { Transcript } from '#contract/videos/transcript.ts'
 import { formatClock } from './clock.ts'
 
-/** SubRip; the speaker stands before the words where it changes. */
+/** SubRip, with the speaker at each change. */
 export function toSrt(transcript: Transcript): string {
   let last: string | null = null
   const cues = cutCues(transcript.turns).map(({ startMs, endMs, speaker, text }, at) => {
@@ -13,7 +13,6 @@ export function toSrt(transcript: Transcript): string {
   return cues.join('\n')
 }
 
-/** For reading: a paragraph a turn, with its time and its page and line where they are known. */
 export function toText(transcript: Transcript): string {
   const paragraphs = transcript.turns.map((turn) => {
     const time = turn.startMs === null ? '' : `[${formatClock(turn.startMs)}] `

@@ -9,11 +9,10 @@ import { encodeWav, openWav, sampleRate } from './wav.ts'
 
 const watch = { signal: new AbortController().signal, progress() {} }
 let folder: string
-/** "Yes." at 1 s and a sentence from 4 s on, in a room with a little noise. */
+/** "Yes." at 1 s and a sentence from 4 s, with slight room noise. */
 let path: string
 let secondEndsMs: number
 
-/** Speech of the sample between two times of its truth, at 16 kHz, without the silence around it. */
 async function say(startMs: number, endMs: number): Promise<Int16Array> {
   const file = join(folder, 'say.wav')
   const cut = ['-vn', '-ss', `${startMs}ms`, '-to', `${endMs}ms`, '-ac', '1', '-ar', String(sampleRate)]

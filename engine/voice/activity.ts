@@ -1,16 +1,15 @@
-/** Where somebody speaks, and where nobody does for long. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { getTotalMs } from '#contract/speakers/spans.ts'
 import type { Span, SpeechActivity } from '#contract/videos/analysis.ts'
 import { openWav, sampleRate, toFloats, type Wav } from './wav.ts'
 
-/** For cutting and listing speech: a soft answer lost is worse than a cough kept. */
+/** Losing a soft answer is worse than keeping a cough. */
 export const regionSettings: SpeechSettings = { threshold: 0.3, minSilenceSeconds: 0.4, minSpeechSeconds: 0.1 }
-/** For pauses: a cough must not end one. */
+/** A cough must not end a pause. */
 export const pauseSettings: SpeechSettings = { threshold: 0.5, minSilenceSeconds: 0.4, minSpeechSeconds: 0.15 }
 
-/** Speech regions of a 16 kHz mono WAV file, by Silero where it loads, else by loudness. */
+/** Uses Silero if it loads, or else loudness. */
 export async function detectSpeech(path: string, settings: SpeechSettings, watch: Watch): Promise<SpeechActivity> {
   await using wav = await openWav(path)
   const silero = loadSilero()
@@ -23,7 +22,7 @@ export async function detectSpeech(path: string, settings: SpeechSettings, watch
   }
 }
 
-/** Silences of at least `leastMs` between speech; what lies before the first and after the last word is not a pause. */
+/** Ignores silence before the first and after the last speech. */
 export function findPauses(regions: readonly Span[], leastMs: number): Span[] {
   return regions.flatMap((region, index) => {
     const next = regions[index + 1]
@@ -31,9 +30,7 @@ export function findPauses(regions: readonly Span[], leastMs: number): Span[] {
   })
 }
 
-/** Silero's neural voice detector (version 5), run by sherpa-onnx. */
-
-/** The part of sherpa-onnx-node that is used here; the package has no types of its own. */
+/** sherpa-onnx-node has no types. */
 type Sherpa = {
   Vad: new (
     config: object,
@@ -48,27 +45,25 @@ type Sherpa = {
 }
 
 export type SpeechSettings = {
-  /** Probability of speech, 0 to 1. Lower finds soft voices and more noise. */
+  /** 0 to 1. Lower values find soft voices and more noise. */
   threshold: number
-  /** Silence shorter than this does not split a region. */
   minSilenceSeconds: number
-  /** Speech shorter than this is dropped. A "No." lasts 0.2 s. */
+  /** Shorter speech is dropped. A "No." lasts 0.2 s. */
   minSpeechSeconds: number
 }
 
 export type Watch = { signal: AbortSignal; progress: (fraction: number) => void }
 
-/** The model's window at 16 kHz; it accepts no other. */
+/** The only window the model accepts at 16 kHz. */
 const windowSamples = 512
-/** Half a minute a block: short enough for a live progress bar, long enough that reading costs nothing. */
 const blockSamples = windowSamples * 938
-/** Longer speech is cut by the detector, and the cuts are joined again here. The buffer must hold more than that. */
+/** The detector cuts longer speech. The buffer must be larger. */
 const maxSpeechSeconds = 60
 const bufferSeconds = 120
 
 const require = createRequire(import.meta.url)
 
-/** Loads the detector, or answers why it cannot: the binary exists for few platforms, and either package may be missing. */
+/** The binary exists for few platforms, and either package may be missing. */
 function loadSilero(): { sherpa: Sherpa; model: string } | { fault: string } {
   try {
     const model = join(dirname(require.resolve('@ricky0123/vad-web')), 'silero_vad_v5.onnx')
@@ -79,7 +74,7 @@ function loadSilero(): { sherpa: Sherpa; model: string } | { fault: string } {
   }
 }
 
-/** Regions of speech in milliseconds, in order, none overlapping. Blocks the thread for about 0.3 s at a time. */
+/** Sorted and without overlaps. Blocks the thread for about 0.3 s at a time. */
 async function detectBySilero(
   { sherpa, model }: { sherpa: Sherpa; model: string },
   wav: Wav,
@@ -105,13 +100,13 @@ async function detectBySilero(
   const regions: Span[] = []
   const drain = () => {
     while (!vad.isEmpty()) {
-      // An external buffer is freed at pop; a copy is asked for, although only its length is needed.
+      // Copies, because an external buffer is freed by `pop`.
       const { start, samples } = vad.front(false)
       vad.pop()
       const startMs = Math.round((start * 1000) / sampleRate)
       const endMs = Math.min(wav.durationMs, Math.round(((start + samples.length) * 1000) / sampleRate))
       const last = regions.at(-1)
-      // Two cuts of one long speech lie closer together than any silence that splits regions.
+      // Rejoins speech cut by the detector, since cuts are closer than any splitting silence.
       if (last && startMs - last.endMs < settings.minSilenceSeconds * 500) last.endMs = Math.max(last.endMs, endMs)
       else if (endMs > startMs) regions.push({ startMs, endMs })
     }
@@ -130,26 +125,21 @@ async function detectBySilero(
   return regions
 }
 
-/**
- * A voice detector without a model: loudness against a noise floor that follows the room. It takes a slammed door for
- * speech, which the neural detector does not; it stands in only where that one cannot load.
- */
+/** Fallback detector that compares loudness with an adaptive noise floor. It mistakes a slammed door for speech. */
 
 const frameMs = 20
 const frameSamples = (sampleRate * frameMs) / 1000
 const blockFrames = 1500
-/** The floor and the voices are measured anew every 5 s over the minute around: rooms change with doors and machines. */
+/** Recomputed every 5 s over the surrounding minute, as room noise changes. */
 const stepFrames = 250
 const reachFrames = 1500
-/** Under this nothing was recorded: digital silence. */
 const silenceDb = -75
-/** Speech must rise this far over the floor, and at least this share of the way to the loudest voices. */
+/** Speech must rise this far above the floor, and this fraction of the way to the loudest voices. */
 const leastRiseDb = 6
 const riseShare = 0.35
-/** Consonants at the edges of words are softer than the threshold: each region grows by this much. */
+/** Widens regions for soft consonants at the edges. */
 const edgeMs = 60
 
-/** Mean power of each 20 ms frame in decibels of full scale. */
 async function measureFrames(wav: Wav, { signal, progress }: Watch): Promise<Float32Array> {
   const frames = new Float32Array(Math.ceil(wav.samples / frameSamples))
   for (let first = 0; first < frames.length; first += blockFrames) {
@@ -166,7 +156,6 @@ async function measureFrames(wav: Wav, { signal, progress }: Watch): Promise<Flo
   return frames
 }
 
-/** Loudness in decibels above which a frame counts as speech, for each step of 5 s. */
 function chooseThresholds(frames: Float32Array): Float32Array {
   const thresholds = new Float32Array(Math.ceil(frames.length / stepFrames))
   for (let step = 0; step < thresholds.length; step += 1) {
@@ -181,7 +170,7 @@ function chooseThresholds(frames: Float32Array): Float32Array {
   return thresholds
 }
 
-/** Regions of speech in milliseconds, in order, none overlapping. Memory: 4 bytes a frame, 4 MB for six hours. */
+/** Sorted and without overlaps. Uses 4 MB for six hours. */
 export async function detectByEnergy(wav: Wav, settings: SpeechSettings, watch: Watch): Promise<Span[]> {
   const frames = await measureFrames(wav, watch)
   const thresholds = chooseThresholds(frames)

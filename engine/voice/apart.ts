@@ -1,22 +1,17 @@
-/** Asks a process of its own one question about a recording: its memory ends with it, and its blocking calls hold nobody up. */
+/** Runs one task in a child process, so that its memory is freed and its blocking calls affect no one. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Transient, Unprocessable } from '../stage.ts'
 import type { Watch } from './activity.ts'
 
-/** How it went; `refusal` is the sentence about a file that cannot be read, `fault` is for the log. */
+/** `refusal` is shown to the user; `fault` is logged. */
 type Outcome = { result: unknown } | { refusal: string } | { fault: string }
-/** What the child tells (`apart.child.ts`). */
-type Telling = { fraction: number } | Outcome
+type ChildMessage = { fraction: number } | Outcome
 
-/** The children hold a block of sound at a time and a few numbers for all of it: more is a fault. */
 const node = ['--max-old-space-size=128', '--max-semi-space-size=2', '--disable-warning=ExperimentalWarning']
 
-/**
- * The child's answer, which it gives by `answerApart` and which must be what JSON can hold. `stopped` is the sentence for a
- * child that died, which is worth a retry.
- */
-export async function askApart<Answer>(
+/** The result must be JSON. `stopped` is the message if the child dies, which is retried. */
+export async function runInChild<Answer>(
   child: { file: URL; options?: readonly string[]; stopped: string },
   question: object,
   { signal, progress }: Watch,
@@ -35,9 +30,9 @@ export async function askApart<Answer>(
     await new Promise<void>((resolve, reject) => {
       running.once('error', reject)
       running.once('close', () => resolve())
-      running.on('message', (telling: Telling) => {
-        if ('fraction' in telling) progress(telling.fraction)
-        else last = telling
+      running.on('message', (news: ChildMessage) => {
+        if ('fraction' in news) progress(news.fraction)
+        else last = news
       })
       running.send(question, () => {})
     })
@@ -54,10 +49,9 @@ function readOutcome(outcome: Outcome, stderr: string, stopped: string): unknown
   throw new Transient(stopped, { cause: outcome.fault || stderr })
 }
 
-const send = (telling: Telling, then = () => {}): void => void process.send?.(telling, then)
+const send = (news: ChildMessage, then = () => {}): void => void process.send?.(news, then)
 
-/** Answers the one question that this process is asked, and ends it; it ends too when whoever asked is gone. */
-export function answerApart<Question>(
+export function serveParent<Question>(
   answer: (question: Question, progress: (fraction: number) => void) => Promise<unknown>,
 ): void {
   process.once('disconnect', () => process.exit(0))

@@ -1,7 +1,6 @@
-/** The colour of a voice: mel-frequency cepstra, the shape of the spectrum without its fine structure. */
 import { sampleRate, type Wav } from './wav.ts'
 
-/** Coefficients 1 to 20; the zeroth is loudness, which is the microphone's distance and not the voice. */
+/** Coefficient 0 is left out: it measures loudness, not the voice. */
 export const dimensions = 20
 const hopSamples = sampleRate / 100
 const windowSamples = sampleRate / 40
@@ -22,7 +21,6 @@ const [cosines, sines] = [Math.cos, Math.sin].map((wave) =>
   Float64Array.from({ length: fftSize / 2 }, (_, i) => wave((-2 * Math.PI * i) / fftSize)),
 ) as [Float64Array, Float64Array]
 
-/** Weight of each spectral line in each triangular band. */
 const filters = Array.from({ length: bands }, (_, band) => {
   const [low, high] = [mel(lowestHz), mel(highestHz)]
   const edge = (i: number) => (hertz(low + ((high - low) * i) / (bands + 1)) * fftSize) / sampleRate
@@ -36,7 +34,6 @@ const transform = Array.from({ length: dimensions }, (_, k) =>
   Float64Array.from({ length: bands }, (_, band) => Math.cos((Math.PI * (k + 1) * (band + 0.5)) / bands)),
 )
 
-/** In-place radix-2 transform of `fftSize` points. */
 function transformFourier(re: Float64Array, im: Float64Array): void {
   for (let i = 1, j = 0; i < fftSize; i += 1) {
     let bit = fftSize >> 1
@@ -59,7 +56,7 @@ function transformFourier(re: Float64Array, im: Float64Array): void {
   }
 }
 
-/** Cepstra of a stretch of the recording, in milliseconds: frames of 10 ms, `dimensions` numbers each, one after the other. */
+/** Frames of 10 ms with `dimensions` numbers each. */
 export async function readCepstra(wav: Wav, startMs: number, endMs: number): Promise<Float32Array> {
   const from = Math.round((startMs * sampleRate) / 1000)
   const samples = await wav.read(from, Math.round(((endMs - startMs) * sampleRate) / 1000))

@@ -28,7 +28,7 @@ let folder: string
 let prints: Voiceprints
 const listening = { modelFolder: null, threads: 1 }
 const group = (settings: Partial<GroupSettings> = {}) =>
-  groupVoices(prints, { speakers: null, enrolments: [], isClosed: false, fillMs, ...settings })
+  groupVoices(prints, { speakers: null, enrollments: [], isClosed: false, fillMs, ...settings })
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'diarize-'))
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Share of the spoken time of which the voice is the one that most often means this speaker. */
+/** Fraction of speech time whose voice maps to the right speaker. */
 function measureRight(turns: readonly VoiceTurn[]): number {
   const overlap = (a: VoiceTurn, b: { startMs: number; endMs: number }) =>
     Math.max(0, Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs))
@@ -75,11 +75,11 @@ test.each([3, 5])('the number that a person gives is kept: %i', (speakers) => {
 
 test('turns that a person named keep their name and give it to the others of that voice', () => {
   const names = [...new Set(spoken.map(({ speaker }) => speaker))]
-  const enrolments = names.map(
+  const enrollments = names.map(
     (speaker) =>
       spoken.filter((turn) => turn.speaker === speaker).sort((a, b) => b.endMs - b.startMs - (a.endMs - a.startMs))[0]!,
   )
-  const turns = group({ enrolments, isClosed: true })
+  const turns = group({ enrollments, isClosed: true })
   const right = spoken.filter((said) =>
     turns.some((turn) => turn.voice === said.speaker && turn.startMs < said.endMs && turn.endMs > said.startMs),
   )
@@ -93,7 +93,7 @@ test('a voice that a person named keeps its name among others that are found', (
   const blind = group()
   const [first] = blind.filter(({ endMs, startMs }) => endMs - startMs > 2000)
   const kept = { startMs: first!.startMs, endMs: first!.endMs, speaker: 'voice-2' }
-  const turns = group({ speakers: 4, enrolments: [kept] })
+  const turns = group({ speakers: 4, enrollments: [kept] })
   const voices = new Set(turns.map(({ voice }) => voice))
   expect(voices.size).toBe(4)
   expect(voices).toContain('voice-2')
@@ -136,7 +136,7 @@ test('voices with different names never join, and a grouping is judged by how fa
   expect(tagged.get(2)?.[0]).not.toBe(tagged.get(2)?.[1])
 })
 
-/** Each sentence of a voice lies a little aside of it, and each stretch of a sentence of that. */
+/** Each sentence deviates slightly from its voice, and each stretch from its sentence. */
 function makeSentences(voices: number, sentences: number, stretchesEach: number): Voiceprints {
   let state = 7
   const normal = () => {
@@ -164,7 +164,7 @@ function makeSentences(voices: number, sentences: number, stretchesEach: number)
 }
 
 test('over hours a voice does not fall apart into its sentences', () => {
-  const settings = { speakers: null, enrolments: [], isClosed: false, fillMs }
+  const settings = { speakers: null, enrollments: [], isClosed: false, fillMs }
   const turns = groupVoices(makeSentences(5, 200, 4), settings)
   expect(new Set(turns.map(({ voice }) => voice)).size).toBe(5)
 })

@@ -1,51 +1,47 @@
-/** Groups the stretches of a recording into voices: blindly, by a count, or around the turns that a person named. */
 import { cutOverlaps } from '#contract/speakers/spans.ts'
 import type { Span } from '#contract/videos/analysis.ts'
 import { unidentified } from '#contract/videos/transcript.ts'
 import type { Voiceprints } from './prints.ts'
 import { buildSpace, type VoiceSpace } from './space.ts'
 
-/** A stretch of one voice. `margin` is how much better it fits than the next voice; null where there is no other. */
+/** `margin` is the lead over the next voice. Null if there is only one. */
 export type VoiceTurn = Span & { voice: string; margin: number | null }
-/** What a person said about who speaks where. */
-export type Enrolment = Span & { speaker: string }
+export type Enrollment = Span & { speaker: string }
 export type GroupSettings = {
-  /** Number of voices, where it is known. */
   speakers: number | null
-  enrolments: readonly Enrolment[]
-  /** Nobody speaks but those who were named: a stretch that fits none of them is "Unidentified". */
+  enrollments: readonly Enrollment[]
+  /** Only named people speak; others become "Unidentified". */
   isClosed: boolean
-  /** Names of which a person said whose they are, though nothing named is left to them: no voice that is found gets one. */
+  /** Names in use elsewhere, which no found voice may get. */
   taken?: readonly string[]
-  /** Silence up to this long inside one voice belongs to its turn. */
   fillMs: number
 }
-/** People breathe, and think, for up to a second within one turn. */
+/** People pause for up to a second within a turn. */
 export const fillMs = 1000
 
-/** A stretch must be this long to found a voice; shorter ones are assigned to the voices found. */
+/** Minimum length to found a voice. Shorter stretches are assigned afterwards. */
 const foundingMs = 1500
-/** Voices are joined within blocks first, so that a day needs no more memory than its blocks side by side. */
+/** Joins within blocks first to limit memory for long recordings. */
 const blockStretches = 300
 const blockVoices = 24
-/** Nobody counts more voices by ear than this; a jury panel must be given its number. */
+/** Beyond this, the count must be given. */
 const mostVoices = 20
 /**
- * Silhouette that one voice more must bring. Without it voices fall apart into their sentences, which are clearer than
- * they: of four speakers who cut into each other 20 voices were made. From 0.002 to 0.004 the measured ones stay the same.
+ * Silhouette that an extra voice must add. Without it, four overlapping speakers became 20 voices. Measured results are
+ * stable from 0.002 to 0.004.
  */
 const voiceCost = 0.003
 const reassignments = 3
 
-/** The voices of a recording, in order of time; where several speak at once, nobody's. Costs seconds for a day: nothing is heard again. */
+/** Sorted, with overlaps left unassigned. Takes seconds for a day, since no audio is read again. */
 export function groupVoices(prints: Voiceprints, settings: GroupSettings): VoiceTurn[] {
   const { stretches } = prints
   if (stretches.length === 0) return []
   const space = buildSpace(prints)
-  const tags = findTags(stretches, settings.enrolments)
+  const tags = findTags(stretches, settings.enrollments)
   const all = stretches.map((_, i) => i)
   const long = all.filter((i) => tags[i] !== null || stretches[i]!.endMs - stretches[i]!.startMs >= foundingMs)
-  let voices = foundVoices(space, long.length > 0 ? long : all, tags, settings)
+  let voices = createVoices(space, long.length > 0 ? long : all, tags, settings)
   let assigned: { voice: string; margin: number | null }[] = []
   for (let round = 0; round < reassignments; round += 1) {
     const models = [...voices].map(([voice, members]) => ({ voice, model: space.adapt(members) }))
@@ -69,43 +65,41 @@ export function groupVoices(prints: Voiceprints, settings: GroupSettings): Voice
     }),
     settings.fillMs,
   )
-  // After joining: a breath is filled, what another says into it is not.
+  // Cut after joining, so that others speaking in a breath are not absorbed.
   return cutOverlaps(turns, prints.overlaps)
 }
 
-/** Milliseconds that two spans share. */
-export const sharedMs = (a: Span, b: Span): number =>
+export const getSharedMs = (a: Span, b: Span): number =>
   Math.max(0, Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs))
 
-/** The person whose enrolment covers most of each stretch. One shorter than its stretch still names it: a word was meant. */
-function findTags(stretches: readonly Span[], enrolments: readonly Enrolment[]): (string | null)[] {
+/** Picks the enrollment covering most of each stretch, even if shorter than the stretch. */
+function findTags(stretches: readonly Span[], enrollments: readonly Enrollment[]): (string | null)[] {
   const tags: (string | null)[] = stretches.map(() => null)
-  for (const enrolment of enrolments) {
+  for (const enrollment of enrollments) {
     let most = { stretch: -1, ms: 0 }
     let named = false
     for (const [i, stretch] of stretches.entries()) {
-      const ms = sharedMs(stretch, enrolment)
+      const ms = getSharedMs(stretch, enrollment)
       if (ms > (stretch.endMs - stretch.startMs) / 2) {
-        tags[i] ??= enrolment.speaker
+        tags[i] ??= enrollment.speaker
         named = true
       } else if (ms > most.ms) most = { stretch: i, ms }
     }
-    if (!named && most.stretch >= 0) tags[most.stretch] ??= enrolment.speaker
+    if (!named && most.stretch >= 0) tags[most.stretch] ??= enrollment.speaker
   }
   return tags
 }
 
-/** Groups of stretches that are one voice each, by name or number. */
-function foundVoices(
+function createVoices(
   space: VoiceSpace,
-  founders: readonly number[],
+  seeds: readonly number[],
   tags: readonly (string | null)[],
   { speakers, isClosed, taken = [] }: GroupSettings,
 ): Map<string, number[]> {
   let groups: number[][] = []
-  for (let at = 0; at < founders.length; at += blockStretches) {
-    const block = founders.slice(at, at + blockStretches).map((stretch) => [stretch])
-    if (founders.length <= blockStretches) groups = block
+  for (let at = 0; at < seeds.length; at += blockStretches) {
+    const block = seeds.slice(at, at + blockStretches).map((stretch) => [stretch])
+    if (seeds.length <= blockStretches) groups = block
     else {
       const steps = joinVoices(measureDistances(block.map(space.describe)), {
         count: blockVoices,
@@ -127,7 +121,6 @@ function foundVoices(
   })
   const count = wanted === null ? chooseCount(space, groups, steps) : Math.min(...steps.keys())
   const voices = collect(groups, steps.get(count) ?? groups.map(() => 0)).sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
-  // A name that a person's word holds on to is never given to another voice.
   const held = new Set([...named, ...taken])
   let number = 0
   const nextName = (): string => {
@@ -145,8 +138,8 @@ function collect(groups: readonly number[][], label: readonly number[]): number[
 }
 
 /**
- * The number of voices at which each is most clearly itself: judged by single stretches, spread over the recording, also
- * where whole blocks of them were joined. Joined ones are all so clear that every block would keep its own voices.
+ * Picks the count with the clearest voices, judged by sample stretches across the recording. Joined groups would all
+ * look clear.
  */
 function chooseCount(space: VoiceSpace, groups: readonly number[][], steps: ReadonlyMap<number, number[]>): number {
   const members = groups.flatMap((group, at) => group.map((stretch) => ({ stretch, at })))
@@ -167,7 +160,6 @@ function chooseCount(space: VoiceSpace, groups: readonly number[][], steps: Read
   return best.count
 }
 
-/** One turn where one voice goes on after a breath. */
 function joinTurns(turns: readonly VoiceTurn[], withinMs: number): VoiceTurn[] {
   const joined: VoiceTurn[] = []
   for (const turn of turns) {
@@ -180,9 +172,7 @@ function joinTurns(turns: readonly VoiceTurn[], withinMs: number): VoiceTurn[] {
   return joined
 }
 
-/** Groups voices by agglomeration: the two most alike become one, again and again. */
-
-/** Cosine distance of vectors of length one: 0 alike, 1 unrelated. */
+/** 0 is identical, 1 unrelated. Vectors have unit length. */
 export function measureDistances(vectors: readonly Float64Array[]): Float32Array[] {
   const rows = vectors.map(() => new Float32Array(vectors.length))
   for (const [i, a] of vectors.entries())
@@ -196,8 +186,8 @@ export function measureDistances(vectors: readonly Float64Array[]): Float32Array
 }
 
 /**
- * Joins by mean distance until `count` groups are left; answers the group of each vector after every join from
- * `most` groups down to `count`. Vectors with equal `tags` begin as one group, those with different tags never join.
+ * Average linkage down to `count` groups. Returns the groups after every join from `most` down. Vectors with equal
+ * `tags` start together; different tags never join.
  */
 export function joinVoices(
   distances: readonly Float32Array[],
@@ -205,32 +195,32 @@ export function joinVoices(
 ): Map<number, number[]> {
   const rows = distances.map((row) => Float32Array.from(row))
   const groups: (number[] | null)[] = rows.map((_, i) => [i])
-  const tagOf = rows.map((_, i) => tags?.[i] ?? null)
+  const tagByGroup = rows.map((_, i) => tags?.[i] ?? null)
   const steps = new Map<number, number[]>()
   let left = groups.length
   const join = (a: number, b: number) => {
     const [first, second] = [groups[a], groups[b]]
     if (!first || !second) return
-    // The mean distance of a joined group is the weighted mean of both.
     const [row, other] = [rows[a]!, rows[b]!]
     for (let k = 0; k < row.length; k += 1)
       row[k] = rows[k]![a] = (row[k]! * first.length + other[k]! * second.length) / (first.length + second.length)
     groups[a] = [...first, ...second]
     groups[b] = null
-    tagOf[a] ??= tagOf[b] ?? null
+    tagByGroup[a] ??= tagByGroup[b] ?? null
     left -= 1
   }
   const joinTagged = () => {
     const firstWith = new Map<string, number>()
-    for (const [i, tag] of tagOf.entries()) {
+    for (const [i, tag] of tagByGroup.entries()) {
       if (tag === null) continue
       const first = firstWith.get(tag)
       if (first === undefined) firstWith.set(tag, i)
       else join(first, i)
     }
   }
-  const mayJoin = (a: number, b: number) => tagOf[a] === null || tagOf[b] === null || tagOf[a] === tagOf[b]
-  /** The nearest partner of each group; looked for anew only where it was touched. */
+  const mayJoin = (a: number, b: number) =>
+    tagByGroup[a] === null || tagByGroup[b] === null || tagByGroup[a] === tagByGroup[b]
+  /** Recomputed only where a join changed it. */
   const nearest = rows.map(() => ({ with: -1, distance: Infinity }))
   const seekPartners = (isTouched: (a: number) => boolean) => {
     for (const [a, row] of rows.entries()) {
@@ -267,7 +257,7 @@ export function joinVoices(
   return steps
 }
 
-/** Mean silhouette of a grouping, -1 to 1: how much nearer each vector is to its own group than to the next. A label may name nobody. */
+/** Mean silhouette, -1 to 1. */
 export function measureSilhouette(distances: readonly Float32Array[], label: readonly number[]): number {
   const count = Math.max(...label) + 1
   const sizes = Array.from({ length: count }, () => 0)
@@ -289,7 +279,7 @@ export function measureSilhouette(distances: readonly Float32Array[], label: rea
 
 const second = (ms: number) => (ms / 1000).toFixed(3)
 
-/** RTTM, the format in which speaker turns are scored: one line a turn. The names may hold no spaces in this format; they become underscores. */
+/** RTTM, one line per turn. Spaces in names become underscores. */
 export function writeRttm(recording: string, turns: readonly (Span & { voice: string })[]): string {
   const name = recording.replace(/\s+/g, '_')
   return turns

@@ -8,25 +8,20 @@ import { listenBySpectrum } from './spectrum.ts'
 import { findVoiceModels, type VoiceModels } from './voice.models.ts'
 import { openWav } from './wav.ts'
 
-/** Folder with model files, if there is one, and the threads that models may use. */
 type Listening = { modelFolder: string | null; threads: number }
 
-/** Voiceprints of a 16 kHz mono WAV file: by neural models where the folder holds them, else by its spectrum alone. */
+/** Uses neural models if the folder has them, or else the spectrum. */
 export async function listenToVoices(path: string, listening: Listening, watch: Watch): Promise<Voiceprints> {
   const models = listening.modelFolder === null ? null : await findVoiceModels(listening.modelFolder)
   return models === null ? listenBySpectrum(path, watch) : listenByModels(path, models, listening.threads, watch)
 }
 
-/** Listens by two neural models, who speaks when (pyannote) and what a voice is like, in a process of their own. */
-
-/** Longer blocks know their speakers better, and need more memory: 15 minutes are 58 MB of samples. */
+/** Longer blocks separate speakers better but use more memory: 58 MB per 15 minutes. */
 const blockMs = 15 * 60_000
-/** Two small models from a slow disk. */
 const loadMs = 60_000
-/** Old machines hear no slower than this much of real time. */
+/** Slowest expected speed, in multiples of real time. */
 const slowest = 4
 
-/** Voiceprints of a 16 kHz mono WAV file. Its voices are grouped over all blocks by whoever reads the prints. */
 async function listenByModels(path: string, models: VoiceModels, threads: number, watch: Watch): Promise<Voiceprints> {
   watch.signal.throwIfAborted()
   const { durationMs } = await describe(path)
@@ -42,14 +37,14 @@ async function listenByModels(path: string, models: VoiceModels, threads: number
     const ask = conversation(child)
     const start: NeuralStart = { segmentation: models.segmentation, embedding: models.embedding, threads }
     await ask(start, loadMs).catch((error: unknown) => {
-      const sentence = `The models of voices (${models.name}) cannot be loaded; their files are damaged or of another version. Copy them again.`
+      const sentence = `The voice models (${models.name}) cannot be loaded. Their files are damaged or from another version. Copy them again.`
       throw new Unprocessable(sentence, { cause: error })
     })
     for (let startMs = 0; startMs < durationMs; startMs += blockMs) {
       const endMs = Math.min(durationMs, startMs + blockMs)
       const order: NeuralOrder = { wav: path, startMs, endMs }
       const answer = await ask(order, (endMs - startMs) * slowest + loadMs)
-      if ('fault' in answer) throw new Transient('The voices could not be heard.', { cause: answer.fault })
+      if ('fault' in answer) throw new Transient('The voices could not be analyzed.', { cause: answer.fault })
       if ('heard' in answer) {
         heard.stretches.push(...answer.heard.stretches)
         heard.overlaps.push(...answer.heard.overlaps)
@@ -82,7 +77,7 @@ async function describe(path: string): Promise<{ durationMs: number }> {
   return { durationMs: wav.durationMs }
 }
 
-/** One question at a time, each with its answer. A process that ends meanwhile, or says nothing for long, is a failure. */
+/** A process that exits or stops responding counts as failed. */
 function conversation(
   child: ChildProcess,
 ): (what: NeuralStart | NeuralOrder, withinMs: number) => Promise<NeuralAnswer> {
@@ -92,7 +87,7 @@ function conversation(
     const waiting = Promise.withResolvers<NeuralAnswer>()
     const fail = (): void =>
       waiting.reject(
-        new Transient('The process that tells voices apart stopped; it may have run out of memory.', { cause: stderr }),
+        new Transient('Voice analysis stopped unexpectedly. It may have run out of memory.', { cause: stderr }),
       )
     const timer = setTimeout(() => child.kill('SIGKILL'), withinMs)
     child.once('message', waiting.resolve)
@@ -110,10 +105,8 @@ function conversation(
   }
 }
 
-/** What the listener and the process with the models say to each other. */
-
 export type NeuralStart = { segmentation: string; embedding: string; threads: number }
 export type NeuralOrder = { wav: string; startMs: number; endMs: number }
-/** Times from the beginning of the recording. One vector for each stretch, all of the same length. */
+/** Times are on the recording's clock. One vector per stretch. */
 export type Heard = { stretches: Span[]; overlaps: Span[]; vectors: Float32Array[] }
 export type NeuralAnswer = { ready: true } | { fault: string } | { heard: Heard }

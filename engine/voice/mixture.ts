@@ -1,20 +1,18 @@
-/** A mixture of Gaussians over all voices of a recording; each stretch is then described by how it departs from it. */
+/** Gaussian mixture over all voices of a recording. A stretch is described by its deviation from it. */
 import { dimensions } from './cepstra.ts'
 
-/** More parts tell voices better apart and need more speech for each; 16 was best on recordings of 4 to 5 minutes. */
+/** 16 was best on recordings of 4 to 5 minutes. */
 export const parts = 16
 const rounds = 12
-/** A part never gets narrower than this share of the whole spread. */
+/** Minimum variance, as a fraction of the whole. */
 const leastSpread = 0.02
 
 export type Mixture = { weights: Float64Array; means: Float64Array; variances: Float64Array }
 
-/** How often each part was visited by a stretch, and the sum of its frames' departures from that part. */
+/** Per component: frame counts and summed deviations. */
 export type Statistics = { frames: number; counts: Float64Array; departures: Float64Array }
-/** Statistics that are only read, of any exactness. */
 export type StatisticsView = { frames: number; counts: ArrayLike<number>; departures: ArrayLike<number> }
 
-/** Shares of the parts in one frame, written into `into`. */
 function weigh(mixture: Mixture, constants: Float64Array, values: Float32Array, at: number, into: Float64Array): void {
   let best = -Infinity
   for (let p = 0; p < parts; p += 1) {
@@ -29,7 +27,6 @@ function weigh(mixture: Mixture, constants: Float64Array, values: Float32Array, 
   for (let p = 0; p < parts; p += 1) into[p]! /= total
 }
 
-/** The part of the log density that does not depend on the frame. */
 function measureConstants({ weights, variances }: Mixture): Float64Array {
   return weights.map((weight, p) => {
     const spread = variances.subarray(p * dimensions, (p + 1) * dimensions)
@@ -37,7 +34,7 @@ function measureConstants({ weights, variances }: Mixture): Float64Array {
   })
 }
 
-/** Learns the mixture from frames (`dimensions` numbers each). The same frames give the same mixture. */
+/** Deterministic. */
 export function learnMixture(values: Float32Array): Mixture {
   const frames = values.length / dimensions
   const mean = new Float64Array(dimensions)
@@ -47,7 +44,6 @@ export function learnMixture(values: Float32Array): Mixture {
     spread[i % dimensions]! += (values[i]! - mean[i % dimensions]!) ** 2 / frames
   const mixture: Mixture = {
     weights: new Float64Array(parts).fill(1 / parts),
-    // Begun at frames spread evenly over the recording.
     means: Float64Array.from({ length: parts * dimensions }, (_, i) => {
       const frame = Math.floor(((Math.floor(i / dimensions) + 0.5) * frames) / parts)
       return values[frame * dimensions + (i % dimensions)]!
@@ -85,7 +81,6 @@ export function learnMixture(values: Float32Array): Mixture {
   return mixture
 }
 
-/** Gathers the statistics of a stretch; those of several stretches may be added up. */
 export function gatherStatistics(mixture: Mixture, values: Float32Array): Statistics {
   const constants = measureConstants(mixture)
   const shares = new Float64Array(parts)
@@ -115,15 +110,14 @@ export function addStatistics(into: Statistics, more: StatisticsView): void {
   for (let i = 0; i < into.departures.length; i += 1) into.departures[i]! += more.departures[i]!
 }
 
-/** How many frames it takes until a voice is believed over the mixture (relevance of MAP adaptation). */
+/** MAP adaptation relevance, in frames. */
 const relevance = 16
 
-/** How far a voice moves each mean of the mixture. */
 export function adaptMeans({ counts, departures }: Statistics): Float64Array {
   return departures.map((sum, i) => sum / (counts[Math.floor(i / dimensions)]! + relevance))
 }
 
-/** Direction in which a voice departs from all others, of length one: voices are compared by their angle. */
+/** Unit length, because voices are compared by angle. */
 export function describeVoice(mixture: Mixture, statistics: Statistics): Float64Array {
   const scaled = adaptMeans(statistics).map(
     (shift, i) => shift * Math.sqrt(mixture.weights[Math.floor(i / dimensions)]! / mixture.variances[i]!),
@@ -132,7 +126,7 @@ export function describeVoice(mixture: Mixture, statistics: Statistics): Float64
   return scaled.map((value) => value / length)
 }
 
-/** How much better, a frame, a stretch fits a voice than the mixture (first-order log likelihood ratio). */
+/** First-order log likelihood ratio per frame. */
 export function scoreVoice(mixture: Mixture, shifts: Float64Array, stretch: StatisticsView): number {
   let score = 0
   for (let i = 0; i < shifts.length; i += 1) {

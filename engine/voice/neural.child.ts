@@ -1,4 +1,4 @@
-/** A process that holds the two neural models: a damaged one ends the process that loads it, and its calls block. */
+/** A separate process, because a damaged model crashes it and its calls block. */
 import { createRequire } from 'node:module'
 import type { Heard, NeuralAnswer, NeuralOrder, NeuralStart } from './listen.ts'
 import { partSegments, type Segment } from './overlaps.ts'
@@ -8,7 +8,7 @@ type Stream = {
   acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void
   inputFinished(): void
 }
-/** The part of sherpa-onnx-node that is used here; the package has no types of its own. */
+/** sherpa-onnx-node has no types. */
 type Sherpa = {
   OfflineSpeakerDiarization: new (config: object) => {
     sampleRate: number
@@ -17,18 +17,18 @@ type Sherpa = {
   SpeakerEmbeddingExtractor: new (config: object) => {
     createStream(): Stream
     isReady(stream: Stream): boolean
-    /** An external buffer is freed with the extractor; a copy is asked for. */
+    /** Copies, because an external buffer is freed with the extractor. */
     compute(stream: Stream, externalBuffer: boolean): Float32Array
   }
 }
 
-/** Speakers are told apart within a block only; generous, for they are joined again over all blocks. */
+/** Separates speakers within a block. Generous, because voices are joined across blocks later. */
 const clusterThreshold = 0.5
 const minDurationOn = 0.2
 const minDurationOff = 0.3
-/** Shorter speech gives no vector worth having; it takes its speaker's. */
+/** Shorter speech uses its speaker's vector. */
 const embeddingMs = 500
-/** So much of a speaker's longest speech stands for them in a block. */
+/** Speech per speaker that represents them in a block. */
 const speakerMs = 20_000
 
 const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
@@ -80,7 +80,7 @@ async function hear(order: NeuralOrder): Promise<Heard> {
   }))
   const { stretches, overlaps } = partSegments(segments)
   const cut = ({ startMs, endMs }: Segment) => samples.subarray(startMs * perMs, endMs * perMs)
-  const ofSpeaker = new Map<number, Float32Array | null>()
+  const bySpeaker = new Map<number, Float32Array | null>()
   for (const [speaker, own] of Map.groupBy(stretches, (each) => each.speaker)) {
     let leftMs = speakerMs
     const pieces = own
@@ -90,11 +90,11 @@ async function hear(order: NeuralOrder): Promise<Heard> {
         leftMs -= ms
         return ms > 0 ? [cut({ ...each, endMs: each.startMs + ms })] : []
       })
-    ofSpeaker.set(speaker, embed(pieces))
+    bySpeaker.set(speaker, embed(pieces))
   }
   const known = stretches.flatMap((each) => {
     const own = each.endMs - each.startMs >= embeddingMs ? embed([cut(each)]) : null
-    const vector = own ?? ofSpeaker.get(each.speaker) ?? null
+    const vector = own ?? bySpeaker.get(each.speaker) ?? null
     return vector === null ? [] : [{ each, vector }]
   })
   const placed = ({ startMs, endMs }: Segment | Heard['overlaps'][number]) => ({
@@ -108,7 +108,7 @@ async function hear(order: NeuralOrder): Promise<Heard> {
   }
 }
 
-/** The vector of a voice, null where there is too little of it. */
+/** Returns null if there is too little audio. */
 function embed(pieces: readonly Float32Array[]): Float32Array | null {
   if (!models) return null
   const stream = models.extractor.createStream()

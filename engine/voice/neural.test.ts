@@ -1,4 +1,4 @@
-/** The success path of the neural voices, on models that the test writes itself: what published ones hear is not shown here. */
+/** Uses generated models, so this shows nothing about the quality of published ones. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,6 @@ import { encodeWav, sampleRate } from './wav.ts'
 
 const amplitude = 0.3
 const largest = 32_767
-/** Two speakers in turn, once both, with breaths between. */
 const said: [fromSeconds: number, toSeconds: number, hertz: number[]][] = [
   [1, 5, [tones.low]],
   [6, 10, [tones.high]],
@@ -40,7 +39,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The window of the model is blurred by its field, and short gaps are closed. */
+/** The model's window blurs edges, and short gaps are closed. */
 const nearMs = 700
 const near = (seconds: number): unknown => ({
   asymmetricMatch: (ms: unknown) => typeof ms === 'number' && Math.abs(ms - seconds * 1000) <= nearMs,
@@ -59,14 +58,14 @@ test('who speaks when comes with a vector for each stretch, and where both speak
 
 test('an overlap is no voice’s, however the stretches are grouped and whatever breaths are filled', () => {
   const [overlap] = prints.overlaps
-  const enrolments = [
+  const enrollments = [
     { startMs: 2000, endMs: 4000, speaker: 'The Court' },
     { startMs: 7000, endMs: 9000, speaker: 'Juror 4' },
   ]
   const ways = [
-    { speakers: null, enrolments: [], isClosed: false },
-    { speakers: 1, enrolments: [], isClosed: false },
-    { speakers: null, enrolments, isClosed: true },
+    { speakers: null, enrollments: [], isClosed: false },
+    { speakers: 1, enrollments: [], isClosed: false },
+    { speakers: null, enrollments, isClosed: true },
   ]
   for (const way of ways) {
     const turns = groupVoices(prints, { ...way, fillMs: 10_000 })
@@ -76,7 +75,7 @@ test('an overlap is no voice’s, however the stretches are grouped and whatever
 })
 
 test('the stretches are grouped into two voices, each with its own', () => {
-  const turns = groupVoices(prints, { speakers: null, enrolments: [], isClosed: false, fillMs: 500 })
+  const turns = groupVoices(prints, { speakers: null, enrollments: [], isClosed: false, fillMs: 500 })
   const voiceAt = (seconds: number) =>
     turns.find(({ startMs, endMs }) => startMs <= seconds * 1000 && endMs >= seconds * 1000)?.voice
   expect(new Set(turns.map(({ voice }) => voice)).size).toBe(2)

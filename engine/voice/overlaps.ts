@@ -3,20 +3,19 @@ import type { Span, SpeakersArtifact } from '#contract/videos/analysis.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 
 /**
- * Turns with the voices that the transcript does not name, and the stretches in which several speak at once marked on
- * each. A turn that is shared for most of its time is given to nobody: whose words they are cannot be heard. Who is named
- * by the transcript, or by a person, stays named: somebody who was there said so.
+ * Adds voices to unnamed turns and marks overlaps. A mostly shared turn gets no voice. Names from the transcript or a
+ * person are kept.
  */
 export function withVoices(
   turns: readonly Turn[],
   { speakers, turnVoices = [], overlaps = [] }: SpeakersArtifact,
 ): Turn[] {
   const heard = new Map(turnVoices.map((each) => [each.turn, each]))
-  const nobodys = joinSpans(overlaps, 0)
+  const unassigned = joinSpans(overlaps, 0)
   const people = new Map(speakers.map((each) => [each.label, each]))
   return turns.map((turn) => {
     const { startMs, endMs } = turn
-    const shared = startMs === null || endMs === null ? [] : overlapsWithin({ startMs, endMs }, nobodys)
+    const shared = startMs === null || endMs === null ? [] : overlapsWithin({ startMs, endMs }, unassigned)
     const isOverlapped = getTotalMs(shared) > ((endMs ?? 0) - (startMs ?? 0)) / 2
     const marked = {
       ...turn,
@@ -35,18 +34,14 @@ export function withVoices(
   })
 }
 
-/** Cues are cut by hand, and a hand is not more exact than this: a shorter overlap says nothing. */
+/** Cue times are set by hand, so shorter overlaps mean nothing. */
 const leastMs = 300
 const crosstalk =
   /cross-?talk|simultaneous|overlapping|speak(?:ing|ers)? (?:over|at once|at the same time)|talking over/i
 
-/**
- * Where a transcript says that several speak at once: turns of two speakers whose times overlap, and notes such as
- * "(Simultaneous crosstalk)". In order of time; they may touch.
- */
+/** Overlapping turns of two speakers, and notes such as "(Simultaneous crosstalk)". Sorted; may touch. */
 export function findOverlaps(turns: readonly Turn[]): Span[] {
   const found: Span[] = []
-  /** The turn of each speaker that lasts longest so far. */
   const lasting = new Map<string, Span>()
   for (const { role, speaker, text, startMs, endMs } of turns) {
     if (startMs === null || endMs === null) continue
@@ -65,13 +60,13 @@ export function findOverlaps(turns: readonly Turn[]): Span[] {
   return joinSpans(found, 0)
 }
 
-/** Who speaks from when to when within one block; those of different speakers may overlap. */
+/** Segments of different speakers may overlap. */
 export type Segment = Span & { speaker: number }
 
-/** Two ends closer than this are one: no syllable is shorter. */
+/** No syllable is shorter. */
 const leastHeardMs = 100
 
-/** Parts time into stretches of exactly one speaker, and overlaps of more; both in order. */
+/** Splits time into single-speaker stretches and overlaps, both sorted. */
 export function partSegments(segments: readonly Segment[]): { stretches: Segment[]; overlaps: Span[] } {
   const edges = [...new Set(segments.flatMap(({ startMs, endMs }) => [startMs, endMs]))].sort((a, b) => a - b)
   const stretches: Segment[] = []

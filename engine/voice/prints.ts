@@ -1,40 +1,36 @@
-/** What one listening to a recording leaves behind: enough to group its voices again without hearing it again. */
+/** Enough to regroup voices without reading the audio again. */
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Span, VoicesArtifact } from '#contract/videos/analysis.ts'
 
 export type Voiceprints = {
-  /** `spectrum`: departures from a mixture that was learned from this recording. `embedding`: vectors of a neural model. */
+  /** `spectrum`: deviations from a mixture learned from this recording. `embedding`: neural vectors. */
   kind: 'spectrum' | 'embedding'
-  /** Name of the neural model. */
   model: string | null
   mixture: VoicesArtifact['mixture']
-  /** Stretches of one voice each, in order, none overlapping. */
+  /** One voice each, sorted, without overlaps. */
   stretches: readonly Span[]
-  /** Where several speak at once: marked, and given to nobody. */
   overlaps: readonly Span[]
-  /** Whether the sound was listened to for several at once. */
+  /** Whether overlaps were detected at all. */
   overlapsHeard: boolean
-  /** Numbers a stretch. */
+  /** Numbers per stretch. */
   width: number
-  /** `width` numbers for each stretch, one after the other. */
   vectors: Float32Array
 }
 
-/** Whether the sound was listened to for several at once. Of those listened to before this was kept, only by models of voices. */
+/** Older artifacts lack the flag: only neural models detected overlaps then. */
 export const hearsOverlaps = ({ kind, overlapsHeard }: Pick<VoicesArtifact, 'kind' | 'overlapsHeard'>): boolean =>
   overlapsHeard ?? kind === 'embedding'
 
 export const getRow = ({ vectors, width }: Voiceprints, stretch: number): Float32Array =>
   vectors.subarray(stretch * width, (stretch + 1) * width)
 
-/** Rows one after the other: the `vectors` of voiceprints. */
 export function joinRows(rows: readonly ArrayLike<number>[], width: number): Float32Array {
   const joined = new Float32Array(rows.length * width)
   for (const [i, row] of rows.entries()) joined.set(row, i * width)
   return joined
 }
 
-/** Writes the numbers to `path`, known in the artifact as `file`, and answers the rest. 11 MB for six hours of speech. */
+/** Returns the artifact that refers to `file`. 11 MB for six hours of speech. */
 export async function writePrints(
   path: string,
   file: string,
@@ -44,7 +40,6 @@ export async function writePrints(
   return { file, ...rest, stretches: [...rest.stretches], overlaps: [...rest.overlaps] }
 }
 
-/** Reads them back. `path` is the artifact's file. */
 export async function readPrints(path: string, artifact: VoicesArtifact): Promise<Voiceprints | null> {
   const { kind, file, ...rest } = artifact
   if (kind === 'none' || file === null) return null

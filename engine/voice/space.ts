@@ -1,19 +1,17 @@
-/** How alike the voices of stretches are: the same questions, answered by cepstra or by a neural model's vectors. */
 import { dimensions } from './cepstra.ts'
 import * as mixtures from './mixture.ts'
 import { getRow, type Voiceprints } from './prints.ts'
 
-/** Stretches are named by their place in the voiceprints. */
+/** Members and stretches are indexes into the voiceprints. */
 export type VoiceSpace = {
-  /** Direction of a voice, of length one: voices are compared by their angle. */
+  /** Unit vector. */
   describe: (members: readonly number[]) => Float64Array
-  /** A voice as `score` wants it. */
   adapt(members: readonly number[]): Float64Array
-  /** How well a stretch fits a voice; only comparable within one stretch. */
+  /** Comparable only within one stretch. */
   score(voice: Float64Array, stretch: number): number
-  /** A stretch that fits its voice hardly better than the next stays nobody's, where people named the voices. */
+  /** With named voices, a smaller lead leaves a stretch unassigned. */
   leastMargin: number
-  /** Below this silhouette the voices are not told apart: it is one. */
+  /** Below this silhouette, there is only one voice. */
   leastSilhouette: number
 }
 
@@ -21,10 +19,10 @@ export function buildSpace(prints: Voiceprints): VoiceSpace {
   return prints.kind === 'spectrum' ? spectrumSpace(prints) : embeddingSpace(prints)
 }
 
-/** A row of the voiceprints: frames, then the counts, then the departures. */
+/** Row layout: frames, counts, deviations. */
 export const statisticsWidth = 1 + mixtures.parts + mixtures.parts * dimensions
 
-export const rowOfStatistics = ({ frames, counts, departures }: mixtures.Statistics): Float32Array => {
+export const toStatisticsRow = ({ frames, counts, departures }: mixtures.Statistics): Float32Array => {
   const row = new Float32Array(statisticsWidth)
   row[0] = frames
   row.set(counts, 1)
@@ -62,7 +60,7 @@ function spectrumSpace(prints: Voiceprints): VoiceSpace {
   }
 }
 
-/** Vectors count by the time they were heard for; their angle is the likeness. */
+/** Vectors are weighted by duration and compared by angle. */
 function embeddingSpace(prints: Voiceprints): VoiceSpace {
   const getLength = (vector: ArrayLike<number>): number => {
     let sum = 0

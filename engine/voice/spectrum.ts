@@ -1,21 +1,20 @@
-/** Listens without a model: each stretch by how its cepstra depart from those of all voices of the recording. */
 import type { Span } from '#contract/videos/analysis.ts'
 import { getTotalMs } from '#contract/speakers/spans.ts'
 import { detectSpeech, type Watch } from './activity.ts'
 import { dimensions, readCepstra } from './cepstra.ts'
 import * as mixtures from './mixture.ts'
 import { joinRows, type Voiceprints } from './prints.ts'
-import { rowOfStatistics, statisticsWidth } from './space.ts'
+import { toStatisticsRow, statisticsWidth } from './space.ts'
 import { openWav, type Wav } from './wav.ts'
 
-/** Turns of two people may lie 0.15 s apart: every breath is a possible change. */
+/** Turns may be 0.15 s apart, so every breath may be a change of speaker. */
 const speechSettings = { threshold: 0.4, minSilenceSeconds: 0.1, minSpeechSeconds: 0.1 }
-/** Stretches closer together than this are one person; at this distance nobody takes over. */
+/** At this distance no one else takes over. */
 const joinMs = 200
-/** Speech from which the mixture is learned: enough for any recording, and independent of its length. */
+/** Limits learning, independent of the recording's length. */
 const learningMs = 20 * 60_000
 
-/** Voiceprints of a 16 kHz mono WAV file. Where several speak at once is not heard. */
+/** Does not detect overlaps. */
 export async function listenBySpectrum(path: string, watch: Watch): Promise<Voiceprints> {
   const part = (from: number, to: number): Watch => ({
     signal: watch.signal,
@@ -43,7 +42,7 @@ export async function listenBySpectrum(path: string, watch: Watch): Promise<Voic
     const values = await readCepstra(wav, span.startMs, span.endMs)
     if (values.length >= dimensions) {
       stretches.push(span)
-      rows.push(rowOfStatistics(mixtures.gatherStatistics(mixture, values)))
+      rows.push(toStatisticsRow(mixtures.gatherStatistics(mixture, values)))
     }
     part(0.4, 1).progress((i + 1) / spans.length)
   }
@@ -56,7 +55,6 @@ export async function listenBySpectrum(path: string, watch: Watch): Promise<Voic
   }
 }
 
-/** Runs of speech with only short breaths inside. */
 function joinBreaths(regions: readonly Span[]): Span[] {
   const joined: Span[] = []
   for (const region of regions) {
@@ -67,7 +65,6 @@ function joinBreaths(regions: readonly Span[]): Span[] {
   return joined
 }
 
-/** The mixture of all voices, learned from stretches spread over the whole recording. */
 async function learn(wav: Wav, spans: readonly Span[], { signal, progress }: Watch): Promise<mixtures.Mixture> {
   const speechMs = getTotalMs(spans)
   const every = Math.ceil(speechMs / learningMs)

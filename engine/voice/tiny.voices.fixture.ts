@@ -1,6 +1,6 @@
 /**
- * For tests: two real ONNX models in the form of pyannote's segmentation and of WeSpeaker's embeddings. To them a low tone is
- * one speaker and a high tone another; both at once are an overlap.
+ * Two real ONNX models in pyannote and WeSpeaker form. A low tone is one speaker, a high tone another, and both
+ * together an overlap.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,16 +9,16 @@ import { sampleRate } from './wav.ts'
 
 export const tones = { low: 300, high: 2400 }
 
-/** Samples that a frame of pyannote's model hears, and from one frame to the next. */
+/** Receptive field and step of pyannote's model, in samples. */
 const field = { size: 991, shift: 270 }
 const windowSeconds = 10
-/** Nobody; one of three speakers; two of them. */
+/** No one, one of three speakers, or two of them. */
 const classes = 7
 
 const wave = (hertz: number, of: (angle: number) => number): number[] =>
   Array.from({ length: field.size }, (_, at) => (2 / field.size) * of((2 * Math.PI * hertz * at) / sampleRate))
 
-/** Energies of the two tones decide: a full one is 0.09 and more at an amplitude of 0.3. */
+/** A full tone has an energy of at least 0.09 at an amplitude of 0.3. */
 function segmentation(): Uint8Array {
   const filters = [tones.low, tones.high].flatMap((hertz) => [wave(hertz, Math.cos), wave(hertz, Math.sin)])
   const low = [0, 1, -1, 0, 0.8, 0, 0]
@@ -50,7 +50,6 @@ function segmentation(): Uint8Array {
 }
 
 const bands = 80
-/** Log energies of a tone's half lie above it, those of the other half far below. */
 const middle = 13
 
 function embedding(): Uint8Array {
@@ -78,7 +77,6 @@ function embedding(): Uint8Array {
   })
 }
 
-/** Writes both under the names by which models of voices are known. */
 export async function writeTinyVoiceModels(folder: string): Promise<void> {
   await mkdir(join(folder, 'tiny-segmentation'), { recursive: true })
   await writeFile(join(folder, 'tiny-segmentation/model.onnx'), segmentation())

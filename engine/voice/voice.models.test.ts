@@ -10,7 +10,6 @@ let folder: string
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'voice-models-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Begins like an ONNX file, and is none. */
 const looksWhole = Buffer.concat([Buffer.from([0x08]), Buffer.alloc(200)])
 const put = (name: string, content: Buffer = looksWhole) => {
   mkdirSync(join(folder, name, '..'), { recursive: true })
@@ -34,7 +33,7 @@ test('a missing half and a damaged file are refused with a sentence', async () =
   put('nemo_en_titanet_small.onnx')
   await expect(findVoiceModels(folder)).rejects.toThrow('but no segmentation model')
   put('pyannote-segmentation/model.onnx', Buffer.alloc(0))
-  await expect(findVoiceModels(folder)).rejects.toThrow('The file model.onnx of the models of voices is empty.')
+  await expect(findVoiceModels(folder)).rejects.toThrow('The voice model file model.onnx is empty.')
   rmSync(join(folder, 'nemo_en_titanet_small.onnx'))
   await expect(findVoiceModels(folder)).rejects.toThrow('but no embedding model')
 })
@@ -46,6 +45,6 @@ test('models that do not load are a sentence, and not the end of the engine', as
   writeFileSync(wav, encodeWav(new Int16Array(sampleRate)))
   const watch = { signal: new AbortController().signal, progress() {} }
   await expect(listenToVoices(wav, { modelFolder: folder, threads: 1 }, watch)).rejects.toThrow(
-    /The models of voices .* cannot be loaded; their files are damaged or of another version\. Copy them again\./,
+    /The voice models .* cannot be loaded\. Their files are damaged or from another version\. Copy them again\./,
   )
 })

@@ -2,19 +2,14 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Unprocessable } from '../stage.ts'
 
-/** Paths of the two files with which voices are told apart, and how they are called. */
 export type VoiceModels = { name: string; segmentation: string; embedding: string }
 
 const segmentationName = /segmentation|reverb-diarization/i
 const embeddingName = /embedding|titanet|eres2net|cam\+\+|campplus|wespeaker|3dspeaker|speakerverification|ecapa/i
 
-/** True for a file or folder of a model that tells voices apart: recognisers of speech leave it alone. */
-export const isOfVoices = (name: string): boolean => segmentationName.test(name) || embeddingName.test(name)
+export const isVoiceModel = (name: string): boolean => segmentationName.test(name) || embeddingName.test(name)
 
-/**
- * The models of voices in a folder or in the folders inside it, known by the names of their files or folders. Null where
- * there are none at all; throws `Unprocessable` with a sentence where one is missing or damaged.
- */
+/** Returns null if there are no models at all. Throws `Unprocessable` if one is missing or damaged. */
 export async function findVoiceModels(folder: string): Promise<VoiceModels | null> {
   const files = await listOnnx(folder)
   const pick = (pattern: RegExp): string | null => {
@@ -34,13 +29,12 @@ export async function findVoiceModels(folder: string): Promise<VoiceModels | nul
     )
   for (const path of [segmentation, embedding]) {
     const fault = await findFault(path)
-    if (fault !== null)
-      throw new Unprocessable(`The file ${basename(path)} of the models of voices ${fault}. Copy it again.`)
+    if (fault !== null) throw new Unprocessable(`The voice model file ${basename(path)} ${fault}. Copy it again.`)
   }
   return { name: `${getModelName(segmentation)} with ${getModelName(embedding)}`, segmentation, embedding }
 }
 
-/** The file's own name, or its folder's where the file is called "model" like all others. */
+/** Uses the folder's name if the file is called "model". */
 function getModelName(path: string): string {
   const own = basename(path, '.onnx').replace(/\.int8$/, '')
   return own === 'model' ? basename(join(path, '..')) : own
@@ -62,14 +56,14 @@ async function listOnnx(folder: string): Promise<{ path: string; names: string[]
   return found
 }
 
-/** A model cut off in copying is smaller than any that can hear. */
+/** A smaller file was truncated. */
 const modelBytesAtLeast = 100
-/** The first byte of every ONNX file: the field `ir_version` of its protocol buffer. */
+/** The tag of `ir_version` in the ONNX protobuf. */
 const onnxFirstByte = 0x08
-/** Bytes 4 to 7 of ONNX Runtime's own form of a model (`.ort`). */
+/** Bytes 4 to 7 of an ONNX Runtime `.ort` file. */
 const ortMark = 'ORTM'
 
-/** What is wrong with a model's file, as the end of a sentence; null where nothing can be seen without loading it. */
+/** Returns the end of a message, such as "is empty", or null if the file looks valid. */
 export async function findFault(path: string): Promise<string | null> {
   const { size } = await stat(path)
   if (size < modelBytesAtLeast) return size === 0 ? 'is empty' : 'is cut off'

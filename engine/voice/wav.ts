@@ -1,4 +1,4 @@
-/** Reads 16 kHz mono 16-bit WAV piece by piece, so that six hours need no more memory than six minutes. */
+/** Reads WAV in blocks, so memory doesn't grow with the recording. */
 import { open, type FileHandle } from 'node:fs/promises'
 import { Unprocessable } from '../stage.ts'
 
@@ -6,22 +6,19 @@ export const sampleRate = 16_000
 const bytesPerSample = 2
 const largestSample = 32_768
 
-/** Samples as networks want them, from -1 to 1. */
 export const toFloats = (samples: Int16Array): Float32Array<ArrayBuffer> =>
   Float32Array.from(samples, (sample) => sample / largestSample)
 
 export type Wav = {
-  /** Number of samples; 16,000 of them are a second. */
+  /** 16,000 per second. */
   samples: number
-  /** Where in the file the samples begin. */
   headerBytes: number
   durationMs: number
-  /** Samples as signed 16-bit numbers; shorter than asked for at the end of the file. */
   read(from: number, count: number): Promise<Int16Array>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Where the samples lie in the file. Writers put other chunks before `data`, and a streamed file states a size of 0xFFFFFFFF. */
+/** Writers put other chunks before `data`, and a streamed file states a size of 0xFFFFFFFF. */
 async function findSamples(file: FileHandle, sizeBytes: number): Promise<{ offset: number; bytes: number }> {
   const header = Buffer.alloc(12)
   await file.read(header, 0, 12, 0)
@@ -45,10 +42,10 @@ async function findSamples(file: FileHandle, sizeBytes: number): Promise<{ offse
     }
     at += 8 + bytes + (bytes % 2)
   }
-  throw new Unprocessable('The WAV file holds no samples.')
+  throw new Unprocessable('The WAV file has no samples.')
 }
 
-/** Opens a WAV file; `await using` closes it. Fails with Unprocessable where it is not 16 kHz mono 16-bit PCM. */
+/** Throws `Unprocessable` unless it is 16 kHz mono 16-bit PCM. */
 export async function openWav(path: string): Promise<Wav> {
   const file = await open(path, 'r')
   try {
@@ -75,7 +72,6 @@ export async function openWav(path: string): Promise<Wav> {
   }
 }
 
-/** A complete WAV file in memory, of 16 kHz mono samples. */
 export function encodeWav(samples: Int16Array): Buffer {
   const header = Buffer.alloc(44)
   const bytes = samples.length * bytesPerSample

@@ -87,7 +87,7 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
       </DialogActions>
       <RecordingDialog
         subject={isAsking ? { id: session.caseId } : null}
-        submitLabel="Confirm and add"
+        submitLabel="Declare and add"
         onClose={() => setAsking(false)}
         onDeclared={() => void send()}
       />

@@ -1,11 +1,10 @@
-/** Words by meaning: the families of `words/concepts.txt`. */
 import { readWordFile } from './grammar.ts'
 
 const byWord = new Map<string, string[]>()
 for (const { name, sources } of readWordFile('concepts').entries)
   for (const word of sources.join('|').split('|')) byWord.set(word, [...(byWord.get(word) ?? []), name])
 
-/** Reduces a word to its stem by a few safe endings; enough to bring "leans", "leaning" and "leaned" together. */
+/** Strips a few safe suffixes. */
 export function toStem(word: string): string {
   if (word.length > 5 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (word.length > 5 && word.endsWith('ing')) return undouble(word.slice(0, -3))
@@ -15,7 +14,6 @@ export function toStem(word: string): string {
 }
 const undouble = (stem: string) => (/([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem)
 
-/** The families that a word belongs to, by the word itself or its stem. */
 export function getConcepts(word: string): readonly string[] {
   return byWord.get(word) ?? byWord.get(toStem(word)) ?? byWord.get(`${toStem(word)}e`) ?? []
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findExchanges } from './exchanges.ts'
-import { turnsOf } from './turns.fixture.ts'
+import { toTurns } from './turns.fixture.ts'
 
-const exchangesOf = (text: string, cueTimes = false) => findExchanges(turnsOf(text), { cueTimes })
+const exchangesOf = (text: string, cueTimes = false) => findExchanges(toTurns(text), { cueTimes })
 
 test('an answer is paired with all of its question', () => {
   const [first, second] = exchangesOf(`

@@ -1,4 +1,3 @@
-/** Pairs every answer with all of its question: the unit in which "Yes" has a meaning. */
 import { courtRoles, type Transcript, type Turn } from '#contract/videos/transcript.ts'
 import type { Exchange } from '#contract/findings/findings.ts'
 import { readAnswer, type Answer } from './answer.ts'
@@ -9,14 +8,13 @@ import { readWordFile } from './grammar.ts'
 const lexicon = readWordFile('court')
 
 const isCourt = (turn: Turn) => courtRoles.includes(turn.role)
-/** "(Pause.)" between question and answer is part of the wait, and the question still asked. */
+/** A "(Pause.)" note is part of the wait. */
 const onlyPauses = /^\W*(?:(?:a|brief|long|short|slight|momentary|juror|prospective) )*paus(?:e|es|ed|ing)\W*$/i
-/** A note after which nothing that was asked before it is still asked. */
+/** A note that ends whatever was asked before it. */
 export const isBreak = (turn: Turn) => turn.role === 'note' && !onlyPauses.test(turn.text) && breakNote.test(turn.text)
 const breakNote = lexicon.regex('break-note', 'i')
 const isSilentAnswer = (turn: Turn) => turn.role === 'note' && silentNote.test(turn.text)
 const silentNote = lexicon.regex('silent-note', 'i')
-/** Several people answering at once: "THE JURORS", "VENIREPERSONS". Nobody's own words. */
 export const isGroup = (turn: Turn) =>
   turn.role === 'juror' && turn.jurorNumber === null && group.test(turn.speaker ?? '')
 const group = lexicon.regex('group', 'i')
@@ -29,7 +27,7 @@ const asksSomething = (turn: Turn) =>
 const joinTexts = (turns: readonly Turn[], indexes: readonly number[]) =>
   indexes.map((at) => turns[at]?.text ?? '').join(' ')
 
-/** All turns of the question that ends just before `end`: back to the last break, and to the last asker who asked something. */
+/** Goes back to the last break, or the last speaker who asked something. */
 function findQuestionBefore(turns: readonly Turn[], end: number, floor: number): number[] {
   const asked: number[] = []
   let asker: string | null = null
@@ -37,7 +35,6 @@ function findQuestionBefore(turns: readonly Turn[], end: number, floor: number):
     const turn = turns[at]
     if (!turn || isBreak(turn) || turn.role === 'juror') break
     if (!isCourt(turn)) continue
-    // Another speaker's words belong to the question only while nobody has asked anything yet.
     if (asker !== null && turn.speaker !== asker && asked.some((index) => asksSomething(turns[index] ?? turn))) break
     asker = turn.speaker
     asked.unshift(at)
@@ -45,21 +42,16 @@ function findQuestionBefore(turns: readonly Turn[], end: number, floor: number):
   return asked
 }
 
-/** What has been heard so far; a turn is taken as soon as it ends. */
 type Talk = {
   turns: readonly Turn[]
   cueTimes: boolean
   exchanges: Exchange[]
-  /** The first turn that no exchange has taken yet. */
   floor: number
-  /** A question whose first answer was "Could you repeat that?": the answer to come belongs to it. */
+  /** The first answer was "Could you repeat that?", so the next answer belongs to this question. */
   pending: { speaker: string | null; question: number[] } | null
 }
 
-/**
- * Exchanges of a transcript in order of time. Turns are read by their index in the array, which equals `Turn.index`.
- * `cueTimes` says that turn times come from cues of the recording (captions, subtitles) even where word times are estimated.
- */
+/** `cueTimes` means turn times come from caption cues even if word times are estimated. */
 export function findExchanges(turns: readonly Turn[], options: { cueTimes: boolean }): Exchange[] {
   const talk: Talk = { turns, cueTimes: options.cueTimes, exchanges: [], floor: 0, pending: null }
   for (const [at, turn] of turns.entries()) {
@@ -73,7 +65,7 @@ export function findExchanges(turns: readonly Turn[], options: { cueTimes: boole
 
 const mayAnswer = (turn: Turn) => turn.role === 'juror' || turn.role === 'interpreter' || isSilentAnswer(turn)
 
-/** The interpreter renders the question to the juror who answers next: part of the wait, not an answer. */
+/** An interpreter rendering the question is part of the wait, not an answer. */
 const isRendering = (turns: readonly Turn[], at: number, own: readonly number[]) =>
   own.length === 0 || turns.slice(at + 1, at + 3).some((next) => next.role === 'juror')
 
@@ -95,7 +87,7 @@ function takeAnswer(talk: Talk, turn: Turn, at: number, own: number[]): void {
     exchanges.push({ index: exchanges.length, ...toExchange(talk, turn, at, { turns: question, text: asked, answer }) })
 }
 
-/** More of the answer before: "Okay." from the bench in the middle of a story does not ask anew. */
+/** "Okay." from the bench in the middle of an answer does not start a new exchange. */
 function goesOn(turns: readonly Turn[], last: Exchange, turn: Turn, at: number, own: readonly number[]): boolean {
   if (turn.role !== 'juror' || last.speaker !== turn.speaker || last.jurorNumber !== turn.jurorNumber) return false
   if (!isUnbroken(turns, last.answerTurns, at)) return false
@@ -129,26 +121,24 @@ function toExchange(
 const isUnbroken = (turns: readonly Turn[], since: readonly number[], at: number) =>
   !turns.slice((since.at(-1) ?? 0) + 1, at).some(isBreak)
 
-/** True where the bench speaks next and the same juror after it: only then is a request to repeat followed by an answer. */
 function nextVoiceRepeats(turns: readonly Turn[], at: number): boolean {
   const after = turns.slice(at + 1, at + 5)
   const answer = after.findIndex((turn) => turn.role === 'juror')
   return answer > 0 && after[answer]?.speaker === turns[at]?.speaker && after.slice(0, answer).some(isCourt)
 }
 
-/** True where the turn times of this transcript were measured cue by cue. */
 export const hasCueTimes = (transcript: Pick<Transcript, 'format' | 'source'>) =>
   transcript.source === 'captions' ||
   transcript.format === 'srt' ||
   transcript.format === 'vtt' ||
   transcript.format === 'csv'
 
-/** Longer than this is a break that nobody noted (a document fetched, the judge reading), not a wait for an answer. */
+/** A longer gap is an unrecorded break, not a wait for an answer. */
 const longestWaitMs = 60_000
 
 /**
- * Milliseconds from the end of the question to the start of the answer in turn `answer`; null where a time is missing or
- * estimated, the talk overlaps or is cut off, or an interpreter, a sidebar or any note lies between.
+ * Milliseconds from the end of the question to the start of the answer. Null if a time is missing or estimated, the
+ * talk overlaps, or anything lies between.
  */
 function measureLatency(
   turns: readonly Turn[],
@@ -158,7 +148,6 @@ function measureLatency(
 ): number | null {
   const asked = turns[question.at(-1) ?? -1]
   const answered = turns[answer]
-  // A note or an interpreter between the two fills the gap with something else than thinking.
   if (!asked || !answered || asked.index !== answered.index - 1 || isCutOff.test(asked.text)) return null
   const [lastWord, firstWord] = [asked.words.at(-1), answered.words[0]]
   const end = isMeasured(lastWord) ? lastWord.endMs : cueTimes ? asked.endMs : null

@@ -1,16 +1,12 @@
-/**
- * A small pattern language for spoken English. `pattern('{i} {cannot} be fair')` reads as a regular expression in which
- * `{name}` stands for a family of words, a space for any gap and `..` for up to six words in between: one line then covers
- * the many ways in which people say one thing.
- */
+/** In a pattern, `{name}` is a word family, a space is any gap, and `..` is up to six words. */
 import { readFileSync } from 'node:fs'
 type Entry = { name: string; sources: string[] }
 
 const opened = new Map<string, Entry[]>()
 
 /**
- * Opens `words/FILE.txt`. `[name]` opens an entry, `- ` a pattern of it, `  | ` another way to say the same; four spaces
- * go on with the line before. `{first…}` stands for the list of that name at the end of the file. A group captures nothing.
+ * File format: `[name]` starts an entry, `- ` a pattern, `  | ` an alternative, and four spaces continue a line.
+ * `{first…}` refers to the list of that name at the end of the file.
  */
 export function readWordFile(file: string) {
   const entries = opened.get(file) ?? parseWords(readFileSync(new URL(`../words/${file}.txt`, import.meta.url), 'utf8'))
@@ -67,20 +63,18 @@ function expand(source: string): string {
   return text
 }
 
-/** Compiles a pattern for folded text. Word edges are added at both ends; `..` spans up to six words, never a full stop. */
+/** Adds word boundaries at both ends. `..` never crosses a period. */
 export function pattern(source: string): RegExp {
   const gap = String.raw`(?:[\s,-]+[^\s,.?!;-][^\s,.?!;]*){0,6}?[\s,-]+`
-  // A gap with nothing certain behind it would demand a further word for no gain.
+  // A trailing optional group after a gap would demand an extra word.
   const certain = source.replace(/ \.\. \((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\?$/, '')
   const body = expand(certain.replace(/ \.\. /g, '\u0000').replace(/ /g, '\u0001'))
     .replaceAll('\u0000', gap)
     .replaceAll('\u0001', String.raw`[\s,-]+`)
-    // Spaces inside a family are plain spaces of the spoken text.
     .replaceAll(' ', String.raw`\s+`)
   return new RegExp(String.raw`(?<![a-z0-9'])(?:${body})(?![a-z0-9])`, 'g')
 }
 
-/** The first match of any pattern, as a range. */
 export function findAny(patterns: readonly RegExp[], folded: string): { from: number; to: number } | null {
   for (const each of patterns) {
     each.lastIndex = 0

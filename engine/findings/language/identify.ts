@@ -1,14 +1,10 @@
 import { eld } from 'eld/medium'
 
-/** A dozen words, names among them, look like any language; a hundred letters do not. */
+/** Shorter texts, especially with names, look like any language. */
 const lettersAtLeast = 100
-/** A prefix settles it; the rest of a six-hour transcript would only cost time. */
 const charactersAtMost = 100_000
 
-/**
- * The language of a whole transcript as ISO 639-1 ("en"); null where there is too little text, or where the detector
- * itself doubts. Never ask it about one answer: "No." is every language.
- */
+/** Returns an ISO 639-1 code, or null if the text is too short or the detector is unsure. */
 export function identifyLanguage(text: string): string | null {
   const sample = text.slice(0, charactersAtMost)
   if ((sample.match(/\p{L}/gu)?.length ?? 0) < lettersAtLeast) return null

@@ -1,25 +1,21 @@
-/** Key phrases: adjective-noun runs that recur, by part of speech. */
 import model from 'wink-eng-lite-web-model'
 import winkNLP from 'wink-nlp'
 import { readWordFile } from './grammar.ts'
 
 const lexicon = readWordFile('wording')
 
-/** wink-nlp keeps a whole document in memory: long transcripts are read in blocks of about this many characters. */
+/** wink-nlp holds a whole document in memory, so long transcripts are read in blocks. */
 const blockCharacters = 20_000
-/** Courtroom small talk that says nothing about this voir dire. */
 const dull = lexicon.regex('dull')
 
-/** Built once: every time, the model writes its own data anew inside a longer string, until there is no room for it. */
+/** Created once, because each instance leaks memory. */
 let nlp: ReturnType<typeof winkNLP> | undefined
 
-/** Up to `most` phrases of two to four words (single names of places or things are left out), most frequent first. */
 export function findKeyPhrases(texts: readonly string[], most: number): string[] {
   const reader = (nlp ??= winkNLP(model, ['sbd', 'pos']))
   const counts = new Map<string, number>()
   for (const block of toBlocks(texts)) {
     const tokens = reader.readDoc(block).tokens()
-    // wink's readers are plain functions that it hands out as properties.
     // oxlint-disable-next-line typescript/unbound-method
     const [words, tags] = [tokens.out(reader.its.normal), tokens.out(reader.its.pos)]
     let run: { word: string; tag: string }[] = []

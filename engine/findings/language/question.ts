@@ -1,4 +1,3 @@
-/** What a question asks, so that a bare "Yes" or "No" gets the meaning that its question gives it. */
 import { findAny, pattern, readWordFile } from './grammar.ts'
 import { readBeliefQuestion, readRuleQuestion, type RuleQuestion } from './rule.questions.ts'
 import { foldText, splitSentences } from './sentences.ts'
@@ -8,10 +7,9 @@ const disclosure = 'disclosure/'
 const asks = {
   undertaking: lexicon.patterns('undertaking'),
   impairment: lexicon.patterns('impairment'),
-  /** Can you judge, weigh, acquit, rely, limit …: what a juror is asked to do, said without the word fair. */
+  /** Ability questions that do not use the word "fair". */
   ability: lexicon.patterns('ability'),
   lean: lexicon.patterns('lean'),
-  /** How do you feel about it? Do you trust them? Asks for an attitude, so that an answer with any stand in it states one. */
   attitude: lexicon.patterns('attitude'),
   hardship: lexicon.patterns('hardship'),
   availability: lexicon.patterns('availability'),
@@ -23,7 +21,6 @@ const asks = {
     .filter(({ name }) => name.startsWith(disclosure))
     .map(({ name, sources }) => [name.replace(disclosure, ''), sources.map(pattern)] as const),
   background: lexicon.patterns('background'),
-  /** Opens a question for a fact; "what do you think" and "how do you feel" were taken before. */
   factual: lexicon.regex('factual'),
   housekeeping: lexicon.patterns('housekeeping'),
   open: lexicon.patterns('open'),
@@ -34,61 +31,50 @@ export type QuestionTopic =
   | 'undertaking'
   /** Would it prevent, affect, make it hard? */
   | 'impairment'
-  /** Would you lean, favour, hold it against, believe more? */
+  /** Would you lean, favor, hold it against, believe more? */
   | 'lean'
   /** How do you feel about it, what do you think, do you trust them? */
   | 'opinion'
   /** Would serving be a hardship? Can you serve on these dates? */
   | 'hardship'
   | 'availability'
-  /** The follow-ups on a hardship. */
   | 'paid'
   | 'replaceable'
   | 'schedule'
   | 'documented'
-  /** Knows somebody, was a victim, served before …: the answer discloses. */
+  /** Knows someone, was a victim, served before. */
   | 'disclosure'
-  /** Job, schooling, household, pastimes. */
   | 'background'
-  /** Name, number, seat, greetings. */
   | 'housekeeping'
-  /** Where, when, how long, which kind: asks for a fact. */
+  /** Where, when, how long, which kind? */
   | 'fact'
   /** What is the issue? Why? Tell me. */
   | 'open'
-  /** “Okay.” */
   | 'nod'
 
 export type Question = {
   topic: QuestionTopic | null
-  /** Disclosure sub-category that the question is about. */
   about: string | null
-  /** True where yes or no answers it. */
   polar: boolean
-  /** True where the question itself denies: "You wouldn't hold that against him?" Then "No" confirms the denial. */
+  /** "You wouldn't hold that against him?" Here "No" confirms the denial. */
   negative: boolean
   /**
-   * "… why you could not be fair?" asks whether the juror is unable: "Yes" admits it. `stated` where the question puts it to
-   * the juror ("So you could not be fair?"): then "No" says the same as "Yes".
+   * Asks whether the juror is unable, so "Yes" admits it. `stated`: "So you could not be fair?", where "No" confirms it
+   * too.
    */
   inability: 'asked' | 'stated' | null
-  /** True where a matter is named that would have to be set aside: the answer then rehabilitates. */
+  /** The question names a matter to set aside, so the answer rehabilitates. */
   afterConcern: boolean
-  /** The juror was given something to read, or time. */
   readingPause: boolean
-  /** The folded words of the part that asks. */
   text: string
-  /** The folded words that name the matter: the part that asks, with what stands before it where it only points back. */
+  /** Includes earlier sentences if the question only points back to them. */
   matter: string
-  /** True where the juror's own earlier words are put to them: a denial takes those back and undertakes nothing. */
+  /** Restates the juror's own words, so a denial retracts them and undertakes nothing. */
   restates: boolean
-  /** True where it asks how strong a feeling is: "Strong" and "Nine" are then a yes. */
   strength: boolean
 }
 
-/** A nod that lets the juror go on: asks nothing new, and invites. */
 const nod = /^(?:(?:yes|okay|ok|and|all right|mm-hmm|uh-huh|sure|right|i see|so|well|sir|ma'am)[,.?! -]*)+$/
-/** "Can you …", "the question is whether you could …": asks for an undertaking, whatever else is mentioned. */
 const asksToUndertake =
   /\b(?:can|could|will|able to|whether you(?: can| could|'d be able)?)\b(?! you (?:have|lean|favor))/
 const asksToLean = lexicon.regex('asks-to-lean')
@@ -97,17 +83,15 @@ const aside = lexicon.regex('aside')
 const polarOpening = lexicon.regex('polar-opening')
 const tag = lexicon.regex('tag')
 const negativeQuestion = lexicon.regex('negative-question')
-/** "The problem?", "And what is that?": asks for whatever the matter is. */
 const bareOpen = lexicon.regex('bare-open')
-/** "Can you do that?" asks again for what was asked before; alone it asks for an undertaking. */
+/** "Can you do that?" repeats the earlier question; alone it asks for an undertaking. */
 const asksSame = /\b(?:can|could|would|will|able to) (?:you )?(?:be able to )?do (?:that|so|it)\b/
 const unable = lexicon.regex('unable')
 const statedOpening =
   /^(?:and |so |okay,? |then |well,? |but |all right,? |i take it (?:that )?|sir,? |ma'am,? |that )*you(?:'re)? /
-/** What stands under a condition is not what is asked: "… if he does not testify?" */
+/** Conditions are not what is asked: "… if he does not testify?" */
 const subordinate = /\b(?:if|when|because|since|unless|who|even though|although|while)\b[^,?]*/g
 
-/** Reads the asking part of a question: its last sentence that asks, with the rest as setting. */
 export function readQuestion(raw: string): Question {
   const folded = foldText(raw)
   const { text, setting, isLong } = findAsking(folded)
@@ -116,7 +100,7 @@ export function readQuestion(raw: string): Question {
   const topic = settleTopic(readAskedTopic(form, text, isLong ? tail : ''), text, tail)
   const inability = form.rule === null ? readInability(topic, text) : null
   const about = asks.disclosures.find(([, patterns]) => findAny(patterns, tail))?.[0] ?? null
-  // "Have you ever …? Go ahead. Your number?" still asks what it asked first.
+  // "Have you ever …? Go ahead. Your number?" still asks the first question.
   const discloses = about !== null && invites.has(topic) && asksAnyone.test(tail)
   return {
     topic: discloses ? 'disclosure' : inability === null ? topic : 'impairment',
@@ -133,16 +117,14 @@ export function readQuestion(raw: string): Question {
   }
 }
 
-/** Whether a question gives the juror something to read, or time. */
 export const givesReadingTime = (raw: string): boolean => readingTime.test(foldText(raw))
 
-/** The sentence that asks, with the one before it where it only says "Correct?", and what stands before it. */
 function findAsking(folded: string): { text: string; setting: string; isLong: boolean } {
   const sentences = splitSentences(folded)
   const last = sentences.findLast((each) => each.text.endsWith('?')) ?? sentences.at(-1)
   if (!last) return { text: '', setting: '', isLong: false }
   const before = last.text.split(' ').length <= 4 ? sentences[sentences.indexOf(last) - 1] : undefined
-  // "And that's a problem. Correct?" asks with the sentence before.
+  // "And that's a problem. Correct?" asks with the previous sentence.
   const isTag = before !== undefined && (tag.test(`, ${last.text}`) || before.text.endsWith('?'))
   return {
     text: isTag ? `${before.text} ${last.text}` : last.text,
@@ -156,7 +138,7 @@ const asksToServe = lexicon.regex('asks-to-serve')
 const namesFairness = lexicon.regex('names-fairness')
 const asksBack = lexicon.regex('asks-back')
 
-/** "Would that prevent you from serving?" asks for a hardship, "Did you say …?" for a fact, whatever words they share with fairness. */
+/** "Would that prevent you from serving?" asks about hardship, not fairness. */
 function settleTopic(topic: QuestionTopic | null, text: string, tail: string): QuestionTopic | null {
   if (!attitudes.has(topic) || namesFairness.test(text)) return topic
   if (asksBack.test(text)) return 'fact'
@@ -165,13 +147,10 @@ function settleTopic(topic: QuestionTopic | null, text: string, tail: string): Q
     : topic
 }
 
-/** True where an answer with any stand in it states one on fairness. */
 export const asksAttitude = ({ topic }: Question): boolean => attitudes.has(topic)
 
 type Form = {
-  /** By the words of the asking sentence alone. */
   own: QuestionTopic | null
-  /** Where the sentence points back to a rule of law or to the juror's own words, and its own words decide less. */
   rule: RuleQuestion | null
   belief: ReturnType<typeof readBeliefQuestion>
 }
@@ -183,7 +162,6 @@ function readForm(text: string, setting: string): Form {
   return { own, rule, belief: rule === null ? readBeliefQuestion(text) : null }
 }
 
-/** The topic by form and words; a sentence that says nothing of it takes it from what was said before (`tail`). */
 function readAskedTopic(form: Form, text: string, tail: string): QuestionTopic | null {
   if (form.rule !== null) return ruleTopics[form.rule]
   return readBelievedTopic(form, text) ?? readTopic(tail) ?? (asksSame.test(text) ? 'undertaking' : null)
@@ -217,9 +195,7 @@ const asksAnyone = /\b(?:have you|has anyone|does anyone|do you know|are you|any
 const asksHow = /^(?:and |so |well,? |then |okay,? )*(?:how|what|why)\b/
 const readingTime = lexicon.regex('reading-time')
 
-/** As much of the end of what was said is looked at for what was asked first, in characters. */
 const tailLength = 700
-/** As much of what stands before the asking sentence is looked at for the rule that it points to, in characters. */
 const settingLength = 420
 const ruleTopics: Record<RuleQuestion, QuestionTopic> = {
   assent: 'undertaking',
@@ -228,21 +204,21 @@ const ruleTopics: Record<RuleQuestion, QuestionTopic> = {
   choice: 'opinion',
   restated: 'lean',
 }
-/** "Would it be hard for you to take three weeks off?" asks for a hardship: "Yes" says nothing of how the juror would judge. */
+/** "Would it be hard for you to take three weeks off?" asks about hardship. */
 const asksToAttend = lexicon.regex('asks-to-attend')
 const asksFairness = lexicon.regex('asks-fairness')
 
 const difficulty = lexicon.regex('difficulty')
-/** "I know it's hard, but could you be fair?" asks for the undertaking after all. */
+/** "I know it's hard, but could you be fair?" asks for an undertaking. */
 const askedAfterAll = lexicon.regex('asked-after-all')
 
-/** "Would it be hard to be fair?" holds the words of an undertaking, and "No" is the answer that undertakes it. */
+/** "Would it be hard to be fair?" Here "No" is the undertaking. */
 function asksDifficulty(text: string): boolean {
   const hard = difficulty.exec(text)
   return hard !== null && !askedAfterAll.test(text.slice(hard.index + hard[0].length))
 }
 
-/** Kinds that an asking sentence has by single words ("evidence", "presumed") and that its form outweighs. */
+/** Topics suggested by single words, which the form of the question outweighs. */
 const vague = ['nod', 'open', 'fact', 'housekeeping', 'background', 'opinion', 'disclosure'] as const
 const open: ReadonlySet<QuestionTopic> = new Set(vague)
 const overruled: Record<RuleQuestion, ReadonlySet<QuestionTopic>> = {
@@ -265,17 +241,12 @@ function readTopic(asked: string): QuestionTopic | null {
 
 const has = (text: string, patterns: readonly RegExp[]): boolean => findAny(patterns, text) !== null
 
-/**
- * With the words of an undertaking: "Is there anything that would keep you from being fair?" asks for an impairment all the
- * same.
- */
 function readAbilityTopic(text: string): QuestionTopic {
   if (asksDifficulty(text) || has(text, asks.impairment)) return 'impairment'
   const asksForIt = asksToUndertake.test(text) && (/\baside\b|\bone side\b/.test(text) || !asksToLean.test(text))
   return has(text, asks.lean) && !asksForIt ? 'lean' : 'undertaking'
 }
 
-/** Without them: an effect on the juror's judgment, a hardship that reads like one, or a leaning. */
 function readEffectTopic(text: string): QuestionTopic | null {
   if (has(text, asks.impairment) && !has(text, asks.hardship)) {
     if (asksToAttend.test(text) && !asksFairness.test(text)) return 'hardship'
@@ -285,7 +256,6 @@ function readEffectTopic(text: string): QuestionTopic | null {
 }
 const namesJudging = /\b(?:juror|jury|case|fair|verdict|law|evidence|decision|judg)/
 
-/** The first that fits. */
 const plainTopics: readonly (readonly [QuestionTopic, (text: string) => boolean])[] = [
   ['opinion', (text) => has(text, asks.attitude) && !has(text, asks.hardship)],
   ['documented', (text) => has(text, asks.documented)],

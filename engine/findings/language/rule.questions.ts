@@ -1,13 +1,11 @@
 /**
- * Questions whose asking sentence names no matter of its own: "Is that a rule you can live with?", "Any quarrel with that?",
- * "Do you stand by that?". What they ask about stands in the sentences before, where counsel states a rule of law or reads a
- * juror's own words back.
+ * Questions such as "Any quarrel with that?", whose subject is in the sentences before: a rule of law or the juror's
+ * own words.
  */
 import { findAny, readWordFile } from './grammar.ts'
 
 const lexicon = readWordFile('questions')
 
-/** What a question of this kind asks: assent to the rule, an objection to it, a demand beyond it, a choice, the juror's own earlier words. */
 export type RuleQuestion = 'assent' | 'objection' | 'demand' | 'choice' | 'restated'
 
 const ruleOfLaw = lexicon.regex('rule-of-law')
@@ -19,10 +17,7 @@ const choice = lexicon.patterns('rule/choice')
 const restated = lexicon.patterns('rule/restated')
 const ownWordsBefore = lexicon.regex('own-words-before')
 
-/**
- * Reads the asking sentence against what stands before it, both folded; null where the question names its own matter or is of
- * another kind. A rule of law must stand in either, or the juror's own earlier words.
- */
+/** Both texts are folded. Returns null if the question names its own subject. */
 export function readRuleQuestion(asking: string, before: string): RuleQuestion | null {
   if (
     findAny(restated, asking) &&
@@ -35,30 +30,26 @@ export function readRuleQuestion(asking: string, before: string): RuleQuestion |
   if (findAny(demand, asking)) return 'demand'
   if (findAny(choice, asking)) return 'choice'
   if (findAny(assent, asking)) return 'assent'
-  // "The translation is the evidence, not what you hear." Nothing is asked, and what the juror makes of it is the answer.
+  // "The translation is the evidence, not what you hear." asks nothing, but invites a stance.
   return !asking.endsWith('?') && ruleOfLaw.test(asking) && laidDown.test(asking) ? 'choice' : null
 }
 const laidDown = lexicon.regex('laid-down')
 
-/** Of people and institutions that matter in a trial. */
 const belief = lexicon.patterns('belief')
 const strength = lexicon.regex('strength')
-/** Things of the day about which people also "think" and "believe": dates, forms, the room, the way to court. */
+/** Everyday subjects that people also "think" and "believe" about. */
 const everyday = lexicon.regex('everyday')
 
 const attitude = lexicon.regex('rule-attitude')
 
-/**
- * Whether a question asks for a belief about people and institutions ("Do you think a company always …?"), for how strong one
- * is, or with the same words for a thing of the day ("Do you think it was in March?"); null for none of these.
- */
+/** Returns `everyday` for questions such as "Do you think it was in March?" */
 export function readBeliefQuestion(asking: string): 'belief' | 'strength' | 'everyday' | null {
   if (strength.test(asking)) return 'strength'
   if (findAny(belief, asking)) return 'belief'
   return everyday.test(asking) && !attitude.test(asking) ? 'everyday' : null
 }
 
-/** Whether a proposition is one of law, so that who agrees with it undertakes something, or a judgment about people. */
+/** Agreeing with a rule of law is an undertaking; agreeing with a judgment about people is not. */
 export function readProposition(text: string): 'law' | 'judgment' {
   const isEndorsed = /\b(?:agree|accept|understand|support)\b/.test(text)
   return judgesPeople.test(text) || (isEndorsed && !namesLaw.test(text)) ? 'judgment' : 'law'

@@ -1,14 +1,12 @@
-/** Cuts speech into sentences and clauses without moving a character, so that every match can be marked in the transcript. */
 import { readWordFile } from './grammar.ts'
 export type Piece = {
-  /** Character range in the text that was cut. */
   from: number
   to: number
-  /** The range in lower case with plain quotes: same length as the original. */
+  /** Lowercase with plain quotes, same length as the original. */
   text: string
 }
 
-/** Lower case, plain quotes and dashes. One character stays one character: positions found in it hold in the original. */
+/** Maps one character to one character, so positions hold in the original. */
 export function foldText(text: string): string {
   const plain = text.replace(/[‘’ʼ]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-')
   if (onlyAscii.test(plain)) return plain.toLowerCase()
@@ -47,18 +45,15 @@ function cut(text: string, offset: number, boundary: RegExp): Piece[] {
   return pieces
 }
 
-/** Sentences of a folded text, in order; abbreviations ("No. 12", "Mr.") do not end one. */
 export function splitSentences(folded: string): Piece[] {
   return cut(folded, 0, /[.?!]+["')]*(?=\s|$)|;/g)
 }
 
-/** Clauses of one sentence: cut at commas, dashes and the conjunctions that open a clause of their own. */
 export function splitClauses(sentence: Piece): Piece[] {
   return cut(sentence.text, sentence.from, clauseEdge)
 }
 const clauseEdge = readWordFile('wording').regex('clause-edge', 'g')
 
-/** Words of a folded text; contractions stay one word, filler sounds are left out. */
 export function splitWords(folded: string): string[] {
   return (folded.match(/[a-z0-9$%]+(?:[-'][a-z0-9]+)*/g) ?? []).filter(
     (word) => !/^(?:u[hm]+|e[rh]+m?|hmm+|mm+|ah+)$/.test(word),

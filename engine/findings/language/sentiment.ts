@@ -1,4 +1,4 @@
-/** Sentiment of the wording of answers; it says nothing about a feeling. Own rules, because word lists flip on "I don't think I could be fair". */
+/** Own rules, because word lists misread "I don't think I could be fair". */
 import { readAnswer } from './answer.ts'
 import { readQuestion } from './question.ts'
 import { splitClauses, foldText, splitSentences } from './sentences.ts'
@@ -11,10 +11,9 @@ type Wording = 'positive' | 'negative' | 'mixed' | 'neutral'
 const good = lexicon.regex('good', 'g')
 const bad = lexicon.regex('bad', 'g')
 const negation = lexicon.regex('negation')
-/** "I have no doubt", "can't complain": the denial is part of a positive phrase. */
 const fixedPositive = lexicon.regex('fixed-positive')
 
-/** +1, -1 or 0 for one clause: what its words say, turned round where they are denied. */
+/** Returns +1, -1, or 0. */
 function readTone(clause: string): number {
   if (fixedPositive.test(clause)) return 1
   const score = [...clause.matchAll(good)].length - [...clause.matchAll(bad)].length
@@ -26,7 +25,6 @@ function readTone(clause: string): number {
   return Math.sign(denied ? -score : score)
 }
 
-/** Tones of one answer; a short one takes its tone from its question ("Would that be a hardship?" "Yes."). */
 function readTones(answer: string, question: string): number[] {
   const read = readAnswer(answer, question)
   if (read.empty) return []
@@ -41,10 +39,9 @@ function readTones(answer: string, question: string): number[] {
     .filter((tone) => tone !== 0)
 }
 
-/** The weaker tone makes the wording mixed where it has at least this share of all tones. */
+/** Minimum fraction of the weaker tone for a mixed result. */
 const mixedShare = 0.3
 
-/** The wording of many answers together; null where there are none. */
 export function readWording(pairs: readonly { question: string; answer: string }[]): Wording | null {
   if (pairs.length === 0) return null
   const tones = pairs.flatMap((pair) => readTones(pair.answer, pair.question))

@@ -1,4 +1,3 @@
-/** Topics of a voir dire, from a small lexicon of our own, and the themes of a case, by names and watch words. */
 import type { CaseTheme } from '#engine/stage.ts'
 import { toStem } from './concepts.ts'
 import { foldText, splitWords } from './sentences.ts'
@@ -6,12 +5,11 @@ import { pattern, readWordFile } from './grammar.ts'
 
 const compiled = readWordFile('topics').entries.map(({ name, sources }) => [name, sources.map(pattern)] as const)
 
-/** A topic counts from this many mentions a thousand words, and at least three in all: one passing word is no topic. */
+/** Per thousand words. */
 const mentionsAThousandWords = 1
 const fewestMentions = 3
 const mostTopics = 8
 
-/** The topics of a folded text, most mentioned first. */
 export function findTopics(folded: string, wordCount: number): string[] {
   return compiled
     .map(([topic, patterns]) => ({
@@ -29,13 +27,9 @@ export function findTopics(folded: string, wordCount: number): string[] {
     .map(({ topic }) => topic)
 }
 
-/** Words of a folded text by their stems; "fracking's" and "fracking" are one. */
 const toStems = (folded: string): string[] => splitWords(folded).map((word) => toStem(word.replace(/'s?$/, '')))
 
-/**
- * Answers a function from a raw text to the themes in it with their mentions, in the order of the themes. A mention is a
- * run of words with the stems of a watch word or of the theme's own name; one stretch counts once for a theme.
- */
+/** A mention matches the stems of a watch word or the theme's name. Overlapping matches count once per theme. */
 export function readThemes(themes: readonly CaseTheme[]): (text: string) => { name: string; mentions: number }[] {
   const watched = themes.map(({ name, watchWords }) => ({
     name,

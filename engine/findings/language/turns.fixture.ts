@@ -1,4 +1,3 @@
-/** Turns for tests, from lines such as `JUDGE: Can you be fair?`, `JUROR 4: Yes.` and `(Sidebar)`. */
 import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'
 
 const roles: Record<string, SpeakerRole> = {
@@ -12,11 +11,8 @@ const roles: Record<string, SpeakerRole> = {
   WITNESS: 'witness',
 }
 
-/**
- * One turn a line; `JUROR 4 @12.5-13: Yes.` starts at 12.5 s and ends at 13 s. Times are of measured words, those after
- * `~` instead of `@` are estimated.
- */
-export function turnsOf(text: string): Turn[] {
+/** One turn per line. `JUROR 4 @12.5-13: Yes.` has measured times; `~` instead of `@` marks estimated ones. */
+export function toTurns(text: string): Turn[] {
   return text
     .trim()
     .split('\n')

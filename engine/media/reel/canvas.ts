@@ -1,13 +1,12 @@
 import type { Tracks } from '../tracks.ts'
 
-/** What every picture of a reel is brought to. The rate is an exact rational: 30000/1001. */
+/** The rate is an exact fraction, such as 30000/1001. */
 export type Canvas = { width: number; height: number; rate: readonly [number, number] }
 
-/** Full HD: what courts' screens show. */
 const largest = { width: 1920, height: 1080 } as const
-/** Below this no title can be read. */
+/** Smaller titles are unreadable. */
 const leastHeight = 360
-/** Of a reel of sound alone. */
+/** For audio-only reels. */
 const withoutPicture: Canvas = { width: 1280, height: 720, rate: [25, 1] }
 
 const standardRates: readonly (readonly [number, number])[] = [
@@ -24,8 +23,8 @@ const standardRates: readonly (readonly [number, number])[] = [
 const perSecond = ([over, under]: readonly [number, number]): number => over / under
 
 /**
- * The size of the largest picture as it is shown, lying ones before standing ones, and a rate that loses none: that of
- * all where they are alike, else the next standard rate at or above the highest, 60 at most.
+ * Uses the largest displayed size, preferring landscape, and a rate that drops no frames: the common rate, or the next
+ * standard rate at or above the highest, up to 60.
  */
 export function chooseCanvas(clips: readonly Tracks[]): Canvas {
   const videos = clips.flatMap(({ video }) => (video ? [video] : []))
@@ -42,13 +41,13 @@ export function chooseCanvas(clips: readonly Tracks[]): Canvas {
   return { width: even(size.width), height: even(size.height), rate: chooseRate(videos.map((each) => each.frameRate)) }
 }
 
-/** Rates that the file rounded are the same within this share. */
+/** Tolerance for rates rounded by the file. */
 const alike = 0.002
 
 function chooseRate(rates: readonly (readonly [number, number])[]): readonly [number, number] {
   const highest = rates.toSorted((a, b) => perSecond(b) - perSecond(a))[0]!
   const isAlike = rates.every((each) => perSecond(highest) / perSecond(each) - 1 < alike)
-  // A camera of a courtroom may well take 12.5 pictures a second; more than 60 is no reel's.
+  // Courtroom cameras may record at 12.5 fps.
   const near = standardRates.find((each) => Math.abs(perSecond(each) / perSecond(highest) - 1) < alike)
   if (isAlike && !near && perSecond(highest) >= 5 && perSecond(highest) <= 60) return highest
   return near ?? standardRates.find((each) => perSecond(each) >= perSecond(highest)) ?? [60, 1]

@@ -8,7 +8,7 @@ import { writeChapters, writeSrt } from './titles.ts'
 
 type Placed = { clip: Sized; fromMs: number; atMs: number; toMs: number }
 
-/** One file of all: pictures as they are, sound compressed in one go, so that no seam is heard; captions and chapters. */
+/** Copies the video and encodes the audio in one pass, so seams are inaudible. Adds captions and chapters. */
 export async function joinSegments(
   { folder, captions }: Pick<ReelWork, 'folder' | 'captions'>,
   segments: readonly Segment[],
@@ -19,7 +19,7 @@ export async function joinSegments(
 ): Promise<void> {
   const file = (name: string) => join(folder, `part-${name}`)
   const list = segments.map(
-    // Exact lengths: the sum of what the files say would drift by a rounding each.
+    // Exact durations, because the files' own are rounded and would drift.
     (each) => `file '${each.file}'\nduration ${(((each.cardFrames + each.clipFrames) * under) / over).toFixed(6)}`,
   )
   await writeFile(file('list.txt'), `ffconcat version 1.0\n${list.join('\n')}\n`)
@@ -31,9 +31,9 @@ export async function joinSegments(
   if (cues.length > 0) await writeFile(file('captions.srt'), writeSrt(cues))
   await runFfmpeg({
     inputs: [
-      { path: file('list.txt'), options: ['-f', 'concat'], ours: true },
-      { path: file('chapters.txt'), options: ['-f', 'ffmetadata'], ours: true },
-      ...(cues.length > 0 ? [{ path: file('captions.srt'), options: ['-f', 'srt'], ours: true }] : []),
+      { path: file('list.txt'), options: ['-f', 'concat'], isOwn: true },
+      { path: file('chapters.txt'), options: ['-f', 'ffmetadata'], isOwn: true },
+      ...(cues.length > 0 ? [{ path: file('captions.srt'), options: ['-f', 'srt'], isOwn: true }] : []),
     ],
     output: {
       path: out,
@@ -41,7 +41,7 @@ export async function joinSegments(
         ['-map', '0:v', '-map', '0:a', ...(cues.length > 0 ? ['-map', '2:s'] : [])],
         ['-c:v', 'copy', '-c:a', 'aac', '-b:a', '192k', '-c:s', 'mov_text'],
         cues.length > 0 ? ['-metadata:s:s:0', 'language=eng'] : [],
-        // For all of it, this option would take the titles of the chapters too.
+        // Without `:g`, this option would remove chapter titles too.
         ['-map_metadata:g', '-1', '-map_chapters', '1', '-fflags', '+bitexact', '-flags', '+bitexact'],
         ['-max_muxing_queue_size', '4096', '-movflags', '+faststart', '-f', 'mp4'],
       ].flat(),
@@ -53,7 +53,6 @@ export async function joinSegments(
   for (const name of ['list.txt', 'chapters.txt', 'captions.srt']) await rm(file(name), { force: true })
 }
 
-/** An MP4 with captions to switch on and off, the rest of it as it was. */
 export async function addCaptions(
   path: string,
   folder: string,
@@ -64,7 +63,7 @@ export async function addCaptions(
   const [srt, part] = [join(folder, 'captions.srt'), join(folder, 'captioned.mp4')]
   await writeFile(srt, writeSrt(cues))
   await runFfmpeg({
-    inputs: [{ path }, { path: srt, options: ['-f', 'srt'], ours: true }],
+    inputs: [{ path }, { path: srt, options: ['-f', 'srt'], isOwn: true }],
     output: {
       path: part,
       options: [

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { runFfmpeg } from '../ffmpeg.ts'
 import type { Sized } from './work.ts'
 
-/** Spoken word for loudspeakers; films on the net stand at -14 to -16, broadcast at -23. */
+/** For speech on loudspeakers. Web video uses -14 to -16, broadcast -23. */
 const targetLufs = -18
-/** More would raise the noise of the room, not the voice. */
+/** More gain would amplify room noise. */
 const mostGainDb = 24
-/** EBU R128's own gate: below it there is nobody to be heard. */
+/** EBU R128's gate. */
 const silentLufs = -70
 
-/** Every sound of a reel: on the container's clock, gaps as silence, two channels. */
+/** On the container's clock, with gaps as silence. */
 export const evenSound = 'aresample=48000:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo'
 
-/** Integrated loudness of a clip in LUFS (EBU R128), as it will stand in the reel; null without sound or in silence. */
+/** Integrated loudness in LUFS (EBU R128). Null without audio or in silence. */
 export async function measureLoudness(clip: Sized, folder: string, signal: AbortSignal): Promise<number | null> {
   const { tracks, beginMs, endMs, inputKey } = clip
   if (tracks.audio === null) return null
@@ -37,7 +37,7 @@ export async function measureLoudness(clip: Sized, folder: string, signal: Abort
         ['-af', `${evenSound},ebur128=metadata=1,ametadata=mode=print:key=lavfi.r128.I:file=${part}`],
       ].flat(),
     },
-    doing: 'The sound of a clip could not be measured',
+    doing: 'The audio level of a clip could not be measured',
     signal,
     folder,
     limits: { memoryMiB: 512, totalSeconds: 600 + (endMs - beginMs) / 1000 },
@@ -55,10 +55,7 @@ function findLast(line: string): number | null {
 
 export type Gain = { gainDb: number | null; loudness: number | null }
 
-/**
- * What brings each original to the same loudness: one gain for all clips of an original, so that who speaks softly in it
- * still does. Their loudness is joined by energy and length.
- */
+/** One gain per original, so differences between its speakers remain. */
 export function chooseGains(clips: readonly Sized[], measured: readonly (number | null)[]): Gain[] {
   const energy = new Map<string, { sum: number; ms: number }>()
   for (const [at, clip] of clips.entries()) {

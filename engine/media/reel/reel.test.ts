@@ -14,13 +14,12 @@ const at = (name: string) => join(folder.path, name)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const quiet = new AbortController().signal
 
-/** What people may write anywhere: commands of ASS, of ffmpeg's filters and chapters, of captions, and of shells. */
+/** Injection attempts for ASS, ffmpeg filters and chapters, captions, and shells. */
 const hostile = "{\\p1}m 0 0 l 9 9{\\p0} \\N ';:,[x]%{pts}=#$(touch x)`<b>--> \u202Egnp.exe"
 
 beforeAll(async () => {
   folder = await makeFolder()
   await buildMedia(at('a.mp4'), [...tone(8), ...counted(8, { size: '640x360' }), ...h264, ...aac, '-shortest'])
-  // Stereo, and as soft as somebody far from the microphone.
   await buildMedia(at('b.avi'), [
     ...['-f', 'lavfi', '-i', 'sine=f=300:r=22050:d=8,volume=-16dB,aformat=channel_layouts=stereo'],
     ...counted(8, { size: '240x180', rate: '30000/1001' }),
@@ -73,7 +72,6 @@ const probe = (name: string): Probed =>
   JSON.parse(
     execFileSync('ffprobe', ['-v', 'error', '-of', 'json', '-show_streams', '-show_chapters', at(name)]).toString(),
   ) as Probed
-/** What ffmpeg writes to stderr about a measurement. */
 const saysOf = (args: string): string =>
   spawnSync('ffmpeg', ['-nostdin', '-hide_banner', ...args.split(' ')]).stderr.toString()
 const loudnessOf = (name: string, from: number, length: number): number =>
@@ -95,13 +93,12 @@ test('three recordings of different size, rate, kind and sound become one film, 
   expect(film.streams.map((each) => [each.codec_name, each.r_frame_rate])).toEqual([
     ['h264', '30000/1001'],
     ['aac', '0/0'],
-    // The list of chapters, as players of QuickTime read it.
     ['bin_data', '0/0'],
   ])
   const frameOf = (ms: number) => Math.round((ms * 30_000) / 1001 / 1000)
   const [a, b, c, d] = made.clips.map(({ atMs }) => frameOf(atMs))
   expect(a).toBe(frameOf(3000))
-  // 25 pictures a second shown 29.97 times: each in order, from the first to the last of the stretch.
+  // Frames recorded at 25 fps shown at 29.97 fps, all in order.
   const first = (await readCounts(at('three.mp4'))).slice(a, b)
   expect([...new Set(first)]).toEqual(numbers(26, 74))
   expect(first).toEqual(first.toSorted((x, y) => x - y))
@@ -111,7 +108,7 @@ test('three recordings of different size, rate, kind and sound become one film, 
   const third = (await readCounts(at('three.mp4'), { area: [(1 - narrow) / 2, 0, narrow, 1] })).slice(c, d)
   expect([...new Set(third)]).toEqual(numbers(15, 29))
   expect(Number(film.streams[0]!.nb_frames)).toBe(frameOf(made.durationMs))
-  // Picture and sound end together but for AAC's own lead-in and its last packet: nothing drifted over four clips.
+  // Differs only by AAC's lead-in and last packet.
   expect(Math.abs(Number(film.streams[0]!.duration) - Number(film.streams[1]!.duration))).toBeLessThan(0.05)
   expect(film.chapters.map(({ tags }) => tags.title)).toEqual([
     expect.stringContaining("Juror 12 {\\p1}m 0 0 l 9 9{\\p0} \\N ';:,[x]%{pts}=#$(touch x)`<b>"),
@@ -155,7 +152,7 @@ test('captions are burned in or carried beside the picture; hostile ones are sho
   expect(text).toContain("(\\\u2060p1}m 0 0 l 9 9(\\\u2060p0} \\\u2060N ';:,[x]%(pts}=#$(touch x)`‹b>→")
   expect(text).toContain('00:00:00,200 --> 00:00:01,800')
   expect(text).not.toContain('\u202E')
-  // Drawn at the bottom of the picture while it is said, and nowhere before. The bars stand above it.
+  // Drawn at the bottom only while spoken. The bars are above it.
   const white = (name: string, seconds: number) =>
     execFileSync(
       'ffmpeg',
@@ -188,7 +185,7 @@ test('what was finished before a kill is used again, and gives the same bytes', 
   const kept = await readdir(at('one.mp4.work'))
   expect(kept.filter((name) => name.startsWith('segment-'))).toHaveLength(2)
   expect(kept.filter((name) => name.startsWith('part-'))).toEqual([])
-  // As a kill leaves it: one segment whole, one begun, no film.
+  // State after a kill: one finished segment, one partial, no film.
   const lost = kept.find((name) => name.startsWith('segment-'))!
   await rm(join(at('one.mp4.work'), lost))
   await writeFile(join(at('one.mp4.work'), 'part-x.mov'), 'half')
@@ -215,21 +212,20 @@ test('the time of the original stands in the picture; a name that was left out i
   expect(mean(1.6)).toBeGreaterThan(-40)
 })
 
-/** A picture of four colours, red at its top left and green beside it, as it is to be seen: standing, 180 x 320. */
+/** Red at the top left and green next to it when displayed upright, 180 x 320. */
 const corners = [
   'color=red:s=180x320:r=25:d=2',
   'drawbox=x=90:y=0:w=90:h=160:c=lime:t=fill',
   'drawbox=x=0:y=160:w=90:h=160:c=blue:t=fill',
   'drawbox=x=90:y=160:w=90:h=160:c=white:t=fill',
 ].join(',')
-/** Stores the picture turned, and beside it the turn with the clock that brings it back, as a telephone does. */
+/** Stores the video rotated, with the clockwise turn that restores it, like a phone. */
 async function turned(name: string, degrees: 90 | 180 | 270): Promise<void> {
   const stored = { 90: 'transpose=2', 180: 'hflip,vflip', 270: 'transpose=1' }[degrees]
   await buildMedia(at(`stored-${name}`), ['-f', 'lavfi', '-i', `${corners},${stored}`, ...h264])
   await turnFilm(await buildMedia(at(name), ['-i', at(`stored-${name}`), '-c', 'copy']), degrees)
 }
-/** What is seen at places of the picture, by the name of the nearest colour. */
-function coloursAt(name: string, seconds: number, width: number, places: Places) {
+function colorsAt(name: string, seconds: number, width: number, places: Places) {
   const bytes = execFileSync(
     'ffmpeg',
     [
@@ -248,7 +244,7 @@ function coloursAt(name: string, seconds: number, width: number, places: Places)
 
 type Places = readonly (readonly [x: number, y: number])[]
 const quarters: Places = [20, 340].flatMap((y) => [20, 180].map((x) => [x, y] as const))
-/** Bars, the four quarters between them, bars. Filling the height, 180 x 320 is 202 wide, from 219 to 421. */
+/** At full height, 180 x 320 is 202 wide, from 219 to 421. */
 const besides: Places = [
   ...[100, 210].map((x) => [x, 90] as const),
   ...[60, 300].flatMap((y) => [240, 400].map((x) => [x, y] as const)),
@@ -265,29 +261,27 @@ test('a recording that a telephone turned stands upright beside a lying one, wit
     expect(video).toMatchObject({ width: 640, height: 360, sample_aspect_ratio: '1:1' })
     expect(video?.side_data_list ?? []).toEqual([])
     const seconds = made.clips[1]!.atMs / 1000 + 0.4
-    const seen = coloursAt(`${degrees}.mp4`, seconds, 640, besides)
+    const seen = colorsAt(`${degrees}.mp4`, seconds, 640, besides)
     const bars = ['black', 'black']
     expect([degrees, seen]).toEqual([degrees, [...bars, 'red', 'green', 'blue', 'white', ...bars]])
   }
-  // Alone it is a standing film.
   const { made } = await reel('standing.mp4', [clip('turned-90.mp4', 0, 1000)])
   expect(made.canvas).toMatchObject({ width: 202, height: 360 })
-  expect(coloursAt('standing.mp4', 0.4, 202, quarters)).toEqual(['red', 'green', 'blue', 'white'])
+  expect(colorsAt('standing.mp4', 0.4, 202, quarters)).toEqual(['red', 'green', 'blue', 'white'])
 })
 
 test('a recording whose pixels are not square is as wide as it is meant to be seen', async () => {
-  // As tape has it: stored 320 x 360, shown 640 x 360.
+  // Anamorphic tape: stored 320 x 360, shown 640 x 360.
   const stored = counted(2, { size: '320x360' })
   const [bars, before] = [stored.at(-1)!, stored.slice(0, -1)]
   await buildMedia(at('narrow.mp4'), [...before, `${bars},setsar=2`, ...h264])
   const { made } = await reel('square.mp4', [clip('narrow.mp4', 0, 1000)])
   expect(made.canvas).toMatchObject({ width: 640, height: 360 })
   expect(probe('square.mp4').streams[0]).toMatchObject({ width: 640, height: 360, sample_aspect_ratio: '1:1' })
-  // Over the whole width: bars beside it would be read as zeros.
   expect(await readCounts(at('square.mp4'))).toEqual(numbers(0, 24))
 })
 
-/** Mean of grey values: two encodings of one picture differ by less than 1. */
+/** Mean difference of gray values. Two encodings of one frame differ by less than 1. */
 const difference = (a: Buffer, b: Buffer): number =>
   a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0) / a.length
 

@@ -12,13 +12,12 @@ import type { ReelClip, ReelMade, ReelWork, Sized } from './work.ts'
 
 export type ReelProgress = (now: { fraction: number; step: string; secondsLeft: number | null }) => void
 
-/** Shares of the whole, as they came out on films of talking people. */
+/** Fractions of the total, measured on talking heads. */
 const shares = { measuring: 0.04, joining: 0.04 } as const
 
 /**
- * Cuts the clips out of their originals to the picture, brings them to one size, rate and loudness, puts cards before
- * them, and writes one MP4 with chapters. What was finished before a kill is taken from `folder`. The same work gives the
- * same bytes. Throws `Unprocessable` where no retry helps.
+ * Cuts the clips, normalizes size, rate, and loudness, adds cards, and writes one MP4 with chapters. Reuses finished
+ * segments from `folder`. Output is deterministic. Throws `Unprocessable` if a retry can't help.
  */
 export async function makeReel(
   work: ReelWork,
@@ -26,13 +25,12 @@ export async function makeReel(
   progress: ReelProgress,
   signal: AbortSignal,
 ): Promise<ReelMade> {
-  if (work.clips.length === 0) throw new Unprocessable('There is no clip to make a reel of.')
+  if (work.clips.length === 0) throw new Unprocessable('The reel has no clips.')
   await mkdir(work.folder, { recursive: true, mode: 0o700 })
-  // Left by a process that was killed over it.
   for (const name of await readdir(work.folder))
     if (name.startsWith('part-')) await rm(join(work.folder, name), { force: true })
-  const told = tellTime(progress)
-  told(0, 'Looking into the recordings')
+  const told = reportTimeLeft(progress)
+  told(0, 'Reading the recordings')
   const clips: Sized[] = []
   const looked = new Map<string, Tracks>()
   for (const clip of work.clips) {
@@ -43,7 +41,7 @@ export async function makeReel(
   const canvas = chooseCanvas(clips.map(({ tracks }) => tracks))
   const measured: (number | null)[] = []
   for (const [at, clip] of clips.entries()) {
-    told((shares.measuring * at) / clips.length, `Measuring the sound of clip ${at + 1} of ${clips.length}`)
+    told((shares.measuring * at) / clips.length, `Measuring the audio of clip ${at + 1} of ${clips.length}`)
     measured.push(await measureLoudness(clip, work.folder, signal))
   }
   const gains = chooseGains(clips, measured)
@@ -90,8 +88,8 @@ export async function makeReel(
   }
 }
 
-/** Says how long the rest will take, by the pace so far; what was taken over from before a kill says nothing of it. */
-function tellTime(progress: ReelProgress) {
+/** Estimates the time left from the pace of this run, ignoring reused segments. */
+function reportTimeLeft(progress: ReelProgress) {
   const begun = performance.now()
   let free = 0
   let latest = 0
@@ -110,6 +108,6 @@ function tellTime(progress: ReelProgress) {
 async function size(clip: ReelClip, tracks: Tracks, signal: AbortSignal): Promise<Sized> {
   const frames = (await listFrames(clip.input, tracks, clip, signal)).toSorted((a, b) => a.ms - b.ms)
   if (frames.length === 0 && tracks.audio === null)
-    throw new Unprocessable('A clip lies outside of its recording: it holds neither a picture nor a sound.')
+    throw new Unprocessable('A clip is outside its recording, so it has no video or audio.')
   return { ...clip, tracks, frames, beginMs: frames[0]?.ms ?? clip.startMs }
 }

@@ -8,17 +8,17 @@ import { evenSound } from './loudness.ts'
 import type { ReelWork, Sized } from './work.ts'
 import { writeAss, type CardLine, fontFolder } from './titles.ts'
 
-/** Of a change in how segments are made: older ones are not taken for the new. */
+/** Increase when segments change, so old ones are not reused. */
 const version = 1
 const sampleRate = 48_000
-/** Long enough to read four lines twice; an opening says more. */
+/** Long enough to read four lines twice. */
 const cardMs = 3000
 const openingMs = 6000
 const background = '0x10151d'
 
 export type Segment = {
   file: string
-  /** Pictures of the cards before the clip, and of the clip, at the rate of the reel. */
+  /** In frames at the reel's rate. */
   cardFrames: number
   clipFrames: number
 }
@@ -32,8 +32,8 @@ type SegmentWork = {
 }
 
 /**
- * One clip with its cards before it, at the size, rate and loudness of the reel; sound without loss, so that nothing is
- * heard where two meet. Finished ones are kept under a name made of everything that they depend on.
+ * Makes one clip with its cards, with lossless audio so that joins are inaudible. Finished segments are kept under a
+ * name derived from all their inputs.
  */
 export async function makeSegment(
   segment: SegmentWork,
@@ -68,7 +68,7 @@ export async function makeSegment(
   const titleFile = `part-${key}.ass`
   if (titles !== null) await writeFile(join(work.folder, titleFile), titles)
   const seek = ['-ss', Math.max(0, beginMs / 1000 - 0.000002).toFixed(6)]
-  // Read no further than the clip: the sound of a recording may be stored seconds behind its picture.
+  // Limits reading, because audio may be stored seconds behind the video.
   const length = ['-t', ((clip.endMs - beginMs) / 1000 + 3).toFixed(3)]
   await runFfmpeg({
     inputs: [{ path: clip.input, options: ['-threads', '2', ...seek, ...length] }],
@@ -88,7 +88,7 @@ export async function makeSegment(
     limits: { memoryMiB: 1536, totalSeconds: 600 + ((clip.endMs - beginMs) / 1000) * 30 },
     onTime: (ms) => onTime(Math.max(0, ms - cardFrames * frameMs)),
   })
-  // A power cut must not leave a name without its bytes: the next attempt would take it for finished.
+  // A power loss must not leave a finished name without its data.
   await using file = await open(part, 'r+')
   await file.sync()
   await rename(part, path)
@@ -102,7 +102,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** So many pictures that the last of the original is among them, and each stands as long as it did there. */
+/** Includes the last original frame at its full duration. */
 function countFrames({ frames, beginMs, endMs, tracks }: Sized, frameMs: number): number {
   const last = frames.at(-1)
   if (!last || !tracks.video) return Math.max(1, Math.round((endMs - beginMs) / frameMs))
@@ -111,13 +111,11 @@ function countFrames({ frames, beginMs, endMs, tracks }: Sized, frameMs: number)
   return Math.max(Math.round((last.ms - beginMs) / frameMs) + 1, Math.round(until / frameMs))
 }
 
-/** Burned captions on the clock of the segment. */
 function listCaptions({ clip, work }: SegmentWork, beforeMs: number) {
   if (work.captions !== 'burned') return []
   return shiftCues(clip, beforeMs)
 }
 
-/** What is said within a clip, on a clock on which the clip begins at `atMs`. */
 export const shiftCues = ({ cues, beginMs, endMs }: Sized, atMs: number) =>
   cues
     .filter(({ startMs, endMs: until }) => until > beginMs && startMs < endMs)
@@ -127,7 +125,6 @@ export const shiftCues = ({ cues, beginMs, endMs }: Sized, atMs: number) =>
       endMs: Math.min(cue.endMs, endMs) - beginMs + atMs,
     }))
 
-/** The whole graph: cards, then the clip, for picture and sound. Nothing in it was written by a person. */
 function buildFilters(
   { clip, canvas, work, gainDb }: SegmentWork,
   { cardFrames, clipFrames, hasTitles }: { cardFrames: number; clipFrames: number; hasTitles: boolean },
@@ -146,12 +143,12 @@ function buildFilters(
     video && last
       ? [
           `[0:${video.streamIndex}]trim=end=${((last.ms - clip.beginMs + 600 / (video.frameRate[0] / video.frameRate[1])) / 1000).toFixed(6)}`,
-          // `dar` knows of pixels that are not square.
+          // `dar` accounts for non-square pixels.
           `scale=w='2*round(min(${width},${height}*dar)/2)':h='2*round(min(${height},${width}/dar)/2)'`,
           `pad=${width}:${height}:-1:-1:color=black,setsar=1,format=yuv420p`,
           ...(work.timecodeBurn ? [timecode(clip.beginMs, height, fonts)] : []),
           `fps=${over}/${under}:round=near:start_time=0`,
-          // A picture that cannot be decoded is stood in for by the one before it.
+          // The previous frame replaces one that can't be decoded.
           `tpad=stop_mode=clone:stop=${clipFrames},trim=end_frame=${clipFrames},setpts=PTS-STARTPTS[clip]`,
         ].join(',')
       : `${blank(clipFrames)}[clip]`
@@ -182,7 +179,6 @@ function buildFilters(
     ].join(';')
 }
 
-/** The time of each picture in its own recording. */
 const timecode = (beginMs: number, height: number, fonts: string | null): string =>
   [
     `drawtext=${fonts === null ? 'font=Mono' : `fontfile=${fonts}/DejaVuSansMono.ttf`}`,

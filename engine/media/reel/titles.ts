@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Canvas } from './canvas.ts'
 
-/** What is said, on the clock of its recording. */
 export type Cue = { startMs: number; endMs: number; text: string }
 export type CardLine = { text: string; size: 'large' | 'plain' | 'small' }
 
 /** Debian and Ubuntu, Fedora, Arch. */
 const fontFolders = ['/usr/share/fonts/truetype/dejavu', '/usr/share/fonts/dejavu-sans-fonts', '/usr/share/fonts/TTF']
-/** Where DejaVu Sans lies; null where it is not installed, and the system's own choice is taken. */
+/** Null if not installed. */
 export const fontFolder = (): string | null =>
   fontFolders.find((each) => existsSync(join(each, 'DejaVuSans.ttf'))) ?? null
 
@@ -16,14 +15,11 @@ export const fontFolder = (): string | null =>
 const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g
 const plain = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(control, ' ')
 
-/**
- * Text in which libass sees no command: a word joiner behind each backslash, as ffmpeg itself does it, and braces that
- * open no block. Line breaks become its own.
- */
+/** Neutralizes libass commands with a word joiner after each backslash and escaped braces. */
 export const inertAss = (text: string): string =>
   plain(text).replaceAll('\\', '\\\u2060').replaceAll('{', '\\{').replaceAll('}', '\\}').replaceAll('\n', '\\N')
 
-/** `H:MM:SS.cc`, as ASS counts; half a hundredth early, so that rounding shifts nothing behind its picture. */
+/** Rounded down, so no caption starts late. */
 const assClock = (ms: number): string => {
   const cs = Math.max(0, Math.floor(ms / 10))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -32,20 +28,19 @@ const assClock = (ms: number): string => {
 
 const sizes: Record<CardLine['size'], number> = { large: 11, plain: 20, small: 28 }
 
-/** Cards and captions of one segment, on its clock. */
 export function writeAss(
   { width, height }: Pick<Canvas, 'width' | 'height'>,
   cards: readonly { fromMs: number; toMs: number; lines: readonly CardLine[] }[],
   cues: readonly Cue[],
 ): string {
-  // A standing picture is narrower than its height allows for.
+  // A portrait frame limits text by its width.
   const unit = Math.min(height, width * 0.75)
   const style = (name: string, size: number, look: string) =>
     `Style: ${name},DejaVu Sans,${Math.round(size)},&H00FFFFFF,&H00FFFFFF,${look}`
   const margin = Math.round(width * 0.06)
   const none = `&H00000000,&H00000000,0,0,0,0,100,100,0,0,1,0,0,5,${margin},${margin},${margin},1`
   const bold = none.replace(',0,0,0,0,', ',-1,0,0,0,')
-  // Style 3 is a box of the outline's colour behind the text.
+  // Style 3 is a box in the outline color.
   const box = `&H50000000,&H50000000,0,0,0,0,100,100,0,0,3,${Math.round(unit / 120)},0,2,${margin},${margin},${Math.round(height / 18)},1`
   const line = (from: number, to: number, look: string, text: string) =>
     `Dialogue: 0,${assClock(from)},${assClock(to)},${look},,0,0,0,,${text}`
@@ -79,7 +74,6 @@ export function writeAss(
   ].join('\n')
 }
 
-/** Without a space in it nothing breaks a line: such a name keeps its beginning and its end. */
 const longestWord = 44
 const shorten = (text: string): string =>
   text
@@ -93,10 +87,7 @@ const srtClock = (ms: number): string => {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)},${String(ms % 1000).padStart(3, '0')}`
 }
 
-/**
- * SubRip for ffmpeg, which reads tags and, behind a backslash, line breaks in it: look-alikes and a word joiner stand in
- * their way. No cue holds an empty line.
- */
+/** ffmpeg interprets tags and backslash line breaks in SubRip, so both are neutralized. Cues contain no empty lines. */
 export const writeSrt = (cues: readonly Cue[]): string =>
   cues
     .map(({ startMs, endMs, text }, at) => {
@@ -111,7 +102,6 @@ export const writeSrt = (cues: readonly Cue[]): string =>
     })
     .join('\n')
 
-/** ffmpeg's own list of chapters; what has a meaning in it is escaped. */
 export const writeChapters = (chapters: readonly { fromMs: number; toMs: number; title: string }[]): string =>
   [
     ';FFMETADATA1',

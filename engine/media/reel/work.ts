@@ -4,29 +4,26 @@ import type { Canvas } from './canvas.ts'
 import type { CardLine, Cue } from './titles.ts'
 
 export type ReelClip = {
-  /** Absolute path of the original. */
   input: string
-  /** What the original is, beside its path: a finished segment is used again only for the same one. */
+  /** Identifies the original's content, so segments are reused only for the same file. */
   inputKey: string
   startMs: number
   endMs: number
-  /** Of the title card before it; none without lines. */
+  /** Title card before the clip. Empty for none. */
   card: readonly CardLine[]
-  /** Of the list of chapters that players show. */
   chapter: string
-  /** What is said, on the clock of the original. */
+  /** On the original's clock. */
   cues: readonly Cue[]
-  /** Stretches of the original in which nothing is to be heard. */
   mutes: readonly { startMs: number; endMs: number }[]
 }
 
 export type ReelWork = {
   clips: readonly ReelClip[]
-  /** Of the card that the reel begins with; none without lines. */
+  /** Opening card of the reel. Empty for none. */
   opening: readonly CardLine[]
   captions: 'none' | 'burned' | 'selectable'
   timecodeBurn: boolean
-  /** Holds finished segments and outlives a killed process; nothing else lies in it. */
+  /** Holds finished segments only, and survives a killed process. */
   folder: string
 }
 
@@ -34,25 +31,23 @@ export type ReelMade = {
   canvas: Canvas
   durationMs: number
   clips: {
-    /** Where its first picture stands in the reel, behind its card. */
+    /** Position of its first frame in the reel, after its card. */
     atMs: number
-    /** Of the original, in milliseconds; null where it has sound alone. */
+    /** In milliseconds of the original. Null for audio only. */
     firstFrameMs: number | null
     lastFrameMs: number | null
-    /** Pictures of the original within it; the reel shows some twice where its rate is higher. */
+    /** Original frames. The reel repeats some if its rate is higher. */
     frames: number
-    /** By how much its sound was raised, in dB; null without sound, or where there was nothing to measure. */
+    /** In dB. Null without audio or in silence. */
     gainDb: number | null
-    /** Integrated loudness of all clips of its original, in LUFS. */
+    /** Of all clips from the same original, in LUFS. */
     loudness: number | null
   }[]
 }
 
-/** A clip with what was found out about it. */
 export type Sized = ReelClip & {
   tracks: Tracks
-  /** In the order of showing. */
   frames: readonly Frame[]
-  /** Where picture and sound begin, in milliseconds of the original: at the first picture. */
+  /** In milliseconds of the original: the first frame. */
   beginMs: number
 }

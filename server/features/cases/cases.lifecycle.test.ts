@@ -4,7 +4,7 @@ import type { ActivityEvent, CaseDetail, CaseSummary, OpenCase } from '#contract
 import { buildVideo } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { tendVideos } from '#worker/upkeep.ts'
+import { maintainVideos } from '#worker/upkeep.ts'
 import { cases } from './cases.table.ts'
 
 let at: TestApp
@@ -191,11 +191,11 @@ test('a case that retention has deleted stays when an administrator takes that b
     .update(cases)
     .set({ closedAt: sql`now()` })
     .where(eq(cases.id, within.id))
-  await tendVideos(at.parts, silent)
+  await maintainVideos(at.parts, silent)
   expect((await person.call('GET', `/api/cases/${over.id}`)).statusCode).toBe(404)
   await person.call('DELETE', `/api/cases/${within.id}`, { reason: 'Entered twice.' })
   for (const { id } of [over, within]) await person.call('POST', `/api/cases/${id}/restore`, {})
-  await tendVideos(at.parts, silent)
+  await maintainVideos(at.parts, silent)
   expect((await read(person, over.id)).status).toBe('closed')
   expect((await read(person, within.id)).status).toBe('archived')
 })
@@ -218,8 +218,8 @@ test('upkeep destroys what was deleted long ago, bytes first, and ends the reten
     .update(cases)
     .set({ status: 'archived', archivedAt: daysAgo(10), closedAt: daysAgo(366) })
     .where(eq(cases.id, kept.id))
-  await tendVideos(at.parts, silent)
-  await tendVideos(at.parts, silent)
+  await maintainVideos(at.parts, silent)
+  await maintainVideos(at.parts, silent)
   const left = await db
     .select({ id: cases.id, deletedAt: cases.deletedAt })
     .from(cases)

@@ -6,14 +6,14 @@ import type { Db } from '#server/platform/db.ts'
 import { speakerAssignments, voiceAnchors, voiceMerges } from './speakers.table.ts'
 import { nameOfLabel } from './voices.queries.ts'
 
-/** Turns this close together merge on the timeline. */
+/** Two turns of one speaker this close together are one stretch on the timeline. */
 const joinMs = 500
 
-/** Moves turns to another voice, and updates highlights and speakers. */
+/** Gives turns to another voice, with the findings that people look at and the speakers' time lines. */
 export async function moveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {
   if (turns.length === 0) return
   const like = await readSimilar(tx, videoId, label)
-  // A highlight of several turns follows its speaker's longest turn.
+  // A stretch of several turns is whose words it holds: it goes along with the longest of them, not with its question.
   await tx.execute(sql`update highlights set speaker = ${label}, juror_number = ${like?.jurorNumber ?? null}
     where video_id = ${videoId} and case when turn = turn_to then turn else (
       select said.index from transcript_turns as said where said.video_id = ${videoId} and said.role <> 'note'
@@ -25,7 +25,7 @@ export async function moveTurns(tx: Db, videoId: string, turns: readonly number[
 
 type Like = Pick<typeof transcriptTurns.$inferSelect, 'role' | 'jurorNumber'> | undefined
 
-/** Returns role and juror number from the voice's first turn. */
+/** A turn that the voice has already: it tells who the voice is. */
 async function readSimilar(tx: Db, videoId: string, label: string): Promise<Like> {
   const [like] = await tx
     .select({ role: transcriptTurns.role, jurorNumber: transcriptTurns.jurorNumber })
@@ -49,7 +49,10 @@ async function giveTurns(tx: Db, videoId: string, turns: readonly number[], labe
   await restateSpeakers(tx, videoId)
 }
 
-/** Reapplies voice assignments to new results. Call before highlights sync, which still refer to the old turns. */
+/**
+ * After new results were stored: what people said about the voices stands above them. In the same transaction, and before
+ * the highlights follow the results: until then they name turns of the transcript before.
+ */
 export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
   const merges = await tx.select().from(voiceMerges).where(eq(voiceMerges.videoId, videoId)).orderBy(voiceMerges.saidAt)
   const anchors = await tx.select().from(voiceAnchors).where(eq(voiceAnchors.videoId, videoId))
@@ -69,7 +72,7 @@ export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
     await giveTurns(tx, videoId, turns, label, await readSimilar(tx, videoId, label))
 }
 
-/** Rebuilds the analysis's speakers from its turns. */
+/** The speakers of the analysis as its turns have them now. */
 async function restateSpeakers(tx: Db, videoId: string): Promise<void> {
   const [stored] = await tx
     .select({ speakers: analyses.speakers })

@@ -6,14 +6,14 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { voiceAnchors, voiceWishes } from './speakers.table.ts'
 
-/** Maximum turns listed. */
+/** Enough to choose from; who looks for one turn among more finds it in the transcript. */
 const turnsShown = 500
 const excerptCharacters = 240
 
-/** Formats the engine's labels. Transcript labels stay as they are. */
+/** How a label of the engine reads on a screen; those of a transcript were written by somebody and stay. */
 export const nameOfLabel = (label: string): string => label.replace(/^voice-/, 'Voice ')
 
-/** In order of first turn. The caller has checked access to the video. */
+/** In the order of who speaks first. The caller has checked that the actor may see the video. */
 export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promise<Voices> {
   const [stored] = await db
     .select({
@@ -54,7 +54,7 @@ export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promis
   }
 }
 
-/** Null lists turns without a voice. */
+/** Turns of one voice in order of time; null: those that are nobody's. */
 export async function listVoiceTurns(db: Db, videoId: string, label: string | null): Promise<VoiceTurn[]> {
   const rows = await db
     .select({

@@ -128,7 +128,10 @@ test('streams the proxy where there is one, and the files made from the video', 
 test('plays nothing before the media check', async () => {
   const unchecked = await buildVideo(at.parts, owner.actor)
   const refused = await get(`/api/videos/${unchecked.id}/stream`)
-  expect([refused.statusCode, refused.body]).toEqual([404, "This video can't be played until its media check passes."])
+  expect([refused.statusCode, refused.body]).toEqual([
+    404,
+    'This video cannot be played before its media check has passed.',
+  ])
   const lost = await buildVideo(at.parts, owner.actor, checked)
   await at.parts.storage.remove(originalKey(lost))
   expect((await get(`/api/videos/${lost.id}/stream`)).statusCode).toBe(404)

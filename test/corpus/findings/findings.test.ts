@@ -1,10 +1,10 @@
 /** The bars of the findings engine on phrasings and traps that were never tuned on. */
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { readLabelled } from '../../../bench/findings.data.ts'
+import { readLabeled } from '../../../bench/findings.data.ts'
 import { measure, report, reportTraps } from '../../../bench/findings.ts'
 
-const corpus = (name: string) => measure(readLabelled(readFileSync(new URL(name, import.meta.url), 'utf8')))
+const corpus = (name: string) => measure(readLabeled(readFileSync(new URL(name, import.meta.url), 'utf8')))
 const quietly = <T>(act: () => T): T => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   try {

@@ -29,16 +29,16 @@ export function PasskeyCard() {
   const canAdd = canUsePasskeys(host)
 
   return (
-    <Card title="Passkeys" actions={canAdd && <Button onClick={() => setAdding(true)}>Add Passkey</Button>}>
+    <Card title="Passkeys" actions={canAdd && <Button onClick={() => setAdding(true)}>Add a Passkey</Button>}>
       <p className="mb-3 text-ink-2">
-        Sign in with your fingerprint, face, or device PIN instead of a password and code.
+        A passkey signs you in with your fingerprint, your face or the PIN of your device, without password or code.
       </p>
       <ReadNotice of={options} what="Sign-in options" />
       {options.data && !canAdd && (
         <p className="mb-3 text-ink-2">
           {host === null
-            ? 'Passkeys require a domain name and HTTPS. Ask the operator to set PUBLIC_URL.'
-            : `Passkeys work only at ${host}. Open Venire there to add one.`}
+            ? 'This installation is reached by a number or without https, and passkeys need a name. Its operator sets one as PUBLIC_URL.'
+            : `Passkeys of this installation work at ${host}. Open it there to add one.`}
         </p>
       )}
       <Loaded query={passkeys} skeleton={<Skeleton className="h-12" />}>
@@ -54,7 +54,7 @@ export function PasskeyCard() {
                   <p className="text-sm text-ink-3">
                     Added {formatDate(passkey.createdAt)},{' '}
                     {passkey.lastUsedAt ? `last used ${formatAgo(passkey.lastUsedAt)}` : 'not used yet'}
-                    {passkey.isSynced && ', synced across your devices'}
+                    {passkey.isSynced && ', kept on all your devices'}
                   </p>
                 </div>
                 <div className="flex gap-2">
@@ -76,7 +76,7 @@ export function PasskeyCard() {
         open={removed !== null}
         onOpenChange={(open) => !open && setRemoved(null)}
         title={`Remove ${removed?.name ?? ''}?`}
-        description="This passkey will no longer work. Delete it from your device as well."
+        description="This passkey no longer signs you in. Delete it on the device as well."
       >
         {removed && (
           <PasswordStep
@@ -92,6 +92,7 @@ export function PasskeyCard() {
   )
 }
 
+/** Password first, then a name, then the browser's own window. */
 function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const add = useCommand(addPasskey)
   const [challenge, setChallenge] = useState<{ ticket: string; options: Record<string, unknown> } | null>(null)
@@ -106,7 +107,7 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       const credential = await makePasskey(options)
       const input = { ticket, name, credential: { ...credential } as never }
       const made = await add.mutateAsync({ params: {}, input })
-      toast({ title: 'Passkey Added', description: `You can now sign in with ${made.name}.` })
+      toast({ title: 'Passkey Added', description: `${made.name} signs you in from now on.` })
       onClose()
     } catch (error) {
       setFailure(error instanceof ApiError ? describeError(error) : passkeySentence(error))
@@ -115,7 +116,7 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Add Passkey">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Add a Passkey">
       {challenge ? (
         <form
           className="grid gap-4"
@@ -127,8 +128,8 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
         >
           <Failure of={failure} />
           <TextField
-            label="Passkey name"
-            hint="For example, the device it’s stored on."
+            label="Name of the passkey"
+            hint="So that you know it in the list: the device it lies on."
             value={name}
             maxLength={60}
             onChange={(event) => setName(event.target.value)}
@@ -136,7 +137,7 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
           />
           <DialogActions>
             <Button type="submit" variant="primary" busy={isBusy} disabled={name.trim() === ''}>
-              Create Passkey
+              Make the Passkey
             </Button>
           </DialogActions>
         </form>
@@ -156,7 +157,7 @@ function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Rename ${passkey.name}`}>
       <CommandForm form={form}>
-        <TextField {...form.field('name')} label="Passkey name" required />
+        <TextField {...form.field('name')} label="Name of the passkey" required />
         <DialogActions>
           <Button type="submit" variant="primary" busy={form.busy}>
             Save

@@ -33,24 +33,25 @@ export function SecretText({ label, text, rows, hint, fileName }: SecretTextProp
             download={fileName}
           >
             <Download className="size-4" aria-hidden />
-            Save as file
+            Save as a file
           </a>
         )}
         <p aria-live="polite" className="text-sm text-ink-2">
-          {copied === 'yes' && 'Copied'}
-          {copied === 'by hand' && 'The text is selected. Press Ctrl+C or ⌘C to copy it.'}
+          {copied === 'yes' && 'Copied.'}
+          {copied === 'by hand' && 'The text is selected: copy it with your keyboard.'}
         </p>
       </div>
     </div>
   )
 }
 
+/** Each opens the account once without the phone. Nobody can read them again. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="grid gap-4">
       <Notice tone="warning">
-        Store these recovery codes somewhere other than your phone. Each works once if you lose your phone. They won’t
-        be shown again.
+        Keep these recovery codes where your phone is not. Each signs you in once if the phone is lost. They are shown
+        this once.
       </Notice>
       <SecretText
         label="Recovery codes"

@@ -34,17 +34,16 @@ export function TwoFactorCard() {
                   {recoveryCodesLeft === 1 ? '1 recovery code' : `${recoveryCodesLeft} recovery codes`} left.
                 </span>
               </p>
-              {isRequired && <p className="text-sm text-ink-2">Required by your firm.</p>}
+              {isRequired && <p className="text-sm text-ink-2">Your firm demands it, so it stays on.</p>}
               <div className="flex flex-wrap gap-2">
                 <Button onClick={() => setOpen('renew')}>New Recovery Codes</Button>
-                {!isRequired && <Button onClick={() => setOpen('remove')}>Turn Off</Button>}
+                {!isRequired && <Button onClick={() => setOpen('remove')}>Switch Off</Button>}
               </div>
             </div>
           ) : (
             <div className="grid gap-3">
               <p className="text-ink-2">
-                After your password, enter a code from an app on your phone. Your password alone won’t be enough to sign
-                in.
+                After your password, an app on your phone shows a code. Who learns your password cannot sign in with it.
               </p>
               <div>
                 <Button variant="primary" onClick={() => setOpen('set up')}>
@@ -62,16 +61,16 @@ export function TwoFactorCard() {
       <Dialog
         open={open === 'remove'}
         onOpenChange={(isOpen) => !isOpen && close()}
-        title="Turn Off Two-Factor Sign-In?"
-        description="You’ll sign in with only your password. Your recovery codes will stop working."
+        title="Switch Two-Factor Sign-In Off?"
+        description="From then on your password alone signs you in. The recovery codes are worth nothing."
       >
         <PasswordStep
           endpoint={removeTwoFactor}
-          label="Turn Off"
+          label="Switch Off"
           danger
           onDone={() => {
             close()
-            toast({ title: 'Two-Factor Sign-In Turned Off' })
+            toast({ title: 'Two-Factor Sign-In Is Off' })
           }}
         />
       </Dialog>
@@ -90,21 +89,21 @@ function RenewDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
       title="New Recovery Codes"
-      {...(!codes && { description: 'Your current codes will stop working.' })}
+      {...(!codes && { description: 'The codes you have now are worth nothing afterwards.' })}
     >
       {codes ? (
         <>
           <RecoveryCodes codes={codes} />
           <div className="mt-6 flex justify-end">
             <Button variant="primary" onClick={close}>
-              I Saved Them
+              I Have Kept Them
             </Button>
           </div>
         </>
       ) : (
         <PasswordStep
           endpoint={renewRecoveryCodes}
-          label="Create New Codes"
+          label="Make New Codes"
           onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
         />
       )}
@@ -114,7 +113,7 @@ function RenewDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
 
 type Secret = { secret: string; uri: string }
 
-/** Password, app, then recovery codes. */
+/** Password, app, recovery codes: three steps that end with `onDone`. */
 export function TwoFactorSetup({ onDone }: { onDone: () => void }) {
   const [secret, setSecret] = useState<Secret | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -124,7 +123,7 @@ export function TwoFactorSetup({ onDone }: { onDone: () => void }) {
         <RecoveryCodes codes={codes} />
         <DialogActions>
           <Button variant="primary" onClick={onDone}>
-            I Saved Them
+            I Have Kept Them
           </Button>
         </DialogActions>
       </>
@@ -154,7 +153,7 @@ function ConfirmApp({ secret, onDone }: { secret: Secret; onDone: (codes: readon
           <div className="grid min-w-48 flex-1 gap-2">
             <p>Scan the code with an authenticator app on your phone.</p>
             <p className="text-sm text-ink-2">
-              Can’t scan it? Enter this key manually:{' '}
+              If you cannot scan it, enter this key by hand:{' '}
               <code className="font-mono break-all text-ink">{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
             </p>
           </div>
@@ -163,15 +162,15 @@ function ConfirmApp({ secret, onDone }: { secret: Secret; onDone: (codes: readon
     >
       <TextField
         {...form.field('code')}
-        label="App code"
+        label="Code of the app"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint="The six digits currently shown in the app"
+        hint="The six digits that the app shows now."
         required
       />
       <DialogActions>
         <Button type="submit" variant="primary" busy={form.busy}>
-          Turn On
+          Switch On
         </Button>
       </DialogActions>
     </CommandForm>

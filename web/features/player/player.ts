@@ -4,27 +4,29 @@ export type Player = Playback & {
   attach: (element: HTMLVideoElement | null) => void
   element: () => HTMLVideoElement | null
   toggle: () => void
-  /** Clamped to the video. */
+  /** Moves by seconds, staying inside the video. */
   skip: (seconds: number) => void
+  /** Shows the next or the previous frame, exactly. */
   step: (frames: 1 | -1) => void
-  /** The repeating clip in seconds. Seeking outside it ends the repeat. */
+  /** The stretch (seconds) that is played again and again; going anywhere else ends it. */
   repeated: () => Stretch | null
   repeat: (stretch: Stretch | null) => void
 }
 export type Stretch = { start: number; end: number }
 
 /**
- * Wraps one video element. Ticks with displayed frames (requestVideoFrameCallback), so that subscribers never run
- * ahead.
+ * A player around one video element. Its clock ticks with the frames that are shown (requestVideoFrameCallback),
+ * so what follows it is never a frame ahead.
  */
 export function createPlayer(frameRate: readonly [number, number] | null, startSeconds: number): Player {
   let video: HTMLVideoElement | null = null
   let detach = () => {}
-  // A seek requested before the media loaded.
+  // Asked for before the media is there: kept until it is.
   let pending: number | null = startSeconds > 0 ? startSeconds : null
   const listeners = new Set<() => void>()
   let repeated: Stretch | null = null
   const tick = () => {
+    // A frame late at most: the clock ticks with the frames that are shown.
     if (repeated && video && !video.seeking && video.currentTime >= repeated.end) video.currentTime = repeated.start
     for (const listener of listeners) listener()
   }
@@ -70,9 +72,9 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
         seek(seconds)
       }
       element.addEventListener('loadedmetadata', onLoaded)
-      // Audio-only files never fire frame callbacks.
+      // Audio without a picture shows no frames: its clock comes from these.
       for (const event of ['timeupdate', 'seeking', 'seeked'] as const) element.addEventListener(event, tick)
-      // For a clip that ends with the video.
+      // A stretch that lasts until the end of the video.
       element.addEventListener('ended', playAgain)
       if (element.readyState > 0) onLoaded()
       detach = () => {
@@ -104,10 +106,10 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
   }
 }
 
-/** Used if the media check found no frame rate. */
+/** 25 pictures a second, where the media check could not tell. */
 const fallbackRate: readonly [number, number] = [25, 1]
 
-/** Middle of the next or previous frame in seconds. A time on the boundary could show either frame. */
+/** The middle of the neighbouring frame, in seconds: a time on its border may show either of two frames. */
 export function frameTime(seconds: number, frames: 1 | -1, frameRate: readonly [number, number] | null): number {
   const [numerator, denominator] = frameRate ?? fallbackRate
   const frame = Math.floor((seconds * numerator) / denominator + 1e-4)

@@ -12,20 +12,21 @@ import { usePages } from '#web/platform/pages.ts'
 import { Badge, EmptyState, IconButton, ShowMore, Skeleton } from '#web/ui/kit.ts'
 import { roleWords } from './speakers.tsx'
 
+/** How firmly an answer was given, by its words alone. */
 const hedgeWords: Record<HedgeLevel, string> = {
   firm: 'Firm',
-  soft: 'Hedged',
+  soft: 'Softened',
   weak: 'Weak',
   refusal: 'Refused',
 }
 const outcomeWords: Record<ChainRecord['outcome'], string> = {
-  unresolved: 'Unresolved',
+  unresolved: 'Left open',
   equivocal: 'Equivocal',
   rehabilitated: 'Rehabilitated',
   reaffirmed: 'Reaffirmed',
   excused: 'Excused',
   not_excused: 'Not excused',
-  schedule_fixed: 'Resolved by scheduling',
+  schedule_fixed: 'Solved by the schedule',
 }
 
 type ChainCardsProps = {
@@ -43,7 +44,10 @@ export function ChainCards(props: ChainCardsProps) {
     <Loaded query={chains} skeleton={<Skeleton className="h-40" />}>
       {({ pages }) =>
         pages.every((page) => page.items.length === 0) ? (
-          <EmptyState title="No chains" hint="A chain appears when follow-up questions return to a juror’s concern." />
+          <EmptyState
+            title="No chains"
+            hint="A chain shows where a juror’s concern is taken up again by further questions. None was found here."
+          />
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <ul aria-label="Chains" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -100,7 +104,7 @@ function ChainCard({ chain, ...props }: ChainCardsProps & { chain: ChainRecord }
         {probes.map(({ question, askerRole, answer, hedge, latencyMs }) => (
           <Step
             key={answer.turn}
-            title="Follow-up"
+            title="Probe"
             note={[
               hedge && `${hedgeWords[hedge]} answer`,
               latencyMs !== null && `after ${(latencyMs / 1000).toFixed(1)}\u00A0s`,
@@ -166,6 +170,7 @@ function Words({ words: { text, start, page, line }, name, onPlay, onCopy }: Wor
   )
 }
 
+/** As many as a person reads before they ask for more. */
 const pageSize = 30
 const noTotals = z.unknown()
 

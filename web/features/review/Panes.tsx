@@ -9,8 +9,9 @@ const keyStep = 2
 type PanesProps = { video: ReactNode; transcript: ReactNode; rail: ReactNode }
 
 /**
- * Three resizable panes if the row is at least 64 rem wide, two from 42 rem, stacked on a phone. Based on the row's
- * width, because the sidebar takes part of the window. The height leaves 15.5 rem for the rest of the page.
+ * Three panes side by side where the row (not the window: the menu beside it takes its part) is 64 rem wide; from 42 rem
+ * the video above the transcript, beside what was found; one below the other on a phone. The borders move. What stands
+ * above and below the row takes 15.5 rem: with it the page itself does not scroll.
  */
 export function Panes({ video, transcript, rail }: PanesProps) {
   const row = useRef<HTMLDivElement>(null)
@@ -58,13 +59,13 @@ export function Panes({ video, transcript, rail }: PanesProps) {
         <div className="min-w-0 @2xl:pb-3 @5xl:overflow-y-auto @5xl:pb-0 print:mb-4 print:overflow-visible!">
           {video}
         </div>
-        {border(0, 'Video width')}
+        {border(0, 'Width of the video')}
         <div className="flex h-[28rem] min-w-0 flex-col print:mb-4 print:block! print:h-auto! @2xl:col-start-1 @2xl:row-start-2 @2xl:h-auto @2xl:min-h-0 @5xl:col-start-auto @5xl:row-start-auto">
           {transcript}
         </div>
-        {border(1, 'Transcript width')}
+        {border(1, 'Width of the transcript')}
         <Border
-          label="Video and transcript width"
+          label="Width of the video and the transcript"
           percent={split}
           range={[leastSplitPercent, 100 - leastSplitPercent]}
           onMove={moveTwo}
@@ -94,7 +95,7 @@ function Border({ label, percent, range, className, onMove, toPercent }: BorderP
     const by = { ArrowLeft: -keyStep, ArrowRight: keyStep, Home: -100, End: 100 }[event.key]
     if (by === undefined) return
     event.preventDefault()
-    // Otherwise the arrow keys would also seek the video.
+    // The arrows move the border here, not the video.
     event.stopPropagation()
     onMove(by)
   }
@@ -127,27 +128,28 @@ function Border({ label, percent, range, className, onMove, toPercent }: BorderP
   )
 }
 
-/** Percent of the row. Adds up to 100. */
+/** The widths of the three panes, in percent of their row; together 100. */
 type Widths = readonly [number, number, number]
 
 export const defaultWidths: Widths = [40, 32, 28]
+/** Narrower, a pane shows nothing of use. */
 const leastPercent = 18
 
-/** Percent of the row for video and transcript in the two-pane layout. */
+/** Where there is room for two panes: the video above the transcript, in percent of the row, beside what was found. */
 export const defaultSplit = 58
-/** Narrower panes would wrap the video controls or the finding buttons. */
+/** Narrower, neither the video's controls nor the findings' buttons keep their row. */
 const leastSplitPercent = 35
 
 export const moveSplit = (split: number, byPercent: number): number =>
   Math.max(leastSplitPercent, Math.min(100 - leastSplitPercent, split + byPercent))
 
-/** Returns the default if the saved value is invalid. */
+/** What was remembered; the default where it cannot be read or leaves one side too narrow. */
 export function parseSplit(saved: string | null): number {
   const split = Number(saved ?? Number.NaN)
   return split === moveSplit(split, 0) ? split : defaultSplit
 }
 
-/** Moves the border after pane 0 or 1, within the minimum widths. */
+/** Moves the border after pane 0 or 1; its two neighbours share the change and neither gets too narrow. */
 export function moveBorder(widths: Widths, border: 0 | 1, byPercent: number): Widths {
   const [left, right] = [widths[border], widths[(border + 1) as 1 | 2]]
   const by = Math.max(leastPercent - left, Math.min(byPercent, right - leastPercent))
@@ -155,7 +157,7 @@ export function moveBorder(widths: Widths, border: 0 | 1, byPercent: number): Wi
   return border === 0 ? [a + by, b - by, c] : [a, b + by, c - by]
 }
 
-/** Returns the default if the saved value is invalid. */
+/** What was remembered; the default where it cannot be read or is no three widths. */
 export function parseWidths(saved: string | null): Widths {
   const numbers = (saved ?? '').split(',').map(Number)
   const [a = 0, b = 0, c = 0] = numbers

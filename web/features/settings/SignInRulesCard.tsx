@@ -29,7 +29,7 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
             {
               onSuccess() {
                 toast({ title: 'Sign-In Rules Saved' })
-                // An administrator without two-factor must set it up now, not at the next refused request.
+                // Whoever demands a second step without having one is asked for it now, not at the next refusal.
                 void router.invalidate()
               },
             },
@@ -38,18 +38,18 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
       >
         {Object.keys(fields).length === 0 && <Failure of={change.error} />}
         <Checkbox
-          label="Require two-factor sign-in for everyone"
-          hint="Members without it must set it up before they can continue. Passkeys count."
+          label="Everybody needs two-factor sign-in"
+          hint="Whoever has not set it up is asked to, and sees nothing else until then. A passkey counts as well."
           checked={required}
           disabled={isReadOnly}
           onChange={(event) => setRequired(event.target.checked)}
         />
         <TextField
-          label="Sign out after inactivity (hours)"
+          label="Hours without use after which a sign-in ends"
           inputMode="decimal"
           required={false}
           disabled={isReadOnly}
-          hint={`The installation’s limit is ${limits.idleHours} hours of inactivity and ${limits.sessionDays} days in total. You can set a shorter time.`}
+          hint={`The installation ends it after ${limits.idleHours} hours, and after ${limits.sessionDays} days in any case. A shorter time counts.`}
           value={hours}
           error={fields.idleHours}
           onChange={(event) => setHours(event.target.value)}

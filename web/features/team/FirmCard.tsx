@@ -24,7 +24,7 @@ export function FirmCard() {
 
 type Shown = Pick<FirmSettings, 'name' | 'timeZone' | 'defaultForumId' | 'retentionDays'>
 
-/** Read-only for members. */
+/** Administrators change it; everybody reads it. */
 function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boolean }) {
   const { name, timeZone, defaultForumId, retentionDays } = settings
   const [data, setData] = useState<Shown>({ name, timeZone, defaultForumId, retentionDays })
@@ -46,7 +46,7 @@ function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boole
         </div>
       )}
       <TextField
-        label="Firm name"
+        label="Name of the firm"
         value={data.name}
         disabled={isReadOnly}
         error={fields.name}
@@ -61,9 +61,9 @@ function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boole
         onChange={(event) => set({ timeZone: event.target.value })}
       />
       <Select
-        label="Default forum"
+        label="Usual forum"
         required={false}
-        hint="Preselected for new cases."
+        hint="What a new case starts with."
         value={data.defaultForumId ?? ''}
         disabled={isReadOnly}
         placeholder="None"
@@ -71,12 +71,12 @@ function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boole
         onChange={(event) => set({ defaultForumId: event.target.value || null })}
       />
       <TextField
-        label="Keep archived cases for (days)"
+        label="Days that an archived case is kept"
         type="number"
         disabled={isReadOnly}
         min={retentionLimits.minDays}
         max={retentionLimits.maxDays}
-        hint="Counted from closing. After that, the case and its videos are deleted."
+        hint="Counted from its closing. Then it is deleted with its videos."
         value={Number.isNaN(data.retentionDays) ? '' : data.retentionDays}
         error={fields.retentionDays}
         onChange={(event) => set({ retentionDays: event.target.valueAsNumber })}
@@ -84,7 +84,7 @@ function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boole
       {!isReadOnly && (
         <div className="flex justify-end sm:col-span-2">
           <Button type="submit" variant="primary" busy={change.isPending}>
-            Save firm
+            Save the firm
           </Button>
         </div>
       )}

@@ -11,6 +11,7 @@ type MemberTableProps = {
   busyUserId?: string | undefined
 }
 
+/** On wide screens a table, on narrow ones the same people as cards. */
 export function MemberTable(props: MemberTableProps) {
   const myId = useAccount().userId
   return (
@@ -18,7 +19,7 @@ export function MemberTable(props: MemberTableProps) {
       <div className="hidden md:block">
         <WideTable {...props} />
       </div>
-      <ul aria-label="Firm members" className="divide-y divide-line md:hidden">
+      <ul aria-label="Members of the firm" className="divide-y divide-line md:hidden">
         {props.members.map((member) => (
           <li key={member.userId} className="flex items-start justify-between gap-2 py-3">
             <div className="min-w-0">
@@ -28,7 +29,7 @@ export function MemberTable(props: MemberTableProps) {
                 <span>{firmRoleWords[member.role]}</span>
                 <span>{professionWords[member.profession]}</span>
                 <MemberStatus member={member} />
-                <span>{seenAgo(member, myId) ? `Seen ${seenAgo(member, myId)}` : 'Never signed in'}</span>
+                <span>{seenAgo(member, myId) ? `Seen ${seenAgo(member, myId)}` : 'Never seen'}</span>
               </p>
             </div>
             <MemberMenu {...props} member={member} />
@@ -39,7 +40,7 @@ export function MemberTable(props: MemberTableProps) {
   )
 }
 
-/** Null if never signed in. The current user always counts as here. */
+/** Null for who never came. Whoever looks is here, also before the server has noted it. */
 const seenAgo = ({ userId, lastSeenAt }: TeamMember, myId: string): string | null =>
   userId === myId ? 'just now' : lastSeenAt && formatAgo(lastSeenAt)
 
@@ -80,7 +81,7 @@ function WideTable(props: MemberTableProps) {
     ...(actionsFor ? [{ label: 'Actions', hidden: true }] : []),
   ]
   return (
-    <Table caption="Firm members" columns={columns}>
+    <Table caption="Members of the firm" columns={columns}>
       {members.map((member) => (
         <TableRow key={member.userId}>
           <TableCell>

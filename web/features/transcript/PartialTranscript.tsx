@@ -3,11 +3,12 @@ import { useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { EmptyState, ReadNotice, ScrollArea } from '#web/ui/kit.ts'
 
-/** Fallback when the live connection is down. */
+/** The live stream tells of new words; this is for where it is cut off. */
 const pollMs = 5000
 
 type PartialTranscriptProps = { videoId: string; onSeek: (seconds: number) => void }
 
+/** The words that are there while the rest is still being recognised; nobody is named yet, and stretches are missing. */
 export function PartialTranscript({ videoId, onSeek }: PartialTranscriptProps) {
   const partial = useRead(readPartialTranscript, { params: { videoId }, input: { limit: 200 } }, { pollMs })
   if (!partial.data)
@@ -20,14 +21,14 @@ export function PartialTranscript({ videoId, onSeek }: PartialTranscriptProps) {
   if (turns.length === 0)
     return (
       <div className="p-3">
-        <EmptyState title="Analysis in progress..." hint="Words appear here as they’re recognized." />
+        <EmptyState title="Analysis in progress..." hint="Words are shown here as soon as some are recognised." />
       </div>
     )
   const isCut = total > turns.length
   return (
     <ScrollArea label="Partial transcript" className="min-h-0 flex-1">
       <p className="px-3 pt-2 text-sm text-ink-3">
-        {`Partial transcript, still processing.${isCut ? ` Showing the last ${turns.length} of ${total} passages.` : ''}`}
+        {`Partial, still being recognised.${isCut ? ` The last ${turns.length} of ${total} passages.` : ''}`}
       </p>
       <ol className="grid gap-1 p-3 text-sm">
         {turns.map(({ startMs, text }) => (

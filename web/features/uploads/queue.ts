@@ -1,4 +1,4 @@
-/** Upload queue. Lives outside React, so that uploads continue after leaving the screen. */
+/** The uploads of this page, kept outside every component: leaving the screen does not stop them. */
 import { useSyncExternalStore } from 'react'
 import { formMaxBytes, resumableAboveBytes } from '#contract/videos/uploads.ts'
 import { deleteVideo } from '#contract/videos/videos.ts'
@@ -19,13 +19,13 @@ export type UploadItem = {
   error: string | null
   videoId: string | null
   sameBytesAs: readonly string[]
-  /** Null until started. */
+  /** Where it goes, said when it was started; null until then. */
   to: Destination | null
 }
-/** `whenUploaded` also runs after the caller has left the screen. */
+/** What the caller does with each finished video is kept here so that it happens also after the screen was left. */
 type Destination = Target & { whenUploaded: ((videoId: string, key: string) => void) | null }
 
-/** More parallel requests would only share the same bandwidth. */
+/** Two requests at once fill most lines; more would only share the same one. */
 const atOnce = 2
 
 let items: readonly UploadItem[] = []
@@ -43,6 +43,7 @@ const patch = (key: string, change: Partial<UploadItem>) =>
 
 export const isSending = (state: UploadState): boolean => state === 'waiting' || state === 'uploading'
 
+/** The same file chosen twice is one item. */
 const makeKey = (file: File): string => [file.name, file.size, file.lastModified].join('|')
 
 export function selectFiles(files: readonly File[]): void {
@@ -60,7 +61,10 @@ export function selectFiles(files: readonly File[]): void {
   set([...items, ...fresh.map((file) => ({ key: makeKey(file), file, ...blank }))])
 }
 
-/** Starts every selected or failed upload. Earlier uploads keep their destination. */
+/**
+ * Sends all that is selected to where it is said to go; `whenUploaded` is called for each that has arrived. What was
+ * started before, from another screen perhaps, still goes where it was sent.
+ */
 export function startUploads(target: Target, whenUploaded: Destination['whenUploaded'] = null): void {
   const to = { ...target, whenUploaded }
   announced = false
@@ -81,7 +85,7 @@ function next() {
   }
 }
 
-/** Next small files for one destination that fit into one form. */
+/** The next small files of one choice that fit into one form together. */
 function takeSmall(to: Destination): UploadItem[] {
   let left = formMaxBytes
   return items.filter((each) => {
@@ -147,6 +151,7 @@ async function sendSmall(batch: readonly UploadItem[], { caseId, whenUploaded }:
   }
 }
 
+/** A file that was taken off the list while the form it shares with others was on its way. */
 const forget = (videoId: string): Promise<unknown> =>
   call(deleteVideo, { params: { videoId }, input: {} }).catch((error: unknown) => {
     toast({ title: 'Delete Failed', description: describeError(error), variant: 'destructive' })
@@ -174,7 +179,7 @@ function settle(batch: readonly UploadItem[], sending: Sending) {
   clearDone()
 }
 
-/** Shown once per batch, when the server has accepted the first file. */
+/** Once a batch: the server has taken the first file. */
 function announce() {
   if (announced) return
   announced = true
@@ -182,7 +187,7 @@ function announce() {
   for (const listener of finished) listener()
 }
 
-/** Clears finished uploads once nothing is pending. Failures and duplicates stay visible. */
+/** The selection clears when everything is through; what failed, or was uploaded before, stays to be read. */
 function clearDone() {
   if (items.some((each) => isSending(each.state) || each.state === 'paused')) return
   set(items.filter((each) => each.state !== 'done' || each.sameBytesAs.length > 0))
@@ -198,12 +203,12 @@ export function resumeUpload(key: string): void {
   next()
 }
 
-/** Bytes already sent stay on the server until they expire or the video is deleted. */
+/** Takes the file off the list; bytes already sent stay on the server until they expire or the video is deleted. */
 export function removeUpload(key: string): void {
   const sending = sendings.get(key)
   sendings.delete(key)
   set(items.filter((each) => each.key !== key))
-  // Other files of the same form continue.
+  // The others of its form go on.
   if (sending && ![...sendings.values()].includes(sending)) sending.pause()
   next()
 }
@@ -214,12 +219,13 @@ const subscribe = (listener: () => void) => {
 }
 export const useUploads = (): readonly UploadItem[] => useSyncExternalStore(subscribe, () => items)
 
+/** Calls back whenever the server has something new in its list because of an upload. */
 export function onUploadChange(listener: () => void): () => void {
   finished.add(listener)
   return () => void finished.delete(listener)
 }
 
-// Ask before closing the page during an upload.
+// Closing the page now would cut an upload off: the browser asks first.
 window.addEventListener('beforeunload', (event) => {
   if (items.some((each) => isSending(each.state))) event.preventDefault()
 })

@@ -1,16 +1,17 @@
-/** Browsers can't reopen a file by themselves after a reload, so the user selects it again. */
+/** Uploads that a reload or a closed page cut off. The browser cannot open the file again by itself: the person chooses it. */
 
 const prefix = 'venire'
 
+/** What a file is known by again: whose upload it is, name, size and time of its last change. */
 export const makeFingerprint = (file: File, userId: string): string =>
   [prefix, userId, file.name, file.size, file.lastModified].join('|')
 
 export type Unfinished = { key: string; name: string; sizeBytes: number; startedAt: string; caseId: string | null }
 
-/** tus-js-client stores one entry per upload under `tus::<fingerprint>::<number>`. */
+/** tus-js-client keeps one entry an upload under `tus::<fingerprint>::<number>`. */
 const entryPattern = /^tus::venire\|([^|]*)\|(.*)\|(\d+)\|(\d+)::\d+$/
 
-/** Only the current user's uploads. */
+/** Those of this person: another's, on the same browser, are theirs alone to see and to go on with. */
 export function listUnfinished(
   userId: string,
   storage: Pick<Storage, 'length' | 'key' | 'getItem'> = localStorage,
@@ -30,9 +31,8 @@ export function listUnfinished(
 type Metadata = { caseId?: string }
 
 /**
- * Latest upload of this file that can continue to `caseId`. One without a case is moved at the end; one to another
- * case
- * would be filed there, so it doesn't qualify.
+ * The latest upload of the same file that can go on to where this one goes. One to another case cannot: what was sent
+ * would be filed there. One without a case can, and is put into the case at its end.
  */
 export function previousFor<T extends { creationTime: string; metadata: Metadata }>(
   previous: readonly T[],

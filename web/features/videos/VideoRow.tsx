@@ -19,10 +19,12 @@ import {
 import { exportTranscript } from './exportTranscript.ts'
 import { SentimentBadge, statusKinds, statusLabels, workLine } from './status.tsx'
 
+/** More than this would crowd out the name. */
 const topicsShown = 3
 
 type VideoRowProps = { video: VideoSummary; onDelete: (video: VideoSummary) => void; before?: ReactNode }
 
+/** One video of a list. A completed one can be viewed, downloaded, and exported, a failed one reprocessed, every one deleted. */
 export function VideoRow({ video, onDelete, before }: VideoRowProps) {
   const { id, filename, status, duration } = video
   const work = workLine(video)
@@ -74,7 +76,7 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
           </p>
         )}
       </div>
-      {/* Below the name on phones, where the buttons would leave it no room. */}
+      {/* On a phone four fingers' breadths of buttons would leave the name no room: they stand below it. */}
       <div className="flex shrink-0 gap-1 max-sm:-mt-2 max-sm:w-full max-sm:[&>:first-child]:-ml-3.5">
         {status === 'completed' && (
           <>
@@ -115,11 +117,7 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
                 { params: { videoId: id }, input: {} },
                 {
                   onError: (error) =>
-                    toast({
-                      title: 'Couldn’t Reprocess Video',
-                      description: describeError(error),
-                      variant: 'destructive',
-                    }),
+                    toast({ title: 'Reprocess Failed', description: describeError(error), variant: 'destructive' }),
                 },
               )
             }
@@ -141,7 +139,7 @@ function Poster({ url }: { url: string | null }) {
   )
 }
 
-/** Totals across all pages. */
+/** Totals of everything the person may see, not only of the page that is loaded. */
 export function VideoTiles({ totals }: { totals: VideoTotals | null }) {
   const show = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
   return (

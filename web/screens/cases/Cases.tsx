@@ -30,7 +30,7 @@ export function Cases() {
   )
 
   const clear = () => {
-    change(clearedFilters)
+    change(cleared)
     setClearings((count) => count + 1)
   }
 
@@ -61,12 +61,12 @@ export function Cases() {
           {({ pages }) => {
             const found = pages.flatMap((page) => page.items)
             if (found.length === 0) {
-              return <NoCases isFiltered={isFiltered} search={search} newCase={newCase} onClear={clear} />
+              return <Nothing isFiltered={isFiltered} search={search} newCase={newCase} onClear={clear} />
             }
             if (search.scope === 'deleted') return <DeletedCases cases={found} />
             return (
               <>
-                <SelectionBar found={found} chosen={chosen} onDone={() => setChosen(new Set())} />
+                <ChosenBar found={found} chosen={chosen} onDone={() => setChosen(new Set())} />
                 <CaseList
                   view={view}
                   cases={found}
@@ -89,11 +89,11 @@ export function Cases() {
   )
 }
 
-const clearedFilters = { q: undefined, status: undefined, caseType: undefined }
+const cleared = { q: undefined, status: undefined, caseType: undefined }
 
-type NoCasesProps = { isFiltered: boolean; search: CaseSearch; newCase: React.ReactNode; onClear: () => void }
+type NothingProps = { isFiltered: boolean; search: CaseSearch; newCase: React.ReactNode; onClear: () => void }
 
-function NoCases({ isFiltered, search, newCase, onClear }: NoCasesProps) {
+function Nothing({ isFiltered, search, newCase, onClear }: NothingProps) {
   if (isFiltered) {
     return <EmptyState title="No matching cases" action={<Button onClick={onClear}>Clear filters</Button>} />
   }
@@ -114,7 +114,7 @@ function NoCases({ isFiltered, search, newCase, onClear }: NoCasesProps) {
   )
 }
 
-function SelectionBar({
+function ChosenBar({
   found,
   chosen,
   onDone,

@@ -34,10 +34,10 @@ export function Courtroom() {
   const { sessionId } = useParams({ from: '/_bare/sessions/$sessionId/courtroom' })
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} }, { pollMs })
   useScreenTitle('Courtroom')
-  const hasBoard = board.data !== undefined
+  const isThere = board.data !== undefined
   useEffect(() => {
-    if (hasBoard) keepForOffline()
-  }, [hasBoard])
+    if (isThere) keepForOffline()
+  }, [isThere])
   return (
     <BareSessionScreen title="Courtroom" sessionId={sessionId} query={board}>
       {(found) => <Found board={found} />}

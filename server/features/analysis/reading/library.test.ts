@@ -24,7 +24,7 @@ async function oneOfEach(person: Person): Promise<void> {
   const failed = await build('failed.mp4', { sizeBytes: 30 })
   await buildRun(db, failed.id, {
     state: 'failed',
-    failureReason: 'The file is cut off.',
+    failureReason: 'The file is incomplete.',
     failureStage: 'Media check',
     permanent: true,
   })
@@ -53,7 +53,7 @@ test('shows each status with what belongs to it', async () => {
       filename: 'failed.mp4',
       status: 'failed',
       ...empty,
-      failureReason: 'The file is cut off.',
+      failureReason: 'The file is incomplete.',
       failureStage: 'Media check',
     },
     {
@@ -117,7 +117,7 @@ test('lists what can join a session of a case, and a video in one stays in its c
     const refused = await person.call('PATCH', `/api/videos/${sitting.id}`, { caseId: to })
     expect([refused.statusCode, refused.body]).toEqual([
       409,
-      'This video is in the session “Day 1”. Remove it from that session first.',
+      'This video is in the session “Day 1”. Take it out there first.',
     ])
   }
   await person.call('DELETE', `/api/sessions/${session.id}/videos/${sitting.id}`)

@@ -24,6 +24,7 @@ export type StateRow = {
   files: FileKind[]
 }
 
+/** What plays a video, however long its transcript is. */
 export async function readPlayer(db: Db, actor: Actor, videoId: string): Promise<PlayableVideo> {
   const video = await requireVideo(db, actor, videoId)
   return {
@@ -59,7 +60,7 @@ export async function toPlayable(db: Db, video: SeenVideo, state: StateRow): Pro
   }
 }
 
-/** A proxy plays everywhere. The original plays once the media check says so. */
+/** A proxy plays everywhere; the original is worth a try as soon as the media check found that browsers play it. */
 const isPlayable = (video: SeenVideo, { files }: StateRow): boolean =>
   files.includes('proxy') || (video.receivedAt !== null && video.playsInBrowser === true)
 

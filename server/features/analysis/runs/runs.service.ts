@@ -15,22 +15,22 @@ import { analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
 type Start = {
   video: Pick<VideoRow, 'id'>
   by: string | null
-  /** Reuse the previous run's results. */
+  /** Use what the run before has made already. */
   goOn: boolean
-  /** Except this stage and those that depend on it. */
+  /** But make this stage, and what follows from it, anew. */
   redoFrom?: StageName
 }
 
-/** Queues an analysis in the caller's transaction. The caller holds the video's row, so that run numbers can't collide. */
+/** Queues an analysis in the caller's transaction. The caller holds the video's row, so numbers cannot collide. */
 export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn, redoFrom }: Start): Promise<void> {
   const last = await lastRun(tx, video.id)
   const id = newId()
-  // A job whose run just ended may still hold the key.
+  // The job of a run that has just ended may not have heard of it yet, and would stand in the way.
   if (last?.jobId) await queue.cancel(tx, analyzeJob, last.jobId)
-  // One per video: the next run waits until the canceled one's worker releases the folder.
+  // One at a time for a video: the next run waits until the worker of a cancelled one has let go of its folder.
   const jobId = await queue.send(tx, analyzeJob, { runId: id }, { key: video.id })
-  if (!jobId) throw new Refusal('conflict', 'This video is already being processed.')
-  // The new run records partial words again.
+  if (!jobId) throw new Refusal('conflict', 'This video is being processed already.')
+  // What a run before has heard is told again by this one as far as it is kept.
   if (last) await tx.delete(partialTurns).where(eq(partialTurns.runId, last.id))
   await tx.insert(analysisRuns).values({
     id,
@@ -43,7 +43,10 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn, redo
   })
 }
 
-/** Reruns the stale stages of a completed analysis. Returns false in any other state. The caller holds the video's row. */
+/**
+ * Has a completed analysis go on in its folder, where only what is stale is made anew. False, and nothing is done, where the
+ * last one waits, runs, failed or was cancelled. The caller holds the video's row.
+ */
 export async function refreshRun(tx: Db, parts: Parts, videoId: string, by: string | null): Promise<boolean> {
   const last = await lastRun(tx, videoId)
   if (last?.state !== 'completed') return false
@@ -51,7 +54,7 @@ export async function refreshRun(tx: Db, parts: Parts, videoId: string, by: stri
   return true
 }
 
-/** Cancels the current run, if any. Its worker's later writes are fenced out. */
+/** Stops the analysis under way, if there is one. What its worker still writes finds the run closed. */
 export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Promise<boolean> {
   const cancelled = await tx
     .update(analysisRuns)
@@ -59,7 +62,7 @@ export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Pro
       state: 'cancelled',
       finishedAt: new Date(),
       secondsLeft: null,
-      failureReason: 'Processing was canceled.',
+      failureReason: 'The processing was cancelled.',
     })
     .where(and(eq(analysisRuns.videoId, videoId), inArray(analysisRuns.state, ['queued', 'running'])))
     .returning({ jobId: analysisRuns.jobId })
@@ -77,7 +80,7 @@ async function lastRun(db: Db, videoId: string): Promise<RunRow | null> {
   return run ?? null
 }
 
-/** A received video is analyzed, a deleted one canceled, and a restored one resumed. */
+/** What follows from what happens to a video: received, it is analysed; deleted, its work stops; restored, it goes on. */
 export const analysisListeners: VideoListeners = {
   received: (tx, parts, video, by) => startRun(tx, parts, { video, by, goOn: false }),
   async deleted(tx, parts, video) {
@@ -89,15 +92,15 @@ export const analysisListeners: VideoListeners = {
   },
 }
 
-/** Analyzes again from the original. Old results stay until the new ones are complete. */
+/** Analyses again from the original. The results shown stay until the new ones are complete. */
 export function reprocessVideo({ db, actor, parts, ip }: Context, videoId: string): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'lock')
     requireMay(actor, video, 'reprocess')
-    if (!video.receivedAt) throw new Refusal('conflict', 'This video is still uploading.')
+    if (!video.receivedAt) throw new Refusal('conflict', 'This video is still being uploaded.')
     const last = await lastRun(tx, videoId)
     if (last?.state === 'queued' || last?.state === 'running') {
-      throw new Refusal('conflict', 'This video is already being processed.')
+      throw new Refusal('conflict', 'This video is being processed already.')
     }
     await startRun(tx, parts, { video, by: actor.userId, goOn: false })
     await recordAct(tx, {
@@ -116,7 +119,7 @@ export function cancelProcessing({ db, actor, parts, ip }: Context, videoId: str
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'lock')
     requireMay(actor, video, 'reprocess')
-    if (!(await cancelRuns(tx, parts, videoId))) throw new Refusal('conflict', "This video isn't being processed.")
+    if (!(await cancelRuns(tx, parts, videoId))) throw new Refusal('conflict', 'This video is not being processed.')
     await recordAct(tx, {
       actor,
       ip,
@@ -129,7 +132,7 @@ export function cancelProcessing({ db, actor, parts, ip }: Context, videoId: str
   })
 }
 
-/** Reruns one stage and those that depend on it. An unfinished stage resumes. */
+/** Makes one stage of the last analysis, and what follows from it, anew; an unfinished one goes on where it stopped. */
 export function retryStage(
   { db, actor, parts, ip }: Context,
   videoId: string,
@@ -139,9 +142,9 @@ export function retryStage(
     const video = await requireVideo(tx, actor, videoId, 'lock')
     requireMay(actor, video, 'reprocess')
     const last = await lastRun(tx, videoId)
-    if (!last) throw new Refusal('conflict', "This video hasn't been analyzed yet, so there's no step to retry.")
+    if (!last) throw new Refusal('conflict', 'This video was not analysed yet, so there is no step to repeat.')
     if (last.state === 'queued' || last.state === 'running') {
-      throw new Refusal('conflict', 'This video is being processed. Cancel it first, or wait until it finishes.')
+      throw new Refusal('conflict', 'This video is being processed. Cancel that first, or wait until it is done.')
     }
     await startRun(tx, parts, { video, by: actor.userId, goOn: true, redoFrom: stage })
     await recordAct(tx, {

@@ -35,7 +35,7 @@ import { type ExportRow, exports } from './exports.table.ts'
 import { type ExportOrder, findMaker, type Makers } from './maker.ts'
 import { requireFilm, sealLink } from './film-link.ts'
 
-/** Not `heavy`: a juror list must not wait behind hours of video analysis. */
+/** Makes one file. Not heavy: a list of jurors must not wait for hours of video to be analyzed. */
 export const makeExportJob = defineJob({
   name: 'export',
   payload: z.strictObject({ exportId: Id }),
@@ -44,7 +44,7 @@ export const makeExportJob = defineJob({
   heavy: false,
 })
 
-/** Resolves a plan. An anonymous jury overrides every naming option. */
+/** The plan as it will be carried out: in a case with an anonymous jury no choice brings a name out. */
 async function prepare(context: Pick<Context, 'db' | 'actor'>, makers: Makers, plan: ExportPlan) {
   const { db, actor } = context
   const subject = await requireSubject(db, actor, plan.scope)
@@ -77,12 +77,14 @@ export async function estimateExport(context: Context, makers: Makers, plan: Exp
     publicUrl: publicUrl(context.parts.config),
   })
   const warnings = [
-    ...(anonymous ? ['Anonymous jury: names and employers are always redacted.'] : []),
+    ...(anonymous ? ['The jury is anonymous: names and employers are left out whatever is chosen.'] : []),
     ...(options.includePrivileged && controls.includes('privileged')
-      ? ["Contains privileged work product. It can't be shared by link."]
+      ? ['It will hold privileged work product. It cannot be shared by link.']
       : []),
-    ...(!options.redactNames && controls.includes('names') ? ['Includes juror names.'] : []),
-    ...(options.includeSuggestions && controls.includes('suggestions') ? ['Includes unconfirmed suggestions.'] : []),
+    ...(!options.redactNames && controls.includes('names') ? ['It will name jurors.'] : []),
+    ...(options.includeSuggestions && controls.includes('suggestions')
+      ? ['It will hold suggestions that nobody has confirmed.']
+      : []),
   ]
   return { ...estimate, warnings: [...warnings, ...estimate.warnings] }
 }
@@ -94,7 +96,7 @@ export async function createExport(context: Context, makers: Makers, input: NewE
   return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: null })
 }
 
-/** Exports again with the same options and current data. */
+/** The same choices on what the case holds now. */
 export async function rerunExport(
   context: Context,
   makers: Makers,
@@ -103,11 +105,11 @@ export async function rerunExport(
 ): Promise<Export> {
   const { row } = await requireExport(context.db, context.actor, exportId)
   if (row.hasPassword && password === undefined) {
-    const message = "Enter a password. The earlier one wasn't saved."
+    const message = 'Enter a password: the earlier one was not kept.'
     throw new Refusal('invalid', message, { fields: { password: message } })
   }
   if (row.filmId !== null && filmLink === undefined) {
-    const message = "Add a share link again, or choose the review room. The earlier link wasn't saved."
+    const message = 'Make a link to the film again, or choose the review room: the earlier link was not kept.'
     throw new Refusal('invalid', message, { fields: { filmLink: message } })
   }
   const { type, template, scope, filters, options } = row
@@ -178,7 +180,7 @@ export async function cancelExport({ db, actor, parts, ip }: Context, exportId: 
     const seen = await requireLive(tx, actor, exportId)
     const { row } = seen
     if (row.status !== 'queued' && row.status !== 'running')
-      throw new Refusal('conflict', 'This export is no longer running.')
+      throw new Refusal('conflict', 'This export is no longer being made.')
     await tx
       .update(exports)
       .set({ status: 'cancelled', sealedPassword: null, sealedLink: null, endedAt: new Date() })
@@ -189,19 +191,19 @@ export async function cancelExport({ db, actor, parts, ip }: Context, exportId: 
   })
 }
 
-/** The creator may cancel, and anyone who may revoke. */
+/** Stopping it is for who began it, and for who may revoke it. */
 async function requireLive(tx: Db, actor: Context['actor'], exportId: string): Promise<SeenExport> {
   const seen = await requireExport(tx, actor, exportId, 'export', { lock: true })
   return seen.row.createdBy === actor.userId ? seen : requireExport(tx, actor, exportId, 'revokeExports')
 }
 
-/** Marks the row first: once it commits, no route serves the file. */
+/** The row says revoked before a byte is removed: from the commit on, no byte route answers. */
 export async function revokeExport(context: Context, exportId: string, reason: string): Promise<Export> {
   const { db, actor, parts, ip } = context
   const { key, answer } = await db.transaction(async (tx) => {
     const seen = await requireExport(tx, actor, exportId, 'revokeExports', { lock: true })
     const { row } = seen
-    if (row.status !== 'ready') throw new Refusal('conflict', 'Only exports that are ready can be revoked.')
+    if (row.status !== 'ready') throw new Refusal('conflict', 'Only an export that is ready can be revoked.')
     await tx.update(exports).set({ status: 'revoked', endedAt: new Date() }).where(eq(exports.id, row.id))
     await auditExport(tx, { actor, ip }, 'export.revoked', row, {}, reason)
     await notifyRevoked(tx, row, actor.userId)
@@ -211,7 +213,7 @@ export async function revokeExport(context: Context, exportId: string, reason: s
   return answer
 }
 
-/** If removal fails, the next upkeep retries. */
+/** A file that a fault leaves here is taken by the next upkeep. */
 export async function destroyFile(
   { database, storage }: Pick<Context['parts'], 'database' | 'storage'>,
   exportId: string,
@@ -224,7 +226,7 @@ export async function destroyFile(
     .where(and(eq(exports.id, exportId), inArray(exports.status, ['revoked', 'expired', 'cancelled', 'failed'])))
 }
 
-/** Records the options, never passwords or content. */
+/** What was chosen is part of the record; a password and what the file says are not. */
 export const auditExport = (
   tx: Db,
   who: { actor: { userId: string } | null; ip?: string | null },
@@ -245,19 +247,22 @@ export const auditExport = (
     reason: reason || null,
   })
 
-/** Throws unless the file is ready and unexpired, or if it may name jurors who are anonymous now. */
+/**
+ * For the byte route and new links: ready and not past its time, else the sentence that says why not. A jury that became
+ * anonymous after the file was made takes files with names back.
+ */
 export function requireReady({ row, inCase }: SeenExport): { key: string; sha256: string } {
   if (inCase !== null && isAnonymous(inCase) && !(row.options.redactNames && row.options.redactEmployers))
-    throw new Refusal('gone', 'This case now has an anonymous jury, and this export may name jurors. Export it again.')
+    throw new Refusal('gone', 'The jury of this case is anonymous now, and this export may name jurors. Make it again.')
   const isOver = row.expiresAt !== null && row.expiresAt.getTime() <= Date.now()
   if (row.status === 'expired' || row.status === 'revoked' || (row.status === 'ready' && isOver))
     throw new Refusal('gone', `This export has ${row.status === 'revoked' ? 'been revoked' : 'expired'}.`)
   if (row.status !== 'ready' || row.fileKey === null || row.sha256 === null)
-    throw new Refusal('conflict', "This export isn't ready.")
+    throw new Refusal('conflict', 'This export is not ready.')
   return { key: row.fileKey, sha256: row.sha256 }
 }
 
-/** Records a stored file whose hash no longer matches, and notifies administrators. */
+/** A stored export that is no longer what was made: recorded, and administrators are told. */
 export function reportChangedExport(
   { database }: Pick<Context['parts'], 'database'>,
   row: ExportRow,
@@ -265,7 +270,7 @@ export function reportChangedExport(
 ) {
   return database.db.transaction(async (tx) => {
     const isThis = and(eq(exports.id, row.id), eq(exports.status, 'ready'), eq(exports.fileKey, row.fileKey!))
-    // Skip files revoked or expired during the download: they are gone on purpose.
+    // Revoked or expired while it was being sent: its file is gone on purpose.
     const [ready] = await tx.select({ id: exports.id }).from(exports).where(isThis).for('no key update')
     if (!ready) return
     await auditExport(tx, { actor: null }, 'export.integrity_changed', row, {
@@ -276,7 +281,10 @@ export function reportChangedExport(
   })
 }
 
-/** Letters, digits, and dashes only, safe for file systems, shells, and headers. No personal names. */
+/**
+ * A name that says what the file is, whether it holds work product, and nothing about people: letters, digits and dashes, so that no file system, shell
+ * or header reads anything into it.
+ */
 export function toFileName(
   template: ExportTemplate,
   caseNumber: string | null,

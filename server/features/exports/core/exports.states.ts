@@ -18,7 +18,7 @@ const hourMs = 3_600_000
 const mine = ({ id, claim }: Pick<ExportRow, 'id' | 'claim'>) =>
   and(eq(exports.id, id), eq(exports.claim, claim), eq(exports.status, 'running'))
 
-/** Claims an export for this worker, taking over a dead worker's claim. Null if it was canceled or is done. */
+/** Takes an export to work on; whatever a worker writes is fenced by its claim. Null if it was canceled or is done. A killed worker's claim is taken over. */
 export async function claimExport(db: Db, exportId: string): Promise<ExportRow | null> {
   const [row] = await db
     .update(exports)
@@ -28,7 +28,7 @@ export async function claimExport(db: Db, exportId: string): Promise<ExportRow |
   return row ?? null
 }
 
-/** Returns the requester with current roles, or null if they left the firm. */
+/** Who asked for it, as they are now; null for who has left the firm. */
 async function findActor(db: Db, { createdBy, firmId }: ExportRow): Promise<Actor | null> {
   const [found] = await db
     .select({ role: members.role, profession: members.profession })
@@ -37,26 +37,27 @@ async function findActor(db: Db, { createdBy, firmId }: ExportRow): Promise<Acto
   return found ? { ...found, isOperator: false, userId: createdBy, firmId, signInId: '' } : null
 }
 
-/** Returns the requester. Throws Permanent if they lost access to the firm or the case since asking. */
+/**
+ * Who asked for it, if they may still take it out. Throws Permanent with the reason if not: they may have left the case
+ * or the firm, or have another role, since they asked.
+ */
 export async function requireAllowed(db: Db, row: ExportRow): Promise<Actor> {
   const actor = await findActor(db, row)
-  if (!actor) throw new Permanent('The person who requested this export is no longer with the firm.')
+  if (!actor) throw new Permanent('The person who asked for it is no longer in the firm.')
   try {
     const { inCase } = await requireSubject(db, actor, row.scope)
     await requireContent(db, actor, inCase, row)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new Permanent(
-      error.code === 'not_found'
-        ? 'The person who requested this export no longer has access to the case.'
-        : error.message,
+      error.code === 'not_found' ? 'The person who asked for it no longer has access to this case.' : error.message,
       { cause: error },
     )
   }
   return actor
 }
 
-/** Returns false if the claim was lost: the worker then stops. */
+/** False once the export belongs to somebody else or nobody: the worker stops. */
 export async function recordExportProgress(db: Db, row: ExportRow, now: MakerProgress): Promise<boolean> {
   const told = await db
     .update(exports)
@@ -68,7 +69,7 @@ export async function recordExportProgress(db: Db, row: ExportRow, now: MakerPro
 
 type Finished = { key: string; sizeBytes: number; sha256: string; manifest: Record<string, unknown> }
 
-/** Marks the stored file ready. Throws like requireAllowed; false if it was canceled meanwhile. */
+/** The file is whole and under its key. Throws like requireAllowed; false where the export was cancelled meanwhile. */
 export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, manifest }: Finished): Promise<boolean> {
   return db.transaction(async (tx) => {
     await requireAllowed(tx, row)
@@ -104,7 +105,7 @@ export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, m
   })
 }
 
-/** Final: destroys the sealed password and link. */
+/** For good: what was sealed is destroyed with it. */
 export function failExport(db: Db, row: ExportRow, reason: string): Promise<void> {
   return db.transaction(async (tx) => {
     const failed = await tx
@@ -118,12 +119,12 @@ export function failExport(db: Db, row: ExportRow, reason: string): Promise<void
   })
 }
 
-/** Queues it again for a retry or the next server start. */
+/** It waits again: for a retry, or for the next start of the server. */
 export async function returnExport(db: Db, row: ExportRow): Promise<void> {
   await db.update(exports).set({ status: 'queued', step: '', progress: 0 }).where(mine(row))
 }
 
-/** Live exports without progress for `forMs`. */
+/** Exports that say to be at work and have been silent for so long. */
 export const silentExports = (db: Db, forMs: number): Promise<ExportRow[]> =>
   db
     .select()
@@ -136,9 +137,9 @@ export const silentExports = (db: Db, forMs: number): Promise<ExportRow[]> =>
     )
     .limit(100)
 
-/** For an export whose job is gone. */
+/** Of one whose job is gone. */
 export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
-  const reason = 'The export was interrupted. Export it again.'
+  const reason = 'It was interrupted and could not be taken up again. Make it again.'
   await db.transaction(async (tx) => {
     const failed = await tx
       .update(exports)
@@ -149,22 +150,22 @@ export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
   })
 }
 
-/** Rows per upkeep run, once a minute. */
+/** So many at a time: the next upkeep, a minute later, takes the rest. */
 const batch = 100
 const warnHours = 24
 
-/** Its caseless video is gone, so nobody could see it or revoke its links. */
+/** Of a video without a case, which is gone: nobody sees it any more, or could revoke its links. */
 const isOrphan = and(isNull(exports.caseId), or(isNull(videos.id), isNotNull(videos.deletedAt)))
 
 /**
- * Expires due exports and those of deleted cases and caseless videos, and destroys leftover files.
- * Returns the number of files destroyed. Routes check expiry themselves.
+ * Ends the exports whose time has come, or whose case or caseless video was deleted, and destroys their files and those that were left
+ * behind. Answers how many files were destroyed. No byte route waits for it: each looks at the time itself.
  */
 export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): Promise<number> {
   const { db } = parts.database
   await warnOfExpiry(db)
   await db.delete(shareOpenings).where(lte(shareOpenings.expiresAt, sql`now()`))
-  // Older codes still count toward the rate limit.
+  // Kept as long as their number counts against the next letter.
   await db.delete(shareCodes).where(lte(shareCodes.expiresAt, sql`now() - interval '1 hour'`))
   const due = await db
     .select({ row: exports })
@@ -195,7 +196,7 @@ export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): 
   return left.length
 }
 
-/** Warns once, and only for exports kept longer than a day. */
+/** Once, and not for what was meant to live for a day at most. */
 async function warnOfExpiry(db: Db): Promise<void> {
   const rows = await db
     .select()

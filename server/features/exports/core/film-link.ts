@@ -11,52 +11,52 @@ import { seal, unseal } from '#server/platform/keys/sealing.ts'
 import type { ExportRow } from './exports.table.ts'
 import { getLinkState, findShared, type Shared } from './exports.queries.ts'
 
-/** A clip in an MP4 export's manifest (films/film.maker.ts). Times in milliseconds. */
+/** Of the manifest of an MP4 export: see films/film.maker.ts. Times in milliseconds. */
 const FilmClip = z.object({
   videoId: Id,
-  /** Span of the recording: [startMs, endMs). */
+  /** Of the recording that the clip shows: [startMs, endMs). */
   startMs: z.number(),
   endMs: z.number(),
-  /** Time of the first frame in the recording. Null if the clip has only audio. */
+  /** When its first picture stands in the recording; null where it has sound alone. */
   firstFrameMs: z.number().nullable(),
-  /** Time of that frame in the video, after title cards. */
+  /** Where that picture stands in the film, behind its cards; a single clip has none. */
   atMs: z.number().default(0),
-  /** Length of the whole reel. */
+  /** How long the whole film is, of a reel. */
   reelMs: z.number().optional(),
 })
 export type FilmClip = z.infer<typeof FilmClip>
 const Film = z.object({ clips: z.array(FilmClip) })
 
-/** Empty if the manifest lists no clips. */
+/** Empty for what is no film, or says nothing of its clips. */
 export const readClips = (manifest: unknown): FilmClip[] => Film.safeParse(manifest).data?.clips ?? []
 
 const getBegin = ({ firstFrameMs, startMs }: FilmClip): number => firstFrameMs ?? startMs
 
-/** In seconds; 0 if unknown. */
+/** Seconds; 0 where nothing is known of it. */
 export const getLength = (clips: readonly FilmClip[]): number =>
   Math.max(0, ...clips.map((clip) => clip.reelMs ?? clip.atMs + clip.endMs - getBegin(clip))) / 1000
 
 /**
- * Returns where the video shows this second of a recording, or null. Of several clips,
- * the one that runs longest after it: it was cut for what is said there.
+ * The second of the film that shows this second of a recording, to the millisecond; null where none does. Where several
+ * clips show it, the one that goes on longest after it: it was cut for what is said there.
  */
 export function secondInFilm(clips: readonly FilmClip[], videoId: string, seconds: number): number | null {
-  // Rounded like clip bounds, so that a highlight falls within its own clip.
+  // As clips are planned: a highlight begins where its clip does.
   const ms = Math.round(seconds * 1000)
   const [clip] = clips
     .filter((each) => each.videoId === videoId && ms >= each.startMs && ms < each.endMs)
     .toSorted((a, b) => b.endMs - a.endMs)
   if (!clip) return null
-  // Round up: any earlier and a player would still show the title card. The epsilon absorbs float error.
+  // Up and never down: a fraction before its first picture a player would show the card. What a float adds does not count.
   return Math.ceil(clip.atMs + Math.max(0, ms - getBegin(clip)) - 1e-6) / 1000
 }
 
-/** A shared video that a document's timecodes open. */
+/** A film behind a share link, as a document's timecodes open it. */
 export type FilmLink = {
   exportId: string
   sha256: string
   title: string
-  /** A secret URL ("https://firm.example/s/…"), only for the document. */
+  /** "https://firm.example/s/…": a secret, for the document and nothing else. */
   address: string
   clips: readonly FilmClip[]
   linkEndsAt: string
@@ -65,13 +65,13 @@ export type FilmLink = {
   maxDownloads: number | null
 }
 
-/** Null if the video doesn't show the moment. */
+/** Where a moment opens in the film; null where the film does not show it. */
 export function addressIn({ address, clips }: FilmLink, videoId: string, seconds: number): string | null {
   const at = secondInFilm(clips, videoId, seconds)
   return at === null ? null : `${address}?t=${at}`
 }
 
-/** Manifest entry: which video, and how many timecodes open it. Never its address. */
+/** What a manifest says of the film: which it was, and how many timecodes of the content open it. Never where it is. */
 export const filmFacts = (film: FilmLink | null, content: unknown): { film?: Record<string, string | number> } =>
   film === null
     ? {}
@@ -83,13 +83,15 @@ export const filmFacts = (film: FilmLink | null, content: unknown): { film?: Rec
         },
       }
 
+/** Films that the timecodes of a document open: found by the token of a share link, which is kept sealed alone. */
+
 type Place = Pick<ExportRow, 'firmId' | 'caseId'>
 
-/** Returns what the link opens now, if it is in this case. */
+/** What the link gives to whoever opens it now, if it is of this case; null for every reason why not. */
 async function findInCase(db: Db, { firmId, caseId }: Place, token: string): Promise<Shared | null> {
   const found = await findShared(db, token)
   if (!found || caseId === null || found.row.caseId !== caseId || found.row.firmId !== firmId) return null
-  // A lock from wrong passwords ends by itself.
+  // Locked after wrong tries, it opens again by itself.
   return ['open', 'locked'].includes(getLinkState(found.link)) ? found : null
 }
 
@@ -97,8 +99,8 @@ const isFilm = ({ row }: Shared): boolean =>
   row.type === 'mp4' && !row.hasPassword && readClips(row.manifest).length > 0
 
 /**
- * Returns the video behind a share link in the same case. Unknown, foreign, and closed links get the same refusal,
- * so that it reveals nothing about other links.
+ * The film behind the address of a share link, for an order of the same case. An unknown address, one of another case or
+ * firm, and one that has ended are refused in the same words: nobody learns by it which links there are.
  */
 export async function requireFilm(
   db: Db,
@@ -106,27 +108,34 @@ export async function requireFilm(
   address: string,
 ): Promise<Shared & { token: string }> {
   if (!opensFilms(order))
-    throw refuse(`“${templateRules[order.template].title}” has no timecodes to link. Remove the share link.`)
+    throw refuse(
+      `“${templateRules[order.template].title}” prints no timecodes that open a film. Leave the address out.`,
+    )
   const token = readToken(address)
   const found = await findInCase(db, order, token)
   if (!found)
-    throw refuse("This link doesn't open a reel or clip in this case. Create a new share link and paste it in full.")
+    throw refuse(
+      'This address opens nothing of this case, or does so no longer. Make a new link to a reel or a clip of this case, and paste its whole address.',
+    )
   if (!isFilm(found))
     throw refuse(
-      `This link opens “${found.row.title}”, which a browser can't play. Choose a reel or clip without a file password.`,
+      `This link opens “${found.row.title}”, which no browser plays. Choose a reel or a clip without a password of its own.`,
     )
   return { ...found, token }
 }
 
 const refuse = (message: string): Refusal => new Refusal('invalid', message, { fields: { filmLink: message } })
 
-/** Distinct from the name that seals the export's password. */
+/** Not under the export's id alone: that seals its password, and one must not be taken for the other. */
 const toName = (exportId: string): string => `${exportId}/film`
 
 export const sealLink = (dataDir: string, exportId: string, token: string): Promise<string> =>
   seal(dataDir, toName(exportId), token)
 
-/** Returns the video the document links to, or null for the review room. Throws Permanent if the link was closed. */
+/**
+ * The film that the document of this row is to open, for the worker; null for the review room. Throws Permanent where the
+ * link was closed meanwhile: a document of dead links helps nobody.
+ */
 export async function openFilm(
   { database, config }: Pick<Parts, 'database' | 'config'>,
   row: Pick<ExportRow, 'id' | 'firmId' | 'caseId' | 'sealedLink'>,
@@ -135,9 +144,7 @@ export async function openFilm(
   const token = await unseal(config.DATA_DIR, toName(row.id), row.sealedLink)
   const found = await findInCase(database.db, row, token)
   if (!found || !isFilm(found))
-    throw new Permanent(
-      'The share link for timecodes was closed before the export finished. Export it again with a new link.',
-    )
+    throw new Permanent('The link to the film was closed before this file was made. Make it again with another link.')
   const { link, row: film } = found
   return {
     exportId: film.id,

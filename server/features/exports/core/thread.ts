@@ -1,22 +1,26 @@
 import { Worker, parentPort } from 'node:worker_threads'
 import type { MakerProgress } from './maker.ts'
 
+/** What a thread says: how far it is, and at last that it is done or why not. */
 export type FromThread =
   | { kind: 'progress'; now: MakerProgress }
   | { kind: 'done' }
   | { kind: 'failed'; message: string }
 
-/** Enough for a full day's transcript as a tagged PDF. */
+/** A day's transcript as a tagged PDF stays below this; more is a fault, not a longer wait. */
 const heapMiB = 1024
 
-/** Kept warm because loading the code takes longer than writing a short file. */
+/** Loading the code takes several times as long as writing a short file, so a thread stays for the next one. */
 const idleMs = 20_000
-/** Matches the number of concurrent exports. */
+/** As many exports as run at once. */
 const mostIdle = 4
 type Idle = { file: string; thread: Worker; timer: NodeJS.Timeout }
 let idle: Idle[] = []
 
-/** Runs a `serveThread` file in a worker thread. Rejects with its error, or ends the thread when the signal aborts. */
+/**
+ * Runs a thread file (one that calls `serveThread`) on some data and waits for it, so that the event loop stays free
+ * for people. Rejects with its sentence, or with the reason of the signal, whereupon the thread is ended at once.
+ */
 export async function inThread(
   file: URL,
   data: unknown,
@@ -26,13 +30,14 @@ export async function inThread(
   signal.throwIfAborted()
   const thread = takeIdle(file) ?? startThread(file)
   const outcome = Promise.withResolvers<void>()
-  const onAbort = () => outcome.reject(signal.reason instanceof Error ? signal.reason : new Error('Export stopped.'))
+  const onAbort = () =>
+    outcome.reject(signal.reason instanceof Error ? signal.reason : new Error('The work was stopped.'))
   const onMessage = (said: FromThread) => {
     if (said.kind === 'progress') progress(said.now)
     else if (said.kind === 'done') outcome.resolve()
     else outcome.reject(new Error(said.message))
   }
-  const onExit = (code: number) => outcome.reject(new Error(`The export thread exited with code ${code}.`))
+  const onExit = (code: number) => outcome.reject(new Error(`The thread that made the file ended with code ${code}.`))
   signal.addEventListener('abort', onAbort, { once: true })
   thread.on('message', onMessage).on('error', outcome.reject).on('exit', onExit)
   try {
@@ -53,10 +58,10 @@ function startThread(file: URL): Worker {
   const { NODE_COMPILE_CACHE } = process.env
   const thread = new Worker(file, {
     resourceLimits: { maxOldGenerationSizeMb: heapMiB },
-    // Keeps the server's secrets out of the thread.
+    // Nothing else of the server's settings is of use there.
     env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
   })
-  // An error while idle must not end the process.
+  // A fault while idle must not end the process.
   thread.on('error', () => {})
   thread.once('exit', () => removeIdle(thread))
   return thread
@@ -86,7 +91,7 @@ function removeIdle(thread: Worker): void {
   idle = idle.filter((each) => each.thread !== thread)
 }
 
-/** The thread's side of `inThread`. */
+/** The other end of `inThread`: does the work on each data that it is sent, and says how it ended. */
 export function serveThread(work: (data: unknown, progress: (now: MakerProgress) => void) => Promise<void>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const say = (said: FromThread) => parentPort?.postMessage(said)

@@ -11,16 +11,16 @@ import { cleanText, timecode, toWords } from '../documents/content/clean.ts'
 import { readTranscript, saidIn } from '../documents/content/transcript.ts'
 import { type Original, openOriginals } from '../documents/content/recordings.ts'
 
-/** Limit on a reel's length, within the job timeout on a slow machine. */
+/** Longer than anybody plays in a courtroom, and than a job may take on a slow machine. */
 const mostHours = 3
-/** Card durations in seconds, as in the engine. */
+/** Seconds that cards add: see the engine's. */
 const card = { each: 3, opening: 6 } as const
-/** Estimate for talking heads at 1280 x 720 with audio. */
+/** Of talking people at 1280 x 720, with sound; larger pictures in proportion. */
 const bytesPerSecond = 260_000
 
-const nothing = 'No highlights with timecodes match your selection. Confirm some or change the filters.'
+const nothing = 'No highlight with a time passes the choices: there is nothing to show. Confirm some, or choose others.'
 
-/** Makes reels and single clips. A clip is copied without re-encoding if the cut is exact and nothing is overlaid. */
+/** Reels and single clips. A clip is copied from its original where that is exact and nothing is laid over it. */
 export const filmMaker: ExportMaker<'mp4'> = {
   type: 'mp4',
   templates: exportSpecs.mp4.templates,
@@ -43,10 +43,12 @@ export const filmMaker: ExportMaker<'mp4'> = {
       warnings: [
         ...(clips.length === 0 ? [nothing] : []),
         ...(untimed > 0
-          ? [`${untimed} ${untimed === 1 ? 'highlight has' : 'highlights have'} no timecode and can't be included.`]
+          ? [
+              `${untimed} ${untimed === 1 ? 'highlight has' : 'highlights have'} no time in a recording and cannot be shown.`,
+            ]
           : []),
         ...(seconds > mostHours * 3600 ? [tooLong(seconds)] : []),
-        "Faces and voices aren't altered. Redacted names are muted where the transcript contains them.",
+        'It shows people as they were recorded. Names that are left out are silenced where the transcript has them.',
       ],
     }
   },
@@ -92,7 +94,7 @@ async function makeReel({ tools }: MakerInput, work: ReelWork, path: string, pro
   return clips.map((each): ClipFacts[number] => ({ ...each, method: 'encoded', canvas, reelMs: durationMs }))
 }
 
-/** No title card, original sound level. Overlays and muting require re-encoding. */
+/** Without a card; the sound at its own level. What is laid over the picture or silenced cannot be copied. */
 async function makeClip(
   { tools, folder }: MakerInput,
   work: ReelWork,
@@ -124,7 +126,7 @@ async function makeClip(
   return [made]
 }
 
-/** Lists muted spans but no local paths. `core/film-link.ts` reads the clip times. */
+/** Paths of this machine stay out; what was silenced is said. `core/film-link.ts` reads the times of the clips back. */
 function manifestFor({ order }: Gathered, plan: FilmPlan, work: ReelWork, made: ClipFacts): Record<string, unknown> {
   const clips = plan.clips.map(({ highlights, original, startMs, endMs }, at) => ({
     highlightIds: highlights.map(({ highlight }) => highlight.id),
@@ -141,20 +143,20 @@ function manifestFor({ order }: Gathered, plan: FilmPlan, work: ReelWork, made: 
 }
 
 const tooLong = (seconds: number): string =>
-  `The video would run ${(seconds / 3600).toFixed(1)} hours. The limit is ${mostHours}. Choose fewer highlights or less time before and after.`
+  `It would last ${(seconds / 3600).toFixed(1)} hours; ${mostHours} are the most. Choose fewer highlights, or less before and after.`
 
 export type PlannedClip = {
-  /** Several if their clips would overlap. */
+  /** More than one where the clips of two would overlap. */
   highlights: Placed[]
   original: Original
-  /** On the original's clock, including the time before and after. */
+  /** On the clock of the original, with what was chosen before and after. */
   startMs: number
   endMs: number
 }
 
 export type FilmPlan = { clips: PlannedClip[]; unconfirmed: number; untimed: number; originals: Original[] }
 
-/** Plans the clips in playing order. Without `storage`, fetches no originals, for estimates. */
+/** Which stretches of which originals make the film, in its order. Without a store nothing is fetched: enough to estimate. */
 export async function planFilm(gathered: Gathered & Parameters<typeof openOriginals>[0]): Promise<FilmPlan> {
   const { options, filters, template } = gathered.order
   const { chosen, unconfirmed } = await chooseHighlights(gathered)
@@ -171,7 +173,7 @@ export async function planFilm(gathered: Gathered & Parameters<typeof openOrigin
     const endMs = Math.min(original.durationMs ?? Infinity, Math.round(end! * 1000 + contextMs))
     if (endMs <= startMs) continue
     const before = clips.at(-1)
-    // Merge overlapping clips of one juror, so that an answer isn't shown twice.
+    // Nobody wants to see the same answer twice because two things were found in it.
     if (
       before &&
       options.reelOrder !== 'picked' &&
@@ -187,16 +189,16 @@ export async function planFilm(gathered: Gathered & Parameters<typeof openOrigin
   return { clips: used, unconfirmed, untimed: chosen.length - timed.length, originals }
 }
 
-/** `chosen` is sorted by time. */
+/** `chosen` comes in the order of time. */
 function inOrder(chosen: readonly Placed[], order: string, ids: readonly string[]): Placed[] {
   if (order === 'picked') return chosen.toSorted((a, b) => ids.indexOf(a.highlight.id) - ids.indexOf(b.highlight.id))
   if (order !== 'juror') return [...chosen]
-  // Statements by others come last.
+  // What no juror said comes last.
   const key = ({ highlight: { juror } }: Placed) => juror?.number ?? '\uFFFF'
   return chosen.toSorted((a, b) => key(a).localeCompare(key(b), 'en', { numeric: true }))
 }
 
-/** Turns a plan into engine input. All text is redacted. */
+/** What the engine is told to make of a plan; every text has passed the redactor. */
 export async function buildReel(
   gathered: Gathered,
   { clips, unconfirmed }: FilmPlan,
@@ -264,7 +266,7 @@ function toTitle({ redact }: Gathered, { highlights, startMs, endMs }: PlannedCl
 /** "1:04:07.250" */
 const exact = (ms: number): string => `${timecode(ms)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`
 
-/** The cover's title, scope, and notices as an opening card. */
+/** What a cover says on paper: what it is of, and every choice. */
 function buildOpening(gathered: Gathered, unconfirmed: number): CardLine[] {
   const { title, subtitle, notices } = buildDocument(gathered, { blocks: [], changed: [], unconfirmed })
   const { inCase } = gathered.subject

@@ -3,7 +3,7 @@ import { writeZip } from '../documents/content/zip.ts'
 
 export type FilmWork = {
   path: string
-  /** Name inside the zip, which isn't encrypted. */
+  /** In the archive, where no encryption hides it. */
   name: string
   password: string
   out: string

@@ -1,3 +1,4 @@
+/** Whether an upload may still end where it was meant to go: asked again when its last byte is here. */
 import { and, eq, isNull } from 'drizzle-orm'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
@@ -8,7 +9,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Uploads } from './uploads.ts'
 import { originalKey, type VideoRow, videos } from '../videos.table.ts'
 
-/** The one refusal that ends an upload for good. */
+/** Marks the one refusal that ends an upload for good. */
 export class UploadEnded extends Refusal {
   constructor() {
     super('not_allowed', 'You can no longer add videos to this case. The upload was stopped and its file was deleted.')
@@ -16,8 +17,9 @@ export class UploadEnded extends Refusal {
 }
 
 /**
- * Throws UploadEnded if the uploader could no longer start this upload. An archived case doesn't count
- * (see `readLanding`). `lock` freezes access until the transaction ends.
+ * Throws UploadEnded if the person who began the upload could not begin it now. An archived case is not a loss of
+ * access: where such a video goes is decided by `landingOf`. With `lock` nobody's access changes until the
+ * transaction ends.
  */
 export async function requireUploader(
   tx: Db,
@@ -26,7 +28,7 @@ export async function requireUploader(
 ): Promise<void> {
   const { firmId, caseId, uploadedBy } = video
   if (lock && caseId) {
-    // Same lock order as team changes: case, then members.
+    // In this order, as whoever changes a team: the case, then its members.
     await tx.select({ id: cases.id }).from(cases).where(eq(cases.id, caseId)).for('share')
     await tx
       .select({ role: caseMembers.role })
@@ -51,7 +53,7 @@ export async function requireUploader(
   }
 }
 
-/** Deletes an upload whose uploader lost access, and records it. */
+/** Drops an upload that lost its right to end, with its file, and records that. */
 export async function endUpload({ parts, folder }: Uploads, videoId: string, ip: string | null): Promise<void> {
   const ended = await parts.database.db.transaction(async (tx) => {
     const [video] = await tx

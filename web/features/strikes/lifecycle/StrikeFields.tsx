@@ -13,14 +13,14 @@ import { Checkbox, ReadNotice, Select, TextArea, TextField } from '#web/ui/kit.t
 import { CheckPanel } from '../evidence/CheckPanel.tsx'
 import { ComparatorFields, useComparators, useStatements } from '../evidence/Comparators.tsx'
 import { EvidenceList, EvidencePicker, type RenderClip } from '../evidence/Evidence.tsx'
-import { basisLabels, isOut, kindLabels, nameJuror } from '../strikeLabels.ts'
+import { basisWords, isOut, kindWords, nameJuror } from '../strikeWords.ts'
 import { checkDraft, type Draft } from './draft.ts'
 
 type FieldsProps = { board: StrikeBoard; draft: Draft; change: (patch: Partial<Draft>) => void }
 
-type JurorFieldsProps = FieldsProps & { ref: Ref<HTMLSelectElement>; isMissing: boolean }
+type WhomFieldsProps = FieldsProps & { ref: Ref<HTMLSelectElement>; isMissing: boolean }
 
-export function JurorFields({ board, draft, change, ref, isMissing }: JurorFieldsProps) {
+export function WhomFields({ board, draft, change, ref, isMissing }: WhomFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Select
@@ -57,7 +57,7 @@ export function KindFields({
         <Select
           label="Kind"
           value={draft.kind}
-          options={strikeKinds.map((value) => ({ value, label: kindLabels[value] }))}
+          options={strikeKinds.map((value) => ({ value, label: kindWords[value] }))}
           onChange={(event) =>
             change({ kind: strikeKinds.find((each) => each === event.target.value) ?? 'peremptory' })
           }
@@ -192,7 +192,7 @@ function BasisFields({ draft, change }: FieldsProps) {
           {rationaleBases.map((basis) => (
             <Checkbox
               key={basis}
-              label={basisLabels[basis]}
+              label={basisWords[basis]}
               checked={draft.basis.includes(basis)}
               onChange={(event) =>
                 change({

@@ -17,19 +17,20 @@ import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 
 export type ImportOrder = {
-  /** Id of the case_imports row. New ids derive from it, so a retry gets the same ones. */
+  /** Of the row in case_imports: the same id gives the same new ids. */
   importId: string
   path: string
   firmId: string
-  /** Becomes the case lead. */
+  /** Becomes lead of the case. */
   leadId: string
-  /** Null keeps the archive's number. */
+  /** Null: as in the archive. */
   caseNumber: string | null
-  /** The member a person is matched to. Null keeps them by name. */
+  /** Which member somebody of the archive is, as the importer said; null keeps them as a name. */
   match: (person: Person) => string | null
-  /** Throws if the importer lost permission. Called again before commit. */
+  /** Throws if the importer may not import any more; asked again before the case is there. */
   requireAllowed?: (tx: Db) => Promise<void>
 }
+/** Where a case is imported to. */
 type Place = { db: Db; storage: Storage; config: Pick<Config, 'DATA_DIR' | 'QUOTA_GB'> }
 export type Imported = {
   caseId: string
@@ -42,13 +43,13 @@ export type Imported = {
   warnings: string[]
 }
 
-/** Rows per insert: a day's words in one statement would take hundreds of megabytes. */
+/** So many rows at a time: one statement with all words of a day would be hundreds of megabytes. */
 const batch = 200
 const linesAtOnce = 500
 
 /**
- * Imports a case: checks every byte, stores the files, then writes all records in one transaction.
- * Leaves nothing behind on failure. `progress` runs from 0 to 1.
+ * Brings a case in: checks every byte, puts the files into the store, and then all records in one transaction. Refuses
+ * with a sentence and leaves nothing behind. `progress` from 0 to 1.
  */
 export async function importCase(
   { db, storage, config }: Place,
@@ -64,13 +65,13 @@ export async function importCase(
   try {
     for (const [index, { videoId, rest, entry, sha256 }] of archive.files.entries()) {
       const id = ids.of('videos', videoId)
-      if (id === undefined) throw damaged(`it contains a file of a video that is missing from its records (${videoId})`)
+      if (id === undefined) throw damaged(`it holds a file of a video that it does not describe (${videoId})`)
       const original = originals.get(videoId)
       if (rest === 'original/media' && original?.sha256 !== sha256)
-        throw damaged(`the SHA-256 of recording ${videoId} doesn't match its record`)
+        throw damaged(`the recording ${videoId} has another SHA-256 than its record says`)
       if (rest === 'original/media' && original?.sizeBytes !== entry.size)
-        throw damaged(`the size of recording ${videoId} doesn't match its record`)
-      // A run's folder is named by its id, which is new here.
+        throw damaged(`the recording ${videoId} has another size than its record says`)
+      // The folder of a run carries its id, which its rows name by the new one.
       const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
       put.set(key, sha256)
       await storage.put(key, Readable.from(readChunks(entry)))
@@ -90,7 +91,7 @@ export async function importCase(
   }
 }
 
-/** Checks an archive without importing it. Throws what importCase would. */
+/** What an archive holds, without importing anything of it. Refuses what importCase would. */
 export async function inspectArchive(
   { db, config }: Omit<Place, 'storage'>,
   order: Pick<ImportOrder, 'importId' | 'path' | 'firmId' | 'caseNumber'>,
@@ -158,11 +159,11 @@ async function requireQuota(
   if (left !== null && needed > left)
     throw new Refusal(
       'no_space',
-      `This case doesn't fit in your firm's ${quotaGb} GB of video storage. Delete videos you no longer need.`,
+      `Your firm may keep ${quotaGb} GB of videos and this case does not fit. Delete videos you no longer need.`,
     )
 }
 
-/** Validates every record and collects all ids first, because a row may refer to a later one. */
+/** Checks every record by itself, and takes the ids of all: a row may name one that comes later. */
 async function checkRecords(
   archive: OpenArchive,
   catalogue: Map<string, Table>,
@@ -172,7 +173,8 @@ async function checkRecords(
   let line = 0
   for await (const person of archive.rows('people')) {
     line++
-    if (!ArchivedPerson.safeParse(person).success) throw damaged(`line ${line} of records/people.jsonl isn't valid`)
+    if (!ArchivedPerson.safeParse(person).success)
+      throw damaged(`line ${line} of records/people.jsonl is not allowed there`)
     ids.add('users', person.id)
   }
   for (const { name } of archiveTables) {
@@ -185,7 +187,7 @@ async function checkRecords(
       if (name === 'videos') originals.set(toText(row.id), { sha256: row.sha256, sizeBytes: Number(row.size_bytes) })
     }
   }
-  if (ids.of('cases', archive.about.caseId) === undefined) throw damaged('the case it names is missing')
+  if (ids.of('cases', archive.about.caseId) === undefined) throw damaged('it does not hold the case that it names')
   return originals
 }
 
@@ -204,8 +206,8 @@ async function requireFreeNumber(
     if (taken)
       throw new Refusal(
         'conflict',
-        `Case number ${number} is already used by "${taken.title}". Import the archive under another number.`,
-        { fields: { caseNumber: 'This case number is already in use.' } },
+        `A case with the number ${number} is already here ("${taken.title}"). Bring the archive in under another number.`,
+        { fields: { caseNumber: 'This number is taken.' } },
       )
   }
 }
@@ -237,11 +239,11 @@ async function writeRows(
     for await (const found of archive.rows(name)) {
       const row = shape(toRow(table, found, ids, { firmId: order.firmId, files }))
       if (name === 'cases') {
-        if (counts.cases! > 0) throw damaged('it contains more than one case')
+        if (counts.cases! > 0) throw damaged('it holds more than one case')
         theCase = { ...row, ...(order.caseNumber === null ? {} : { case_number: order.caseNumber }) }
         waiting.push(theCase)
       } else if (name === 'case_members') {
-        // Two people in the archive may be the same member.
+        // Two people of the archive may be one member.
         const userId = people.takeMember(toText(row.user_id))
         if (userId !== null) waiting.push({ ...row, user_id: userId })
       } else waiting.push(row)
@@ -315,7 +317,7 @@ async function keepCustody(tx: Db, importId: string, archive: OpenArchive): Prom
   }
   for await (const line of archive.lines(sealedNames.custody)) {
     if (!CustodyLine.safeParse(JSON.parse(line)).success)
-      throw damaged(`line ${position + 1} of ${sealedNames.custody} isn't valid`)
+      throw damaged(`line ${position + 1} of ${sealedNames.custody} is not allowed there`)
     waiting.push({ position: ++position, line })
     if (waiting.length >= linesAtOnce) await flush()
   }
@@ -334,7 +336,7 @@ async function listWarnings(
   return endsMs > Date.now()
     ? []
     : [
-        "This archived case is past your firm's retention period. It will be deleted within minutes and can be restored for 30 days. Extend the retention period, or restore the case from the archive.",
+        'The case is archived and older than your firm keeps cases: it will be deleted within minutes, and can be restored for 30 days. Raise the time in the firm’s settings, or take it out of the archive.',
       ]
 }
 
@@ -343,13 +345,13 @@ async function* readChunks(entry: OpenArchive['files'][number]['entry']): AsyncG
   for (let at = 0; at < entry.size; at += step) yield entry.read(at, Math.min(at + step, entry.size))
 }
 
-/** Turns a constraint violation into a refusal: the archive's records are inconsistent. */
+/** What the database refuses is a fault of the archive: its records do not fit together. */
 function asSentence(error: unknown): never {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (error instanceof Refusal || !(cause instanceof Error) || !('code' in cause)) throw error
   const { code, table } = cause as { code?: unknown; table?: unknown }
-  // SQLSTATE classes 22 (data exception) and 23 (constraint violation).
+  // Classes 22 and 23: values that do not fit their columns, and rows that do not fit each other.
   if (/^2[23]/.test(String(code)))
-    throw damaged(`its records are inconsistent${typeof table === 'string' ? ` (${table})` : ''}`)
+    throw damaged(`its records do not fit together${typeof table === 'string' ? ` (${table})` : ''}`)
   throw error
 }

@@ -27,6 +27,7 @@ import { answerOnce } from '#server/platform/http/idempotency.ts'
 import { importCase, inspectArchive } from './archive.import.ts'
 import { caseImports } from '../../core/exports.table.ts'
 
+/** Brings in one case archive. */
 export const importCaseJob = defineJob({
   name: 'case.import',
   payload: z.strictObject({ importId: Id }),
@@ -35,25 +36,25 @@ export const importCaseJob = defineJob({
   heavy: false,
 })
 
-/** Uploaded archives, named by import id. */
+/** Archives that wait, each under the id of its import. */
 const waitingRoot = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'imports')
 const waitingPath = (config: Pick<Config, 'DATA_DIR'>, id: string): string => join(waitingRoot(config), `${id}.zip`)
 
-/** Stores an uploaded archive and queues its check. */
+/** Takes an archive to bring in, in the background. What it holds is looked at there. */
 export async function receiveArchive(
   { config, queue }: Pick<Parts, 'config' | 'queue'>,
   db: Db,
   actor: Actor,
   { bytes, sizeBytes, caseNumber }: { bytes: Readable; sizeBytes: number; caseNumber: string | null },
 ): Promise<CaseImport> {
-  if (!mayCreateCases(actor)) throw new Refusal('not_allowed', 'Only attorneys and administrators can import cases.')
+  if (!mayCreateCases(actor)) throw new Refusal('not_allowed', 'Only attorneys and administrators may bring in cases.')
   if ((await readQuotaLeft(db, actor.firmId, config.QUOTA_GB)) === 0)
     throw new Refusal(
       'no_space',
-      `Your firm has used all ${config.QUOTA_GB} GB of its video storage. Delete videos you no longer need.`,
+      `Your firm may keep ${config.QUOTA_GB} GB of videos and has none of it left. Delete videos you no longer need.`,
     )
   await requireTurn(db, actor)
-  // Room for the archive and its extracted files.
+  // Once as it came, and once taken apart.
   await requireSpace(config.DATA_DIR, config, sizeBytes * 2)
   const id = newId()
   const path = waitingPath(config, id)
@@ -62,10 +63,10 @@ export async function receiveArchive(
     await pipeline(bytes, atMost(sizeBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
     await using file = await open(path, 'r+')
     if ((await file.stat()).size !== sizeBytes)
-      throw new Refusal('invalid', 'The upload was incomplete. Upload the file again.')
+      throw new Refusal('invalid', 'The file did not arrive whole. Send it again.')
     await file.sync()
     await db.transaction(async (tx) => {
-      // Other uploads may have finished meanwhile.
+      // Others may have arrived while this one did.
       await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, actor.firmId)).for('no key update')
       await requireTurn(tx, actor)
       await tx
@@ -80,7 +81,7 @@ export async function receiveArchive(
   return readImport(db, actor, id)
 }
 
-/** Only for the member who uploaded it. */
+/** For whoever sent it. */
 export async function readImport(db: Db, actor: Actor, importId: string): Promise<CaseImport> {
   const [row] = await db
     .select()
@@ -94,7 +95,7 @@ export async function readImport(db: Db, actor: Actor, importId: string): Promis
   return { id, status, failure, caseId, found, result, createdAt: createdAt.toISOString() }
 }
 
-/** Matches people to members and starts the import. A matching email address alone never links anyone. */
+/** Says who the people of an archive are, and imports it. Nobody becomes a member's past by an address alone. */
 export async function confirmImport(
   { db, actor, parts }: Context,
   importId: string,
@@ -108,15 +109,14 @@ export async function confirmImport(
     )
     const [row] = await tx.select().from(caseImports).where(mine).for('update')
     if (!row) throw absent('import')
-    if (row.status !== 'review' || !row.found)
-      throw new Refusal('conflict', "This import isn't waiting for your review.")
+    if (row.status !== 'review' || !row.found) throw new Refusal('conflict', 'This import does not wait for you.')
     const byId = new Map(people.map((each) => [each.id, each]))
     if (
       byId.size !== people.length ||
       row.found.people.length !== people.length ||
       !row.found.people.every(({ id }) => byId.has(id))
     )
-      throw refusePeople('Match every person in the archive, or keep them by name.')
+      throw refusePeople('Say of every person in the archive who they are.')
     const userIds = [...new Set(people.flatMap(({ userId }) => userId ?? []))]
     const known =
       userIds.length === 0
@@ -136,7 +136,7 @@ export async function confirmImport(
 
 const refusePeople = (message: string): Refusal => new Refusal('invalid', message, { fields: { people: message } })
 
-/** Null for a case that was created here. */
+/** Which archive a case came from; null for a case that was made here. */
 export async function readOrigin(
   db: Db,
   actor: Actor,
@@ -162,7 +162,7 @@ export async function readOrigin(
   }
 }
 
-/** Each import keeps a full archive on disk until it ends. */
+/** Each import keeps a whole archive on the disk until it ends. */
 const importsAtOnce = 3
 
 async function requireTurn(db: Db, { firmId }: Actor): Promise<void> {
@@ -171,24 +171,27 @@ async function requireTurn(db: Db, { firmId }: Actor): Promise<void> {
     .from(caseImports)
     .where(and(eq(caseImports.firmId, firmId), inArray(caseImports.status, ['waiting', 'running', 'review'])))
   if (busy.length >= importsAtOnce)
-    throw new Refusal('conflict', `Your firm already has ${importsAtOnce} imports in progress. Finish one first.`)
+    throw new Refusal(
+      'conflict',
+      `${importsAtOnce} imports of your firm are under way. Finish one, then send the next.`,
+    )
 }
 
-/** Rejects a body longer than its Content-Length. */
+/** Ends a body that is longer than it said. */
 const atMost = (bytes: number) => {
   let sent = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       sent += chunk.length
       done(
-        sent > bytes ? new Refusal('invalid', 'The file is larger than its Content-Length. Upload it again.') : null,
+        sent > bytes ? new Refusal('invalid', 'The file is longer than it was said to be. Send it again.') : null,
         chunk,
       )
     },
   })
 }
 
-/** Throws if the uploader left the firm or can no longer create cases. */
+/** Whoever sent an archive may have left the firm, or have another role, before it is imported. */
 export async function requireImporter(
   db: Db,
   { firmId, createdBy }: { firmId: string; createdBy: string },
@@ -201,11 +204,11 @@ export async function requireImporter(
   if (!found || !mayCreateCases(found))
     throw new Refusal(
       'not_allowed',
-      'The person who uploaded this archive can no longer import cases. Nothing was imported.',
+      'Whoever sent this archive may no longer import cases into this firm. Nothing was imported.',
     )
 }
 
-/** Runs one import. A refusal notifies the uploader and deletes the archive. */
+/** The job: brings in what waits. A refusal is told to whoever sent it, and the archive is destroyed. */
 export async function runImport(
   { config, database, storage, live }: Parts,
   { payload: { importId }, attempt, signal }: JobRun<{ importId: string }>,
@@ -246,8 +249,8 @@ export async function runImport(
         caseId: done.caseId,
         entityId: done.caseId,
         type: 'success',
-        title: 'Case imported',
-        message: `${done.title} (${done.caseNumber}) was imported. ${done.warnings.join(' ')}`.trim(),
+        title: 'Case brought in',
+        message: `${done.title} (${done.caseNumber}) is here. ${done.warnings.join(' ')}`.trim(),
         action: { url: `/cases/${done.caseId}`, label: 'View' },
       }),
     )
@@ -255,7 +258,7 @@ export async function runImport(
     const isOver = error instanceof Refusal || attempt >= importCaseJob.attempts
     if (!isOver || signal.aborted) throw error
     const failure =
-      error instanceof Refusal ? error.message : 'The import failed on the server. Upload the archive again.'
+      error instanceof Refusal ? error.message : 'Something went wrong on the server. Send the archive again.'
     await db.transaction(async (tx) => {
       await tx
         .update(caseImports)
@@ -265,7 +268,7 @@ export async function runImport(
         ...toNews(row),
         entityId: importId,
         type: 'error',
-        title: 'Case import failed',
+        title: 'Case not brought in',
         message: failure,
       })
     })
@@ -285,7 +288,7 @@ async function askWhoIsWho(db: Db, row: typeof caseImports.$inferSelect, found: 
       entityId: row.id,
       type: 'info',
       title: 'Case archive checked',
-      message: `Match the people in ${found.title} (${found.caseNumber}) to finish the import.`,
+      message: `Say who is who in ${found.title} (${found.caseNumber}) to import it.`,
       action: { url: `/dashboard?import=${row.id}`, label: 'Continue' },
     })
   })
@@ -299,13 +302,13 @@ const toNews = ({ firmId, createdBy }: { firmId: string; createdBy: string | nul
   to: { userIds: [createdBy!] },
 })
 
-/** Deletes archives left by interrupted uploads and ended imports, and fails overdue reviews. */
+/** Archives that nobody waits for any more: of an upload that was cut off, or of an import that ended as it died. */
 export async function tidyImports({ config, database }: Pick<Parts, 'config' | 'database'>): Promise<void> {
   await database.db
     .update(caseImports)
     .set({
       status: 'failed',
-      failure: `The people weren't matched within ${reviewDays} days. Upload the archive again.`,
+      failure: `Nobody said who is who within ${reviewDays} days. Send the archive again.`,
       endedAt: new Date(),
     })
     .where(
@@ -320,12 +323,12 @@ export async function tidyImports({ config, database }: Pick<Parts, 'config' | '
   const waiting = new Set(rows.map(({ id }) => `${id}.zip`))
   for (const name of files) {
     const path = join(waitingRoot(config), name)
-    // An upload in progress has no row yet.
+    // One that is still arriving has no row yet.
     if (!waiting.has(name) && (await isOlderThanHours(path, 24))) await rm(path, { force: true })
   }
 }
 
-/** Days a checked archive waits for review. */
+/** Days that a checked archive waits for its importer. */
 const reviewDays = 7
 
 async function isOlderThanHours(path: string, hours: number): Promise<boolean> {
@@ -342,11 +345,11 @@ export function archiveRoutes(app: FastifyInstance): void {
   )
   mount(app, contract.readCaseOrigin, ({ db, actor }, { params }) => readOrigin(db, actor, params.caseId))
   void app.register(async (scope) => {
-    // Authenticate before reading the body.
+    // Before a byte of the body, whatever it is said to be: a stranger sends nothing here.
     scope.addHook('onRequest', async (request) => {
       requireActor(request)
     })
-    // Streamed to disk because an archive may exceed memory.
+    // Streamed to the disk: an archive may be larger than memory.
     scope.removeAllContentTypeParsers()
     for (const type of ['application/zip', 'application/x-zip-compressed', 'application/octet-stream'])
       scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
@@ -354,11 +357,11 @@ export function archiveRoutes(app: FastifyInstance): void {
       const actor = requireActor(request)
       const sizeBytes = Number(request.headers['content-length'])
       if (!Number.isSafeInteger(sizeBytes) || sizeBytes <= 0 || !request.body)
-        throw new Refusal('invalid', 'Send the archive as the request body with a Content-Length header.')
+        throw new Refusal('invalid', 'Send the archive as the body of the request, with its length.')
       const query = Query.safeParse(request.query)
       if (!query.success)
-        throw new Refusal('invalid', 'Case number must be 1 to 60 characters.', {
-          fields: { caseNumber: 'Case number must be 1 to 60 characters.' },
+        throw new Refusal('invalid', 'A case number has 1 to 60 characters.', {
+          fields: { caseNumber: 'A case number has 1 to 60 characters.' },
         })
       const { caseNumber = null } = query.data
       const given = { endpoint: 'POST /api/case-imports', content: sizeBytes }

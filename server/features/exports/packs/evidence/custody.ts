@@ -5,24 +5,24 @@ import { users } from '#server/features/team/team.table.ts'
 import type { Gathered, Placed } from '../../documents/content/gather.ts'
 import type { Original } from '../../documents/content/recordings.ts'
 
-/** Events per read, to bound memory. */
+/** Events read at a time, so that memory does not grow with the record. */
 const batch = 1000
 
 export type Custody = {
   events: number
   withheld: number
-  /** Sequence numbers in the firm's audit record. */
+  /** Numbers in the firm's record. */
   firstSeq: number | null
   lastSeq: number | null
-  /** Last hash, to compare with the full record. */
+  /** The last hash: whoever holds the record can tell that the log ends in it. */
   lastHash: string | null
-  /** Names by actor id. */
+  /** Who the actors are, by their ids in the log. */
   people: Record<string, string>
 }
 
 /**
- * Writes the audit events of these recordings and passages in full, and those between as number and hash,
- * so that the chain can be verified without disclosing other matters.
+ * The audit record's part for these recordings and passages, from the first event to the last: theirs in full, those
+ * between as number and hash, so that the chain can be followed and nothing of other matters is told.
  */
 export async function writeCustody(
   { db, order, redact, sittings, subject }: Gathered,
@@ -61,7 +61,7 @@ export async function writeCustody(
       custody.lastHash = event.hash
       const { hash } = event
       if (!mine.has(event.seq)) return { kind: 'link', chain: event.chain, seq: event.seq, hash }
-      // The hash covers the full text, so an event that names a juror is withheld, not edited.
+      // The hash covers every character: an event that would name a juror is shown as far as it names nobody.
       const said = [event.details, event.reason ?? '']
       if (said.some((text) => redact.text(text) !== text)) {
         custody.withheld++

@@ -1,4 +1,3 @@
-/** Stages for the host's tests: the input file says what the second one does. */
 import { spawn } from 'node:child_process'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
@@ -6,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
 
-const behaviours: Record<string, (context: StageContext) => unknown> = {
+const behaviors: Record<string, (context: StageContext) => unknown> = {
   good: () => ({ environment: Object.keys(process.env), priority: getPriority() }),
   refuse: () => {
     throw new Unprocessable('The file is empty.')
@@ -48,6 +47,6 @@ const second = {
   weight: 1,
   version: 1,
   reads: ['probe'],
-  run: async (context: StageContext) => behaviours[await readFile(context.input, 'utf8')]?.(context),
+  run: async (context: StageContext) => behaviors[await readFile(context.input, 'utf8')]?.(context),
 }
 export const stages = [first, second] as unknown as readonly Stage[]
