@@ -46,7 +46,7 @@ export async function caseVerb(argv: string[]): Promise<number> {
     const { kind, signedBy } = done.origin
     console.log(
       kind === 'unverified'
-        ? 'Unverified: the archive is not signed.'
+        ? 'Unverified: not signed.'
         : `Signed by ${kind === 'this_installation' ? 'this installation' : 'another installation'}, key ${signedBy}.`,
     )
     console.log(`Archive fingerprint: ${done.fingerprint}`)

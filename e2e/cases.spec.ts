@@ -117,9 +117,8 @@ test('search, archive many, undo; archive one and take it out again', async ({ p
   await signUpQuickly(page)
   const id = await newCase(page, 'Alder v. Birch')
   await newCase(page, 'Cedar v. Dogwood')
-  // A word of the address that no list knows is passed over.
   await page.goto('/cases?from=mail')
-  // A key means nothing before the screen has come.
+  // Shortcuts do nothing before the screen loads.
   await expect(page.getByRole('link', { name: 'Cedar v. Dogwood' })).toBeVisible()
   await page.keyboard.press('f')
   await expect(page.getByLabel('Search cases')).toBeFocused()

@@ -34,7 +34,7 @@ test('screens and dialogs of a case, its people, sessions and jurors stay inside
   const [juror] = (await (await page.request.get(`/api/cases/${caseId}/jurors`)).json()) as { id: string }[]
 
   await page.goto('/team')
-  await expect(page.getByRole('list', { name: 'Members of the firm' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Firm members' })).toBeVisible()
   await expectNarrow(page)
   await check(page, 'Invite Member')
   await page.goto('/cases')

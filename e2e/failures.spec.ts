@@ -40,7 +40,7 @@ test('an annotation that cannot be saved stays in its dialog, word for word', as
   await dialog.getByLabel('End Time').fill('soon')
   await dialog.getByRole('button', { name: 'Add Annotation' }).click()
   for (const [field, sentence] of [
-    ['End Time', 'Enter the end time in seconds or as minutes and seconds, such as 90 or 1:30.'],
+    ['End Time', 'Enter the end time in seconds or minutes and seconds, such as 90 or 1:30.'],
     ['Category', 'Select a category.'],
     ['Severity', 'Select a severity.'],
   ] as const) {

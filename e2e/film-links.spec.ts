@@ -34,7 +34,7 @@ test('timecodes of a PDF open a film, to the second, behind the password of its 
   await opens.selectOption('A film I have a link to')
   await page.getByLabel('Link address').fill('https://firm.example/s/short')
   await page.getByRole('button', { name: 'Create export' }).click()
-  await expect(page.getByText(/^Paste the whole address of the link/)).toBeVisible()
+  await expect(page.getByText(/^Paste the full share link/)).toBeVisible()
   await expectAccessible(page)
 
   await opens.selectOption(film.id)
@@ -68,7 +68,7 @@ test('timecodes of a PDF open a film, to the second, behind the password of its 
     await stranger.getByLabel('Password').fill(password)
     await stranger.getByRole('button', { name: 'Open' }).click()
     await expect(stranger).toHaveURL(address)
-    await expect(stranger.getByText(/^Begins at 0:00:/)).toBeVisible()
+    await expect(stranger.getByText(/^Starts at 0:00:/)).toBeVisible()
     const video = stranger.locator('video')
     await expect.poll(() => video.evaluate((it: HTMLVideoElement) => it.currentTime)).toBeCloseTo(seconds, 2)
     await expectAccessible(stranger)

@@ -37,7 +37,7 @@ test('a session of 10,000 turns and 300 findings opens with little and holds lit
 
   const answers = recordData(page)
   await page.goto(`/sessions/${sessionId}/review`)
-  const transcript = page.getByRole('region', { name: 'Transcript that follows the video' })
+  const transcript = page.getByRole('region', { name: 'Transcript synced to video' })
   await expect(transcript.locator('[data-word]').first()).toBeVisible()
   await expect(page.locator('[data-highlight]').first()).toBeVisible()
   const first = await answers()
@@ -65,7 +65,7 @@ test('a session of 10,000 turns and 300 findings opens with little and holds lit
   expect(await transcript.locator('[data-word]').count()).toBeLessThan(longTurns)
 
   await page.keyboard.press('/')
-  await page.getByLabel('Find in the transcript').fill('insurance lawsuit')
+  await page.getByLabel('Find in transcript').fill('insurance lawsuit')
   await expect(page.getByText(/^1 of \d+/)).toBeVisible({ timeout: 30_000 })
   const end = await page.request.get(`/api/videos/${videoId}/transcript?from=${longTurns - 1}&limit=1`)
   expect(((await end.json()) as unknown[]).length).toBe(1)
@@ -99,7 +99,7 @@ test('paper has every turn and every finding, whatever the screen holds', async 
   await page.goto(`/sessions/${sessionId}/review`)
   await expect(page.getByRole('list', { name: `Highlights, 1 to 3 of ${size.findings}` })).toBeVisible(late)
   await expect(
-    page.getByRole('region', { name: 'Transcript that follows the video' }).locator('[data-word]').first(),
+    page.getByRole('region', { name: 'Transcript synced to video' }).locator('[data-word]').first(),
   ).toBeVisible(late)
   // The findings are printed from another tab as well.
   await page.getByRole('tab', { name: 'Chains' }).click()

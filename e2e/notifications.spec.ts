@@ -7,7 +7,6 @@ import { expectAccessible } from './accessible.ts'
 import { signUpQuickly } from './people.ts'
 import { sample } from './videos.ts'
 
-/** The real way in: what is told is told when the real analysis ends. */
 async function completedUpload(page: Page): Promise<string> {
   const buffer = await readFile(sample)
   const answer = await page.request.post('/api/videos/upload', {
@@ -50,7 +49,7 @@ test('a completed video is told live; it is read, opened and deleted', async ({ 
   await page.goto('/dashboard')
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   const videoId = await completedUpload(page)
-  // Well before the 30 s of the next poll.
+  // Well before the next poll at 30 s.
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible({ timeout: 5000 })
   await openPanel(page)
   await expect(panel.getByText('1 new')).toBeVisible()

@@ -25,7 +25,7 @@ test('read and hear a session on a phone, and find a highlight among its facets'
     await expect(page.getByRole('list', { name: 'Chains' }).getByText('Outcome').first()).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Juror' }).tap()
-    await expect(page.getByRole('heading', { name: 'Who speaks' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Speakers' })).toBeVisible()
   })
 
   await test.step('the highlights by facet', async () => {

@@ -55,7 +55,7 @@ test('scroll', async ({ page, context }) => {
   await page.goto(`/sessions/${sessionId}/review`)
   await expect(page.getByRole('list', { name: `Highlights, 1 to 3 of ${longFindings}` })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  const panes = ['[aria-label="Transcript that follows the video"]', 'ul[aria-label^="Highlights"]']
+  const panes = ['[aria-label="Transcript synced to video"]', 'ul[aria-label^="Highlights"]']
   const ours: number[] = []
   const bare: number[] = []
   for (let round = 0; round <= rounds; round++) {

@@ -42,7 +42,6 @@ test('the overlay searches by keyboard alone and lands on the second', async ({ 
   await expect(options.first()).toHaveAttribute('aria-selected', 'false')
   await page.keyboard.press('ArrowUp')
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
-  // Other results begin at the first again.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('type:passage "get paid"')

@@ -51,10 +51,10 @@ test('plan a session, declare the permission, upload, and watch every stage', as
   await place.getByLabel('Starts at').fill('1:30')
   await place.getByLabel('Camera').fill('Jury box')
   await page.getByRole('button', { name: 'Create and upload 1 file(s)' }).click()
-  const declare = page.getByRole('button', { name: 'Declare and upload' })
+  const declare = page.getByRole('button', { name: 'Confirm and upload' })
   await declare.click()
   await expect(page.getByText('Choose why your team may have the recording.')).toBeVisible()
-  await page.getByLabel('Basis').selectOption('Another reason, given in the note')
+  await page.getByLabel('Basis').selectOption('Other (explain in the note)')
   await declare.click()
   await expect(page.getByText('Explain in the note why your team may have the recording.')).toBeVisible()
   await page.getByLabel('Basis').selectOption('The recording is part of the court record')
@@ -255,7 +255,7 @@ test('a session whose answer got lost is created once, however often it is sent'
   await page.route(`**/api/cases/${caseId}/sessions`, async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.continue()
     lost += 1
-    // The server has done it; the browser never hears of it.
+    // The server succeeds, but the response never arrives.
     await route.fetch()
     await route.abort()
   })

@@ -19,7 +19,7 @@ async function send<T>(page: Page, method: 'post' | 'put' | 'patch', path: strin
 const json = async <T>(page: Page, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
 const boardOf = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)
 
-/** A box of four with turns, the other side first; two defendants of ours with a challenge of their own each. */
+/** Four seats, alternating turns, opposing side first; our two defendants each have a challenge of their own. */
 async function selecting(page: Page): Promise<{ caseId: string; sessionId: string; jurors: Juror[] }> {
   await signUpQuickly(page)
   const made = await send<CaseSummary>(page, 'post', '/api/cases', { title: 'State v. Two', caseNumber: 'T-2' })
@@ -59,7 +59,7 @@ const widths = [
   { width: 390, height: 844 },
 ]
 
-/** What stands in the dialog passes axe in both themes and fits both widths; Escape leaves it. */
+/** Checks the open dialog with axe in both themes and at both widths, then closes it with Escape. */
 async function look(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   for (const size of widths) {
@@ -104,7 +104,7 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
   await card('1').getByRole('button', { name: 'Preserve error' }).click()
   await look(page)
   await card('8').getByRole('button', { name: 'Exercise now, approve later' }).click()
-  // Told before it counts, and refused without the court's leave.
+  // Warns first, and refuses without leave of court.
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Juror 8 is not in the box yet.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Exercise now, approve later' }).click()
@@ -138,7 +138,6 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
   await dialog.getByRole('button', { name: 'Ruling: disallowed' }).click()
   await look(page)
 
-  // The case's own tab lists them, narrowed by what one looks for.
   await page.goto(`/cases/${caseId}?tab=strikes`)
   const list = page.getByRole('list', { name: 'Strikes' })
   await expect(list.getByRole('listitem')).toHaveCount(3)
@@ -151,9 +150,9 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
   await list.getByRole('link', { name: 'Juror 2: Opposing peremptory 1' }).click()
   await expect(card('2')).toBeInViewport()
 
-  // From the strike log the exports begin with its record; a mangled template counts as none.
+  // The strike log preselects its own template. An unknown template is ignored.
   const template = page.getByLabel('Template')
-  // The page of the case, which shows until the log is there, has such headings and a link of that name, too.
+  // The case page, shown until the log loads, has the same heading and link.
   const title = page.getByRole('heading', { level: 1, name: 'Strike Log' })
   await expect(title).toBeVisible()
   await page.getByRole('link', { name: 'Exports', exact: true }).click()

@@ -10,9 +10,7 @@ import { reviewable } from './reviewable.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/**
- * A strike of one screen is on every other within this, in ms; a machine that does much else at once may be given more.
- */
+/** Time for a strike to reach other screens, in ms. Busy machines may need more. */
 const soon = { timeout: Number(process.env.E2E_SOON_MS ?? 2000) }
 
 const json = async <T>(page: Page, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
@@ -22,7 +20,6 @@ async function send(page: Page, method: 'post' | 'put' | 'patch', path: string, 
   return answer.json()
 }
 
-/** A consultant of the firm who is a member of the case, in a browser of their own. */
 async function consultantOf(lead: Page, guest: Page, caseId: string): Promise<void> {
   const email = `consultant-${Math.round(performance.now())}@firm.example`
   const { url } = (await send(lead, 'post', '/api/team/invitations', {
@@ -39,7 +36,7 @@ async function consultantOf(lead: Page, guest: Page, caseId: string): Promise<vo
   await send(lead, 'post', `/api/cases/${caseId}/members`, { userId, role: 'consultant' })
 }
 
-/** A case in selection with budgets of two, and jurors on their seats. */
+/** Creates a case in selection with seated jurors and two strikes per side. */
 async function selecting(page: Page): Promise<{ caseId: string; sessionId: string }> {
   const { caseId, sessionId } = await reviewable(page)
   await send(page, 'patch', `/api/cases/${caseId}`, {
@@ -98,7 +95,7 @@ test('a strike from the draft of a consultant to the ruling that gives it back',
     await dialog.getByLabel('Rationale', { exact: true }).fill('He avoided eye contact and seemed hostile to us.')
     const check = dialog.getByRole('region', { name: 'Rationale check' })
     await expect(check.getByText('Caution').first()).toBeVisible()
-    // At its end: on the way there a control can be half under the foot of the dialog, which axe takes for a small one.
+    // Scroll to the end, or axe reports a control half hidden by the dialog's footer as too small.
     await dialog.evaluate((each) => each.scrollTo(0, each.scrollHeight))
     await expectAccessible(consultant)
     await dialog
@@ -177,7 +174,7 @@ test('a strike from the draft of a consultant to the ruling that gives it back',
     await expect(lead.getByText('No pending rulings')).toBeVisible()
     await lead.getByRole('tab', { name: 'Record' }).click()
     const ours = lead.getByRole('listitem').filter({ hasText: 'Juror 18' })
-    // The board wrote the time of day; somebody finds the second, and the history leads there too.
+    // The board stored the time of day. Marking the second links the history to it.
     await ours.getByRole('button', { name: 'Find in recording' }).click()
     await lead.getByRole('dialog').getByLabel('Called at').fill('five')
     await lead.getByRole('dialog').getByRole('button', { name: 'Mark this time' }).click()
@@ -231,7 +228,7 @@ test('a board that is offline is reloaded, used, and sends what was done once, i
   const court = `${line.url}/sessions/${sessionId}/courtroom`
   await tablet.goto(court)
   await expect(tile(tablet, '24')).toBeVisible()
-  // The service worker has taken what the page needs once it answers for the board itself.
+  // The service worker is ready once it serves the board itself.
   await expect
     .poll(() =>
       tablet.evaluate(
@@ -264,7 +261,7 @@ test('a board that is offline is reloaded, used, and sends what was done once, i
   await expect(tablet.getByText('3 saved on this device')).toBeVisible()
   expect((await boardOf(page, sessionId)).strikes).toEqual([])
 
-  // Meanwhile the court excused juror 31: the strike of that juror cannot stand, and a person decides.
+  // The court excused juror 31 in the meantime, so a person must decide about that strike.
   const juror31 = (await boardOf(page, sessionId)).jurors.find((each) => each.number === '31')!
   await send(page, 'post', `/api/jurors/${juror31.id}/events`, { kind: 'excused_hardship', reason: 'Agreed' })
 

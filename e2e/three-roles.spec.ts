@@ -5,10 +5,9 @@ import { password, signUp } from './people.ts'
 import { sample } from './videos.ts'
 
 const reporterTranscript = fileURLToPath(new URL('../samples/voir-dire.txt', import.meta.url))
-/** A change of one person is on another's screen within this. */
+/** Time for a change to reach another person's screen. */
 const soon = { timeout: 2000 }
 
-/** The administrator makes a one-time link; the person opens it in their own browser and joins. */
 async function invite(admin: Page, guest: Page, name: string, profession: string): Promise<void> {
   await admin.goto('/team')
   await admin.getByRole('button', { name: 'Invite Member' }).first().click()
@@ -26,7 +25,7 @@ async function invite(admin: Page, guest: Page, name: string, profession: string
   await admin.getByRole('button', { name: 'Done' }).click()
 }
 
-/** Through the five steps; answers the path of the case. */
+/** Completes the five steps and returns the case's path. */
 async function createCase(page: Page): Promise<string> {
   await page.goto('/cases')
   await expect(page.getByText('No cases yet')).toBeVisible()
@@ -67,7 +66,7 @@ async function addMember(lead: Page, casePath: string, name: string, role: strin
   await expect(dialog).toBeHidden()
 }
 
-// A step that cannot be done fails here and not when the time of the whole journey is over.
+// Fail at the step, not when the whole test times out.
 test.use({ actionTimeout: 20_000 })
 
 const highlightsOf = async (page: Page, sessionId: string): Promise<Highlight[]> =>
@@ -118,7 +117,7 @@ test('a lead, a paralegal and a consultant prepare a case together', async ({ pa
       await lead.getByLabel('Transcript file').setInputFiles(reporterTranscript)
       await lead.getByRole('button', { name: 'Create and upload 1 file(s)' }).click()
       await lead.getByLabel('Basis').selectOption('The recording is part of the court record')
-      await lead.getByRole('button', { name: 'Declare and upload' }).click()
+      await lead.getByRole('button', { name: 'Confirm and upload' }).click()
       await expect(lead).toHaveURL(/\/sessions\/.+\/progress/)
       return new URL(lead.url()).pathname.replace('/progress', '')
     })

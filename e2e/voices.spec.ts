@@ -17,7 +17,7 @@ const press = async (page: Page, name: string): Promise<void> => {
 const open = async (page: Page, sessionId: string): Promise<void> => {
   await page.goto(`/sessions/${sessionId}/review`)
   await page.getByRole('tab', { name: 'Juror', exact: true }).click()
-  await expect(page.getByRole('form', { name: 'Group the voices anew' })).toBeVisible()
+  await expect(page.getByRole('form', { name: 'Regroup voices' })).toBeVisible()
 }
 
 test('voices are named, parted, joined and grouped anew by the keyboard alone', async ({ page }) => {
@@ -26,7 +26,7 @@ test('voices are named, parted, joined and grouped anew by the keyboard alone', 
   await open(page, sessionId)
   const speakers = page.getByRole('tabpanel', { name: 'Juror' })
   const dialog = page.getByRole('dialog')
-  await expect(speakers.getByText('Where people speak at once is not heard', { exact: false })).toBeVisible()
+  await expect(speakers.getByText('Overlapping speech isn’t detected', { exact: false })).toBeVisible()
   await expectAccessible(page)
 
   await test.step('what fits no voice can be neither assigned nor joined', async () => {
@@ -40,7 +40,9 @@ test('voices are named, parted, joined and grouped anew by the keyboard alone', 
 
   await test.step('assign the juror whose number was said, in all videos', async () => {
     await press(page, 'Voice 2: Assign')
-    await expect(dialog.getByText('This voice may be juror 12: it was said aloud.', { exact: false })).toBeVisible()
+    await expect(
+      dialog.getByText('This voice may be juror 12, based on a number spoken aloud.', { exact: false }),
+    ).toBeVisible()
     await expectAccessible(page)
     await press(page, 'Choose juror 12')
     await tabTo(page, 'Apply to all videos of this session')
@@ -56,7 +58,7 @@ test('voices are named, parted, joined and grouped anew by the keyboard alone', 
     await expectAccessible(page)
     await tabTo(page, '“And is there anybody who knows the parties?”')
     await page.keyboard.press('Space')
-    await press(page, 'Name 1 turn')
+    await press(page, 'Assign 1 turn')
     await expect
       .poll(async () => (await readVoices(page, videoId)).voices.map(({ label }) => label))
       .toContain('voice-4')
@@ -66,7 +68,7 @@ test('voices are named, parted, joined and grouped anew by the keyboard alone', 
 
   await test.step('merge: two voices are one person', async () => {
     await press(page, 'Voice 4: Turns')
-    await tabTo(page, 'Voice 4 is the same person as')
+    await tabTo(page, 'Merge Voice 4 with')
     await page.keyboard.type('Voice 1')
     await press(page, 'Merge')
     await expect(dialog).toBeHidden()
@@ -75,10 +77,10 @@ test('voices are named, parted, joined and grouped anew by the keyboard alone', 
   })
 
   await test.step('group anew with a number', async () => {
-    await tabTo(page, 'How many people speak (optional)')
+    await tabTo(page, 'Number of speakers (optional)')
     await page.keyboard.type('3')
-    await press(page, 'Group anew')
-    await expect(page.getByText('The voices are being grouped; this list follows by itself.')).toBeVisible()
+    await press(page, 'Regroup')
+    await expect(page.getByText('Grouping voices. This list updates automatically.')).toBeVisible()
     expect(await readVoices(page, videoId)).toMatchObject({ count: 3 })
     // Nobody waits for it here.
     await page.request.post(`/api/videos/${videoId}/cancel`)

@@ -187,7 +187,7 @@ async function listRows({ mark, ids }: Unheard): Promise<string[]> {
 }
 
 /** The refusal of an archive names the id that it was refused for, to whoever put it there. */
-const refusedArchives = /^(case_imports .*FORGED|notifications .*cannot be brought in)/
+const refusedArchives = /^(case_imports .*FORGED|notifications .*can't be imported)/
 
 /** Nothing of theirs was changed or removed, and no new row names it. */
 async function expectUntouched(others: Unheard = otherFirm): Promise<void> {

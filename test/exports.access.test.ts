@@ -19,12 +19,12 @@ test.for([
   [
     'removed from the case',
     'delete from case_members where user_id = $1',
-    'The person who asked for it no longer has access to this case.',
+    'The person who requested this export no longer has access to the case.',
   ],
   [
     'suspended',
     `update members set status = 'suspended' where user_id = $1`,
-    'The person who asked for it is no longer in the firm.',
+    'The person who requested this export is no longer with the firm.',
   ],
   [
     'lowered to a role that may not export',

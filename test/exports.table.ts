@@ -49,7 +49,7 @@ const phrases: Readonly<Record<ExportTemplate, string>> = {
   cause_memo: 'Cause memo',
   comparative_analysis: 'Juror 12: Peremptory 1',
   seating_chart: 'Front of the box',
-  excusal_list: 'Requests to be excused',
+  excusal_list: 'Hardship excusals',
   strike_log_record: 'Peremptory 1',
   video_report: 'burden of proof',
   strikes: 'Peremptory 1',

@@ -128,10 +128,7 @@ test('what is demanded of exports is changed by administrators of the firm, and 
   expect((await administrator.call('PUT', '/api/export-policy', policy)).json()).toEqual(policy)
   const caseId = await newCase()
   const refused = await lead.call('POST', '/api/exports', { ...plan(caseId), expiresInHours: 24 })
-  expect([refused.statusCode, refused.body]).toEqual([
-    400,
-    'Your firm demands a password for every export and every link.',
-  ])
+  expect([refused.statusCode, refused.body]).toEqual([400, 'Your firm requires a password on every export and link.'])
   const link = await lead.call('POST', `/api/exports/${await made(caseId)}/links`, { expiresInHours: 24 })
-  expect([link.statusCode, link.body]).toEqual([400, expect.stringContaining('demands a password')])
+  expect([link.statusCode, link.body]).toEqual([400, expect.stringContaining('requires a password')])
 })

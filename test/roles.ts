@@ -84,7 +84,7 @@ export async function buildRoles(at: TestApp): Promise<Roles> {
       answers.push([who, response.statusCode])
       if (response.statusCode === 403) refusals.push(response.body)
     }
-    return { answers, nameless: refusals.filter((each) => !/^(Only|A paralegal may) .+\.$/.test(each)) }
+    return { answers, nameless: refusals.filter((each) => !/^(Only|Paralegals can) .+\.$/.test(each)) }
   }
 
   const checkRow = async (row: Row): Promise<void> => {

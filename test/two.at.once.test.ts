@@ -77,6 +77,6 @@ test('of ten archives sent at once a firm has three under way', async () => {
   )
   const refused = answers.filter(({ statusCode }) => statusCode === 409)
   expect([answers.filter(({ statusCode }) => statusCode === 200).length, refused.length]).toEqual([3, 7])
-  expect(refused[0]!.body).toBe('3 imports of your firm are under way. Finish one, then send the next.')
+  expect(refused[0]!.body).toBe('Your firm already has 3 imports in progress. Finish one first.')
   expect(await readdir(join(at.parts.config.DATA_DIR, 'imports'))).toHaveLength(3)
 })

@@ -158,7 +158,7 @@ test('comes in on another installation, and goes out again as it came', async ()
     expect([kind, sent.statusCode, sent.body]).toEqual([kind, 200, `a picture of kind ${kind}`])
   }
   const refused = await bring(here, archive).catch((error: Error) => error.message)
-  expect(refused).toContain('A case with the number 24-CR-0117 is already here ("State v. Example")')
+  expect(refused).toContain('Case number 24-CR-0117 is already used by "State v. Example"')
   expect(await bring(here, archive, { caseNumber: '24-CR-0117 B' })).toMatchObject({ caseNumber: '24-CR-0117 B' })
 })
 
@@ -208,7 +208,7 @@ test('refuses a flipped byte wherever it is, and names it', async () => {
     const path = join(folder, 'flipped.zip')
     await writeFile(path, changed)
     const refused = await bring(here, path).catch((error: Error) => error.message)
-    expect(refused).toContain('This archive cannot be brought in: it was changed since it was made:')
+    expect(refused).toContain("This archive can't be imported: it was altered after it was created:")
     expect(refused).toContain(named)
   }
   await writeFile(join(folder, 'cut.zip'), bytes.subarray(0, bytes.length / 2))
@@ -223,80 +223,80 @@ test('refuses archives that were made up: paths, foreign records, wrong hashes, 
   const foreign = await buildFullCase(away, stranger, await away.person({ firmId: stranger.actor.firmId }))
   const original = createHash('sha256').update('a film that nobody looks into').digest('hex')
   const attacks: [string, (into: string) => Promise<string[] | void>, string][] = [
-    ['a path upwards', async () => ['files/videos/../../etc/passwd'], 'which no case archive does'],
-    ['an absolute path', async () => ['/etc/passwd'], 'which no case archive does'],
-    ['a program', async () => ['run.exe'], 'which no case archive does'],
+    ['a path upwards', async () => ['files/videos/../../etc/passwd'], "which doesn't belong in a case archive"],
+    ['an absolute path', async () => ['/etc/passwd'], "which doesn't belong in a case archive"],
+    ['a program', async () => ['run.exe'], "which doesn't belong in a case archive"],
     [
       'a file of a foreign video',
       async () => [`files/videos/${foreign.videoId}/original/media`],
-      'of a video that it does not describe',
+      'of a video that is missing from its records',
     ],
     [
       'a foreign case',
       (into) => edit(join(into, 'records/sessions.jsonl'), made.caseId, foreign.caseId),
-      'names a record that is not in it',
+      "points to a record that isn't in the archive",
     ],
     [
       'a foreign person',
       (into) => edit(join(into, 'records/strike_notes.jsonl'), other.actor.userId, stranger.actor.userId),
-      'names a record that is not in it',
+      "points to a record that isn't in the archive",
     ],
     [
       'a foreign firm',
       (into) => edit(join(into, 'records/sessions.jsonl'), lead.actor.firmId, stranger.actor.firmId),
-      'names a record that is not in it',
+      "points to a record that isn't in the archive",
     ],
     [
       'a foreign file',
       (into) =>
         edit(join(into, 'records/video_files.jsonl'), `firms/${lead.actor.firmId}`, `firms/${stranger.actor.firmId}`),
-      'names a file that is not its own',
+      "points to another video's file",
     ],
     [
       'another hash',
       (into) => edit(join(into, 'records/videos.jsonl'), original, 'f'.repeat(64)),
-      'has another SHA-256 than its record says',
+      'the SHA-256 of recording ',
     ],
     [
       'a column to come',
       (into) => edit(join(into, 'records/cases.jsonl'), '{', '{"colour":"red",'),
-      'it was made by a newer version',
+      'it was created by a newer version',
     ],
-    ['no record', (into) => edit(join(into, 'records/jurors.jsonl'), '{', '['), 'is no record'],
+    ['no record', (into) => edit(join(into, 'records/jurors.jsonl'), '{', '['), "isn't a record"],
     [
       'a value that does not fit',
       (into) => edit(join(into, 'records/annotations.jsonl'), '"low"', '"deadly"'),
-      'line 1 of records/annotations.jsonl has a "severity" that is not allowed there',
+      'line 1 of records/annotations.jsonl has an invalid "severity"',
     ],
     [
       'an enum of its own',
       (into) => edit(join(into, 'records/cases.jsonl'), '"confidentiality":"standard"', '"confidentiality":"open"'),
-      'line 1 of records/cases.jsonl has a "confidentiality" that is not allowed there',
+      'line 1 of records/cases.jsonl has an invalid "confidentiality"',
     ],
     [
       'a text past its limit',
       (into) => edit(join(into, 'records/highlight_comments.jsonl'), 'ask again', 'ask again '.repeat(300)),
-      'line 1 of records/highlight_comments.jsonl has a "text" that is not allowed there',
+      'line 1 of records/highlight_comments.jsonl has an invalid "text"',
     ],
     [
       'a type of its own',
       (into) => edit(join(into, 'records/video_files.jsonl'), 'image/jpeg', 'text/html;x'),
-      'line 1 of records/video_files.jsonl has a "mime" that is not allowed there',
+      'line 1 of records/video_files.jsonl has an invalid "mime"',
     ],
     [
       'words that are no words',
       (into) => edit(join(into, 'records/transcript_turns.jsonl'), /"words": ?\[\]/, '"words": ["<b>"]'),
-      'line 1 of records/transcript_turns.jsonl has a "words" that is not allowed there',
+      'line 1 of records/transcript_turns.jsonl has an invalid "words"',
     ],
     [
       'a finding of another shape',
       (into) => edit(join(into, 'records/findings.jsonl'), /"confidence": ?0.8/, '"confidence": 8'),
-      'line 1 of records/findings.jsonl has a "body" that is not allowed there',
+      'line 1 of records/findings.jsonl has an invalid "body"',
     ],
     [
       'a record without a needed value',
       (into) => edit(join(into, 'records/jurors.jsonl'), /"juror_number": ?"12"/, '"juror_number":null'),
-      'line 1 of records/jurors.jsonl has no "juror_number"',
+      'line 1 of records/jurors.jsonl is missing "juror_number"',
     ],
     [
       'an end before its start',
@@ -306,12 +306,12 @@ test('refuses archives that were made up: paths, foreign records, wrong hashes, 
     [
       'a file that is not in it',
       (into) => edit(join(into, 'records/video_files.jsonl'), 'poster.jpg', 'other.jpg'),
-      'names a file that is not in it',
+      "points to a file that isn't in the archive",
     ],
     [
       'another hash of a film',
       (into) => edit(join(into, 'records/video_files.jsonl'), /"sha256": ?"[0-9a-f]{4}/, '"sha256":"0000'),
-      'has another SHA-256 than its record says',
+      'the SHA-256 of a file of video ',
     ],
     [
       'two of one id',
@@ -320,7 +320,7 @@ test('refuses archives that were made up: paths, foreign records, wrong hashes, 
         const text = await readFile(path, 'utf8')
         await writeFile(path, text + text)
       },
-      'two rows of "jurors" have the id',
+      'two rows in "jurors" have the id',
     ],
   ]
   const { rows: before } = await away.parts.database.pool.query('select count(*) from cases')
@@ -370,7 +370,7 @@ test('comes in through Upload Data, with news of how it went', async () => {
     })
   expect((await confirm(stranger.actor.userId)).body).toBe('Choose active members of your firm.')
   expect((await confirm(null, here, found!.people.slice(1))).body).toBe(
-    'Say of every person in the archive who they are.',
+    'Match every person in the archive, or keep them by name.',
   )
   expect((await confirm(null, colleague)).statusCode).toBe(404)
   expect((await confirm(colleague.actor.userId)).statusCode).toBe(200)
@@ -392,7 +392,7 @@ test('comes in through Upload Data, with news of how it went', async () => {
   })
   expect((await stranger.call('GET', `/api/cases/${done.caseId}/import`)).statusCode).toBe(404)
   const news = (await here.call('GET', '/api/notifications')).json<{ title: string }[]>()
-  expect(news.map(({ title }) => title)).toContain('Case brought in')
+  expect(news.map(({ title }) => title)).toContain('Case imported')
   const failed = await settled((await send(Buffer.from('no zip'))).json<CaseImport>().id)
   expect(failed).toMatchObject({ status: 'failed', failure: expect.stringContaining('cannot be read as a zip') })
   const paralegal = await away.person({ firmId: here.actor.firmId, role: 'member', profession: 'paralegal' })
@@ -438,11 +438,9 @@ test('imports count in the quota by what is really in them, and nobody may be ov
       })
     await importInto(archive, 'Q-1')
     const refused = await importInto(archive, 'Q-2').catch((error: Error) => error.message)
-    expect(refused).toContain('this case does not fit')
+    expect(refused).toContain("This case doesn't fit")
     const lie = await forged((into) => edit(join(into, 'records/videos.jsonl'), /"size_bytes":\d+/, '"size_bytes":1'))
-    expect(await importInto(lie, 'Q-3').catch((error: Error) => error.message)).toContain(
-      'has another size than its record says',
-    )
+    expect(await importInto(lie, 'Q-3').catch((error: Error) => error.message)).toContain('the size of recording ')
     expect((await small.parts.database.pool.query('select from cases')).rowCount).toBe(1)
   } finally {
     await small.close()
@@ -474,7 +472,7 @@ test('whoever lost the right to import meanwhile does not finish an import', asy
     },
     () => {},
   )
-  expect(await importing.catch((error: Error) => error.message)).toContain('may no longer import cases')
+  expect(await importing.catch((error: Error) => error.message)).toContain('can no longer import cases')
   expect(checked).toBe(1)
   const left = await away.parts.database.pool.query('select from cases where firm_id = $1', [here.actor.firmId])
   expect(left.rowCount).toBe(0)
@@ -525,7 +523,7 @@ test.each([
   }
   expect(await read()).toMatchObject({
     status: 'failed',
-    failure: 'Whoever sent this archive may no longer import cases into this firm. Nothing was imported.',
+    failure: 'The person who uploaded this archive can no longer import cases. Nothing was imported.',
   })
   expect(statuses).toEqual([200])
   expect(stored.length).toBeGreaterThan(1)

@@ -157,7 +157,7 @@ test('a single clip is copied where that is exact and encoded where something is
   const laid = await make(clip({ timecodeBurn: true }))
   expect(laid.made.manifest).toMatchObject({ clips: [{ method: 'encoded' }] })
   const none = await lead.call('POST', '/api/exports', plan({ ...clip({}), filters: {} }))
-  expect([none.statusCode, none.body]).toEqual([400, expect.stringContaining('Pick one highlight')])
+  expect([none.statusCode, none.body]).toEqual([400, expect.stringContaining('Select exactly one highlight')])
 })
 
 test('a name that is left out is neither read nor heard', async () => {
@@ -205,7 +205,7 @@ test('the estimate tells the minutes, and what has no time', async () => {
       plan({ type: 'mp4', template: 'highlight_reel', filters: { jurors: ['99'] } }),
     )
   ).json<ExportEstimate>()
-  expect(nobody.warnings.join(' ')).toContain('nothing to show')
+  expect(nobody.warnings.join(' ')).toContain('No highlights with timecodes match your selection')
 })
 
 test.each([null, password])('lists name page and line, and keep hostile text a text (password: %s)', async (secret) => {

@@ -165,7 +165,7 @@ test('holds clips, passages, manifest, custody log, draft certificate and verifi
   ])
   expect(Number(probe)).toBeCloseTo(6, 1)
   const certificate = await readFile(join(into, 'certificate-draft.txt'), 'utf8')
-  for (const text of ['902(13)', '902(14)', '____', hex(await readFile(film)), 'Not signed'])
+  for (const text of ['902(13)', '902(14)', '____', hex(await readFile(film)), 'Unsigned'])
     expect(certificate).toContain(text)
   expect(certificate).toMatch(/Audit record: event \d+, SHA-256 [0-9a-f]{64}, key [0-9a-f]{64}/)
   execFileSync('qpdf', ['--check', join(into, 'certificate-draft.pdf')])
@@ -180,7 +180,7 @@ test('tells no name that was not chosen, in no file: neither where it was spoken
     expect([secret, bytes.includes(secret)]).toEqual([secret, false])
   const estimate = (await lead.call('POST', '/api/exports/estimate', plan())).json<ExportEstimate>()
   expect(estimate).toMatchObject({ seconds: 6, items: 2 })
-  expect(estimate.warnings.join(' ')).toContain('1 of 2 passages get no clip')
+  expect(estimate.warnings.join(' ')).toContain('1 of 2 passages will have no clip')
   const named = await make({ options: { includeSuggestions: true, contextSeconds: 2, redactNames: false } })
   const manifest = JSON.parse(await readFile(join(await unpack(named.path), 'manifest.json'), 'utf8')) as Manifest
   expect(manifest.files.filter(({ path }) => path.startsWith('clips/')).length).toBe(2)
@@ -247,7 +247,7 @@ test('--key tells the installation that made it from every other, and from nobod
   await writeFile(path, JSON.stringify(said))
   expect(verify(stolen, '--key', key)).toMatchObject({
     status: 1,
-    stdout: expect.stringContaining('the signature does not fit the manifest'),
+    stdout: expect.stringContaining('the signature does not match the manifest'),
   })
   await writeFile(path, JSON.stringify({ ...said, publicKey: other.current.publicKey }))
   expect(verify(stolen, '--key', key)).toMatchObject({
@@ -268,11 +268,11 @@ test('verify.html names the same from a disk, without a network', async () => {
   await page.goto(pathToFileURL(join(into, 'verify.html')).href)
   expect(await checked(page, pack, film)).toEqual(['Consistent, origin not checked.', []])
   await page.locator('#key').fill(await fingerprintOf(at))
-  expect(await checked(page, pack, film)).toEqual(['Consistent, and signed by the key that you entered.', []])
+  expect(await checked(page, pack, film)).toEqual(['Consistent, and signed by the key you entered.', []])
   await page.locator('#key').fill('f'.repeat(64))
   expect(await checked(page, pack, film)).toEqual([
-    'The origin is not the one that you entered.',
-    [`It was signed by another key: ${await fingerprintOf(at)}.`],
+    'The origin does not match the key you entered.',
+    [`It was signed by a different key: ${await fingerprintOf(at)}.`],
   ])
   await page.locator('#key').fill('')
   const clip = (await readFile(pack)).indexOf('moov') + 20
@@ -281,7 +281,7 @@ test('verify.html names the same from a disk, without a network', async () => {
     await flipped(pack, clip, 'clip2.zip'),
     await flipped(film, 777, 'day-1.bad.mp4'),
   )
-  expect(verdict).toBe('Something was changed, in 2 places.')
+  expect(verdict).toBe('Altered in 2 places.')
   expect(faults).toEqual([
     expect.stringMatching(/^clips\/002-juror-12\.mp4: byte/),
     expect.stringMatching(/^day-1\.bad\.mp4: byte 777 was/),
@@ -316,11 +316,11 @@ test('is not made from an original that is another file now, nor from nothing', 
   const scope = { kind: 'session', id: other.sessionId }
   expect(await settled({ scope })).toMatchObject({
     status: 'failed',
-    failure: expect.stringContaining('"day-1.mp4" is no longer what was received'),
+    failure: expect.stringContaining('"day-1.mp4" has changed since it was received'),
   })
   const untouched = await buildSitting(at.parts, lead.actor, { bytes: await readFile(film) })
   expect(await settled({ scope: { kind: 'session', id: untouched.sessionId }, options: {} })).toMatchObject({
     status: 'failed',
-    failure: expect.stringContaining('No highlight passes the choices'),
+    failure: expect.stringContaining('No highlights match your selection'),
   })
 })

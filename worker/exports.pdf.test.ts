@@ -51,7 +51,7 @@ const templates = [
   ['juror_report', () => ({ kind: 'case', id: sitting.caseId }), 'Juror 13'],
   ['cause_memo', () => session(), 'Cause memo'],
   ['seating_chart', () => session(), 'Front of the box'],
-  ['excusal_list', () => session(), 'Requests to be excused'],
+  ['excusal_list', () => session(), 'Hardship excusals'],
   ['video_report', () => ({ kind: 'video', id: sitting.videoId }), 'burden of proof'],
 ] as const
 
@@ -65,7 +65,7 @@ test('every template in every scope is a sound, tagged, navigable PDF without na
     expect(text()).toContain(phrase)
     expect(text()).toContain(`${pages} of ${pages}`)
     expect([template, text().match(/Marchetti|Delphine|Quill|WORKPRODUCT/)]).toEqual([template, null])
-    expect(text()).toContain('What it holds and leaves out')
+    expect(text()).toContain('Scope and redactions')
     const tree = execFileSync('qpdf', ['--json', '--json-key=outlines', path]).toString()
     expect(tree).toContain('Cover')
     expect(made.filename).toMatch(/^[a-z-]+-[0-9a-f-]+\.pdf$/)

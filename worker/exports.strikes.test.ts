@@ -117,7 +117,7 @@ test('the record carries local time with its zone, court, judge and timecodes, a
   for (const said of ['26-CR-7', 'Sample District Court, 4B', 'J. Example', 'Voir dire day 1, 2026-03-02']) {
     expect(paper).toContain(said)
   }
-  expect(paper).toContain('Local time of the court (America/Denver)')
+  expect(paper).toContain('Court local time (America/Denver)')
   expect(paper).toContain('2026-03-02 17:30 MST, 0:01:05')
   // The second challenge has its place from the first.
   expect(paper).toContain('2026-03-02 17:33 MST, about 0:03:53')
@@ -148,6 +148,6 @@ test('the comparative analysis sets the words of struck and kept jurors side by 
   })
   expect(text).toContain('Juror 12: Peremptory 1')
   expect(text).toContain('I know the officer.')
-  expect(text).toContain('No juror who was kept said anything of the kind.')
+  expect(text).toContain('No comparable statement by a juror who was not struck.')
   expect((await lead.call('POST', `/api/exports/${log.id}/links`, {})).statusCode).toBe(403)
 })

@@ -79,7 +79,7 @@ test('leaves suggestions out unless they were chosen', async () => {
     await lead.call('POST', '/api/exports/estimate', plan({ ...highlights, options: { includeSuggestions: true } }))
   ).json<ExportEstimate>()
   expect(estimate).toMatchObject({ rows: 1, items: 1 })
-  expect(estimate.warnings.join(' ')).toContain('nobody has confirmed')
+  expect(estimate.warnings.join(' ')).toContain('Includes unconfirmed suggestions')
 })
 
 test('keeps a password sealed only while it makes the file', async () => {
@@ -91,7 +91,7 @@ test('keeps a password sealed only while it makes the file', async () => {
   expect(JSON.stringify(row)).not.toContain(password)
   expect((await bytesOf(made)).subarray(0, 2).toString()).toBe('PK')
   const rerun = await lead.call('POST', `/api/exports/${made.id}/rerun`, {})
-  expect([rerun.statusCode, rerun.body]).toEqual([400, 'Enter a password: the earlier one was not kept.'])
+  expect([rerun.statusCode, rerun.body]).toEqual([400, "Enter a password. The earlier one wasn't saved."])
 })
 
 test('revoking destroys the file and answers 410 from then on', async () => {
@@ -122,12 +122,12 @@ test('an expired export answers 410 before and after its file is destroyed', asy
 
 test('refuses what nobody makes, what does not fit, weak passwords and too long a time, each in one sentence', async () => {
   const ask = async (given: object) => (await lead.call('POST', '/api/exports', plan(given))).body
-  expect(await ask({ template: 'seating_chart' })).toContain('This template is not made in this type')
-  expect(await ask({ password: 'aaaaaaaaaaaa' })).toContain('Choose a longer or less regular password')
+  expect(await ask({ template: 'seating_chart' })).toContain("This template isn't available for this file type")
+  expect(await ask({ password: 'aaaaaaaaaaaa' })).toContain('This password is too easy to guess')
   expect(await ask({ expiresInHours: 24 * 60 })).toBe(
-    'Your firm keeps exports for at most 30 days. Choose a shorter time.',
+    'Your firm keeps exports for up to 30 days. Choose a shorter period.',
   )
-  expect(await ask({ expiresInHours: null })).toBe('Your firm lets no export stay for ever. Choose at most 30 days.')
+  expect(await ask({ expiresInHours: null })).toBe('Your firm requires exports to expire. Choose 30 days or fewer.')
 })
 
 test('in a case with an anonymous jury no choice brings a name out', async () => {
@@ -137,7 +137,7 @@ test('in a case with an anonymous jury no choice brings a name out', async () =>
   ])
   try {
     const refused = await lead.call('GET', `/api/exports/${before.id}/file`)
-    expect([refused.statusCode, refused.body]).toEqual([410, expect.stringContaining('anonymous now')])
+    expect([refused.statusCode, refused.body]).toEqual([410, expect.stringContaining('now has an anonymous jury')])
     const open = { redactNames: false, redactEmployers: false }
     const transcript = { template: 'transcript', scope: { kind: 'session', id: sitting.sessionId }, options: open }
     for (const given of [transcript, { options: open }]) {

@@ -238,7 +238,7 @@ test('upkeep destroys what is due, sweeps work folders, and ends runs that lost 
   expect(await detail(kept)).toMatchObject({
     status: 'failed',
     canRetry: true,
-    failureReason: 'The analysis was lost. Start it again with Reprocess.',
+    failureReason: 'The analysis was interrupted. Choose Reprocess to start it again.',
   })
 })
 
@@ -264,7 +264,7 @@ test('the real queue: uploads are analysed, a cancel stops the work, a deletion 
     await expect.poll(async () => (await detail(cancelled)).stage, { timeout: 10_000, interval: 20 }).not.toBeNull()
     await person.call('POST', `/api/videos/${cancelled}/cancel`)
     await person.call('DELETE', `/api/videos/${deleted}`)
-    expect(await detail(cancelled)).toMatchObject({ status: 'failed', failureReason: 'The processing was cancelled.' })
+    expect(await detail(cancelled)).toMatchObject({ status: 'failed', failureReason: 'Processing was canceled.' })
     await expect
       .poll(async () => query(`select 1 from pgboss.job where name = 'analyze' and state = 'active'`), {
         timeout: 10_000,

@@ -1,36 +1,33 @@
 /**
- * Case archives that come in. The file itself is sent as it is: POST /api/case-imports, `content-type: application/zip`,
- * with the case number to use as `?caseNumber=` where that of the archive is taken; the answer is a CaseImport. Once every
- * byte was checked it waits as `review` until the importer said who is who.
+ * Case archive imports. Upload the zip itself with POST /api/case-imports, `content-type: application/zip`, and optionally
+ * `?caseNumber=`. After every byte is checked, the import waits in `review` until the importer matches people to members.
  */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 
 export const caseImportStatuses = ['waiting', 'running', 'review', 'done', 'failed'] as const
 
-/** By whose key an archive is signed. `unverified`: by nobody's, or it was imported before archives were signed. */
+/** `unverified`: unsigned, or imported before archives were signed. */
 export const archiveOrigins = ['this_installation', 'other_installation', 'unverified'] as const
 export const ArchiveOrigin = z.object({
   kind: z.enum(archiveOrigins),
-  /** Fingerprint of the key. */
+  /** Fingerprint of the signing key. */
   signedBy: z.string().nullable(),
 })
 export type ArchiveOrigin = z.infer<typeof ArchiveOrigin>
 
-/** Whose key signed an archive, in a sentence. */
 export const originWords = ({ kind, signedBy }: ArchiveOrigin): string =>
   kind === 'this_installation'
-    ? 'The archive is signed by this installation.'
+    ? 'Signed by this installation.'
     : kind === 'other_installation'
-      ? `The archive is signed by another installation, key ${signedBy}. Compare it with the sender’s.`
-      : 'Unverified: the archive is not signed.'
+      ? `Signed by another installation, key ${signedBy}. Confirm the key with the sender.`
+      : 'Unverified: not signed.'
 
-/** What was found in an archive before anything of it was imported. */
 export const FoundArchive = z.object({
   title: z.string(),
   caseNumber: z.string(),
   origin: ArchiveOrigin,
-  /** By their ids in the archive. `suggestedId`: a member of the firm with the same address. */
+  /** `id` is the archive's. `suggestedId` is a member of the firm with the same email address. */
   people: z.array(z.object({ id: Id, name: z.string(), email: z.string(), suggestedId: Id.nullable() })),
 })
 export type FoundArchive = z.infer<typeof FoundArchive>
@@ -38,10 +35,10 @@ export type FoundArchive = z.infer<typeof FoundArchive>
 export const CaseImport = z.object({
   id: Id,
   status: z.enum(caseImportStatuses),
-  /** A sentence for the person who waits. */
+  /** Shown to the importer. */
   failure: z.string().nullable(),
   caseId: Id.nullable(),
-  /** While it waits for the importer. */
+  /** Set only while the status is `review`. */
   found: FoundArchive.nullable(),
   result: z
     .object({
@@ -51,9 +48,9 @@ export const CaseImport = z.object({
       fingerprint: z.string(),
       /** Absent in imports made before archives were signed. */
       origin: ArchiveOrigin.optional(),
-      /** Rows of each table. */
+      /** Rows per table. */
       counts: z.record(z.string(), z.int()),
-      /** Matched to members by the importer, and those who are in the case by name alone. */
+      /** People matched to members, and people kept by name only. */
       people: z.object({ matched: z.array(z.string()), imported: z.array(z.string()) }),
       warnings: z.array(z.string()),
     })
@@ -64,7 +61,7 @@ export type CaseImport = z.infer<typeof CaseImport>
 
 const one = z.strictObject({ importId: Id })
 
-/** Only for who sent it. */
+/** Only the member who uploaded the archive can read it. */
 export const readCaseImport = defineEndpoint({
   method: 'GET',
   path: '/api/case-imports/:importId',
@@ -83,7 +80,7 @@ export const confirmCaseImport = defineEndpoint({
   needs: 'member',
   params: one,
   input: z.strictObject({
-    /** Every person of the archive. `userId` null keeps them as a name. */
+    /** Must list every person in the archive. `userId` null keeps them by name. */
     people: z.array(z.strictObject({ id: Id, userId: Id.nullable() })).max(10_000),
   }),
   output: CaseImport,

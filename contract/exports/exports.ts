@@ -1,4 +1,3 @@
-/** Exports: files made from a case in the background, kept until they expire, and what they hold. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, page, Timestamp } from '../endpoint.ts'
 import {
@@ -20,7 +19,7 @@ export const exportStatuses = ['queued', 'running', 'ready', 'failed', 'cancelle
 export type ExportStatus = (typeof exportStatuses)[number]
 
 export const paperSizes = ['letter', 'a4'] as const
-/** `picked`: as the highlights were picked one by one. */
+/** `picked` follows the order of `highlightIds`. */
 export const reelOrders = ['time', 'juror', 'picked'] as const
 export const captionModes = ['none', 'burned', 'selectable'] as const
 export const exportLimits = {
@@ -33,25 +32,25 @@ export const exportLimits = {
   jurors: 200,
 } as const
 
-/** `id`: of the case, session, video or juror. */
+/** `id` is the case, session, video, or juror. */
 export const ExportScope = z.strictObject({ kind: z.enum(exportScopes), id: Id })
 export type ExportScope = z.infer<typeof ExportScope>
 
 /**
- * Which highlights go in; an empty list is no filter. Confirmed and edited ones always, suggestions only by
- * `options.includeSuggestions`, dismissed ones never.
+ * Empty lists don't filter. Confirmed and edited highlights are always eligible, suggestions only with
+ * `includeSuggestions`, and dismissed ones never.
  */
 export const ExportFilters = z.strictObject({
   types: z.array(z.enum(highlightTypes)).max(highlightTypes.length).default([]),
   severities: z.array(z.enum(severities)).max(severities.length).default([]),
-  /** Numbers, as in "12". */
+  /** Juror numbers, such as "12". */
   jurors: z.array(z.string().trim().min(1).max(20)).max(exportLimits.jurors).default([]),
-  /** Picked one by one; the other filters still count. */
+  /** The other filters still apply. */
   highlightIds: z.array(Id).max(exportLimits.picked).default([]),
 })
 export type ExportFilters = z.infer<typeof ExportFilters>
 
-const contextWords = `Enter the seconds before and after, from 0 to ${exportLimits.maxContextSeconds}.`
+const contextWords = `Enter 0 to ${exportLimits.maxContextSeconds} seconds before and after.`
 
 export const ExportOptions = z.strictObject({
   redactNames: z.boolean().default(true),
@@ -60,9 +59,9 @@ export const ExportOptions = z.strictObject({
   includeSuggestions: z.boolean().default(false),
   paper: z.enum(paperSizes).default('letter'),
   watermark: z.string().trim().max(exportLimits.watermark).default(''),
-  /** Pictures of the video beside what was said. */
+  /** Adds a video still next to each quote. */
   stills: z.boolean().default(false),
-  /** Before and after each clip. */
+  /** Added before and after each clip. */
   contextSeconds: z
     .number(contextWords)
     .min(0, contextWords)
@@ -70,7 +69,7 @@ export const ExportOptions = z.strictObject({
     .default(5),
   captions: z.enum(captionModes).default('selectable'),
   timecodeBurn: z.boolean().default(false),
-  /** Before each clip of a reel: who speaks, of which file, and when. */
+  /** Before each reel clip: speaker, file, and time. */
   titleCards: z.boolean().default(true),
   reelOrder: z.enum(reelOrders).default('time'),
 })
@@ -78,11 +77,14 @@ export type ExportOptions = z.infer<typeof ExportOptions>
 
 export const NewPassword = z
   .string()
-  .min(passwordLimits.min, `A password has at least ${passwordLimits.min} characters.`)
-  .max(passwordLimits.max, `A password has at most ${passwordLimits.max} characters.`)
-  // It is handed to other programs line by line.
+  .min(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters.`)
+  .max(passwordLimits.max, `Password can't be longer than ${passwordLimits.max} characters.`)
+  // Other programs read the password line by line.
   // oxlint-disable-next-line no-control-regex
-  .refine((password) => !/[\u0000-\u001F\u007F]/.test(password), 'A password has no line breaks or control characters.')
+  .refine(
+    (password) => !/[\u0000-\u001F\u007F]/.test(password),
+    "Password can't contain line breaks or control characters.",
+  )
   .refine((password) => passwordStrength(password).isEnough, weakPassword)
 
 const Hours = z.number().min(exportLimits.minHours).max(exportLimits.maxHours)
@@ -99,12 +101,12 @@ const fits = ({ type, template, scope }: Fitting) =>
   isMadeIn(template, type) && templateRules[template].scopes.includes(scope.kind)
 const misfit = {
   path: ['template'],
-  message: 'This template is not made in this type or for this scope. Choose another type, or another template.',
+  message: "This template isn't available for this file type and scope. Choose a different type or template.",
 }
 
 const isOne = ({ template, filters }: { template: keyof typeof templateRules; filters: ExportFilters }) =>
   !templateRules[template].oneHighlight || filters.highlightIds.length === 1
-const notOne = { path: ['filters', 'highlightIds'], message: 'Pick one highlight: a clip is made of one.' }
+const notOne = { path: ['filters', 'highlightIds'], message: 'Select exactly one highlight for a clip.' }
 
 export const ExportPlan = z.strictObject(plan).refine(fits, misfit).refine(isOne, notOne)
 export type ExportPlan = z.infer<typeof ExportPlan>
@@ -112,13 +114,13 @@ export type ExportPlan = z.infer<typeof ExportPlan>
 export const NewExport = z
   .strictObject({
     ...plan,
-    /** Encrypts the file itself. Kept sealed until the file is made, then destroyed. */
+    /** Encrypts the file. Stored sealed until the file is written, then destroyed. */
     password: NewPassword.optional(),
-    /** The file is destroyed within 24 hours after; null for never, where the firm allows it. */
+    /** The file is destroyed within 24 hours of expiring. Null never expires, if the firm allows it. */
     expiresInHours: Hours.nullable().default(exportLimits.defaultHours),
     /**
-     * Timecodes open the film behind this share link where it shows their moment; without one, and elsewhere, the review
-     * room. Kept sealed until the file is made, then destroyed.
+     * Timecodes open this share link's video when it shows that moment, and the review room otherwise.
+     * Stored sealed until the file is written, then destroyed.
      */
     filmLink: ShareAddress.optional(),
   })
@@ -127,14 +129,14 @@ export const NewExport = z
 export type NewExport = z.infer<typeof NewExport>
 
 export const ExportEstimate = z.object({
-  /** What of these the file has; null where it has none. */
+  /** Null if the file type has none. */
   pages: z.int().nullable(),
   rows: z.int().nullable(),
   seconds: z.number().nullable(),
   bytes: z.int(),
-  /** Highlights, strikes or turns that go in. */
+  /** Highlights, strikes, or turns included. */
   items: z.int(),
-  /** Plain sentences: what is privileged or names people, what is missing. */
+  /** Sentences about privileged content, named people, and omissions. */
   warnings: z.array(z.string()),
 })
 export type ExportEstimate = z.infer<typeof ExportEstimate>
@@ -151,12 +153,12 @@ export const Export = z.object({
   filters: ExportFilters,
   options: ExportOptions,
   hasPassword: z.boolean(),
-  /** Holds privileged content or never goes on a link: sharing it is refused. */
+  /** Sharing is refused: privileged content, or a template that can't be linked. */
   neverLinked: z.boolean(),
-  /** The film that its timecodes open; null for the review room. */
+  /** The video its timecodes open, or null for the review room. */
   film: z.object({ exportId: Id, title: z.string() }).nullable(),
   status: z.enum(exportStatuses),
-  /** 0 to 1; what is being done; null while nothing is known. */
+  /** `fraction` is 0 to 1. Null unless the export is running. */
   progress: z.object({ fraction: z.number(), step: z.string(), secondsLeft: z.number().nullable() }).nullable(),
   failure: z.string().nullable(),
   filename: z.string(),
@@ -181,9 +183,9 @@ export type Export = z.infer<typeof Export>
 export const JsonValue = z.json()
 
 export const ExportDetail = Export.extend({
-  /** Inputs with their hashes, software, parameters, faults; null before the file is made. */
+  /** Inputs with hashes, software, and parameters. Null until the file is ready. */
   manifest: z.record(z.string(), JsonValue).nullable(),
-  /** The recordings of the manifest by their names of now; no name where the recording is gone. */
+  /** Recordings in the manifest under their current names, or null if deleted. */
   recordings: z.array(z.object({ videoId: Id, filename: z.string().nullable(), sha256: z.string().nullable() })),
   downloadList: z.array(z.object({ at: Timestamp, by: z.string(), ip: z.string().nullable(), byLink: z.boolean() })),
 })
@@ -254,7 +256,7 @@ export const createExport = defineEndpoint({
   touches: ['exports'],
 })
 
-/** Its file: GET /api/exports/:exportId/file, with ranges. */
+/** The file itself is at GET /api/exports/:exportId/file and supports ranges. */
 export const readExport = defineEndpoint({
   method: 'GET',
   path: '/api/exports/:exportId',
@@ -277,7 +279,7 @@ export const cancelExport = defineEndpoint({
   touches: ['exports'],
 })
 
-/** A password and the link to a film are asked again: neither is kept. `filmLink` null: the review room from now on. */
+/** Password and video link must be supplied again because neither is stored. `filmLink` null selects the review room. */
 export const rerunExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports/:exportId/rerun',

@@ -1,7 +1,5 @@
-/** How strong a password is, the same on both sides: what the meter shows is what the server demands. */
-
 export const passwordLimits = { min: 8, max: 128, minBits: 60 } as const
-export const weakPassword = `Choose a longer or less regular password: it must withstand about 2^${passwordLimits.minBits} guesses.`
+export const weakPassword = 'This password is too easy to guess. Make it longer or less predictable.'
 
 const classes: readonly [RegExp, number][] = [
   [/[a-z]/, 26],
@@ -10,13 +8,13 @@ const classes: readonly [RegExp, number][] = [
   [/[ -/:-@[-`{-~]/, 33],
   [/[^ -~]/, 100],
 ]
-/** Tried first by every guesser; each counts as little more than one character. */
+/** Each counts as one character. */
 const common =
   /password|passwort|letmein|welcome|qwerty|qwertz|asdfgh|dragon|admin|abc123|iloveyou|monkey|venire|jury/gi
 
 /**
- * Bits of an attacker's work, roughly and on the low side: characters times the size of the alphabet they come from,
- * where a repeated or counted-on character ("aaaa", "1234") adds one bit only and a common word one character.
+ * Returns a low estimate of password strength in bits: characters times bits per character of their alphabet.
+ * Repeats, runs ("1234"), and seen pairs add one bit.
  */
 export function passwordBits(password: string): number {
   const text = password.normalize('NFKC').replaceAll(common, (word) => word.slice(0, 1))
@@ -27,7 +25,6 @@ export function passwordBits(password: string): number {
   for (const each of text) {
     const step = before === '' ? null : each.codePointAt(0)! - before.codePointAt(0)!
     const isFollowing = step !== null && Math.abs(step) <= 1
-    // A pair that came before is a repetition of something already guessed.
     const isKnown = seen.has(before + each)
     seen.add(before + each)
     bits += isFollowing || isKnown ? 1 : Math.log2(Math.max(alphabet, 1))

@@ -1,4 +1,3 @@
-/** What a firm demands of everything that leaves it. */
 import { z } from 'zod'
 import { defineEndpoint, nothing } from '../endpoint.ts'
 

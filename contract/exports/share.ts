@@ -1,4 +1,4 @@
-/** Share links: one export, for people without an account, at `/s/<token>`; the page itself is plain HTML of the server. */
+/** Share links give people without an account one export at `/s/<token>`, a plain server-rendered page. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { passwordLimits, passwordStrength, weakPassword } from './passwords.ts'
@@ -12,10 +12,10 @@ export const shareLimits = {
   wrongPasswords: 5,
   windowMinutes: 15,
   lockMinutes: 15,
-  /** Of a code by e-mail. */
+  /** Lifetime of an emailed code. */
   codeMinutes: 10,
   codeTries: 5,
-  /** Letters to one address in the window. */
+  /** Codes sent to one address per window. */
   codesInWindow: 3,
 } as const
 
@@ -24,11 +24,11 @@ export type LinkState = (typeof linkStates)[number]
 
 export const ShareLink = z.object({
   id: Id,
-  /** For whom, in the words of who made it. */
+  /** Free-text description of who it's for. */
   label: z.string(),
   recipients: z.array(z.string()),
   hasPassword: z.boolean(),
-  /** Asks for a code that is sent to one of the recipients. */
+  /** Requires a code emailed to a recipient. */
   hasEmailCode: z.boolean(),
   state: z.enum(linkStates),
   expiresAt: Timestamp,
@@ -62,22 +62,22 @@ export const ShareAccess = z.object({
 })
 export type ShareAccess = z.infer<typeof ShareAccess>
 
-/** Of the path of a link, behind `/s/`: 32 bytes as base64url. */
+/** 32 bytes as base64url. */
 const token = /\/s\/([A-Za-z0-9_-]{43})(?=$|[?#])/
 
-/** The address of a link as it was shown, whole; what follows its path does not count. */
+/** A full share link. Anything after the path is ignored. */
 export const ShareAddress = z
   .string()
   .trim()
-  .max(500, 'Paste the address of one link, and nothing else.')
-  .regex(token, 'Paste the whole address of the link, which ends in “/s/” and 43 letters, digits, “-” or “_”.')
+  .max(500, 'Paste one link only.')
+  .regex(token, 'Paste the full share link. It contains “/s/” followed by 43 characters.')
 export const readToken = (address: string): string => token.exec(address)?.[1] ?? ''
 
 const one = z.strictObject({ exportId: Id, linkId: Id })
 
-const downloadsWords = `Enter a whole number from 1 to ${shareLimits.maxDownloads}, or nothing for any number of downloads.`
+const downloadsWords = `Enter a whole number from 1 to ${shareLimits.maxDownloads}, or leave it blank for no limit.`
 
-/** The address is answered once and cannot be read again: only its hash is kept. */
+/** The URL is returned once: only a hash of its token is stored. */
 export const createShareLink = defineEndpoint({
   method: 'POST',
   path: '/api/exports/:exportId/links',
@@ -87,16 +87,16 @@ export const createShareLink = defineEndpoint({
   input: z.strictObject({
     label: z.string().trim().max(120).default(''),
     recipients: z
-      .array(z.email('Enter an e-mail address like name@firm.example.').max(254))
+      .array(z.email('Enter an email address such as name@firm.example.').max(254))
       .max(shareLimits.recipients)
       .default([]),
     password: z
       .string()
-      .min(passwordLimits.min, `A password has at least ${passwordLimits.min} characters.`)
-      .max(passwordLimits.max, `A password has at most ${passwordLimits.max} characters.`)
+      .min(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters.`)
+      .max(passwordLimits.max, `Password can't be longer than ${passwordLimits.max} characters.`)
       .refine((password) => passwordStrength(password).isEnough, weakPassword)
       .optional(),
-    /** A code by e-mail to a recipient: only where the installation sends mail. */
+    /** Requires outgoing mail. */
     emailCode: z.boolean().default(false),
     expiresInHours: z.number().min(shareLimits.minHours).max(shareLimits.maxHours).default(shareLimits.defaultHours),
     maxDownloads: z

@@ -1,5 +1,3 @@
-/** What can be made: file types, the templates of each, what a template is made of, and what it may hold. */
-
 /** `list` is plain text for trial presentation software; `pack` and `archive` are verifiable zip files. */
 export const exportTypes = ['pdf', 'csv', 'xlsx', 'html', 'mp4', 'list', 'pack', 'archive'] as const
 export type ExportType = (typeof exportTypes)[number]
@@ -37,20 +35,20 @@ export type ExportTemplate = (typeof exportTemplates)[number]
 
 type ExportSpec = {
   word: string
-  /** What a password does to a file of this type, and what opens it then. */
+  /** Shown next to the password field. */
   lock: string
-  /** What is made in this type, in the order of the form. */
+  /** In form order. */
   templates: readonly ExportTemplate[]
 }
 
-const zipped = 'The file comes in an encrypted zip (AES-256).'
-const zippedTable = `${zipped} 7-Zip, WinZip and macOS tools such as Keka open it; Windows Explorer does not.`
+const zipped = 'Delivered in an encrypted zip (AES-256).'
+const zippedTable = `${zipped} Open it with 7-Zip, WinZip, or Keka (macOS). Windows Explorer can't.`
 const tables = ['strikes', 'jurors', 'highlights', 'transcript', 'audit'] as const
 
 const specs = {
   pdf: {
     word: 'PDF',
-    lock: 'The PDF itself is encrypted (AES-256) and asks for it.',
+    lock: 'The PDF is encrypted (AES-256) and asks for the password.',
     templates: [
       'session_summary',
       'transcript',
@@ -67,12 +65,12 @@ const specs = {
   xlsx: { word: 'Excel (XLSX)', lock: zippedTable, templates: tables },
   html: {
     word: 'Web page (HTML)',
-    lock: 'The page is encrypted (AES-256) and asks for it when it is opened.',
+    lock: 'The page is encrypted (AES-256) and asks for the password when opened.',
     templates: ['session_page'],
   },
   mp4: {
     word: 'Video (MP4)',
-    lock: 'The video comes in an encrypted zip (AES-256).',
+    lock: 'The video is delivered in an encrypted zip (AES-256).',
     templates: ['highlight_reel', 'highlight_clip'],
   },
   list: {
@@ -89,18 +87,18 @@ const specs = {
   },
   pack: {
     word: 'Evidence pack (ZIP)',
-    lock: 'The pack is an encrypted zip (AES-256).',
+    lock: 'The pack is delivered in an encrypted zip (AES-256).',
     templates: ['evidence_pack'],
   },
   archive: {
     word: 'Case archive (ZIP)',
-    lock: 'The archive is encrypted (AES-256).',
+    lock: 'The archive is delivered in an encrypted zip (AES-256).',
     templates: ['case_archive'],
   },
 } as const satisfies Record<ExportType, ExportSpec>
 export const exportSpecs: Readonly<Record<ExportType, ExportSpec>> = specs
 
-/** The templates of one type: its maker has an entry for each. */
+/** Templates available in one file type. */
 export type TemplateIn<Type extends ExportType> = (typeof specs)[Type]['templates'][number]
 
 export const isMadeIn = (template: ExportTemplate, type: ExportType): boolean =>
@@ -111,7 +109,7 @@ export function requireTemplate<Type extends ExportType>(type: Type, template: E
   return template
 }
 
-/** What of the form applies to a template; the rest is hidden and ignored. */
+/** Form controls a template uses. Others are hidden and ignored. */
 export type ExportControl =
   | 'types'
   | 'severities'
@@ -127,24 +125,24 @@ export type ExportControl =
   | 'clips'
   /** Seconds before and after each clip. */
   | 'context'
-  /** Cards between clips, and their order. */
+  /** Title cards and clip order. */
   | 'reel'
-  /** What a timecode opens: see `opensFilms`. */
+  /** See `opensFilms`. */
   | 'timecodes'
 
 export type TemplateRule = {
   title: string
-  /** One sentence for the builder. */
+  /** Shown in the export builder. */
   about: string
   scopes: readonly ExportScopeKind[]
   controls: readonly ExportControl[]
-  /** Never on a link, whatever was chosen: it holds the team's own thinking, or everything. */
+  /** Can't be shared by link under any options. */
   neverLinked?: true
-  /** Only for who may read the activity of the case. */
+  /** Requires permission to read the case's audit record. */
   needsAudit?: true
-  /** Only for the lead of the case. */
+  /** Requires the case lead. */
   needsLead?: true
-  /** Made of one picked highlight; offered where one is picked. */
+  /** Takes exactly one highlight. */
   oneHighlight?: true
 }
 
@@ -155,57 +153,57 @@ const paper = ['paper', 'watermark'] as const
 export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   session_summary: {
     title: 'Session summary',
-    about: 'The sitting on a few pages: videos, jurors, what was decided on, with quotes and timecodes.',
+    about: 'The session in a few pages: recordings, jurors, and highlights with quotes and timecodes.',
     scopes: ['session'],
     controls: [...findings, 'privileged', 'stills', 'timecodes', ...paper],
   },
   transcript: {
     title: 'Transcript',
-    about: 'Every word with its speaker and time, with numbered lines.',
+    about: 'Every word with speaker, time, and line numbers.',
     scopes: ['session', 'video'],
     controls: [...people, 'timecodes', ...paper],
   },
   juror_report: {
     title: 'Juror report',
-    about: 'Each juror with what they said of themselves, what was found in their words, and what became of them.',
+    about: "Each juror's background, questionnaire, highlights, and status.",
     scopes: ['juror', 'session', 'case'],
     controls: [...findings, 'privileged', 'stills', 'timecodes', ...paper],
   },
   cause_memo: {
     title: 'Cause memo',
-    about: 'Each chain from concern to ruling, with quotes, page and line and timecodes, to paste into a motion.',
+    about: 'Each concern from statement to ruling, with quotes and page:line cites, ready to paste into a motion.',
     scopes: ['session', 'juror'],
     controls: [...findings, 'privileged', 'timecodes', ...paper],
   },
   comparative_analysis: {
     title: 'Comparative analysis',
-    about: 'What each struck juror said beside what jurors who were kept said on the same matter.',
+    about: 'What each struck juror said, next to what jurors who were not struck said on the same subject.',
     scopes: ['session'],
     controls: ['types', 'severities', 'suggestions', ...people, 'timecodes', ...paper],
     neverLinked: true,
   },
   seating_chart: {
     title: 'Seating chart',
-    about: 'The box with who sits where, on one page.',
+    about: 'The jury box, seat by seat, on one page.',
     scopes: ['session'],
     controls: ['names', ...paper],
   },
   excusal_list: {
     title: 'Excusal list',
-    about: 'Hardship with its four facts, for the sidebar.',
+    about: 'Hardship requests and the facts behind them, for sidebar.',
     scopes: ['session'],
     controls: ['suggestions', ...people, 'timecodes', ...paper],
   },
   strike_log_record: {
     title: 'Strike log record',
     about:
-      'Strikes of both sides in order, with grounds and rulings. With work product: evidence, drafts, unstated reasons.',
+      "Both sides' strikes in order, with grounds and rulings. Work product adds evidence, drafts, and unstated reasons.",
     scopes: ['session', 'case'],
     controls: ['privileged', ...people, 'timecodes', ...paper],
   },
   video_report: {
     title: 'Video report',
-    about: 'One video: its facts and hash, who speaks, findings, annotations and transcript.',
+    about: 'One video: details and hash, findings, annotations, and transcript.',
     scopes: ['video'],
     controls: [
       'types',
@@ -221,25 +219,25 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
   strikes: {
     title: 'Strikes',
-    about: 'One row a strike.',
+    about: 'One row per strike.',
     scopes: ['case', 'session'],
     controls: ['privileged', ...people],
   },
   jurors: {
     title: 'Jurors',
-    about: 'One row a juror.',
+    about: 'One row per juror.',
     scopes: ['case', 'session'],
     controls: ['privileged', ...people],
   },
   highlights: {
     title: 'Highlights',
-    about: 'One row a highlight, with quote, question, timecode, page and line.',
+    about: 'One row per highlight, with quote, question, timecode, page, and line.',
     scopes: ['session', 'case', 'juror'],
     controls: findings,
   },
   audit: {
     title: 'Activity',
-    about: 'The audit record of the case with its hash chain.',
+    about: 'The case audit record with its hash chain.',
     scopes: ['case'],
     controls: [],
     neverLinked: true,
@@ -247,19 +245,19 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
   session_page: {
     title: 'Session page',
-    about: 'One page that opens from disk: summary, findings, jurors and transcript.',
+    about: 'One offline web page: jurors, highlights, strikes, and transcript.',
     scopes: ['session'],
     controls: [...findings, 'privileged', 'stills', 'timecodes', 'watermark'],
   },
   highlight_reel: {
     title: 'Highlight reel',
-    about: 'The moments of the highlights in one film, cut from the originals to the picture.',
+    about: 'The highlights in one video, cut frame by frame from the originals.',
     scopes: ['session', 'juror'],
     controls: [...findings, 'context', 'clips', 'reel'],
   },
   highlight_clip: {
     title: 'Clip',
-    about: 'One highlight, cut from its original: copied where that is exact to the picture, encoded otherwise.',
+    about: 'One highlight cut from its original, without re-encoding if the cut allows.',
     scopes: ['session', 'juror'],
     controls: ['highlights', 'suggestions', ...people, 'context', 'clips'],
     oneHighlight: true,
@@ -278,37 +276,37 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
   designations: {
     title: 'Designation list (text)',
-    about: 'Page and line, and times, of each highlight with its quote, as plain text.',
+    about: "Each highlight's page:line, times, and quote, as plain text.",
     scopes: ['session', 'juror'],
     controls: findings,
   },
   designations_oncue: {
     title: 'Designation list (OnCue)',
-    about: 'Page and line of each highlight under a header for each transcript, as OnCue imports them.',
+    about: "Each highlight's page:line, grouped by transcript for import into OnCue.",
     scopes: ['session', 'juror'],
     controls: findings,
   },
   designations_srt: {
     title: 'Designation list (SRT)',
-    about: 'Each highlight as a caption at its time on the clock of the session.',
+    about: 'Each highlight as a caption on the session clock.',
     scopes: ['session'],
     controls: findings,
   },
   designations_vtt: {
     title: 'Designation list (WebVTT)',
-    about: 'Each highlight as a cue at its time on the clock of the session.',
+    about: 'Each highlight as a cue on the session clock.',
     scopes: ['session'],
     controls: findings,
   },
   evidence_pack: {
     title: 'Evidence pack',
-    about: 'Clips, passages, a manifest of hashes, the custody log and an offline verifier.',
+    about: 'Clips, passages, a hash manifest, the custody log, and an offline verifier.',
     scopes: ['session', 'juror'],
     controls: [...findings, 'context', 'paper'],
   },
   case_archive: {
     title: 'Case archive',
-    about: 'The whole case, for hand-over and retention.',
+    about: 'The entire case, for transfer or retention.',
     scopes: ['case'],
     controls: [],
     neverLinked: true,
@@ -316,6 +314,6 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
 }
 
-/** Whether its timecodes can open a film by a share link: it prints them, in a type that holds links. */
+/** Whether timecodes can link to a shared video: the template prints them and the type holds links. */
 export const opensFilms = ({ type, template }: { type: ExportType; template: ExportTemplate }): boolean =>
   (type === 'pdf' || type === 'html') && templateRules[template].controls.includes('timecodes')

@@ -16,7 +16,7 @@ export const Annotation = z.object({
   severity: z.enum(severities),
   tags: z.array(z.string()),
   type: z.literal('note'),
-  /** True for a kept finding, also after a person has edited it. */
+  /** Stays true after someone edits a kept finding. */
   isAiGenerated: z.boolean(),
   /** The finding it was kept from. */
   findingId: Id.nullable(),
@@ -26,7 +26,7 @@ export const Annotation = z.object({
 })
 export type Annotation = z.infer<typeof Annotation>
 
-/** The specification's payload. That start and end lie inside the video is checked against its duration by the server. */
+/** The server checks that start and end fall within the video. */
 export const AnnotationInput = z
   .strictObject({
     title: z.string().trim().min(1, 'Enter a title.').max(textLimits.title),
@@ -58,7 +58,7 @@ export const createAnnotation = defineEndpoint({
   touches: ['annotations'],
 })
 
-/** Keeping the same finding twice returns the annotation that is there. */
+/** Keeping a finding twice returns the existing annotation. */
 export const keepFinding = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/findings/:findingId/annotation',
@@ -70,7 +70,7 @@ export const keepFinding = defineEndpoint({
   touches: ['annotations'],
 })
 
-/** With `version` a stale edit answers 409; without, the last write wins, as older clients expect. */
+/** A stale `version` returns 409. Without one, the last write wins. */
 export const updateAnnotation = defineEndpoint({
   method: 'PUT',
   path: '/api/videos/:videoId/annotations/:id',

@@ -1,4 +1,3 @@
-/** What the engine suggests about what was said. A suggestion stays one until a person confirms it. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
@@ -14,7 +13,7 @@ export type Stance = (typeof stances)[number]
 export const hedgeLevels = ['firm', 'soft', 'weak', 'refusal'] as const
 export type HedgeLevel = (typeof hedgeLevels)[number]
 
-/** The four questions a court asks about a hardship; null where nobody said. */
+/** Null if not stated. */
 export const HardshipFacts = z.object({
   paid: z.boolean().nullable(),
   replaceable: z.boolean().nullable(),
@@ -23,7 +22,7 @@ export const HardshipFacts = z.object({
 })
 export type HardshipFacts = z.infer<typeof HardshipFacts>
 
-/** A question with all of its answer. Indexes point into the transcript's turns. */
+/** A question and its full answer. Indexes point into the transcript's turns. */
 export const Exchange = z.object({
   index: z.int().min(0),
   questionTurns: z.array(z.int()),
@@ -32,7 +31,7 @@ export const Exchange = z.object({
   /** The juror's label in the transcript. */
   speaker: z.string().nullable(),
   jurorNumber: z.string().nullable(),
-  /** From the end of the question to the start of the answer; null where a time is missing, estimated or not comparable. */
+  /** From the end of the question to the start of the answer. Null if a time is missing, estimated, or not comparable. */
   latencyMs: z.int().nullable(),
   hedge: z.enum(hedgeLevels).nullable(),
 })
@@ -40,14 +39,13 @@ export type Exchange = z.infer<typeof Exchange>
 
 export const Finding = z.object({
   type: z.enum(findingTypes),
-  /** Sub-category of the taxonomy ("financial", "party_lean" …); `latency` for a long pause. */
+  /** Taxonomy subcategory ("financial", "party_lean"), or `latency` for a long pause. */
   sub: z.string(),
   severity: z.enum(severities),
   confidence: z.number().min(0).max(1),
   stance: z.enum(stances).nullable(),
-  /** Verbatim words of the juror. */
   quote: z.string(),
-  /** Verbatim words of the question; empty where nobody asked. */
+  /** Empty if there was no question. */
   question: z.string(),
   speaker: z.string().nullable(),
   jurorNumber: z.string().nullable(),
@@ -55,24 +53,23 @@ export const Finding = z.object({
   endMs: z.int().nullable(),
   turn: z.int(),
   exchange: z.int().nullable(),
-  /** Character range inside the turn's text that triggered the finding, for marking the words. */
+  /** Character range in the turn's text that triggered the finding. */
   trigger: z.object({ from: z.int(), to: z.int() }).nullable(),
   latencyMs: z.int().nullable(),
   hardshipFacts: HardshipFacts.nullable(),
-  /** Findings with the same number tell one story: concern, probes, answers, outcome. */
+  /** Findings in the same chain share this number. */
   chain: z.int().nullable(),
-  /** Themes of the case whose name or watch words it holds. */
+  /** Case themes whose name or watch words match. */
   themes: z.array(z.string()).optional(),
-  /** The rules or the model that fired. */
+  /** Rules or model that fired. */
   rules: z.array(z.string()),
-  /** One plain sentence. */
   why: z.string(),
-  /** A second opinion that this is none, with verbatim words of the juror. The finding stands until a person decides. */
+  /** Second opinions against the finding, with the juror's words. It stands until a person decides. */
   disputes: z.array(z.object({ source: z.string(), quote: z.string(), why: z.string() })).optional(),
 })
 export type Finding = z.infer<typeof Finding>
 
-/** How a concern ended. Of a bias what the juror said last; of a hardship what the court ruled, or what solved it. */
+/** For bias, the juror's last answer. For hardship, the ruling or what resolved it. */
 export const chainOutcomes = [
   'unresolved',
   'equivocal',
@@ -83,26 +80,24 @@ export const chainOutcomes = [
   'schedule_fixed',
 ] as const
 
-/** A concern, what the court and counsel asked about it, and how it ended. */
 export const Chain = z.object({
   /** Matches Finding.chain. */
   number: z.int(),
-  /** Index of the finding that opened it. */
+  /** Index of the finding that opened the chain. */
   concern: z.int(),
-  /** Exchanges that probe the concern, with how firmly each was answered and after which wait. */
+  /** Exchanges that probe the concern, with firmness and latency of each answer. */
   probes: z.array(
     z.object({ exchange: z.int(), hedge: z.enum(hedgeLevels).nullable(), latencyMs: z.int().nullable() }),
   ),
   outcome: z.enum(chainOutcomes),
-  /** The court's own words on it, where it ruled before the next juror spoke. */
+  /** The court's words, if it ruled before the next juror spoke. */
   ruling: z.object({ turn: z.int(), text: z.string() }).nullable(),
 })
 export type Chain = z.infer<typeof Chain>
 
-/** A finding as the video's screen shows it. */
 export const VideoFinding = Finding.extend({
   id: Id,
-  /** People have corrected words that it quotes since it was found: read it anew. */
+  /** The quoted words were corrected after the finding. */
   quoteChanged: z.boolean(),
 })
 export type VideoFinding = z.infer<typeof VideoFinding>

@@ -1,10 +1,10 @@
-/** The second opinion: a language model that may add or dispute findings, off until the lead of a case switches it on. */
+/** Second opinion: a language model that can add or dispute findings. Off until the case lead turns it on. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 export const CaseOpinion = z.object({
   enabled: z.boolean(),
-  /** The model and the host that the transcripts of this case go to; null where the installation has none. */
+  /** The model and the host that receives transcripts. Null if the installation has none. */
   service: z.object({ model: z.string(), host: z.string() }).nullable(),
 })
 export type CaseOpinion = z.infer<typeof CaseOpinion>

@@ -1,21 +1,18 @@
-/** Which juror a voice may be, from numbers that were said aloud. A proposal is never more: a person confirms it. */
+/** Suggests which juror a voice belongs to, from numbers spoken in court. A person must confirm it. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 export const SpeakerProposal = z.object({
-  /** Label of the transcript, or id of a voice. */
+  /** Transcript label or voice id. */
   speaker: z.string(),
   jurorNumber: z.string().nullable(),
-  /** Where a seat was said and no number. */
+  /** Set if a seat was spoken but no juror number. */
   seat: z.int().nullable(),
-  /** 0 to 1: how plainly and how often it was said, less what was said against it. */
+  /** 0 to 1: clarity and frequency, less evidence against. */
   confidence: z.number().min(0).max(1),
-  /**
-   * The turns that it speaks of, first and last: the whole transcript for a voice of one person, parts of it where one
-   * label ("JUROR") stands for many.
-   */
+  /** Turn ranges: the whole transcript for one person's voice, parts of it for a shared label such as "JUROR". */
   stretches: z.array(z.object({ fromTurn: z.int(), toTurn: z.int() })),
-  /** Up to three places to listen to before confirming; those with the number come first. */
+  /** Up to three excerpts, those with the number first. */
   excerpts: z.array(z.object({ turn: z.int(), startMs: z.int().nullable(), quote: z.string() })),
 })
 export type SpeakerProposal = z.infer<typeof SpeakerProposal>
@@ -34,7 +31,7 @@ export const listSpeakerProposals = defineEndpoint({
           turn: z.int(),
           startMs: z.int().nullable(),
           quote: z.string(),
-          /** People have corrected these words since. */
+          /** The words were corrected later. */
           quoteChanged: z.boolean(),
         }),
       ),

@@ -1,7 +1,6 @@
-/** Stretches of time, and what several people say at once in them: marked, and in nobody's time. */
 import type { Span } from '../videos/analysis.ts'
 
-/** Spans in order of time, those that overlap or lie no further apart than this made one. */
+/** Sorts spans and joins those at most `withinMs` apart. */
 export function joinSpans(spans: readonly Span[], withinMs: number): Span[] {
   const joined: Span[] = []
   for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -12,7 +11,7 @@ export function joinSpans(spans: readonly Span[], withinMs: number): Span[] {
   return joined
 }
 
-/** What remains of each span outside the overlaps, in pieces; what several say at once is nobody's. */
+/** Cuts overlapping speech out of each span, because it can't be credited to one speaker. */
 export function cutOverlaps<T extends Span>(spans: readonly T[], overlaps: readonly Span[]): T[] {
   const nobodys = joinSpans(overlaps, 0)
   return spans.flatMap((span) => {
@@ -27,7 +26,7 @@ export function cutOverlaps<T extends Span>(spans: readonly T[], overlaps: reado
   })
 }
 
-/** The parts of overlaps (joined, in order) that lie inside a span. */
+/** Clips overlaps (joined and sorted) to a span. */
 export const overlapsWithin = (span: Span, overlaps: readonly Span[]): Span[] =>
   overlaps
     .filter(({ startMs, endMs }) => startMs < span.endMs && endMs > span.startMs)

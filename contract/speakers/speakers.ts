@@ -1,4 +1,4 @@
-/** Who speaks: a person says which juror, or which role, stands behind a speaker of a transcript. No machine does. */
+/** Speaker assignments, made only by people. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { speakerRoles } from '../videos/transcript.ts'
@@ -7,17 +7,17 @@ export const SpeakerExcerpt = z.object({ turn: z.int(), startMs: z.int().nullabl
 
 export const SessionSpeaker = z.object({
   videoId: Id,
-  /** As the transcript gives it; matches Turn.speaker. */
+  /** Transcript label; matches Turn.speaker. */
   label: z.string(),
   displayName: z.string(),
-  /** As the analysis has it; a person's word stands above it. */
+  /** From the analysis. An assignment overrides it. */
   role: z.enum(speakerRoles),
   jurorNumber: z.string().nullable(),
   turns: z.int(),
   talkMs: z.int().nullable(),
-  /** Up to three stretches to recognise the voice by. */
+  /** Up to three excerpts to recognize the voice by. */
   excerpts: z.array(SpeakerExcerpt),
-  /** Null until a person said who it is. */
+  /** Null until assigned. */
   assignment: z
     .object({
       role: z.enum(speakerRoles),
@@ -27,7 +27,7 @@ export const SessionSpeaker = z.object({
       at: Timestamp,
     })
     .nullable(),
-  /** 0 while nobody has said anything. */
+  /** 0 until the first change. */
   version: z.int(),
 })
 export type SessionSpeaker = z.infer<typeof SessionSpeaker>
@@ -45,7 +45,7 @@ export const listSpeakers = defineEndpoint({
   touches: ['highlights', 'transcripts', 'videos', 'sessions', 'jurors'],
 })
 
-/** A stale version answers 409 with the speaker as it is now. `assignment: null` takes the word back. */
+/** A stale version returns 409 with the current speaker. `assignment: null` clears the assignment. */
 export const assignSpeaker = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/speakers',
@@ -60,10 +60,10 @@ export const assignSpeaker = defineEndpoint({
       .strictObject({ role: z.enum(speakerRoles), jurorId: Id.nullable().default(null) })
       .refine(({ role, jurorId }) => jurorId === null || role === 'juror', {
         path: ['role'],
-        message: 'Only a speaker in the role of a juror can be one of the jurors.',
+        message: 'Only a speaker with the juror role can be matched to a juror.',
       })
       .nullable(),
-    /** Also the speakers of the same label in the session's other videos. */
+    /** Applies to the same label in all videos of the session. */
     applyToAll: z.boolean().default(false),
   }),
   output: z.array(SessionSpeaker),

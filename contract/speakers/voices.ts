@@ -1,11 +1,9 @@
-/** Voices of a video: joined, parted and named by people, and grouped anew around what they said. */
 import { z } from 'zod'
 import { Span, speakerMethods } from '../videos/analysis.ts'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
-/** A panel of sixty, its judge and its lawyers. */
+/** A panel of sixty plus court and counsel. */
 export const voicesAtMost = 80
-/** Named at once; more are named in steps. */
 export const turnsAtOnce = 200
 
 export const Voice = z.object({
@@ -13,9 +11,9 @@ export const Voice = z.object({
   label: z.string(),
   displayName: z.string(),
   turns: z.int(),
-  /** Null where no turn has a time. */
+  /** Null without turn times. */
   talkMs: z.int().nullable(),
-  /** Turns that a person named as this voice; they stay so whatever is heard anew. */
+  /** Turns assigned by a person, kept when voices are regrouped. */
   named: z.int(),
 })
 export type Voice = z.infer<typeof Voice>
@@ -23,20 +21,20 @@ export type Voice = z.infer<typeof Voice>
 export const Voices = z.object({
   method: z.enum(speakerMethods),
   voices: z.array(Voice),
-  /** Turns that are nobody's. */
+  /** Turns without a voice. */
   unnamedTurns: z.int(),
-  /** Where several voices speak at once: marked, and given to nobody. */
+  /** Overlapping speech, credited to no one. */
   overlaps: z.array(Span),
-  /** False where the sound was not listened to for them: overlaps are then those that the transcript tells of. */
+  /** False if the audio wasn't checked for overlaps: they then come from the transcript. */
   hearsOverlaps: z.boolean(),
-  /** How many voices a person said there are; null: as many as are heard. */
+  /** Voice count set by a person. Null detects it. */
   count: z.int().nullable(),
-  /** Every other turn gets the nearest of the named voices, or nobody's. */
+  /** Assigns every other turn to the nearest named voice or none. */
   isClosed: z.boolean(),
-  /** An analysis is waiting or under way. */
+  /** An analysis is queued or running. */
   isBusy: z.boolean(),
   mayChange: z.boolean(),
-  /** 0 while nobody has said anything. */
+  /** 0 until the first change. */
   version: z.int(),
 })
 export type Voices = z.infer<typeof Voices>
@@ -47,14 +45,14 @@ export const VoiceTurn = z.object({
   endMs: z.int().nullable(),
   text: z.string(),
   isOverlapped: z.boolean(),
-  /** A person said that this voice speaks it. */
+  /** Assigned to this voice by a person. */
   isNamed: z.boolean(),
 })
 export type VoiceTurn = z.infer<typeof VoiceTurn>
 
 const ofVideo = z.strictObject({ videoId: Id })
 const Label = z.string().min(1).max(200)
-/** Changed by each command; a stale one answers 409 with the voices as they are now. */
+/** Increases with each command. A stale version returns 409 with the current voices. */
 const version = z.int()
 const touches = ['transcripts', 'videos', 'highlights', 'jurors'] as const
 
@@ -89,7 +87,7 @@ export const nameTurns = defineEndpoint({
   input: z.strictObject({
     version,
     turns: z.array(z.int().min(0)).min(1, 'Choose at least one turn.').max(turnsAtOnce),
-    /** Null makes a new voice. */
+    /** Null creates a new voice. */
     label: Label.nullable(),
   }),
   output: Voices,
@@ -104,7 +102,7 @@ export const mergeVoices = defineEndpoint({
   params: ofVideo,
   input: z
     .strictObject({ version, from: Label, into: Label })
-    .refine(({ from, into }) => from !== into, { path: ['into'], message: 'Choose another voice.' }),
+    .refine(({ from, into }) => from !== into, { path: ['into'], message: 'Choose a different voice.' }),
   output: Voices,
   touches,
 })
@@ -117,7 +115,7 @@ export const regroupVoices = defineEndpoint({
   params: ofVideo,
   input: z.strictObject({
     version,
-    count: z.int().min(1, 'At least one person speaks.').max(voicesAtMost).nullable(),
+    count: z.int().min(1, 'Enter at least 1 voice.').max(voicesAtMost).nullable(),
     isClosed: z.boolean().default(false),
   }),
   output: Voices,

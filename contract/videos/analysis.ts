@@ -1,4 +1,3 @@
-/** The analysis of a video: its stages, its artifacts and what `analysis.json` holds. */
 import { z } from 'zod'
 import { Chain, Exchange, Finding } from '../findings/findings.ts'
 import { speakerRoles, Transcript } from './transcript.ts'
@@ -20,7 +19,7 @@ export const stageNames = [
 ] as const
 export type StageName = (typeof stageNames)[number]
 
-/** How each stage is called on screens and in failure sentences. */
+/** Stage names in the UI and in failure messages. */
 export const stageTitles: Record<StageName, string> = {
   probe: 'Media check',
   audio: 'Audio',
@@ -37,18 +36,18 @@ export const stageTitles: Record<StageName, string> = {
   proxy: 'Web video',
 }
 
-/** How far one stage of a run is. `kept`: what an earlier run made was used again. */
+/** `kept` reused an earlier run's result. */
 export const StageProgress = z.object({
   name: z.enum(stageNames),
   state: z.enum(['waiting', 'running', 'done', 'kept']),
-  /** Seconds that it has run, or ran; null before it began. */
+  /** Run time so far. Null before it starts. */
   seconds: z.number().nullable(),
-  /** Null where nothing can be said yet, and once it is done. */
+  /** Null if unknown or done. */
   secondsLeft: z.number().nullable(),
 })
 export type StageProgress = z.infer<typeof StageProgress>
 
-/** Words recognised in a stretch of the recording while the rest is still being listened to; nobody is named yet. */
+/** Words recognized while the analysis is still running. Speakers aren't known yet. */
 export const PartialTurn = z.object({ startMs: z.int().min(0), endMs: z.int().min(0), text: z.string() })
 export type PartialTurn = z.infer<typeof PartialTurn>
 
@@ -63,7 +62,7 @@ export const Probe = z.object({
       pixelFormat: z.string().nullable(),
       width: z.int(),
       height: z.int(),
-      /** Exact rational, for frame steps: 30000/1001 is [30000, 1001]. */
+      /** Exact rational: 30000/1001 is [30000, 1001]. */
       frameRate: z.tuple([z.int(), z.int()]),
       rotation: z.int(),
       streamIndex: z.int(),
@@ -76,17 +75,17 @@ export const Probe = z.object({
       sampleRate: z.int(),
       streamIndex: z.int(),
       startMs: z.int(),
-      /** Of all sound tracks; absent in analyses made before it was kept. */
+      /** Whether it is the first audio track. Absent in older analyses. */
       isFirst: z.boolean().optional(),
     })
     .nullable(),
   captions: z.array(z.object({ streamIndex: z.int(), codec: z.string(), language: z.string().nullable() })),
-  /** Whether every current browser plays the original as it is. */
+  /** Whether all current browsers play the original. */
   playsInBrowser: z.boolean(),
 })
 export type Probe = z.infer<typeof Probe>
 
-/** 16 kHz mono signed 16-bit PCM with a WAV header, on the container's clock; null without an audio track. */
+/** WAV, 16 kHz mono signed 16-bit PCM, on the container's clock. Null without audio. */
 export const AudioArtifact = z.object({
   file: z.string().nullable(),
   durationMs: z.int(),
@@ -94,13 +93,13 @@ export const AudioArtifact = z.object({
 })
 export type AudioArtifact = z.infer<typeof AudioArtifact>
 
-/** Peaks from -1 to 1 as signed bytes (-127 to 127), two per bucket (min, max), in a binary file. */
+/** Min and max peak per bucket as signed bytes (-127 to 127) in a binary file. */
 export const Waveform = z.object({ file: z.string().nullable(), bucketsPerSecond: z.number(), buckets: z.int() })
 export type Waveform = z.infer<typeof Waveform>
 
 export const Thumbnails = z.object({
   poster: z.string().nullable(),
-  /** One JPEG of equal tiles, left to right, top to bottom. */
+  /** One JPEG of equal tiles, row by row. */
   sprite: z
     .object({
       file: z.string(),
@@ -119,24 +118,24 @@ export const Span = z.object({ startMs: z.int(), endMs: z.int() })
 export type Span = z.infer<typeof Span>
 
 export const SpeechActivity = z.object({
-  /** Which detector was used: Silero where it loads, else an adaptive energy threshold. */
+  /** Silero if it loads, or an adaptive energy threshold. */
   detector: z.enum(['silero', 'energy', 'none']),
   regions: z.array(Span),
   speechMs: z.int(),
 })
 export type SpeechActivity = z.infer<typeof SpeechActivity>
 
-/** What one listening leaves of the voices; `file` holds `width` 32-bit numbers for each stretch. */
+/** Voice features from one pass over the audio. `file` holds `width` 32-bit floats per stretch. */
 export const VoicesArtifact = z.object({
-  /** `spectrum`: by mel cepstra, learned from this recording. `embedding`: by a neural model. */
+  /** `spectrum` uses mel cepstra learned from this recording, `embedding` a neural model. */
   kind: z.enum(['spectrum', 'embedding', 'none']),
   model: z.string().nullable(),
   file: z.string().nullable(),
   width: z.int(),
   stretches: z.array(Span),
-  /** Several voices at once. */
+  /** Overlapping speech. */
   overlaps: z.array(Span),
-  /** Whether the sound was listened to for them. Absent in analyses made before this was kept. */
+  /** Whether the audio was checked for overlaps. Absent in older analyses. */
   overlapsHeard: z.boolean().optional(),
   mixture: z
     .object({ weights: z.array(z.number()), means: z.array(z.number()), variances: z.array(z.number()) })
@@ -147,7 +146,7 @@ export type VoicesArtifact = z.infer<typeof VoicesArtifact>
 export const Speaker = z.object({
   /** Matches Turn.speaker. */
   label: z.string(),
-  /** What a person reads: "The Court", "Juror 12". */
+  /** Display name: "The Court", "Juror 12". */
   displayName: z.string(),
   role: z.enum(speakerRoles),
   jurorNumber: z.string().nullable(),
@@ -157,23 +156,23 @@ export const Speaker = z.object({
   spans: z.array(Span),
 })
 export type Speaker = z.infer<typeof Speaker>
-/** Whether the labels are the transcript's, or of voices told apart by ear. */
+/** Whether labels come from the transcript or from voice grouping. */
 export const speakerMethods = ['transcript', 'voices', 'none'] as const
 export const SpeakersArtifact = z.object({
   method: z.enum(speakerMethods),
   speakers: z.array(Speaker),
-  /** Where several speak at once; nobody's. Absent in analyses made before they were kept. */
+  /** Overlapping speech. Absent in older analyses. */
   overlaps: z.array(Span).optional(),
-  /** Whether the sound was listened to for several at once. Absent as above. */
+  /** Whether the audio was checked for overlaps. Absent in older analyses. */
   hearsOverlaps: z.boolean().optional(),
-  /** The voice of each turn that the transcript gives to nobody; `margin` is how much better it fits than the next. */
+  /** Voices of unlabeled turns. `margin` is the lead over the next-best voice. */
   turnVoices: z
     .array(
       z.object({
         turn: z.int(),
         label: z.string(),
         margin: z.number().nullable(),
-        /** A person said whose turn it is. */
+        /** Assigned by a person. */
         isSaid: z.boolean().optional(),
       }),
     )
@@ -185,34 +184,34 @@ export const sentiments = ['positive', 'negative', 'mixed', 'neutral'] as const
 
 export const Summary = z.object({
   language: z.string().nullable(),
-  /** Of the wording of the jurors' answers; never of a feeling. */
+  /** Describes the wording of jurors' answers, never a feeling. */
   sentiment: z.enum(sentiments).nullable(),
   keyPhrases: z.array(z.string()),
-  /** Themes of the case first, then topics of any voir dire. */
+  /** Case themes first, then general voir dire topics. */
   topics: z.array(z.string()),
-  /** Themes of the case that were spoken of, and how often; those most spoken of first. */
+  /** Case themes mentioned, most frequent first. */
   themes: z.array(z.object({ name: z.string(), mentions: z.int() })).optional(),
   speakerCount: z.int(),
-  /** Mean word confidence of the transcript, 0 to 1; null where the source gives none. */
+  /** Mean word confidence, 0 to 1. Null if the source has none. */
   confidence: z.number().nullable(),
   wordCount: z.int(),
 })
 export type Summary = z.infer<typeof Summary>
 
-/** Which file a browser plays: the original, or a proxy made from it. */
+/** The playback file: the original, or a proxy. */
 export const Proxy = z.object({ file: z.string().nullable(), reason: z.string() })
 export type Proxy = z.infer<typeof Proxy>
 
 export const FindingsArtifact = z.object({
   engineVersion: z.string(),
   findings: z.array(Finding),
-  /** Absent in analyses made before chains were kept. */
+  /** Absent in older analyses. */
   chains: z.array(Chain).optional(),
   skipped: z.string().nullable(),
 })
 export type FindingsArtifact = z.infer<typeof FindingsArtifact>
 
-/** The result of every stage; `align` answers the transcript again, with times. */
+/** Result of each stage. `align` returns the transcript with times. */
 export const artifacts = {
   probe: Probe,
   audio: AudioArtifact,

@@ -1,4 +1,4 @@
-/** What people change of a transcript: records laid over words that themselves never change. */
+/** Corrections are stored on top of the original words, which never change. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { Turn } from './transcript.ts'
@@ -6,22 +6,22 @@ import { Turn } from './transcript.ts'
 export const correctionLimits = { newText: 2000, replaces: 100 } as const
 
 /**
- * - `live`: shown in place of the original words. `detached`: would be, but the transcript was made anew and has other
- *   words there now. `replaced`, `undone`: a later record took its place or took it back. `undo`: such a taking back.
+ * `live` replaces the original words. `detached` no longer matches a new transcript. `replaced` and `undone` were
+ * superseded or undone by a later record, and `undo` is such a record.
  */
 export const correctionStates = ['live', 'detached', 'replaced', 'undone', 'undo'] as const
 
 export const Correction = z.object({
   id: Id,
   turn: z.int(),
-  /** First and last corrected word, counted from 0 in the original text of the turn. */
+  /** First and last corrected word, from 0 in the turn's original text. */
   from: z.int(),
   to: z.int(),
   originalText: z.string(),
   newText: z.string(),
-  /** Earlier corrections of these words in whose place this one stands. */
+  /** Earlier corrections this one replaces. */
   replaces: z.array(Id),
-  /** The correction that this record takes back. */
+  /** The correction this record undoes. */
   undoes: Id.nullable(),
   state: z.enum(correctionStates),
   by: z.string(),
@@ -29,7 +29,7 @@ export const Correction = z.object({
 })
 export type Correction = z.infer<typeof Correction>
 
-/** The record that was made, and the turn as it reads now. */
+/** The new record and the turn's current text. */
 export const Corrected = z.object({ correction: Correction, turn: Turn })
 export type Corrected = z.infer<typeof Corrected>
 
@@ -41,16 +41,16 @@ export const CorrectionInput = z
     turn: z.int().min(0),
     from: z.int().min(0),
     to: z.int().min(0),
-    /** Empty where nothing was said at all. */
+    /** Empty if nothing was said. */
     newText: z
       .string()
       .max(correctionLimits.newText)
-      .refine((text) => !controlCharacters.test(text), 'Leave out control characters.')
+      .refine((text) => !controlCharacters.test(text), 'Remove control characters.')
       .transform((text) => text.trim().replaceAll(/\s+/g, ' ')),
-    /** The corrections that the person saw on these words; others, made meanwhile, answer 409 with both. */
+    /** Corrections the user saw. If others exist, returns 409 with both. */
     replaces: z.array(Id).max(correctionLimits.replaces).default([]),
   })
-  .refine(({ from, to }) => to >= from, { path: ['to'], message: 'The last word must not come before the first.' })
+  .refine(({ from, to }) => to >= from, { path: ['to'], message: "The last word can't come before the first." })
 
 const onVideo = z.strictObject({ videoId: Id })
 
@@ -76,7 +76,7 @@ export const listCorrections = defineEndpoint({
   touches: ['transcripts', 'videos'],
 })
 
-/** An undo is a record of its own: the correction stays in the history. */
+/** Adds an undo record. The correction stays in the history. */
 export const undoCorrection = defineEndpoint({
   method: 'DELETE',
   path: '/api/videos/:videoId/corrections/:id',

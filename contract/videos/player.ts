@@ -1,4 +1,4 @@
-/** What plays a video and shows its transcript piece by piece: small, however long the recording is. */
+/** Player data, with the transcript in windows so that responses stay small. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { VideoDetail } from './videos.ts'
@@ -15,27 +15,27 @@ export const PlayableVideo = VideoDetail.pick({
   waveform: true,
   sprite: true,
 }).extend({
-  /** Of what is spoken; ISO 639-1, null where nobody could tell. */
+  /** Spoken language, ISO 639-1. Null if unknown. */
   language: z.string().nullable(),
   isAnalysed: z.boolean(),
   may: z.object({ annotate: z.boolean() }),
 })
 export type PlayableVideo = z.infer<typeof PlayableVideo>
 
-/** Turns at a time: about 20 kB compressed, and more than a screen shows. */
+/** About 20 kB compressed, more than a screen shows. */
 export const turnsAWindow = 100
 
 export const TranscriptOutline = z.object({
   turns: z.int(),
-  /** For every window of turns the milliseconds at which it begins; null where none of its turns has a time. */
+  /** Start of each window in milliseconds. Null if no turn has a time. */
   starts: z.array(z.int().nullable()),
 })
 export type TranscriptOutline = z.infer<typeof TranscriptOutline>
 
-/** More places than these are counted, not shown. */
+/** Further hits are counted but not returned. */
 export const hitLimit = 500
 
-/** Where a text was found: characters of a turn, and the second at which its first word is said. */
+/** Character range in a turn, and the second of its first word. */
 export const TranscriptHit = z.object({ turn: z.int(), from: z.int(), to: z.int(), seconds: z.number().nullable() })
 export type TranscriptHit = z.infer<typeof TranscriptHit>
 
@@ -55,7 +55,7 @@ export const readPlayer = defineEndpoint({
 export const readTranscriptOutline = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/transcript-outline',
-  summary: `How many turns a transcript has, and when each ${turnsAWindow} of them begin.`,
+  summary: `Get the turn count of a transcript and the start of every ${turnsAWindow} turns.`,
   needs: 'member',
   params,
   input: nothing,

@@ -1,4 +1,4 @@
-/** What was said, by whom and when: the shapes shared by the engine, the database and the screens. Times are integer milliseconds. */
+/** Times are integer milliseconds. */
 import { z } from 'zod'
 
 export const speakerRoles = [
@@ -16,7 +16,7 @@ export const speakerRoles = [
   'other',
   'unknown',
 ] as const
-/** The voice that is nobody's: what fits none of the named ones. No person is ever said to be it. */
+/** Label for turns that match no named voice. It can't be assigned to a person. */
 export const unidentified = 'Unidentified'
 
 export type SpeakerRole = (typeof speakerRoles)[number]
@@ -29,7 +29,7 @@ export const courtRoles: readonly SpeakerRole[] = [
   'attorney',
 ]
 
-/** Where a transcript came from, in the order in which the engine prefers them. */
+/** In the engine's order of preference. */
 export const transcriptSources = ['attached', 'captions', 'endpoint', 'local_model', 'draft', 'none'] as const
 export type TranscriptSource = (typeof transcriptSources)[number]
 
@@ -39,9 +39,9 @@ export const Word = z.object({
   text: z.string(),
   startMs: z.int().min(0),
   endMs: z.int().min(0),
-  /** 0 to 1 as the recogniser or aligner reports it; null where nobody measured it. */
+  /** 0 to 1 from the recognizer or aligner. Null if not measured. */
   confidence: z.number().min(0).max(1).nullable(),
-  /** True where the time was interpolated rather than found in the recording. */
+  /** True if the time was interpolated. */
   estimated: z.boolean(),
 })
 export type Word = z.infer<typeof Word>
@@ -49,32 +49,29 @@ export type Word = z.infer<typeof Word>
 /** One speaker's uninterrupted speech, or a note such as "(Sidebar)". */
 export const Turn = z.object({
   index: z.int().min(0),
-  /** The label as the transcript gives it ("THE COURT", "JUROR 12"), or the id of a voice; null where unknown. */
+  /** Transcript label ("THE COURT", "JUROR 12") or voice id. Null if unknown. */
   speaker: z.string().nullable(),
   role: z.enum(speakerRoles),
-  /** The number of a juror, where the label says it. */
+  /** Juror number from the label. */
   jurorNumber: z.string().nullable(),
   text: z.string(),
-  /** One for each of the white-space separated words of `text`, or none at all where the turn has no times. */
+  /** One per whitespace-separated word of `text`, or empty without times. */
   words: z.array(Word),
   startMs: z.int().min(0).nullable(),
   endMs: z.int().min(0).nullable(),
-  /** Of the reporter's transcript, where it has them; the first line of the turn. */
+  /** First page and line in the reporter's transcript. */
   page: z.int().nullable(),
   line: z.int().nullable(),
   /**
-   * Where each further line of the reporter's transcript begins, so that every word can be cited by page and line:
-   * `word` counts the white-space separated words of `text`. The first entry is the turn's own page and line.
+   * Line starts in the reporter's transcript, for page:line cites. `word` counts words of `text`.
+   * The first entry is the turn's own page and line.
    */
   lines: z.array(z.object({ word: z.int().min(0), page: z.int(), line: z.int() })).optional(),
-  /**
-   * The stretches that the file gives times for, where it gives none for words: `word` is the first of the stretch. Only
-   * before timing, which looks for the words inside them.
-   */
+  /** Timed spans from a file without word times. `word` is the first word. Only before alignment. */
   cues: z.array(z.object({ word: z.int().min(0), startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
-  /** Several voices at once for most of the turn: the words may be anybody's of those who speak. */
+  /** Most of the turn is overlapping speech, so its words can't be credited to one speaker. */
   isOverlapped: z.boolean().optional(),
-  /** Where in the turn several speak at once; in nobody's seconds. Absent where nobody else is heard. */
+  /** Overlapping speech, credited to no one. Absent if none. */
   overlaps: z.array(z.object({ startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
 })
 export type Turn = z.infer<typeof Turn>
@@ -82,12 +79,12 @@ export type Turn = z.infer<typeof Turn>
 export const Transcript = z.object({
   source: z.enum(transcriptSources),
   format: z.enum(transcriptFormats).nullable(),
-  /** One plain sentence: why this source was used. */
+  /** One sentence: why this source was used. */
   reason: z.string(),
-  /** ISO 639-1, lower case; null where there is too little text to tell. */
+  /** ISO 639-1, lowercase. Null if there's too little text. */
   language: z.string().nullable(),
   turns: z.array(Turn),
-  /** Faults found on import, in plain sentences ("Cue 14 ends before it starts, so its times were dropped."). */
+  /** Import problems as sentences ("Cue 14 ends before it starts; its times were dropped."). */
   warnings: z.array(z.string()),
 })
 export type Transcript = z.infer<typeof Transcript>

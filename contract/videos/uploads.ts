@@ -1,24 +1,23 @@
 /**
- * Two ways in, one result. `POST /api/videos/upload` takes multipart form data with the repeated field `videos`;
- * `/api/uploads` speaks tus 1.0 (resumable) and is what the web client uses above `resumableAboveBytes`.
- * Neither is an endpoint value: their bodies are streams.
+ * `POST /api/videos/upload` takes multipart form data with the repeated field `videos`.
+ * `/api/uploads` speaks tus 1.0 and is used above `resumableAboveBytes`. Both stream their bodies, so they aren't endpoints.
  */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 export const uploadPaths = { multipart: '/api/videos/upload', resumable: '/api/uploads' } as const
 export const uploadField = 'videos'
-/** The web client sends the small files of one choice together, in forms of at most this size. */
+/** Maximum size of one multipart form from the web client. */
 export const formMaxBytes = 64 * 1024 * 1024
-/** Above this the web client uploads resumably. */
+/** The web client uses tus above this size. */
 export const resumableAboveBytes = 32 * 1024 * 1024
 /**
- * One request carries this much of a resumable upload. What arrived of a broken one is kept whatever its size, so pieces
- * only keep a request from lasting for hours; each costs some 40 ms of the server's processor.
+ * Bytes per PATCH request, to avoid requests that last hours. Each request costs about 40 ms of CPU.
+ * Interrupted requests keep what arrived.
  */
 export const uploadChunkBytes = 256 * 1024 * 1024
 
-/** Per file of a multipart upload: received, or refused with a sentence. `index` is the file's place in the form, from 0. */
+/** `index` is the file's position in the form, from 0. */
 export const UploadResult = z.object({
   videos: z.array(
     z.object({
@@ -34,7 +33,7 @@ export const UploadResult = z.object({
 })
 export type UploadResult = z.infer<typeof UploadResult>
 
-/** Metadata of a resumable upload, all strings as tus wants: filename, filetype, and optionally caseId. The finished upload answers `x-video-id`. */
+/** tus metadata. The finished upload returns `x-video-id`. */
 export const UploadMetadata = z.object({
   filename: z.string().min(1).max(255),
   filetype: z.string().max(100).default(''),

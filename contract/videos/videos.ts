@@ -16,7 +16,6 @@ export const videoStatusWords: Readonly<Record<VideoStatus, string>> = {
 export const transcriptExtensions = ['.srt', '.vtt', '.txt', '.csv'] as const
 export const transcriptMaxBytes = 20 * 1024 * 1024
 
-/** The row of a list, as the specification says it. */
 export const VideoSummary = z.object({
   id: Id,
   filename: z.string(),
@@ -28,7 +27,7 @@ export const VideoSummary = z.object({
   progress: z.number().min(0).max(100),
   caseId: Id.nullable(),
   posterUrl: z.string().nullable(),
-  /** While processing: the stage under way, how many jobs wait before it, and the seconds left where they can be told. */
+  /** While processing: current stage, jobs ahead in the queue, and estimated seconds left. */
   stage: z.enum(stageNames).nullable(),
   queuePosition: z.int().nullable(),
   secondsLeft: z.number().nullable(),
@@ -41,7 +40,7 @@ export const VideoSummary = z.object({
 })
 export type VideoSummary = z.infer<typeof VideoSummary>
 
-/** Totals per status of all that the actor sees; travels in the header `x-totals` as JSON. */
+/** Totals per status of the videos the actor can see, as JSON in the header `x-totals`. */
 export const VideoTotals = z.object({
   total: z.int(),
   uploading: z.int(),
@@ -58,7 +57,7 @@ export const VideoAnalysis = z.object({
   language: z.string().nullable(),
   transcriptText: z.string(),
   speakerDiarization: z.array(Speaker),
-  /** Several voices at once: marked, and given to nobody. */
+  /** Overlapping speech, credited to no one. */
   overlaps: z.array(Span),
   keyPhrases: z.array(z.string()),
   topics: z.array(z.string()),
@@ -69,7 +68,7 @@ export const VideoAnalysis = z.object({
   transcriptSource: z.enum(transcriptSources),
   transcriptReason: z.string(),
   warnings: z.array(z.string()),
-  /** Why no findings were looked for, in one sentence; null where they were. */
+  /** Why findings were skipped, or null. */
   findingsSkipped: z.string().nullable(),
 })
 export type VideoAnalysis = z.infer<typeof VideoAnalysis>
@@ -77,18 +76,18 @@ export type VideoAnalysis = z.infer<typeof VideoAnalysis>
 export const integrities = ['ok', 'changed', 'unchecked'] as const
 
 /** Whether the stored original, and the film made from it, are still what was stored. */
-/** As received, or the film made from it for playback. */
+/** `film` is the playback copy. */
 export const recordingFiles = ['original', 'film'] as const
 export type RecordingFile = (typeof recordingFiles)[number]
 
 export const VideoIntegrity = z.object({
   status: z.enum(integrities),
-  /** The older check of the two. */
+  /** The older of the two checks. */
   checkedAt: Timestamp.nullable(),
-  /** What the original hashes to; null if it is missing or was not checked. */
+  /** Hash of the stored original. Null if missing or unchecked. */
   foundSha256: z.string().nullable(),
   changed: z.array(z.object({ file: z.enum(recordingFiles), isMissing: z.boolean() })),
-  /** Playback and exports wait for a decision. */
+  /** Playback and exports are blocked until someone decides. */
   isBlocked: z.boolean(),
   mayDecide: z.boolean(),
   decision: z.object({ at: Timestamp, by: z.string().nullable(), reason: z.string() }).nullable(),
@@ -106,7 +105,6 @@ export const VideoDetail = z.object({
   createdAt: Timestamp,
   caseId: Id.nullable(),
   caseTitle: z.string().nullable(),
-  /** The session it belongs to. */
   session: z.object({ id: Id, name: z.string() }).nullable(),
   uploadedByName: z.string(),
   sha256: z.string().nullable(),
@@ -122,7 +120,7 @@ export const VideoDetail = z.object({
   height: z.int().nullable(),
   codec: z.string().nullable(),
   frameRate: z.tuple([z.int(), z.int()]).nullable(),
-  /** What the player loads; null until the media check has passed. Every URL passes the same access check as this record. */
+  /** Null until the media check passes. Every URL checks access like this record. */
   streamUrl: z.string().nullable(),
   downloadUrl: z.string(),
   posterUrl: z.string().nullable(),
@@ -159,7 +157,7 @@ export const listVideos = defineEndpoint({
     ...page,
     status: z.enum(videoStatuses).optional(),
     caseId: Id.optional(),
-    /** Only videos that can join a session of this case: its own and those without a case, if they are in no session. */
+    /** Only videos that can join a session of this case: in the case or in none, and in no session. */
     joins: Id.optional(),
     q: z.string().trim().max(200).optional(),
     sort: z.enum(videoSorts).default('newest'),
@@ -179,7 +177,7 @@ export const readVideo = defineEndpoint({
   touches: ['videos', 'annotations'],
 })
 
-/** Turns from `from` on; the next index travels in `x-next-cursor`. */
+/** The next index is in `x-next-cursor`. */
 export const readTranscript = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/transcript',
@@ -238,7 +236,7 @@ export const decideIntegrity = defineEndpoint({
   touches: ['videos', 'exports'],
 })
 
-/** Somebody was sent a recording: one entry per person, file, and 30 minutes. */
+/** One entry per person, file, and 30 minutes. */
 export const VideoAccess = z.object({
   id: Id,
   /** Null if the account is gone. */
@@ -246,7 +244,7 @@ export const VideoAccess = z.object({
   use: z.enum(['viewed', 'downloaded']),
   file: z.enum(recordingFiles),
   at: Timestamp,
-  /** Counted as they are sent, a few seconds late. */
+  /** Updated a few seconds late. */
   bytes: z.int(),
 })
 export type VideoAccess = z.infer<typeof VideoAccess>
@@ -284,7 +282,7 @@ export const cancelProcessing = defineEndpoint({
   touches: ['videos'],
 })
 
-/** The body is the text of the transcript file, so that no second upload route is needed; limited to 20 MB. */
+/** The body carries the transcript's text, up to 20 MB. */
 export const attachTranscript = defineEndpoint({
   method: 'PUT',
   path: '/api/videos/:videoId/transcript',

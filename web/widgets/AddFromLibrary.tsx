@@ -87,7 +87,7 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
       </DialogActions>
       <RecordingDialog
         subject={isAsking ? { id: session.caseId } : null}
-        submitLabel="Declare and add"
+        submitLabel="Confirm and add"
         onClose={() => setAsking(false)}
         onDeclared={() => void send()}
       />

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '#contract/endpoint.ts'
 import { defineJob } from '#server/platform/queue.ts'
 
-/** One run of the engine over one video. A crash of the server or a restart counts for no try. */
+/** A crash or restart of the server doesn't count as an attempt. */
 export const analyzeJob = defineJob({
   name: 'analyze',
   payload: z.strictObject({ runId: Id }),
@@ -11,7 +11,7 @@ export const analyzeJob = defineJob({
   heavy: true,
 })
 
-/** Sweeps what is due: deleted videos, stale work folders, runs whose job was lost. */
+/** Purges deleted videos and stale work folders, and fails lost runs. */
 export const upkeepJob = defineJob({
   name: 'videos-upkeep',
   payload: z.strictObject({}),

@@ -6,7 +6,7 @@ import type { RunRow } from './analysis.table.ts'
 
 type Subject = { video: VideoRow; run: Pick<RunRow, 'requestedBy'> }
 
-/** Who waits for a video: its uploader, whoever had it analysed again, and the leads of its case. */
+/** Notifies the uploader, whoever requested the run, and case leads. */
 const toWhom = ({ video, run }: Subject) => ({
   firmId: video.firmId,
   actorId: null,
@@ -41,10 +41,10 @@ export async function tellFailed(tx: Db, subject: Subject, reason: string): Prom
   })
 }
 
-/** For a run whose worker is gone. */
+/** For a run whose worker died. */
 export async function tellLost(tx: Db, run: RunRow): Promise<void> {
   const [video] = await tx.select().from(videos).where(eq(videos.id, run.videoId))
   if (video && video.deletedAt === null) {
-    await tellFailed(tx, { video, run }, 'The analysis was lost. Start it again with Reprocess.')
+    await tellFailed(tx, { video, run }, 'The analysis was interrupted. Choose Reprocess to start it again.')
   }
 }

@@ -21,10 +21,9 @@ import { readPlayer } from './reading/player.queries.ts'
 import { cancelProcessing, reprocessVideo } from './runs/runs.service.ts'
 import { findInTranscript, readOutline } from './reading/transcript.queries.ts'
 
-/** A transcript travels as JSON, where a character may take six: 20 MB of text and room for that. */
+/** 20 MB of text, plus room for JSON escapes. */
 const transcriptBodyBytes = 48 * 1024 * 1024
 
-/** What a video looks like, with its results, and the commands that make or stop them. */
 export function analysisRoutes(app: FastifyInstance): void {
   const { config } = app.parts
   captionRoutes(app)

@@ -89,10 +89,10 @@ export const transcriptTurns = pgTable(
     line: integer('line'),
     isOverlapped: boolean('is_overlapped').notNull().default(false),
     overlaps: jsonb('overlap_spans').$type<Span[]>().notNull().default([]),
-    /** The length of all of them: in nobody's seconds. */
+    /** Total overlap, excluded from speaking time. */
     overlapMs: number('overlap_ms').notNull().default(0),
     lines: jsonb('lines').$type<NonNullable<Turn['lines']>>(),
-    /** As the engine wrote it, where people corrected it; text, words and lines are then as corrected. */
+    /** The engine's version of a corrected turn. Null if uncorrected. */
     original: jsonb('original').$type<Pick<Turn, 'text' | 'words'> & { lines: NonNullable<Turn['lines']> | null }>(),
   },
   (table) => [primaryKey({ columns: [table.videoId, table.index] })],

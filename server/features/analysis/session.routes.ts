@@ -12,7 +12,6 @@ import { readPartial } from './runs/partial.queries.ts'
 import { retryStage } from './runs/runs.service.ts'
 import { readSessionProgress } from './runs/session-progress.queries.ts'
 
-/** What the analysis tells of sessions and jurors: reads that join all of them. */
 export function sessionAnalysisRoutes(app: FastifyInstance): void {
   const { config } = app.parts
   mount(app, progressEndpoint, async ({ db, actor }, { params }) =>

@@ -1,4 +1,3 @@
-/** A case whose themes changed has its videos read for the new ones. */
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { CaseListeners } from '#server/features/cases/cases.listeners.ts'
 import { standsStill } from '#server/features/videos/videos.access.ts'
@@ -7,9 +6,8 @@ import { refreshRun } from './runs/runs.service.ts'
 
 export const caseAnalysisListeners: CaseListeners = {
   /**
-   * Starts an analysis that goes on in the folder of the one before, where findings and summary alone are stale. A video whose
-   * analysis waits reads the themes when it begins; one under way looks again at its end (`worker/analyze.ts`). What was never
-   * analysed, failed or was cancelled stays so, and a locked session is not changed.
+   * Reruns findings and summary of completed analyses. Queued runs read the themes when they start, and a running one
+   * checks again at the end (`worker/analyze.ts`). Other states and locked sessions stay as they are.
    */
   async themesChanged(tx, parts, { caseId, by }) {
     const ofCase = await tx

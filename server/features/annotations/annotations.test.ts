@@ -174,10 +174,7 @@ test('a finding kept as an annotation is marked as AI generated, once and for go
   ])
 
   const noTime = await keep(untimed)
-  expect([noTime.statusCode, noTime.body]).toEqual([
-    409,
-    'This finding has no time in the video. Add an annotation by hand instead.',
-  ])
+  expect([noTime.statusCode, noTime.body]).toEqual([409, 'This finding has no timecode. Add an annotation manually.'])
   expect((await keep(timed, person, video.id)).statusCode).toBe(404)
   expect((await keep(timed, await at.person())).statusCode).toBe(404)
 })

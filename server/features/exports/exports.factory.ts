@@ -16,8 +16,8 @@ import { exportKey, type ExportRow, exports } from './core/exports.table.ts'
 export type Sitting = { caseId: string; sessionId: string; videoId: string; jurorId: string }
 
 /**
- * A case with one session, one analysed video and two jurors. Juror 12 is called Delphine Marchetti and works at Quill
- * Harbour Logistics; both are said aloud in the transcript.
+ * A case with one session, one analyzed video, and two jurors. Juror 12 is Delphine Marchetti,
+ * who works at Quill Harbour Logistics. Both names are spoken in the transcript.
  */
 export async function buildSitting(
   parts: Pick<Parts, 'database' | 'storage'>,
@@ -81,7 +81,7 @@ export async function buildSitting(
   return { caseId, sessionId, videoId: video.id, jurorId }
 }
 
-/** An export that is ready, with bytes in the store; nobody made it. */
+/** A ready export with stored bytes, inserted directly. */
 export async function buildExport(
   { database, storage }: Pick<Parts, 'database' | 'storage'>,
   actor: Actor,
@@ -119,7 +119,7 @@ export async function buildExport(
   return row!
 }
 
-/** The names of all tables, the queue's too, in which a text stands anywhere in a row. */
+/** Names of all tables, including the queue's, with a row that contains the text. */
 export async function tablesHolding({ database }: Pick<Parts, 'database'>, text: string): Promise<string[]> {
   const { rows: tables } = await database.pool.query<{ schema: string; name: string }>(
     `select schemaname as schema, tablename as name from pg_tables

@@ -63,7 +63,7 @@ export function exportRoutes(app: FastifyInstance, makers: Makers): void {
   archiveRoutes(app)
 }
 
-/** The bytes of an export for members: the same check as its record, and the expiry, on every request and range. */
+/** Serves the file to members. Every request and range checks access and expiry. */
 function fileRoute(app: FastifyInstance, makers: Makers): void {
   const { database, storage } = app.parts
   const accesses = getAccessLog(database.db)

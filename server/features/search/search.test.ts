@@ -167,7 +167,7 @@ test('finds findings by type, juror and words', async () => {
   expect(await search('type:bias')).toMatchObject([
     {
       type: 'highlight',
-      title: 'Bias indicator: leaning to one side',
+      title: 'Bias indicator: leans toward one side',
       subtitle: 'Juror 7 · Panel-B_day 1.mp4 · 1:01',
       description: 'I favour the police',
       href: `/videos/${videoId}?t=61`,
@@ -176,7 +176,7 @@ test('finds findings by type, juror and words', async () => {
   ])
   expect(await titles('type:hardship paid')).toEqual(['Hardship: loss of income'])
   expect(await titles('type:bias paid')).toEqual([])
-  expect(await titles('juror:07')).toEqual(['Bias indicator: leaning to one side'])
+  expect(await titles('juror:07')).toEqual(['Bias indicator: leans toward one side'])
   expect(await titles('type:finding financial')).toEqual(['Hardship: loss of income'])
 })
 

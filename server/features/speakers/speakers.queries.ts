@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** Enough to recognise a voice by. */
+/** Excerpts to recognize a voice by. */
 const excerptCount = 3
-/** Shorter turns ("Yes.") tell nothing of a voice; where a speaker has no longer ones they are shown all the same. */
+/** Prefers longer turns: "Yes." doesn't identify a voice. */
 const excerptCharacters = 240
 
-/** In the order of the videos and of who speaks first. The caller has checked that the actor may see the session. */
+/** In video order, then by first turn. The caller has checked access to the session. */
 export async function listSpeakers(db: Db, sessionId: string): Promise<SessionSpeaker[]> {
   const { rows } = await db.execute<SessionSpeaker>(sql`
     with spoken as (

@@ -11,24 +11,24 @@ import type { Context } from '#server/platform/http/route.ts'
 import { listSpeakers } from './speakers.queries.ts'
 import { speakerAssignments } from './speakers.table.ts'
 
-/** A person's word on who speaks: for one speaker of one video, or for the same label in all videos of the session. */
+/** Assigns one speaker, or the same label in all videos of the session. */
 export function assignSpeaker(
   { db, actor, ip }: Context,
   sessionId: string,
   { videoId, label, version, assignment, applyToAll }: z.output<typeof assignEndpoint.input>,
 ): Promise<SessionSpeaker[]> {
   return db.transaction(async (tx) => {
-    // Locked: two people who name one voice take turns, and the second is told.
+    // The lock serializes assignments, so that the second one sees the first.
     const { session } = await requireSession(tx, actor, sessionId, 'review', { lock: 'edit' })
     const speakers = await listSpeakers(tx, sessionId)
     if (label === unidentified && assignment !== null) {
-      const message = 'These turns are nobody’s. Say of single turns who speaks them.'
+      const message = 'These turns are unidentified. Assign them one by one.'
       throw new Refusal('invalid', message, { fields: { label: message } })
     }
     const asked = speakers.find((each) => each.videoId === videoId && each.label === label)
     if (!asked) throw absent('speaker')
     if (asked.version !== version) {
-      throw new Refusal('conflict', 'Somebody else said who this is meanwhile. Look at their word first.', {
+      throw new Refusal('conflict', 'Someone else assigned this speaker. Review their change first.', {
         current: asked,
       })
     }

@@ -247,14 +247,14 @@ test('turns split off make a new voice, are named as another, and are told to th
 test('grouping anew asks for an analysis that goes on in the folder of the last', async () => {
   const [before] = await db().select().from(analysisRuns).where(eq(analysisRuns.videoId, videoId))
   expect((await say('regroup', { version: 0, count: null, isClosed: true })).body).toBe(
-    'Name at least one turn, or say who one of the voices is, first.',
+    'First assign at least one turn, or say who one of the voices is.',
   )
   const asked = await say('regroup', { version: 0, count: 4 })
   expect(asked.json<Voices>()).toMatchObject({ count: 4, isClosed: false, isBusy: true, version: 1 })
   const runs = await db().select().from(analysisRuns).where(eq(analysisRuns.videoId, videoId))
   expect(runs.find(({ number }) => number === 2)).toMatchObject({ workId: before!.workId, state: 'queued' })
   expect((await say('regroup', { version: 1, count: 5 })).body).toBe(
-    'This video is being processed already. Wait until it is done.',
+    'This video is already being processed. Wait until it finishes.',
   )
 })
 
@@ -262,7 +262,7 @@ test('a stale copy, an unknown voice, a turn without a time and a viewer are ref
   expect((await say('turns', { version: 0, turns: [4], label: null })).statusCode).toBe(200)
   expect((await say('merge', { version: 0, from: 'voice-3', into: 'voice-2' })).statusCode).toBe(409)
   expect((await say('merge', { version: 1, from: 'voice-9', into: 'voice-2' })).body).toBe(
-    'Choose one of the voices of this video.',
+    'Choose a voice in this video.',
   )
   expect((await say('merge', { version: 1, from: 'voice-2', into: 'voice-2' })).statusCode).toBe(400)
   expect((await say('turns', { version: 1, turns: [77], label: null })).statusCode).toBe(404)
@@ -275,14 +275,14 @@ test('a stale copy, an unknown voice, a turn without a time and a viewer are ref
   expect((await other.call('GET', `/api/videos/${videoId}/voices`)).statusCode).toBe(404)
   await restore(buildResults({ turns: [buildTurn(0, { startMs: null, endMs: null })] }))
   expect((await say('turns', { version: 1, turns: [0], label: null })).body).toBe(
-    'A voice is told by its sound: choose turns of speech that have a time.',
+    'Choose spoken turns that have timecodes.',
   )
 })
 
 test('what fits no voice is nobody’s: it is neither named, nor joined to a voice, nor filled', async () => {
   const nobody = 'Unidentified'
   await restore(buildResults({ turns: [buildTurn(0, { speaker: 'voice-1' }), buildTurn(1, { speaker: nobody })] }))
-  const sentence = 'These turns are nobody’s.'
+  const sentence = 'These turns are unidentified.'
   for (const [field, call] of Object.entries({
     from: () => say('merge', { version: 0, from: nobody, into: 'voice-1' }),
     into: () => say('merge', { version: 0, from: 'voice-1', into: nobody }),

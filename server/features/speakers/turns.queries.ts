@@ -6,14 +6,14 @@ import type { Db } from '#server/platform/db.ts'
 import { speakerAssignments, voiceAnchors, voiceMerges } from './speakers.table.ts'
 import { nameOfLabel } from './voices.queries.ts'
 
-/** Two turns of one speaker this close together are one stretch on the timeline. */
+/** Turns this close together merge on the timeline. */
 const joinMs = 500
 
-/** Gives turns to another voice, with the findings that people look at and the speakers' time lines. */
+/** Moves turns to another voice, and updates highlights and speakers. */
 export async function moveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {
   if (turns.length === 0) return
   const like = await readSimilar(tx, videoId, label)
-  // A stretch of several turns is whose words it holds: it goes along with the longest of them, not with its question.
+  // A highlight of several turns follows its speaker's longest turn.
   await tx.execute(sql`update highlights set speaker = ${label}, juror_number = ${like?.jurorNumber ?? null}
     where video_id = ${videoId} and case when turn = turn_to then turn else (
       select said.index from transcript_turns as said where said.video_id = ${videoId} and said.role <> 'note'
@@ -25,7 +25,7 @@ export async function moveTurns(tx: Db, videoId: string, turns: readonly number[
 
 type Like = Pick<typeof transcriptTurns.$inferSelect, 'role' | 'jurorNumber'> | undefined
 
-/** A turn that the voice has already: it tells who the voice is. */
+/** Returns role and juror number from the voice's first turn. */
 async function readSimilar(tx: Db, videoId: string, label: string): Promise<Like> {
   const [like] = await tx
     .select({ role: transcriptTurns.role, jurorNumber: transcriptTurns.jurorNumber })
@@ -49,10 +49,7 @@ async function giveTurns(tx: Db, videoId: string, turns: readonly number[], labe
   await restateSpeakers(tx, videoId)
 }
 
-/**
- * After new results were stored: what people said about the voices stands above them. In the same transaction, and before
- * the highlights follow the results: until then they name turns of the transcript before.
- */
+/** Reapplies voice assignments to new results. Call before highlights sync, which still refer to the old turns. */
 export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
   const merges = await tx.select().from(voiceMerges).where(eq(voiceMerges.videoId, videoId)).orderBy(voiceMerges.saidAt)
   const anchors = await tx.select().from(voiceAnchors).where(eq(voiceAnchors.videoId, videoId))
@@ -72,7 +69,7 @@ export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
     await giveTurns(tx, videoId, turns, label, await readSimilar(tx, videoId, label))
 }
 
-/** The speakers of the analysis as its turns have them now. */
+/** Rebuilds the analysis's speakers from its turns. */
 async function restateSpeakers(tx: Db, videoId: string): Promise<void> {
   const [stored] = await tx
     .select({ speakers: analyses.speakers })

@@ -6,14 +6,14 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { voiceAnchors, voiceWishes } from './speakers.table.ts'
 
-/** Enough to choose from; who looks for one turn among more finds it in the transcript. */
+/** Maximum turns listed. */
 const turnsShown = 500
 const excerptCharacters = 240
 
-/** How a label of the engine reads on a screen; those of a transcript were written by somebody and stay. */
+/** Formats the engine's labels. Transcript labels stay as they are. */
 export const nameOfLabel = (label: string): string => label.replace(/^voice-/, 'Voice ')
 
-/** In the order of who speaks first. The caller has checked that the actor may see the video. */
+/** In order of first turn. The caller has checked access to the video. */
 export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promise<Voices> {
   const [stored] = await db
     .select({
@@ -54,7 +54,7 @@ export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promis
   }
 }
 
-/** Turns of one voice in order of time; null: those that are nobody's. */
+/** Null lists turns without a voice. */
 export async function listVoiceTurns(db: Db, videoId: string, label: string | null): Promise<VoiceTurn[]> {
   const rows = await db
     .select({

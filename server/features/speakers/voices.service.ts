@@ -13,13 +13,13 @@ import { speakerAssignments, voiceAnchors, voiceMerges, voiceWishes } from './sp
 import { moveTurns } from './turns.queries.ts'
 import { readVoices } from './voices.queries.ts'
 
-/** Turns that stand for each half of a merged voice: its longest. */
+/** Longest turns that anchor each half of a merged voice. */
 const turnsAHalf = 3
 
 type Turn = typeof transcriptTurns.$inferSelect
 type Change = { db: Context['db']; tx: Db; video: SeenVideo }
 
-/** Some turns are another voice's: one that there is, or a new one. */
+/** Assigns turns to an existing voice or a new one. */
 export function nameTurns(
   context: Context,
   videoId: string,
@@ -34,12 +34,12 @@ export function nameTurns(
     const known = await listLabels(tx, videoId)
     if (label !== null) refuseNobody({ label })
     if (label !== null && !known.includes(label)) {
-      const message = 'Choose one of the voices of this video.'
+      const message = 'Choose a voice in this video.'
       throw new Refusal('invalid', message, { fields: { label: message } })
     }
     const timed = rows.filter((row) => row.role !== 'note').map((row) => ({ row, span: toSpan(row) }))
     if (timed.length < rows.length || timed.some(({ span }) => span === null)) {
-      const message = 'A voice is told by its sound: choose turns of speech that have a time.'
+      const message = 'Choose spoken turns that have timecodes.'
       throw new Refusal('invalid', message, { fields: { turns: message } })
     }
     const into = label ?? nextLabel(new Set([...known, ...(await labelsSaid(tx, videoId))]))
@@ -49,7 +49,7 @@ export function nameTurns(
   })
 }
 
-/** Two voices are one person. Holds whatever is heard anew: both go on to stand for it. */
+/** Merges two voices. The merge survives regrouping. */
 export function mergeVoices(
   context: Context,
   videoId: string,
@@ -60,7 +60,7 @@ export function mergeVoices(
     refuseNobody({ from, into })
     for (const [field, label] of Object.entries({ from, into })) {
       if (known.includes(label)) continue
-      const message = 'Choose one of the voices of this video.'
+      const message = 'Choose a voice in this video.'
       throw new Refusal('invalid', message, { fields: { [field]: message } })
     }
     const by = context.actor.userId
@@ -97,7 +97,7 @@ export function mergeVoices(
   })
 }
 
-/** The voices are grouped anew, by a number or around those that are named, and what follows from them is found anew. */
+/** Regroups voices by count or around the named ones, then reruns the stages that depend on them. */
 export function regroupVoices(
   context: Context,
   videoId: string,
@@ -109,9 +109,9 @@ export function regroupVoices(
       .from(analyses)
       .where(eq(analyses.videoId, videoId))
     if (stored?.method === 'transcript') {
-      throw new Refusal('conflict', 'The transcript of this video names its speakers, so there are no voices to count.')
+      throw new Refusal('conflict', "This video's transcript names its speakers, so there are no voices to regroup.")
     }
-    if (!video.receivedAt || !stored) throw new Refusal('conflict', 'This video has not been processed yet.')
+    if (!video.receivedAt || !stored) throw new Refusal('conflict', "This video hasn't been processed yet.")
     const [last] = await tx
       .select({ state: analysisRuns.state })
       .from(analysisRuns)
@@ -119,14 +119,14 @@ export function regroupVoices(
       .orderBy(desc(analysisRuns.number))
       .limit(1)
     if (last?.state === 'queued' || last?.state === 'running') {
-      throw new Refusal('conflict', 'This video is being processed already. Wait until it is done.')
+      throw new Refusal('conflict', 'This video is already being processed. Wait until it finishes.')
     }
     if (isClosed && !(await isAnyNamed(tx, videoId))) {
-      const message = 'Name at least one turn, or say who one of the voices is, first.'
+      const message = 'First assign at least one turn, or say who one of the voices is.'
       throw new Refusal('invalid', message, { fields: { isClosed: message } })
     }
     await tx.update(voiceWishes).set({ voiceCount: count, isClosed }).where(eq(voiceWishes.videoId, videoId))
-    // It goes on in the folder of the run before, where all that does not depend on the voices is fresh.
+    // Reuses the results that don't depend on voices.
     await startRun(tx, context.parts, { video, by: context.actor.userId, goOn: true })
     return { action: 'voice.regrouped', details: { count, isClosed } }
   })
@@ -134,7 +134,7 @@ export function regroupVoices(
 
 type Done = { action: 'voice.named' | 'voice.split' | 'voice.merged' | 'voice.regrouped'; details: object }
 
-/** One change after the other: the second person on the same copy is told. */
+/** Serializes changes. A stale version gets a conflict. */
 function change(
   { db, actor, ip }: Context,
   videoId: string,
@@ -146,7 +146,7 @@ function change(
     requireMay(actor, video, 'correct')
     const current = await readVoices(tx, actor, video)
     if (current.version !== version) {
-      throw new Refusal('conflict', 'Somebody else changed the voices meanwhile. Look at them first.', { current })
+      throw new Refusal('conflict', 'Someone else changed the voices. Review their changes first.', { current })
     }
     const said = { version: version + 1, changedBy: actor.userId, changedAt: new Date() }
     await tx
@@ -167,11 +167,11 @@ function change(
   })
 }
 
-/** What fits no voice is many people's: naming it, or joining it to one, would give that one the words of all. */
+/** The unidentified group mixes many people, so it can't be assigned or merged. */
 function refuseNobody(fields: Record<string, string>): void {
   for (const [field, label] of Object.entries(fields)) {
     if (label !== unidentified) continue
-    const message = 'These turns are nobody’s. Choose a voice, or name the turns themselves.'
+    const message = 'These turns are unidentified. Choose a voice, or assign the turns one by one.'
     throw new Refusal('invalid', message, { fields: { [field]: message } })
   }
 }
@@ -187,7 +187,7 @@ async function listLabels(tx: Db, videoId: string): Promise<string[]> {
   return rows.flatMap(({ label }) => (label === null ? [] : [label]))
 }
 
-/** Labels of which a person said something, also where no turn is left to them: a new voice must not become that juror. */
+/** Labels with assignments, even without turns: a new voice must not inherit them. */
 async function labelsSaid(tx: Db, videoId: string): Promise<string[]> {
   const assigned = await tx
     .select({ label: speakerAssignments.label })
@@ -200,7 +200,7 @@ async function labelsSaid(tx: Db, videoId: string): Promise<string[]> {
   return [...assigned, ...merged].map(({ label }) => label)
 }
 
-/** The first number that no voice has. */
+/** Returns the first unused voice number. */
 function nextLabel(known: ReadonlySet<string>): string {
   let number = 1
   while (known.has(`voice-${number}`)) number += 1
@@ -228,7 +228,7 @@ function anchor(tx: Db, videoId: string, span: { startMs: number; endMs: number 
     .onConflictDoUpdate({ target: [voiceAnchors.videoId, voiceAnchors.startMs], set: said })
 }
 
-/** Who the one voice was stays said of both, unless somebody said who the other is. */
+/** Keeps `from`'s assignment unless `into` has one. */
 async function joinAssignments(tx: Db, videoId: string, from: string, into: string): Promise<void> {
   const of = (label: string) => and(eq(speakerAssignments.videoId, videoId), eq(speakerAssignments.label, label))
   const [other] = await tx.select({ label: speakerAssignments.label }).from(speakerAssignments).where(of(into))

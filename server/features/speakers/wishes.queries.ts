@@ -3,10 +3,10 @@ import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { voiceAnchors, voiceWishes } from './speakers.table.ts'
 
-/** Turns that stand for a voice to which a person gave a role: its longest. */
+/** Longest turns that represent an assigned voice. */
 const turnsAVoice = 3
 
-/** What people said about the voices of a video, in the form in which the engine is told. */
+/** Voice assignments in the engine's format. */
 export type SaidOfVoices = {
   count: number | null
   named: { startMs: number; endMs: number; speaker: string }[]
@@ -14,7 +14,7 @@ export type SaidOfVoices = {
   people: Record<string, { role: SpeakerRole; jurorNumber: string | null }>
 }
 
-/** Null where nobody has said anything, so that what was made without it is as good as before. */
+/** Null without assignments, which keeps earlier results valid. */
 export async function readSaidOfVoices(db: Db, videoId: string): Promise<SaidOfVoices | null> {
   const [wish] = await db.select().from(voiceWishes).where(eq(voiceWishes.videoId, videoId))
   const anchors = await db
@@ -43,7 +43,7 @@ export async function readSaidOfVoices(db: Db, videoId: string): Promise<SaidOfV
   return {
     count: wish?.voiceCount ?? null,
     isClosed: wish?.isClosed ?? false,
-    // Said of a turn stands above what follows from the turn's voice.
+    // An assigned turn overrides its voice.
     named: [
       ...anchors.map(({ startMs, endMs, label }) => ({ startMs, endMs, speaker: label })),
       ...longest.filter((turn) => !isSaid(turn)),

@@ -11,7 +11,7 @@ import { type FileKind, getSentKind } from './videos.table.ts'
 type Served = Awaited<ReturnType<typeof requireServed>>
 type Answer = (served: Served, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** By the container that the media check found; the ending of the user's file name is not asked. */
+/** By detected container, not file extension. */
 const containers = new Map<string, SentKind>([
   ['mp4', 'mp4'],
   // Browsers play MOV files as MP4 and refuse the name video/quicktime.
@@ -22,16 +22,16 @@ const containers = new Map<string, SentKind>([
 ])
 const getOriginalKind = ({ container }: ServedVideo): SentKind => containers.get(container ?? '') ?? 'bin'
 
-/** The bytes of a video and of what was made from it; each passes the same check as the video's own record. */
+/** Serves a video's files. Each request checks access like the video's record. */
 export function fileRoutes(app: FastifyInstance): void {
   const { storage, database, live } = app.parts
 
-  /** `kind` is the derived file that the answer may need. */
+  /** `kind` is the derived file to look up. */
   const serve = (name: string, kind: FileKind, answer: Answer) =>
     app.route<{ Params: { videoId: string } }>({
       method: ['GET', 'HEAD'],
       url: `/api/videos/:videoId/${name}`,
-      // The validator and the ranges speak of the bytes as they are stored.
+      // ETag and ranges refer to the stored bytes.
       compress: false,
       handler: async (request, reply) => {
         const actor = requireActor(request)
@@ -42,14 +42,14 @@ export function fileRoutes(app: FastifyInstance): void {
     })
 
   const sendDerived: Answer = async ({ file }, request, reply) => {
-    if (!file) throw new Refusal('not_found', 'This file has not been made yet.')
+    if (!file) throw new Refusal('not_found', "This file isn't ready yet.")
     return sendBytes(storage, request, reply, { key: file.key, kind: getSentKind(file), etag: file.key })
   }
 
   const accesses = getAccessLog(database.db)
   app.addHook('onClose', () => accesses.flush())
 
-  /** A recording, as received or as a film made of it; who is sent it is recorded, and a changed file is not sent. */
+  /** Sends the original or the playback copy, and logs the access. Blocks a changed file. */
   const sendFilm = (
     { video, file, check, filmCheck }: Served,
     { request, reply, use }: { request: FastifyRequest; reply: FastifyReply; use: 'viewed' | 'downloaded' },
@@ -74,7 +74,7 @@ export function fileRoutes(app: FastifyInstance): void {
       await recordCheck(database.db, stored, found)
       live.publish({ firmId: video.firmId, nouns: ['videos', 'notifications'] })
     }
-    // After a decision to go on, the bytes are what that decision was about.
+    // After a decision to keep using a changed file, its new hash applies.
     const known = film ? filmCheck : check
     const sha256 = (known?.integrity === 'changed' ? known.foundSha256 : null) ?? stored.sha256
     return sendBytes(storage, request, reply, {
@@ -91,16 +91,16 @@ export function fileRoutes(app: FastifyInstance): void {
   serve('stream', 'proxy', async (served, request, reply) => {
     const { video, file } = served
     if (!file && (!video.sha256 || video.durationMs === null)) {
-      throw new Refusal('not_found', 'This video cannot be played before its media check has passed.')
+      throw new Refusal('not_found', "This video can't be played until its media check passes.")
     }
     return sendFilm(served, { request, reply, use: 'viewed' })
   })
 
   serve('download', 'proxy', async (served, request, reply) => {
-    if (!served.video.sha256) throw new Refusal('conflict', 'This video is still being uploaded.')
+    if (!served.video.sha256) throw new Refusal('conflict', 'This video is still uploading.')
     return sendFilm(served, { request, reply, use: 'downloaded' })
   })
 
-  // Captions are the words of the transcript, which the analysis knows: it serves them.
+  // Captions come from the analysis feature.
   for (const kind of ['poster', 'sprite', 'waveform'] as const) serve(kind, kind, sendDerived)
 }

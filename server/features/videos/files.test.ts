@@ -128,10 +128,7 @@ test('streams the proxy where there is one, and the files made from the video', 
 test('plays nothing before the media check', async () => {
   const unchecked = await buildVideo(at.parts, owner.actor)
   const refused = await get(`/api/videos/${unchecked.id}/stream`)
-  expect([refused.statusCode, refused.body]).toEqual([
-    404,
-    'This video cannot be played before its media check has passed.',
-  ])
+  expect([refused.statusCode, refused.body]).toEqual([404, "This video can't be played until its media check passes."])
   const lost = await buildVideo(at.parts, owner.actor, checked)
   await at.parts.storage.remove(originalKey(lost))
   expect((await get(`/api/videos/${lost.id}/stream`)).statusCode).toBe(404)

@@ -113,7 +113,10 @@ test('a changed recording blocks ranges and exports until somebody who may decid
   expect((await receive(`/api/videos/${video.id}/download`)).status).toBe(409)
   const order = { type: 'csv', template: 'transcript', scope }
   const refused = await lead.call('POST', '/api/exports', order)
-  expect([refused.statusCode, refused.body]).toEqual([409, expect.stringContaining('no longer what was received')])
+  expect([refused.statusCode, refused.body]).toEqual([
+    409,
+    expect.stringContaining('has changed since it was received'),
+  ])
 
   expect((await decide(video, viewer, 'It is fine.')).statusCode).toBe(403)
   expect((await decide(video, lead, ' ')).statusCode).toBe(400)
@@ -227,7 +230,7 @@ test('the case archive refuses a changed recording', async () => {
   await flip(video)
   await expect(
     controlVerbs['case-export'](at.parts, { caseId: own, out: `${at.parts.config.DATA_DIR}/case.zip` }),
-  ).rejects.toThrow('no longer what was received')
+  ).rejects.toThrow('has changed since it was received')
 })
 
 test('one access event per person, file and half hour, whatever the ranges, with its bytes at the end', async () => {

@@ -15,7 +15,7 @@ import type { Context } from '#server/platform/http/route.ts'
 import { requireVideo, type SeenVideo } from './videos.access.ts'
 import { mediaChecks, originalKey, type VideoFileRow, videoFiles, type VideoRow, videos } from './videos.table.ts'
 
-/** Re-hashes recordings and their films that were not checked for MEDIA_CHECK_DAYS, one after the other. */
+/** Rehashes recordings and playback copies not checked for MEDIA_CHECK_DAYS. */
 export const checkMediaJob = defineJob({
   name: 'media-check',
   payload: z.strictObject({}),
@@ -25,7 +25,7 @@ export const checkMediaJob = defineJob({
 })
 
 type CheckedVideo = Pick<VideoRow, 'id' | 'firmId' | 'caseId' | 'filename'>
-/** A stored file and what it must hash to. A film made before films were hashed has no hash until its first check. */
+/** `sha256` is null for playback copies made before hashes were stored, until their first check. */
 type CheckedFile = { video: CheckedVideo; key: string; sha256: string | null; kind: 'original' | 'proxy' }
 type Tools = Pick<Parts, 'storage' | 'hasher'> & { db: Db }
 
@@ -55,7 +55,7 @@ export const toFilm = (video: CheckedVideo, film: Pick<VideoFileRow, 'key' | 'sh
   kind: 'proxy',
 })
 
-/** Hashes the stored original of a video and its film, and records the result. True if both are what was stored. */
+/** Hashes a video's stored files and records the result. True if unchanged. */
 async function checkVideo({ db, storage, hasher }: Tools, video: Checked): Promise<boolean> {
   const files = [toOriginal(video), ...(video.film ? [toFilm(video, video.film)] : [])]
   let isWhole = true
@@ -80,17 +80,14 @@ async function hashFile({ storage, hasher }: Omit<Tools, 'db'>, key: string): Pr
   }
 }
 
-/**
- * Records what a check found; a new mismatch is an audit event and a notification to administrators and the case lead.
- * True unless the file changed.
- */
+/** Records a check. A new mismatch is audited and notifies administrators and the case lead. True if unchanged. */
 export function recordCheck(db: Db, file: CheckedFile, found: string | null): Promise<boolean> {
   const { video, kind } = file
   return db.transaction(async (tx) => {
     const [row] = await tx.select({ id: videos.id }).from(videos).where(eq(videos.id, video.id)).for('no key update')
     if (!row) return true
     const expected = kind === 'original' ? file.sha256 : await readFilmHash(tx, file, found)
-    // Replaced by another analysis while it was read.
+    // Replaced by a new analysis meanwhile.
     if (expected === undefined) return true
     const thisFile = and(eq(mediaChecks.videoId, video.id), eq(mediaChecks.kind, kind))
     const [before] = await tx.select().from(mediaChecks).where(thisFile)
@@ -122,7 +119,7 @@ export function recordCheck(db: Db, file: CheckedFile, found: string | null): Pr
 
 const fileWords = { original: 'original', proxy: 'film' } as const
 
-/** Undefined if the film is no longer the one of this key. The first hash of an older film becomes the expected one. */
+/** Undefined if the playback copy was replaced. An older copy's first hash becomes the expected one. */
 async function readFilmHash(tx: Db, { video, key }: CheckedFile, found: string | null) {
   const isThis = and(eq(videoFiles.videoId, video.id), eq(videoFiles.kind, 'proxy'), eq(videoFiles.key, key))
   const [film] = await tx.select({ sha256: videoFiles.sha256 }).from(videoFiles).where(isThis)
@@ -130,7 +127,7 @@ async function readFilmHash(tx: Db, { video, key }: CheckedFile, found: string |
   return film && (film.sha256 ?? found)
 }
 
-/** Administrators outside the case learn only that it happened: they open the case first, which is recorded. */
+/** Administrators outside the case get no details: they must open the case, which is recorded. */
 async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string | null): Promise<void> {
   const { id, firmId, caseId, filename } = video
   const { rows } = await tx.execute<{ userId: string; isInside: boolean }>(sql`
@@ -140,10 +137,15 @@ async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string
       or exists (select from case_access
         where case_access.case_id = ${caseId}::uuid and case_access.user_id = members.user_id and role = 'lead'))`)
   const listIds = (inside: boolean) => rows.filter(({ isInside }) => isInside === inside).map(({ userId }) => userId)
-  const state = found === null ? 'missing' : kind === 'original' ? 'not what was received' : 'not what was made'
-  const what = kind === 'original' ? `stored file of "${filename}"` : `film made from "${filename}" for playback`
+  const state =
+    found === null
+      ? 'is missing'
+      : kind === 'original'
+        ? 'has changed since it was received'
+        : 'has changed since it was created'
+  const what = kind === 'original' ? `stored file of "${filename}"` : `playback copy of "${filename}"`
   const remedy =
-    kind === 'original' ? 'Restore it from a backup' : 'Reprocess the video, restore the film from a backup'
+    kind === 'original' ? 'Restore it from a backup' : 'Reprocess the video, restore the copy from a backup'
   const news = {
     firmId,
     actorId: null,
@@ -151,11 +153,11 @@ async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string
     entityId: id,
     type: 'error',
     category: 'video',
-    title: kind === 'original' ? 'Stored recording changed' : 'Stored film changed',
+    title: kind === 'original' ? 'Stored recording changed' : 'Playback copy changed',
   } as const
   await notify(tx, {
     ...news,
-    message: `The ${what} is ${state}. Playback and exports are blocked. ${remedy}, or decide to go on.`,
+    message: `The ${what} ${state}. Playback and exports are blocked. ${remedy}, or decide to keep using it.`,
     action: { url: `/videos/${id}` },
     to: { userIds: listIds(true) },
   })
@@ -171,14 +173,14 @@ async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string
 
 type Check = Pick<typeof mediaChecks.$inferSelect, 'integrity' | 'decidedAt'>
 
-/** Whether a mismatch waits for the decision of the case lead or an administrator. */
+/** Whether a mismatch awaits a decision. */
 export const isBlocked = (check: Check | null | undefined): boolean =>
   check?.integrity === 'changed' && check.decidedAt === null
 
 export const blockedRefusal = (filename: string): Refusal =>
   new Refusal(
     'conflict',
-    `The stored recording "${filename}" is no longer what was received. Playback and exports are blocked until the case lead or ` +
+    `The stored recording "${filename}" has changed since it was received. Playback and exports are blocked until the case lead or ` +
       'an administrator decides.',
   )
 
@@ -192,7 +194,7 @@ const isInScope = ({ kind, id }: { kind: 'video' | 'session' | 'case' | 'juror';
 
 type Scope = Parameters<typeof isInScope>[0]
 
-/** Throws if a recording in scope is known to have changed and nobody decided to go on. */
+/** Throws if a recording in scope is blocked. */
 export async function requireUnblocked(db: Db, scope: Scope): Promise<void> {
   const [blocked] = await db
     .select({ filename: videos.filename })
@@ -210,7 +212,7 @@ export async function requireUnblocked(db: Db, scope: Scope): Promise<void> {
   if (blocked) throw blockedRefusal(blocked.filename)
 }
 
-/** Hashes every recording in scope anew before it is exported. Throws as `requireUnblocked` does. */
+/** Rehashes every recording in scope before an export. Throws like `requireUnblocked`. */
 export async function checkScope(tools: Tools, scope: Scope, signal?: AbortSignal): Promise<void> {
   const found = await selectChecked(tools.db).where(and(isInScope(scope), isNull(videos.deletedAt), isReceived))
   for (const video of found) {
@@ -223,7 +225,7 @@ export async function checkScope(tools: Tools, scope: Scope, signal?: AbortSigna
 const fileCheck = (kind: 'original' | 'proxy') =>
   sql`(select checked_at from media_checks where video_id = videos.id and media_checks.kind = ${kind})`
 
-/** The video that waited longest, of those with a file that was not checked for so many days. */
+/** The overdue video that has waited longest. */
 const findDue = (db: Db, days: number) => {
   const before = sql`now() - make_interval(secs => ${days * 86_400})`
   const [original, film] = [fileCheck('original'), fileCheck('proxy')]
@@ -245,7 +247,7 @@ const findDue = (db: Db, days: number) => {
 export const hasDueChecks = async (db: Db, { MEDIA_CHECK_DAYS }: Config): Promise<boolean> =>
   MEDIA_CHECK_DAYS > 0 && (await findDue(db, MEDIA_CHECK_DAYS)).length > 0
 
-/** The job: the recording that waited longest first, until none is due. */
+/** Runs checks, longest overdue first. */
 export async function checkDue(parts: Parts, signal: AbortSignal): Promise<void> {
   const { db } = parts.database
   while (!signal.aborted) {
@@ -259,7 +261,7 @@ export async function checkDue(parts: Parts, signal: AbortSignal): Promise<void>
 type ChangedFile = { id: string; filename: string; file: RecordingFile; missing: boolean }
 export type MediaReport = { checked: number; changed: ChangedFile[] }
 
-/** Checks the stored files of every video now, or only of those named. */
+/** Checks all videos, or only `ids`. */
 export async function verifyMedia(tools: Tools, ids?: readonly string[]): Promise<MediaReport> {
   const report: MediaReport = { checked: 0, changed: [] }
   const found = await selectChecked(tools.db)
@@ -286,7 +288,7 @@ const findChanged = (db: Db, videoId: string) =>
     .where(and(eq(mediaChecks.videoId, videoId), eq(mediaChecks.integrity, 'changed')))
     .orderBy(mediaChecks.kind)
 
-/** The hash of every stored original and film by its key, for comparing a backup with. */
+/** Returns the hash of every stored file by key, to compare with a backup. */
 export async function listHashes(db: Db): Promise<[key: string, sha256: string][]> {
   const rows = await selectChecked(db).where(isReceived)
   return rows.flatMap(({ film, ...row }) => [
@@ -326,18 +328,18 @@ export async function readIntegrity(db: Db, actor: Actor, video: SeenVideo): Pro
   }
 }
 
-/** Goes on with a changed recording, for a recorded reason. A later change blocks it again. */
+/** Unblocks a changed recording, with a reason. A later change blocks it again. */
 export function decideIntegrity({ db, actor, ip }: Context, videoId: string, reason: string): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'edit')
     if (!mayDecide(actor, video))
-      throw new Refusal('not_allowed', 'Only the case lead or an administrator may decide this.')
+      throw new Refusal('not_allowed', 'Only the case lead or an administrator can decide this.')
     const decided = await tx
       .update(mediaChecks)
       .set({ decidedAt: new Date(), decidedBy: actor.userId, reason })
       .where(and(eq(mediaChecks.videoId, videoId), eq(mediaChecks.integrity, 'changed'), isNull(mediaChecks.decidedAt)))
       .returning()
-    if (decided.length === 0) throw new Refusal('conflict', 'This recording is not blocked.')
+    if (decided.length === 0) throw new Refusal('conflict', "This recording isn't blocked.")
     await recordAct(tx, {
       actor,
       ip,

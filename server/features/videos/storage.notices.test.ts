@@ -32,7 +32,7 @@ test('tells the administrators of a firm whose quota is nearly used, once a week
   expect(await tell(0.1, 10)).toEqual([firmId])
   expect(await tell(0.1, 10)).toEqual([])
   expect(await messages(administrator)).toEqual([
-    'Your firm uses 90 % of its 10 GB. Delete videos that are no longer needed.',
+    'Your firm has used 90% of its 10 GB of video storage. Delete videos you no longer need.',
   ])
   expect([await messages(member), await messages(other)]).toEqual([[], []])
   await at.parts.database.pool.query(`update notifications set created_at = now() - interval '8 days'`)
@@ -44,7 +44,7 @@ test('tells the operators of a disk that is nearly full', async () => {
   expect(await tell(0.8)).toEqual([])
   expect(await tell(0.85)).toEqual([administrator.actor.firmId])
   expect(await messages(administrator)).toEqual([
-    'The disk of this installation is 85 % full. Add space, or delete what is no longer needed.',
+    "This installation's disk is 85% full. Add space, or delete videos you no longer need.",
   ])
   expect(await messages(other)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Says in time that there is little room left for videos: to a firm of its quota, to the operators of the disk. */
+/** Warns administrators about the firm's quota and operators about the disk. */
 import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { type News, notify } from '#server/features/notifications/notifications.service.ts'
@@ -7,23 +7,23 @@ import type { Db } from '#server/platform/db.ts'
 import { gigabyte } from './uploads/folder.ts'
 
 const fullShare = 0.8
-/** Nobody frees space within a minute, and nobody wants to hear of it every day. */
+/** Days between repeated warnings. */
 const repeatDays = 7
 
-/** The share of a disk that is taken, of what this process could ever write there: 0 to 1. */
+/** Returns the used share, 0 to 1, of the space this process could ever use. */
 export async function diskShare(folder: string): Promise<number> {
   const { bavail, bfree, blocks } = await statfs(folder)
   const taken = blocks - bfree
   return taken / (taken + bavail)
 }
 
-/** Answers the firms in which somebody was told. */
+/** Returns the ids of firms that were notified. */
 export async function tellStorage(db: Db, { QUOTA_GB }: Pick<Config, 'QUOTA_GB'>, disk: number): Promise<string[]> {
   const [ofQuota, ofDisk] = ['storage.quota_nearly_full', 'storage.disk_nearly_full']
   const untold = (topic: string, firmId: ReturnType<typeof sql>) => sql`not exists (select from notifications
     where notifications.firm_id = ${firmId} and topic = ${topic}
       and created_at > now() - make_interval(days => ${repeatDays}))`
-  const nearlyFull = { actorId: null, type: 'warning', category: 'system', title: 'Storage nearly full' } as const
+  const nearlyFull = { actorId: null, type: 'warning', category: 'system', title: 'Storage almost full' } as const
   return db.transaction(async (tx) => {
     const news: News[] = []
     if (QUOTA_GB !== undefined) {
@@ -37,7 +37,7 @@ export async function tellStorage(db: Db, { QUOTA_GB }: Pick<Config, 'QUOTA_GB'>
           firmId,
           topic: ofQuota,
           entityId: firmId,
-          message: `Your firm uses ${percent(bytes / (QUOTA_GB * gigabyte))} of its ${QUOTA_GB} GB. Delete videos that are no longer needed.`,
+          message: `Your firm has used ${percent(bytes / (QUOTA_GB * gigabyte))} of its ${QUOTA_GB} GB of video storage. Delete videos you no longer need.`,
           action: { url: '/videos' },
           to: { administrators: true },
         })
@@ -54,7 +54,7 @@ export async function tellStorage(db: Db, { QUOTA_GB }: Pick<Config, 'QUOTA_GB'>
           firmId,
           topic: ofDisk,
           entityId: firmId,
-          message: `The disk of this installation is ${percent(disk)} full. Add space, or delete what is no longer needed.`,
+          message: `This installation's disk is ${percent(disk)} full. Add space, or delete videos you no longer need.`,
           action: { url: '/dashboard' },
           to: { userIds },
         })
@@ -66,4 +66,4 @@ export async function tellStorage(db: Db, { QUOTA_GB }: Pick<Config, 'QUOTA_GB'>
   })
 }
 
-const percent = (share: number): string => `${Math.floor(share * 100)} %`
+const percent = (share: number): string => `${Math.floor(share * 100)}%`

@@ -15,12 +15,12 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { type VideoRow, videos } from './videos.table.ts'
 
 export type VideoAction = keyof typeof videoActions
-/** A video as its actor sees it: with the role the actor has in its case, null for a video without a case. */
+/** `caseRole` is the actor's role in the video's case. Null without a case. */
 export type SeenVideo = VideoRow & { caseRole: CaseRole | null; isArchived: boolean; isLocked: boolean }
 
 /**
- * Who sees a video: the members of its case; without a case its uploader and the firm's administrators.
- * Names the table itself, so every query that uses it says `videos` and no alias.
+ * Visible to case members. Without a case, to the uploader and the firm's administrators.
+ * Queries must use the table name `videos` without an alias.
  */
 export const visibleTo = (actor: Actor): SQL => sql`(
   videos.firm_id = ${actor.firmId} and videos.deleted_at is null
@@ -31,7 +31,7 @@ export const visibleTo = (actor: Actor): SQL => sql`(
 export const selectCaseRole = (actor: Actor): SQL<CaseRole | null> => sql<CaseRole | null>`(select case_access.role
   from case_access where case_access.case_id = videos.case_id and case_access.user_id = ${actor.userId})`
 
-/** Whether the video's case is in the archive, and whether its session is locked: both keep it from being changed. */
+/** An archived case or a locked session keeps the video from being changed. */
 export const standsStill = {
   isArchived: sql<boolean>`exists (select from cases where cases.id = videos.case_id and cases.status = 'archived')`,
   isLocked: sql<boolean>`exists (select from session_videos join sessions on sessions.id = session_videos.session_id
@@ -39,8 +39,8 @@ export const standsStill = {
 }
 
 /**
- * The video, if the actor may see it; anybody else's is as absent as a missing one. `edit` holds it against other edits and
- * lets rows that refer to it be written: whoever corrects a turn holds the turn and names the video.
+ * Returns the video, or throws `not_found` if the actor can't see it. `edit` locks against other edits
+ * but lets other transactions reference the row.
  */
 export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?: 'lock' | 'edit'): Promise<SeenVideo> {
   const query = db
@@ -52,14 +52,13 @@ export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?:
   return video
 }
 
-/** What a permission depends on. */
 type Standing = Pick<SeenVideo, 'caseId' | 'caseRole' | 'isArchived' | 'isLocked' | 'uploadedBy' | 'createdAt'>
 
-/** Whether the actor, who sees the video, may do this with it now. Without a case, who sees it may do everything. */
+/** Whether the actor may do this now. Without a case, anyone who sees the video may. */
 export const may = (actor: Actor, video: Standing, action: VideoAction): boolean =>
   getRefusal(actor, video, action) === null
 
-/** Refuses with the role that it takes (403), or with what the video waits for (423). */
+/** Throws 403 naming the required role, or 423 if the case is archived or the session locked. */
 export function requireMay(actor: Actor, video: SeenVideo, action: VideoAction): void {
   const refusal = getRefusal(actor, video, action)
   if (refusal) throw refusal
@@ -73,7 +72,7 @@ function getRefusal(actor: Actor, video: Standing, action: VideoAction): Refusal
     return new Refusal(
       'not_allowed',
       action === 'remove' && video.caseRole === 'paralegal'
-        ? `A paralegal may delete only videos of their own, within ${paralegalDeleteHours} hours. Ask the lead or an attorney of the case.`
+        ? `Paralegals can delete only their own videos, within ${paralegalDeleteHours} hours of uploading. Ask the case lead or an attorney.`
         : caseRefusal(inCase),
     )
   }

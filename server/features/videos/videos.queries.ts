@@ -7,10 +7,10 @@ import type { Actor } from '#server/platform/actor.ts'
 import { absent } from '#server/platform/errors.ts'
 import { visibleTo } from './videos.access.ts'
 
-/** How many earlier copies are named; one is enough to warn. */
+/** One copy is enough to warn. */
 const maxCopies = 10
 
-/** Videos with the very same bytes, among those the actor may see. */
+/** Visible videos with the same bytes. */
 export function sameBytesAs(
   db: Db,
   actor: Actor,
@@ -31,8 +31,8 @@ export type ServedVideo = Pick<
 type ServedCheck = Pick<typeof mediaChecks.$inferSelect, 'integrity' | 'foundSha256' | 'decidedAt'>
 
 /**
- * What sending bytes needs, in one query: a player asks for many ranges. The file of this kind made from the video,
- * or null; the video if the actor may see it, and otherwise as absent as a missing one.
+ * Loads everything needed to serve bytes in one query, because a player requests many ranges.
+ * Throws `not_found` if the actor can't see the video.
  */
 export async function requireServed(
   db: Db,
@@ -74,7 +74,7 @@ export async function requireServed(
 export const listVideoFiles = (db: Db, videoId: string): Promise<VideoFileRow[]> =>
   db.select().from(videoFiles).where(eq(videoFiles.videoId, videoId))
 
-/** Puts a new set of derived files in the place of the old one. Answers the keys that nothing names any more. */
+/** Replaces the derived files. Returns the old keys no longer in use. */
 export async function replaceVideoFiles(db: Db, videoId: string, files: VideoFileRow[]): Promise<string[]> {
   const old = await db.delete(videoFiles).where(eq(videoFiles.videoId, videoId)).returning({ key: videoFiles.key })
   if (files.length > 0) await db.insert(videoFiles).values(files)
@@ -84,7 +84,7 @@ export async function replaceVideoFiles(db: Db, videoId: string, files: VideoFil
   return old.map((file) => file.key).filter((key) => !kept.has(key))
 }
 
-/** Keeps what the media check found. */
+/** Stores the media check's result. */
 export async function recordMedia(db: Db, videoId: string, probe: Probe): Promise<void> {
   const { video } = probe
   await db
@@ -102,7 +102,7 @@ export async function recordMedia(db: Db, videoId: string, probe: Probe): Promis
     .where(eq(videos.id, videoId))
 }
 
-/** Deletes the videos of a case that is being destroyed, as of when the case was; the purge of videos takes them next. */
+/** Marks the videos of a destroyed case deleted, for the next purge. */
 export async function deleteVideosOfCase(db: Db, caseId: string, deletedAt: Date): Promise<void> {
   await db
     .update(videos)

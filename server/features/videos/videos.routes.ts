@@ -15,10 +15,10 @@ import { requireMay, requireVideo } from './videos.access.ts'
 import type { VideoListeners } from './videos.listeners.ts'
 import { deleteVideo, moveVideo, restoreVideo } from './videos.service.ts'
 
-/** Unfinished uploads are looked after this often, and once at the start: a kill leaves nothing half-done for long. */
+/** Upload upkeep interval. It also runs at startup. */
 const tendEveryMs = 60_000
 
-/** Uploads, bytes, moves and deletions. What a video looks like is read by the analysis feature, which sees all its nouns. */
+/** Uploads, files, moves, and deletions. The analysis feature reads videos. */
 export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): void {
   const uploads = openUploads(app.parts, listeners)
   multipartUploads(app, uploads)

@@ -15,7 +15,7 @@ import type { Uploads } from './uploads/uploads.ts'
 import { discardUpload } from './uploads/upkeep.ts'
 import { selectCaseRole, requireMay, requireVideo, standsStill } from './videos.access.ts'
 
-/** Puts a video into a case, or takes it out of one: who may remove it from the old case and upload to the new one. */
+/** Requires permission to remove it from the old case and to upload to the new one. */
 export async function moveVideo(
   { db, actor, ip }: Context,
   videoId: string,
@@ -25,10 +25,10 @@ export async function moveVideo(
     const video = await requireVideo(tx, actor, videoId, 'lock')
     if (video.caseId === caseId) return { ok: true }
     if (video.caseId) requireMay(actor, video, 'remove')
-    // A session lists the videos of its own case only.
+    // A session's videos must be in its case.
     const session = await findSession(tx, videoId)
     if (session) throw inSession(session)
-    // Left by a deleted session, which may be restored.
+    // A leftover of a deleted session, which could be restored.
     await tx.delete(sessionVideos).where(eq(sessionVideos.videoId, videoId))
     if (caseId) await requireUploadTo(tx, actor, caseId)
     await tx.update(videos).set({ caseId }).where(eq(videos.id, videoId))
@@ -46,7 +46,7 @@ export async function moveVideo(
   })
 }
 
-/** Deletes a video in any status. What never arrived in full is gone at once; the rest can be restored for a while. */
+/** An unfinished upload is removed at once. A received video can be restored. */
 export async function deleteVideo(
   uploads: Uploads,
   { db, actor, ip }: Context,
@@ -71,16 +71,13 @@ export async function deleteVideo(
     return !video.receivedAt
   })
   if (unfinished && !(await discardUpload(uploads, videoId))) {
-    // Its last byte arrived between the two: it is a video now, and it is deleted as one.
+    // The upload finished meanwhile: delete it as a video.
     return deleteVideo(uploads, { db, actor, ip } as Context, videoId)
   }
   return { ok: true }
 }
 
-/**
- * Takes back a deletion: by the lead of the video's case, its uploader while in the case, or an administrator of the
- * firm.
- */
+/** Allowed for the case lead, the uploader while in the case, and administrators. */
 export async function restoreVideo(
   { parts, listeners }: Uploads,
   { db, actor, ip }: Context,
@@ -116,10 +113,10 @@ export async function restoreVideo(
   })
 }
 
-/** So many at a time: the next upkeep takes the rest. */
+/** Rows per upkeep run. */
 const batch = 50
 
-/** Videos whose deletion can no longer be taken back. */
+/** Videos deleted more than `keepDays` ago. */
 export function videosToPurge(db: Db, keepDays: number): Promise<VideoRow[]> {
   const before = new Date(Date.now() - keepDays * 86_400_000)
   return db
@@ -130,7 +127,7 @@ export function videosToPurge(db: Db, keepDays: number): Promise<VideoRow[]> {
     .limit(batch)
 }
 
-/** Destroys the bytes, then the row with all that hangs on it. A kill in between leaves the row for the next upkeep. */
+/** Destroys files first, so that a kill leaves the row for the next upkeep. */
 export async function purgeVideo({ database, storage }: Parts, video: VideoRow): Promise<void> {
   await storage.removeAll(videoPrefix(video))
   await database.db.transaction(async (tx) => {

@@ -33,7 +33,7 @@ export type VideoRow = typeof videos.$inferSelect
 export const fileKinds = ['proxy', 'poster', 'sprite', 'waveform', 'captions'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** What a file of each kind may be; the ending of its key picks one. */
+/** Allowed file types per kind. The key's extension picks one. */
 const sentAs = {
   proxy: ['mp4', 'webm'],
   poster: ['jpg'],
@@ -44,7 +44,7 @@ const sentAs = {
 export const getSentKind = ({ kind, key }: { kind: FileKind; key: string }): SentKind =>
   sentAs[kind].find((each) => key.endsWith(`.${each}`)) ?? sentAs[kind][0]
 
-/** Files made from a video, and where each lies in the store. `mime` is a note: bytes are sent by their kind. */
+/** `mime` is informational: files are sent by kind. */
 export const videoFiles = pgTable(
   'video_files',
   {
@@ -53,14 +53,14 @@ export const videoFiles = pgTable(
     key: text('key').notNull(),
     mime: text('mime').notNull(),
     sizeBytes: number('size_bytes').notNull(),
-    /** Of films; null for other kinds, and for films made before they were hashed. */
+    /** Only for playback copies. Null for those made before hashes were stored. */
     sha256: text('sha256'),
   },
   (table) => [primaryKey({ columns: [table.videoId, table.kind] })],
 )
 export type VideoFileRow = typeof videoFiles.$inferSelect
 
-/** What the last check of a stored original or film found. `found_sha256` is null if the file is missing. */
+/** Latest integrity check. `found_sha256` is null if the file is missing. */
 export const mediaChecks = pgTable(
   'media_checks',
   {
@@ -76,8 +76,8 @@ export const mediaChecks = pgTable(
   (table) => [primaryKey({ columns: [table.videoId, table.kind] })],
 )
 
-/** Everything of a video lies below this prefix, so that one call destroys it. */
+/** Prefix of all of a video's files, so that one call destroys them. */
 export const videoPrefix = (video: Pick<VideoRow, 'id' | 'firmId'>): string =>
   `firms/${video.firmId}/videos/${video.id}/`
-/** Alone in its folder: a hostile file that names its siblings finds none. */
+/** In its own folder, so that a hostile file can't refer to siblings. */
 export const originalKey = (video: Pick<VideoRow, 'id' | 'firmId'>): string => `${videoPrefix(video)}original/media`

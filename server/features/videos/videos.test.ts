@@ -100,7 +100,7 @@ test('deletes by role: lead and attorney any, a paralegal their own of today', a
   const own = await buildVideo(at.parts, paralegal.actor, { caseId })
   const old = await buildVideo(at.parts, paralegal.actor, { caseId, createdAt: new Date(Date.now() - 25 * 3_600_000) })
   const words =
-    'A paralegal may delete only videos of their own, within 24 hours. Ask the lead or an attorney of the case.'
+    'Paralegals can delete only their own videos, within 24 hours of uploading. Ask the case lead or an attorney.'
   for (const { id } of [ofLead, old]) {
     const refused = await call(paralegal, 'DELETE', id)
     expect([refused.statusCode, refused.body]).toEqual([403, words])
@@ -132,7 +132,7 @@ test('moves a video into a case and out of it', async () => {
   const viewed = await buildCase(db(), person.actor, { role: 'viewer' })
   const foreign = await buildCase(db(), (await at.person()).actor)
   const refusals: [unknown, number, string][] = [
-    [undeclared, 409, 'Declare the recording permission of this case first'],
+    [undeclared, 409, 'Declare the recording permission for this case first'],
     [archived, 423, 'archived'],
     [viewed, 403, 'can add videos to it'],
     [foreign, 404, "This case doesn't exist or you don't have access to it."],

@@ -16,7 +16,7 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
   const picker = useRef<HTMLInputElement>(null)
   const save = useCommand(saveAvatar)
   const [isChanging, setChanging] = useState(false)
-  const fail = (description: string) => toast({ title: 'Picture Not Changed', description, variant: 'destructive' })
+  const fail = (description: string) => toast({ title: 'Couldn’t Change Picture', description, variant: 'destructive' })
 
   async function choose(file: File | undefined) {
     if (!file) return
@@ -40,10 +40,10 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
         )}
         <div className="flex flex-wrap gap-2">
           <Button busy={save.isPending} onClick={() => picker.current?.click()}>
-            Choose Picture
+            Upload Picture
           </Button>
           {profile.avatar && (
-            <Button onClick={() => save.mutate({ params: {}, input: { avatar: null } })}>Show Initials</Button>
+            <Button onClick={() => save.mutate({ params: {}, input: { avatar: null } })}>Use Initials</Button>
           )}
           <input
             ref={picker}
@@ -81,8 +81,8 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
     onDone: ({ email, mustConfirm }) => {
       toast(
         mustConfirm
-          ? { title: 'Confirm Your Address', description: `Open the link that was sent to ${email}.` }
-          : { title: 'E-mail Changed', description: `Sign in as ${email} from now on.` },
+          ? { title: 'Confirm Your E-mail', description: `Open the link we sent to ${email}.` }
+          : { title: 'E-mail Changed', description: `Use ${email} to sign in from now on.` },
       )
       onClose()
     },
@@ -92,7 +92,7 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Change E-mail"
-      description="You sign in with this address. The administrators of your firm are told."
+      description="You’ll sign in with this address. Your firm’s administrators will be notified."
     >
       <CommandForm form={form}>
         <TextField {...form.field('email')} label="New e-mail" type="email" autoComplete="email" required />
@@ -118,8 +118,8 @@ export function DataCard() {
   return (
     <Card title="My data">
       <p className="mb-3 text-ink-2">
-        What is kept about you: profile, firms, sessions, notifications and the record of your acts. What you wrote in
-        cases belongs to the firm and leaves by its exports.
+        Everything stored about you: profile, firms, sign-ins, notifications, and activity. Your work in cases belongs
+        to the firm and is available in its exports.
       </p>
       <a href="/api/profile/data" download className={buttonClass()}>
         <Download className="size-4" aria-hidden />
@@ -129,11 +129,11 @@ export function DataCard() {
   )
 }
 
-/** Pixels of a side: twice the largest that is shown. */
+/** Twice the largest display size, in pixels. */
 const side = 128
 const quality = 0.85
 
-/** A square of the middle of a picture as a small data address; null where the file is no picture of a browser. */
+/** Crops the center square and returns a small data URL, or null if the file isn't an image. */
 async function readPicture(file: File): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return null

@@ -29,16 +29,16 @@ export function PasskeyCard() {
   const canAdd = canUsePasskeys(host)
 
   return (
-    <Card title="Passkeys" actions={canAdd && <Button onClick={() => setAdding(true)}>Add a Passkey</Button>}>
+    <Card title="Passkeys" actions={canAdd && <Button onClick={() => setAdding(true)}>Add Passkey</Button>}>
       <p className="mb-3 text-ink-2">
-        A passkey signs you in with your fingerprint, your face or the PIN of your device, without password or code.
+        Sign in with your fingerprint, face, or device PIN instead of a password and code.
       </p>
       <ReadNotice of={options} what="Sign-in options" />
       {options.data && !canAdd && (
         <p className="mb-3 text-ink-2">
           {host === null
-            ? 'This installation is reached by a number or without https, and passkeys need a name. Its operator sets one as PUBLIC_URL.'
-            : `Passkeys of this installation work at ${host}. Open it there to add one.`}
+            ? 'Passkeys require a domain name and HTTPS. Ask the operator to set PUBLIC_URL.'
+            : `Passkeys work only at ${host}. Open Venire there to add one.`}
         </p>
       )}
       <Loaded query={passkeys} skeleton={<Skeleton className="h-12" />}>
@@ -54,7 +54,7 @@ export function PasskeyCard() {
                   <p className="text-sm text-ink-3">
                     Added {formatDate(passkey.createdAt)},{' '}
                     {passkey.lastUsedAt ? `last used ${formatAgo(passkey.lastUsedAt)}` : 'not used yet'}
-                    {passkey.isSynced && ', kept on all your devices'}
+                    {passkey.isSynced && ', synced across your devices'}
                   </p>
                 </div>
                 <div className="flex gap-2">
@@ -76,7 +76,7 @@ export function PasskeyCard() {
         open={removed !== null}
         onOpenChange={(open) => !open && setRemoved(null)}
         title={`Remove ${removed?.name ?? ''}?`}
-        description="This passkey no longer signs you in. Delete it on the device as well."
+        description="This passkey will no longer work. Delete it from your device as well."
       >
         {removed && (
           <PasswordStep
@@ -92,7 +92,6 @@ export function PasskeyCard() {
   )
 }
 
-/** Password first, then a name, then the browser's own window. */
 function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const add = useCommand(addPasskey)
   const [challenge, setChallenge] = useState<{ ticket: string; options: Record<string, unknown> } | null>(null)
@@ -107,7 +106,7 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       const credential = await makePasskey(options)
       const input = { ticket, name, credential: { ...credential } as never }
       const made = await add.mutateAsync({ params: {}, input })
-      toast({ title: 'Passkey Added', description: `${made.name} signs you in from now on.` })
+      toast({ title: 'Passkey Added', description: `You can now sign in with ${made.name}.` })
       onClose()
     } catch (error) {
       setFailure(error instanceof ApiError ? describeError(error) : passkeySentence(error))
@@ -116,7 +115,7 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Add a Passkey">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Add Passkey">
       {challenge ? (
         <form
           className="grid gap-4"
@@ -128,8 +127,8 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
         >
           <Failure of={failure} />
           <TextField
-            label="Name of the passkey"
-            hint="So that you know it in the list: the device it lies on."
+            label="Passkey name"
+            hint="For example, the device it’s stored on."
             value={name}
             maxLength={60}
             onChange={(event) => setName(event.target.value)}
@@ -137,7 +136,7 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
           />
           <DialogActions>
             <Button type="submit" variant="primary" busy={isBusy} disabled={name.trim() === ''}>
-              Make the Passkey
+              Create Passkey
             </Button>
           </DialogActions>
         </form>
@@ -157,7 +156,7 @@ function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Rename ${passkey.name}`}>
       <CommandForm form={form}>
-        <TextField {...form.field('name')} label="Name of the passkey" required />
+        <TextField {...form.field('name')} label="Passkey name" required />
         <DialogActions>
           <Button type="submit" variant="primary" busy={form.busy}>
             Save

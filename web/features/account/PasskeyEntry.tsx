@@ -11,7 +11,6 @@ import { Button } from '#web/ui/kit.ts'
 
 type PasskeyEntryProps = { host: string | null; onDone: (account: Account) => void }
 
-/** Shown only where a passkey can work: at the right name, in a browser that knows them. */
 export function PasskeyEntry({ host, onDone }: PasskeyEntryProps) {
   const enter = useCommand(enterByPasskey)
   const [failure, setFailure] = useState<string | null>(null)
@@ -42,21 +41,23 @@ export function PasskeyEntry({ host, onDone }: PasskeyEntryProps) {
   )
 }
 
-/** Whether this browser, at this address, can use passkeys of `host`; null is an installation without a name. */
+/**
+ * True if this browser can use passkeys for `host` at this address. Null means the installation has no domain name.
+ */
 export function canUsePasskeys(host: string | null): boolean {
   if (host === null || !window.isSecureContext || typeof PublicKeyCredential === 'undefined') return false
   return location.hostname === host || location.hostname.endsWith(`.${host}`)
 }
 
-/** The browser's own words tell people nothing; a person who closes its window has changed their mind. */
+/** Replaces the browser's technical messages. */
 export function passkeySentence(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'NotAllowedError' || name === 'AbortError') return 'No passkey was used. Try again when you are ready.'
+  if (name === 'NotAllowedError' || name === 'AbortError') return 'No passkey was used. Try again.'
   if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'
-  return 'This browser could not use a passkey here. Use your password.'
+  return 'Passkeys don’t work in this browser. Use your password.'
 }
 
-// Loaded when somebody presses the button: few do, and the sign-in has to be there at once.
+// Loaded on demand to keep the sign-in page small.
 export async function makePasskey(options: Record<string, unknown>): Promise<RegistrationResponseJSON> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   return startRegistration({ optionsJSON: options as never })

@@ -18,7 +18,7 @@ export function PasswordCard() {
       <CommandForm form={form}>
         <TextField
           {...form.field('current')}
-          label="Password now"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           required
@@ -29,7 +29,7 @@ export function PasswordCard() {
           label="New password"
           type="password"
           autoComplete="new-password"
-          hint={`At least ${passwordLimits.min} characters; a sentence is easy to remember.`}
+          hint={`At least ${passwordLimits.min} characters. A sentence is easy to remember.`}
           required
         />
         <Checkbox {...endOthers} label="Sign out everywhere else" />

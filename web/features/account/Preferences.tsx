@@ -5,12 +5,12 @@ import { chooseTheme, useChosenTheme } from '#web/platform/page/theme.ts'
 import { Checkbox, Select } from '#web/ui/kit.ts'
 
 const themes = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Kept in this browser only. */
+/** Stored in this browser only. */
 export function Preferences() {
   const theme = useChosenTheme() ?? 'system'
   const singleKeys = useSingleKeysAllowed()
@@ -27,7 +27,7 @@ export function Preferences() {
       <TimeSettings />
       <Checkbox
         label="Single-key shortcuts"
-        hint="Switch them off if you dictate, or if keys fire by accident. Shortcuts with Ctrl or Alt stay."
+        hint="Turn this off if you use dictation or trigger shortcuts by accident. Shortcuts with Ctrl or Alt stay on."
         checked={singleKeys}
         onChange={(event) => allowSingleKeys(event.target.checked)}
       />
@@ -36,8 +36,8 @@ export function Preferences() {
 }
 
 const clocks = [
-  { value: '12', label: '12 hours (2:05 PM)' },
-  { value: '24', label: '24 hours (14:05)' },
+  { value: '12', label: '12-hour (2:05 PM)' },
+  { value: '24', label: '24-hour (14:05)' },
 ]
 
 function TimeSettings() {
@@ -51,8 +51,8 @@ function TimeSettings() {
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
       <Select
-        label="Times are shown in"
-        placeholder="The time zone of this device"
+        label="Display time zone"
+        placeholder="Device time zone"
         options={timeZones}
         value={display.timeZone ?? ''}
         hint={`Now: ${formatDateTime(now)}`}
@@ -60,7 +60,7 @@ function TimeSettings() {
       />
       <Select
         label="Clock"
-        placeholder="As the system"
+        placeholder="System"
         options={clocks}
         value={display.clock ?? ''}
         onChange={({ target: { value } }) => choose({ clock: value === '12' || value === '24' ? value : null })}

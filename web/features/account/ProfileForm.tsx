@@ -26,11 +26,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     setBase(saved)
     setDraft(toDraft(saved))
   }
-  // Saved in another window: shown at once, unless something here is not saved. Then saving says so.
+  // Saved in another tab. Show it unless there are unsaved changes here.
   if (profile.version > base.version && !isDirty) takeOver(profile)
 
   const form = useRef<HTMLFormElement>(null)
-  // The form is longer than a screen: what is wrong must not stay out of sight.
   useEffect(() => {
     if (save.error) focusFault(form.current)
   }, [save.error])
@@ -73,7 +72,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
                   save.reset()
                 }}
               >
-                Drop My Changes, Show the Saved Profile
+                Discard My Changes
               </Button>
             </div>
           )}
@@ -81,15 +80,15 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField {...text('name')} label="Name" autoComplete="name" required />
-        <TextField {...text('title')} label="Title" hint="Such as Partner or Senior paralegal." required={false} />
+        <TextField {...text('title')} label="Title" hint="For example, Partner or Senior paralegal" required={false} />
         <TextField {...text('phone')} label="Phone" type="tel" autoComplete="tel" required={false} />
         <TextField {...text('yearsInPractice')} label="Years in practice" inputMode="numeric" required={false} />
-        <TextField {...text('practiceAreas')} label="Practice areas" hint="With commas between." required={false} />
-        <TextField {...text('languages')} label="Languages" hint="With commas between." required={false} />
+        <TextField {...text('practiceAreas')} label="Practice areas" hint="Separate with commas" required={false} />
+        <TextField {...text('languages')} label="Languages" hint="Separate with commas" required={false} />
         <Select
           {...text('timeZone')}
           label="Time zone"
-          placeholder="That of the device"
+          placeholder="Device time zone"
           options={timeZones}
           required={false}
         />
@@ -103,19 +102,19 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         {...text('bio')}
         label="About you"
         rows={5}
-        hint={`${draft.bio.length} of ${profileLimits.bio} characters.`}
+        hint={`${draft.bio.length} of ${profileLimits.bio} characters`}
         required={false}
       />
       <TextArea
         {...text('signatureBlock')}
         label="Signature block"
         rows={4}
-        hint="As it stands under what you file: name, firm, address, bar number."
+        hint="Used in filings: name, firm, address, bar number"
         required={false}
       />
       <div className="flex flex-wrap items-center justify-end gap-3">
         <p aria-live="polite" className="text-sm text-ink-2">
-          {isDirty && 'Not saved yet.'}
+          {isDirty && 'Unsaved changes'}
         </p>
         {isDirty && (
           <Button
@@ -124,7 +123,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
               save.reset()
             }}
           >
-            Undo Changes
+            Discard Changes
           </Button>
         )}
         <Button type="submit" variant="primary" busy={save.isPending} disabled={!isDirty}>
@@ -187,7 +186,7 @@ function AdmissionFields({ admissions, fields, onChange }: AdmissionFieldsProps)
               }}
             />
             <TextField
-              label="Year of admission"
+              label="Year admitted"
               inputMode="numeric"
               value={admission.year}
               error={problem('year')}
@@ -196,7 +195,7 @@ function AdmissionFields({ admissions, fields, onChange }: AdmissionFieldsProps)
             />
             <div className="sm:col-span-2">
               <Button
-                aria-label={`Remove the admission ${admission.state || index + 1}`}
+                aria-label={`Remove admission ${admission.state || index + 1}`}
                 onClick={() => onChange(admissions.filter((_each, at) => at !== index))}
               >
                 Remove
@@ -216,10 +215,10 @@ function AdmissionFields({ admissions, fields, onChange }: AdmissionFieldsProps)
   )
 }
 
-/** Asks before a page with unsaved changes is left, and lets the browser ask before the window is closed. */
+/** Also lets the browser ask before the window closes. */
 function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker({
-    // A place on the same page is no leaving.
+    // Anchors on the same page don't count.
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,
     withResolver: true,
@@ -229,7 +228,7 @@ function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       open={blocker.status === 'blocked'}
       onOpenChange={(open) => !open && blocker.reset?.()}
       title="Leave without saving?"
-      description="What you changed in your profile is not saved. It is lost when you leave."
+      description="Your profile has unsaved changes. They’ll be lost if you leave."
       confirmLabel="Leave Without Saving"
       danger
       onConfirm={() => blocker.proceed?.()}

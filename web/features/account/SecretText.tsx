@@ -33,25 +33,24 @@ export function SecretText({ label, text, rows, hint, fileName }: SecretTextProp
             download={fileName}
           >
             <Download className="size-4" aria-hidden />
-            Save as a file
+            Save as file
           </a>
         )}
         <p aria-live="polite" className="text-sm text-ink-2">
-          {copied === 'yes' && 'Copied.'}
-          {copied === 'by hand' && 'The text is selected: copy it with your keyboard.'}
+          {copied === 'yes' && 'Copied'}
+          {copied === 'by hand' && 'The text is selected. Press Ctrl+C or ⌘C to copy it.'}
         </p>
       </div>
     </div>
   )
 }
 
-/** Each opens the account once without the phone. Nobody can read them again. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="grid gap-4">
       <Notice tone="warning">
-        Keep these recovery codes where your phone is not. Each signs you in once if the phone is lost. They are shown
-        this once.
+        Store these recovery codes somewhere other than your phone. Each works once if you lose your phone. They won’t
+        be shown again.
       </Notice>
       <SecretText
         label="Recovery codes"

@@ -9,10 +9,10 @@ import { Badge, Button, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
 const methodWords: Record<SignInMethod, string> = {
   password: 'with password',
   two_factor: 'with password and code',
-  recovery_code: 'with a recovery code',
-  passkey: 'with a passkey',
-  link: 'with a one-time link',
-  demo: 'through the demo',
+  recovery_code: 'with recovery code',
+  passkey: 'with passkey',
+  link: 'with one-time link',
+  demo: 'via demo',
 }
 
 export function SignInList() {
@@ -49,7 +49,7 @@ export function SignInList() {
                 </div>
                 {!session.current && (
                   <Button
-                    aria-label={`End the session of ${describeBrowser(session.agent)}`}
+                    aria-label={`End session on ${describeBrowser(session.agent)}`}
                     onClick={() => {
                       revoke.reset()
                       setEnding({ id: session.id, name: describeBrowser(session.agent) })
@@ -70,7 +70,7 @@ export function SignInList() {
             open={isEndingAll}
             onOpenChange={setEndingAll}
             title="End all other sessions?"
-            description="Every other browser is signed out at once. Unsaved work in them is lost."
+            description="All other browsers will be signed out immediately. Unsaved work there will be lost."
             confirmLabel="End All Other Sessions"
             danger
             busy={endOthers.isPending}
@@ -80,8 +80,8 @@ export function SignInList() {
           <ConfirmDialog
             open={ending !== null}
             onOpenChange={(open) => !open && setEnding(null)}
-            title={`End the session of ${ending?.name ?? ''}?`}
-            description="That browser is signed out at once. Unsaved work in it is lost."
+            title={`End session on ${ending?.name ?? ''}?`}
+            description="That browser will be signed out immediately. Unsaved work there will be lost."
             confirmLabel="End session"
             danger
             busy={revoke.isPending}

@@ -38,7 +38,7 @@ export function TokenCard() {
   return (
     <Card title="API tokens" actions={<Button onClick={() => setMaking(true)}>New Token</Button>}>
       <p className="mb-3 text-ink-2">
-        With a token, a script works in your name, within what you allow it. It never changes how you sign in.
+        API tokens let scripts act as you, within the permissions you grant. They can’t change how you sign in.
       </p>
       <Loaded query={tokens} skeleton={<Skeleton className="h-12" />}>
         {(all) => (
@@ -84,7 +84,7 @@ export function TokenCard() {
         open={revoked !== null}
         onOpenChange={(open) => !open && setRevoked(null)}
         title={`Revoke ${revoked?.name ?? ''}?`}
-        description="Every script that uses this token is refused at once. It cannot be taken back."
+        description="Scripts using this token will stop working immediately. This can’t be undone."
         confirmLabel="Revoke Token"
         danger
         busy={revoke.isPending}
@@ -98,19 +98,19 @@ export function TokenCard() {
   )
 }
 
-/** ["reads", "changes"] → "Reads and changes". */
+/** ["reads", "changes"] → "Reads and changes" */
 function sentence(words: readonly string[]): string {
   const joined = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
   return joined.charAt(0).toUpperCase() + joined.slice(1)
 }
 
 const scopes: readonly { scope: TokenScope; label: string; hint: string }[] = [
-  { scope: 'read', label: 'Read', hint: 'Everything you may see.' },
-  { scope: 'write', label: 'Change', hint: 'Everything you may change in cases, sessions and videos.' },
+  { scope: 'read', label: 'Read', hint: 'Everything you can view' },
+  { scope: 'write', label: 'Change', hint: 'Everything you can change in cases, sessions, and videos' },
   {
     scope: 'administer',
     label: 'Administer',
-    hint: 'What takes an administrator or the operator, as far as you are one.',
+    hint: 'Actions that require an administrator or operator role',
   },
 ]
 const days = [7, 30, tokenLimits.defaultDays, tokenLimits.maxDays]
@@ -134,17 +134,17 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
         open
         onOpenChange={(open) => !open && onClose()}
         title={`Token for ${create.data.record.name}`}
-        description="It is shown this once. Whoever has it can do what you allowed it."
+        description="This token won’t be shown again. Anyone who has it can use the permissions you granted."
       >
         <SecretText
           label="API token"
           text={create.data.token}
           rows={2}
-          hint="Sent with each call as the header Authorization: Bearer …"
+          hint="Send it in the header Authorization: Bearer …"
         />
         <DialogActions>
           <Button variant="primary" onClick={onClose}>
-            I Have Kept It
+            I Saved It
           </Button>
         </DialogActions>
       </Dialog>
@@ -164,7 +164,7 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
       >
         {Object.keys(fields).length === 0 && <Failure of={create.error} />}
         <TextField
-          label="What it is for"
+          label="Token name"
           value={name}
           maxLength={tokenLimits.name}
           error={fields.name}
@@ -172,7 +172,7 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
           required
         />
         <fieldset className="grid gap-2">
-          <legend className="mb-1 text-sm font-medium">What it may do</legend>
+          <legend className="mb-1 text-sm font-medium">Permissions</legend>
           {offered.map(({ scope, label, hint }) => (
             <Checkbox
               key={scope}
@@ -191,15 +191,15 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
           )}
         </fieldset>
         <Select
-          label="How long"
+          label="Expires after"
           value={lasting}
-          placeholder="Until it is revoked"
+          placeholder="Never"
           options={days.map((count) => ({ value: String(count), label: `${count} days` }))}
           onChange={(event) => setLasting(event.target.value)}
         />
         <TextField
           label="Your password"
-          hint="So nobody else at your computer can create a token."
+          hint="So no one else at your computer can create a token."
           type="password"
           autoComplete="current-password"
           value={password}
@@ -210,7 +210,7 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
         <ProofCode value={code} error={fields.code} onChange={(event) => setCode(event.target.value)} />
         <DialogActions>
           <Button type="submit" variant="primary" busy={create.isPending}>
-            Make Token
+            Create Token
           </Button>
         </DialogActions>
       </form>

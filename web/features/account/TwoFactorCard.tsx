@@ -34,16 +34,17 @@ export function TwoFactorCard() {
                   {recoveryCodesLeft === 1 ? '1 recovery code' : `${recoveryCodesLeft} recovery codes`} left.
                 </span>
               </p>
-              {isRequired && <p className="text-sm text-ink-2">Your firm demands it, so it stays on.</p>}
+              {isRequired && <p className="text-sm text-ink-2">Required by your firm.</p>}
               <div className="flex flex-wrap gap-2">
                 <Button onClick={() => setOpen('renew')}>New Recovery Codes</Button>
-                {!isRequired && <Button onClick={() => setOpen('remove')}>Switch Off</Button>}
+                {!isRequired && <Button onClick={() => setOpen('remove')}>Turn Off</Button>}
               </div>
             </div>
           ) : (
             <div className="grid gap-3">
               <p className="text-ink-2">
-                After your password, an app on your phone shows a code. Who learns your password cannot sign in with it.
+                After your password, enter a code from an app on your phone. Your password alone won’t be enough to sign
+                in.
               </p>
               <div>
                 <Button variant="primary" onClick={() => setOpen('set up')}>
@@ -61,16 +62,16 @@ export function TwoFactorCard() {
       <Dialog
         open={open === 'remove'}
         onOpenChange={(isOpen) => !isOpen && close()}
-        title="Switch Two-Factor Sign-In Off?"
-        description="From then on your password alone signs you in. The recovery codes are worth nothing."
+        title="Turn Off Two-Factor Sign-In?"
+        description="You’ll sign in with only your password. Your recovery codes will stop working."
       >
         <PasswordStep
           endpoint={removeTwoFactor}
-          label="Switch Off"
+          label="Turn Off"
           danger
           onDone={() => {
             close()
-            toast({ title: 'Two-Factor Sign-In Is Off' })
+            toast({ title: 'Two-Factor Sign-In Turned Off' })
           }}
         />
       </Dialog>
@@ -89,21 +90,21 @@ function RenewDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
       title="New Recovery Codes"
-      {...(!codes && { description: 'The codes you have now are worth nothing afterwards.' })}
+      {...(!codes && { description: 'Your current codes will stop working.' })}
     >
       {codes ? (
         <>
           <RecoveryCodes codes={codes} />
           <div className="mt-6 flex justify-end">
             <Button variant="primary" onClick={close}>
-              I Have Kept Them
+              I Saved Them
             </Button>
           </div>
         </>
       ) : (
         <PasswordStep
           endpoint={renewRecoveryCodes}
-          label="Make New Codes"
+          label="Create New Codes"
           onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
         />
       )}
@@ -113,7 +114,7 @@ function RenewDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
 
 type Secret = { secret: string; uri: string }
 
-/** Password, app, recovery codes: three steps that end with `onDone`. */
+/** Password, app, then recovery codes. */
 export function TwoFactorSetup({ onDone }: { onDone: () => void }) {
   const [secret, setSecret] = useState<Secret | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -123,7 +124,7 @@ export function TwoFactorSetup({ onDone }: { onDone: () => void }) {
         <RecoveryCodes codes={codes} />
         <DialogActions>
           <Button variant="primary" onClick={onDone}>
-            I Have Kept Them
+            I Saved Them
           </Button>
         </DialogActions>
       </>
@@ -153,7 +154,7 @@ function ConfirmApp({ secret, onDone }: { secret: Secret; onDone: (codes: readon
           <div className="grid min-w-48 flex-1 gap-2">
             <p>Scan the code with an authenticator app on your phone.</p>
             <p className="text-sm text-ink-2">
-              If you cannot scan it, enter this key by hand:{' '}
+              Can’t scan it? Enter this key manually:{' '}
               <code className="font-mono break-all text-ink">{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
             </p>
           </div>
@@ -162,15 +163,15 @@ function ConfirmApp({ secret, onDone }: { secret: Secret; onDone: (codes: readon
     >
       <TextField
         {...form.field('code')}
-        label="Code of the app"
+        label="App code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint="The six digits that the app shows now."
+        hint="The six digits currently shown in the app"
         required
       />
       <DialogActions>
         <Button type="submit" variant="primary" busy={form.busy}>
-          Switch On
+          Turn On
         </Button>
       </DialogActions>
     </CommandForm>

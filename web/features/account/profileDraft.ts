@@ -1,7 +1,7 @@
 import type { Profile, saveProfile } from '#contract/account/profile.ts'
 import type { z } from 'zod'
 
-/** A profile as its form holds it: lists and numbers as the text that a person is typing. */
+/** Form state. Lists and numbers are kept as typed. */
 export type ProfileDraft = Pick<Profile, 'name' | 'title' | 'phone' | 'bio' | 'signatureBlock'> & {
   timeZone: string
   yearsInPractice: string
@@ -30,7 +30,7 @@ const splitWords = (text: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean)
 
-/** Empty is "not said"; what is no number stays one that the server refuses by the field's name. */
+/** Invalid text becomes NaN, which the server refuses with an error at the field. */
 const parseNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
 export const toInput = (draft: ProfileDraft, version: number): z.input<typeof saveProfile.input> => ({
@@ -46,13 +46,13 @@ export const toInput = (draft: ProfileDraft, version: number): z.input<typeof sa
 export const isSameDraft = (one: ProfileDraft, other: ProfileDraft): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** The stored profile with what was written since `sent` was on its way. */
+/** Keeps edits made since `sent`. */
 export function writtenBeside(saved: ProfileDraft, sent: ProfileDraft, written: ProfileDraft): ProfileDraft {
   const isSame = (name: string) =>
     JSON.stringify(written[name as keyof ProfileDraft]) === JSON.stringify(sent[name as keyof ProfileDraft])
   return { ...saved, ...Object.fromEntries(Object.entries(written).filter(([name]) => !isSame(name))) }
 }
 
-/** Problems of the whole list stand under its first word's field: "practiceAreas.3" belongs to "practiceAreas". */
+/** Errors in list items belong to the list's field, such as "practiceAreas.3". */
 export const findProblem = (fields: Readonly<Record<string, string>>, name: string): string | undefined =>
   fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}.`))?.[1]

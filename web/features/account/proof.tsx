@@ -16,7 +16,7 @@ type PasswordStepProps<P extends z.ZodType, O extends z.ZodType> = {
   onDone: (output: z.output<O>) => void
 }
 
-/** Asks for the password again, and for a code if two-factor sign-in is on, before something that opens or closes a way in. */
+/** Reauthentication before changing how a person signs in. */
 export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
   endpoint,
   params,
@@ -34,7 +34,7 @@ export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
       <TextField
         {...form.field('password')}
         label="Your password"
-        hint="So nobody else at your computer can change how you sign in."
+        hint="So no one else at your computer can change how you sign in."
         type="password"
         autoComplete="current-password"
         required
@@ -51,7 +51,7 @@ export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
 
 type CodeFormProps = { ticket: string; onDone: (account: Account) => void; onBack: () => void }
 
-/** The second step of a sign-in. A ticket that has run out sends the person back to the first. */
+/** An expired ticket returns to the first step. */
 export function CodeForm({ ticket, onDone, onBack }: CodeFormProps) {
   const form = useCommandForm(enterCode, { defaults: { ticket, code: '' }, onDone })
   const frame = useFirstField()
@@ -62,7 +62,7 @@ export function CodeForm({ ticket, onDone, onBack }: CodeFormProps) {
         {form.busy ? 'Checking…' : 'Continue'}
       </Button>
       <Button wide variant="quiet" onClick={onBack}>
-        Start again
+        Start over
       </Button>
     </CommandForm>
   )
@@ -78,19 +78,19 @@ function CodeField(props: CodeFieldProps) {
       autoComplete="one-time-code"
       autoCapitalize="characters"
       spellCheck={false}
-      hint="The six digits of your authenticator app. Without your phone, one of your recovery codes."
+      hint="Enter the six digits from your authenticator app, or a recovery code."
       required
     />
   )
 }
 
-/** Shows the field if two-factor sign-in is on, or if the server asked for a code before that was known. */
+/** Shown if two-factor is on, or if the server asks for a code before that is known. */
 export function ProofCode(props: CodeFieldProps) {
   const { data } = useRead(readTwoFactor, nothingElse)
   return data?.isOn || props.error ? <CodeField {...props} /> : null
 }
 
-/** For the form of a next step: the field of the step before is gone, and the keyboard with it. */
+/** Restores focus after the previous step's field is gone. */
 export function useFirstField(): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])

@@ -134,7 +134,7 @@ export function AnnotationsCard({ videoId, annotations, mayAnnotate, now, onSeek
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
         title={`Delete "${doomed?.title ?? ''}"?`}
-        description="The annotation is removed for everybody who sees this video."
+        description="The annotation is deleted for everyone who can see this video."
         confirmLabel="Delete annotation"
         danger
         busy={remove.isPending}
@@ -234,7 +234,7 @@ function AnnotationForm({ videoId, draft, onClose }: AnnotationDialogProps & { d
           options={severities.map((value) => ({ value, label: severityWords[value] }))}
         />
       </div>
-      <TextField {...bind('tags')} label="Tags" required={false} hint="With commas between them" />
+      <TextField {...bind('tags')} label="Tags" required={false} hint="Separate tags with commas" />
       <Failure of={elsewhere} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>

@@ -7,14 +7,13 @@ import { Button } from '#web/ui/kit.ts'
 
 type KeepButtonProps = { videoId: string; findingId: string; annotations: readonly Annotation[] }
 
-/** Keeps a finding among the annotations, where it is marked as AI generated. */
 export function KeepButton({ videoId, findingId, annotations }: KeepButtonProps) {
   const keep = useCommand(keepFinding)
   if (annotations.some((each) => each.findingId === findingId)) {
     return (
       <span className="inline-flex min-h-8 items-center gap-1 px-2 text-sm text-ink-2">
         <Check className="size-4" aria-hidden="true" />
-        Kept as annotation
+        Saved as annotation
       </span>
     )
   }
@@ -30,12 +29,12 @@ export function KeepButton({ videoId, findingId, annotations }: KeepButtonProps)
             onSuccess: () =>
               toast({ title: 'Annotation Created', description: 'The annotation has been added successfully.' }),
             onError: (error) =>
-              toast({ title: 'Annotation Not Added', description: describeError(error), variant: 'destructive' }),
+              toast({ title: 'Couldn’t Add Annotation', description: describeError(error), variant: 'destructive' }),
           },
         )
       }
     >
-      Keep as annotation
+      Save as annotation
     </Button>
   )
 }

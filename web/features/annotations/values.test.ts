@@ -22,7 +22,7 @@ test('a time is read as the player shows it, and the start never lies behind the
 })
 
 test('an end that is no time is refused at its field, and so is one before the start', () => {
-  const sentence = 'Enter the end time in seconds or as minutes and seconds, such as 90 or 1:30.'
+  const sentence = 'Enter the end time in seconds or minutes and seconds, such as 90 or 1:30.'
   for (const endTime of ['soon', '1:2:3:4', '-5', '12 s', 'Infinity'])
     expect(read({ endTime })).toEqual({ endTime: sentence })
   expect(read({ startTime: '9', endTime: '8' })).toEqual({ endTime: 'End time must be after start time.' })

@@ -15,7 +15,7 @@ export type FormValues = {
 export const blankValues = (nowSeconds: number): FormValues => ({
   title: '',
   description: '',
-  // Not rounded up: at the end of a video that would lie behind it.
+  // Rounded down, or it could lie past the end of the video.
   startTime: (Math.floor(nowSeconds * 10) / 10).toFixed(1),
   endTime: '',
   category: '',
@@ -33,7 +33,7 @@ export const toValues = (annotation: Annotation): FormValues => ({
   tags: annotation.tags.join(', '),
 })
 
-/** Also as the player shows it: "1:30" is ninety. */
+/** Accepts seconds or "1:30". */
 function toSeconds(text: string): number | null {
   const value = readSeconds(text) ?? Number(text.trim())
   return text.trim() === '' || !Number.isFinite(value) || value < 0 ? null : value
@@ -52,7 +52,10 @@ type Payload = {
 }
 export type Faults = Partial<Record<keyof FormValues, string>>
 
-/** The payload of the call, or a sentence per field to correct. A blank or invalid start falls back to where the player is. */
+/**
+ * Returns the payload, or an error message per field. A blank or invalid start time falls back to the player
+ * position.
+ */
 export function readPayload(
   values: FormValues,
   { nowSeconds, isAiGenerated = false }: { nowSeconds: number; isAiGenerated?: boolean },
@@ -63,7 +66,7 @@ export function readPayload(
   const endTime = toSeconds(values.endTime)
   const faults: Faults = {}
   if (endTime === null && values.endTime.trim() !== '')
-    faults.endTime = 'Enter the end time in seconds or as minutes and seconds, such as 90 or 1:30.'
+    faults.endTime = 'Enter the end time in seconds or minutes and seconds, such as 90 or 1:30.'
   else if (endTime !== null && endTime <= startTime) faults.endTime = 'End time must be after start time.'
   if (!category) faults.category = 'Select a category.'
   if (!severity) faults.severity = 'Select a severity.'

@@ -5,7 +5,7 @@ import { formatDateTime, formatBytes } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { usePages } from '#web/platform/pages.ts'
 import { ShowMore, Skeleton } from '#web/ui/kit.ts'
-import { caseStatusWords, fieldWords } from './caseWords.ts'
+import { caseStatusLabels, fieldLabels } from './caseLabels.ts'
 
 export function ActivityPanel({ caseId }: { caseId: string }) {
   const events = usePages(listCaseActivity, { params: { caseId }, input: {} }, z.unknown())
@@ -40,7 +40,7 @@ export function ActivityPanel({ caseId }: { caseId: string }) {
 }
 
 /** Nouns for actions without their own sentence: "juror.seated" reads "seated a juror". */
-const things: Record<string, string> = {
+const nouns: Record<string, string> = {
   annotation: 'an annotation',
   case: 'the case',
   excusal: 'an excusal',
@@ -136,7 +136,7 @@ type DescribedEvent = Pick<ActivityEvent, 'action' | 'details'> & { subject?: Ac
 export function describeActivity({ action, details, subject = null }: DescribedEvent): string {
   if (action === 'case.edited' || action === 'case.budget_changed') {
     const fields = Array.isArray(details.fields) ? details.fields : []
-    const words = fields.map((field) => fieldWords[field as keyof CaseData] ?? String(field))
+    const words = fields.map((field) => fieldLabels[field as keyof CaseData] ?? String(field))
     return `changed ${words.join(', ')}`
   }
   if (action === 'case.status_changed') {
@@ -145,7 +145,7 @@ export function describeActivity({ action, details, subject = null }: DescribedE
   if (action === 'session.review_changed') {
     return details.to === 'reviewed' ? 'marked a session as reviewed' : 'started reviewing a session'
   }
-  const words = sentences[action] ?? plainWords(action)
+  const words = sentences[action] ?? describeByName(action)
   if (action.endsWith('.access_ended') && typeof details.bytes === 'number')
     return `${words}: ${formatBytes(details.bytes)}`
   if (subject !== null && words.includes('a member')) return words.replace('a member', subject)
@@ -153,9 +153,9 @@ export function describeActivity({ action, details, subject = null }: DescribedE
   return typeof details.filename === 'string' ? `${words}: ${details.filename}` : words
 }
 
-function plainWords(action: string): string {
+function describeByName(action: string): string {
   const [noun = '', verb = ''] = action.split('.')
-  const thing = things[noun]
+  const thing = nouns[noun]
   return thing ? `${verb.replaceAll('_', ' ')} ${thing}` : action.replaceAll(/[._]/g, ' ')
 }
 
@@ -171,4 +171,4 @@ export const describeActor = ({
     : 'The system')
 
 const describeStatus = (status: unknown): string =>
-  (caseStatusWords as Record<string, string>)[String(status)] ?? String(status)
+  (caseStatusLabels as Record<string, string>)[String(status)] ?? String(status)

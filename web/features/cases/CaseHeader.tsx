@@ -4,7 +4,7 @@ import { originWords, readCaseOrigin } from '#contract/exports/archives.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDateTime, formatDay } from '#web/platform/format.ts'
 import { Badge, Notice, ReadNotice } from '#web/ui/kit.ts'
-import { caseRoleWords, confidentialityWords, daysUntil, today } from './caseWords.ts'
+import { caseRoleLabels, confidentialityLabels, daysUntil, today } from './caseLabels.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
 const describeSide = (regular: number, alternates: number): string =>
@@ -31,10 +31,10 @@ export function CaseHeader({ found }: { found: OpenCase }) {
             'Not set'
           )}
         </Fact>
-        <Fact label="My role">{caseRoleWords[found.myRole]}</Fact>
+        <Fact label="My role">{caseRoleLabels[found.myRole]}</Fact>
         {found.confidentiality !== 'standard' && (
           <Fact label="Confidentiality">
-            <Badge tone="warning">{confidentialityWords[found.confidentiality]}</Badge>
+            <Badge tone="warning">{confidentialityLabels[found.confidentiality]}</Badge>
           </Fact>
         )}
       </dl>

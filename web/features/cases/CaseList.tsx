@@ -8,7 +8,7 @@ import { describeError } from '#web/platform/apiError.ts'
 import { formatDay, formatDateTime } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Badge, cx, Table, TableCell, TableRow, IconButton, Select, SettledSearch, Button } from '#web/ui/kit.ts'
-import { caseRoleWords, caseTypeWords, daysUntil, today, caseSortWords, caseStatusWords } from './caseWords.ts'
+import { caseRoleLabels, caseTypeLabels, daysUntil, today, caseSortLabels, caseStatusLabels } from './caseLabels.ts'
 import { CaseStatusBadge } from './CaseStatusBadge.tsx'
 
 type CaseListProps = {
@@ -82,7 +82,7 @@ function CaseTable({ cases, chosen, onChoose }: CaseListProps) {
           <TableCell>
             <div className="min-w-40 wrap-anywhere">
               <TitleLink found={each} />
-              {each.caseType && <span className="block text-sm text-ink-3">{caseTypeWords[each.caseType]}</span>}
+              {each.caseType && <span className="block text-sm text-ink-3">{caseTypeLabels[each.caseType]}</span>}
             </div>
           </TableCell>
           <TableCell>
@@ -109,7 +109,7 @@ function CaseTable({ cases, chosen, onChoose }: CaseListProps) {
           </TableCell>
           <TableCell numeric>{each.myRole ? each.sessions : '–'}</TableCell>
           <TableCell numeric>{each.myRole ? each.openStrikes : '–'}</TableCell>
-          <TableCell>{each.myRole ? caseRoleWords[each.myRole] : <Badge>Not a member</Badge>}</TableCell>
+          <TableCell>{each.myRole ? caseRoleLabels[each.myRole] : <Badge>Not a member</Badge>}</TableCell>
         </TableRow>
       ))}
     </Table>
@@ -153,7 +153,7 @@ export type CaseSearch = {
 
 type CaseView = 'table' | 'cards'
 
-const scopeWords: Record<(typeof caseScopes)[number], string> = {
+const scopeLabels: Record<(typeof caseScopes)[number], string> = {
   mine: 'My cases',
   led: 'Cases I lead',
   firm: 'All firm cases',
@@ -187,26 +187,26 @@ export function CaseFilters({ search, isAdministrator, searchBox, onChange, view
         label="Status"
         value={search.status ?? ''}
         placeholder="Any status"
-        options={caseStatuses.map((value) => ({ value, label: caseStatusWords[value] }))}
+        options={caseStatuses.map((value) => ({ value, label: caseStatusLabels[value] }))}
         onChange={(event) => onChange({ status: caseStatuses.find((each) => each === event.target.value) })}
       />
       <Select
         label="Type"
         value={search.caseType ?? ''}
         placeholder="Any type"
-        options={caseTypes.map((value) => ({ value, label: caseTypeWords[value] }))}
+        options={caseTypes.map((value) => ({ value, label: caseTypeLabels[value] }))}
         onChange={(event) => onChange({ caseType: caseTypes.find((each) => each === event.target.value) })}
       />
       <Select
         label="Show"
         value={search.scope ?? 'mine'}
-        options={scopes.map((value) => ({ value, label: scopeWords[value] }))}
+        options={scopes.map((value) => ({ value, label: scopeLabels[value] }))}
         onChange={(event) => onChange({ scope: scopes.find((each) => each === event.target.value) })}
       />
       <Select
         label="Sort"
         value={search.sort ?? 'newest'}
-        options={caseSorts.map((value) => ({ value, label: caseSortWords[value] }))}
+        options={caseSorts.map((value) => ({ value, label: caseSortLabels[value] }))}
         onChange={(event) => onChange({ sort: caseSorts.find((each) => each === event.target.value) })}
       />
       {/* Narrow screens always show cards. */}

@@ -1,6 +1,6 @@
 import type { CaseStatus } from '#contract/cases/data.ts'
 import { Badge, type Tone } from '#web/ui/kit.ts'
-import { caseStatusWords } from './caseWords.ts'
+import { caseStatusLabels } from './caseLabels.ts'
 
 const tones: Record<CaseStatus, Tone> = {
   draft: 'neutral',
@@ -12,5 +12,5 @@ const tones: Record<CaseStatus, Tone> = {
 }
 
 export function CaseStatusBadge({ status }: { status: CaseStatus }) {
-  return <Badge tone={tones[status]}>{caseStatusWords[status]}</Badge>
+  return <Badge tone={tones[status]}>{caseStatusLabels[status]}</Badge>
 }

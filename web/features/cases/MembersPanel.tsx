@@ -26,7 +26,7 @@ import {
   Select,
   TextField,
 } from '#web/ui/kit.ts'
-import { caseRoleWords } from './caseWords.ts'
+import { caseRoleLabels } from './caseLabels.ts'
 
 export function MembersPanel({ caseId, mayManage }: { caseId: string; mayManage: boolean }) {
   const members = useRead(listCaseMembers, { params: { caseId }, input: {} })
@@ -57,7 +57,7 @@ export function MembersPanel({ caseId, mayManage }: { caseId: string; mayManage:
                     <Limits member={each} />
                   </div>
                   <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 max-sm:justify-start">
-                    <Badge tone={each.role === 'lead' ? 'accent' : 'neutral'}>{caseRoleWords[each.role]}</Badge>
+                    <Badge tone={each.role === 'lead' ? 'accent' : 'neutral'}>{caseRoleLabels[each.role]}</Badge>
                     {each.canApproveStrikes && each.role === 'attorney' && <Badge tone="info">Approves strikes</Badge>}
                     {mayManage && (
                       <>
@@ -173,7 +173,7 @@ function MemberDialog({ caseId, member, known, onClose }: MemberDialogProps) {
           value={role}
           error={faults.role}
           hint={roleHints[role]}
-          options={caseRoles.map((value) => ({ value, label: caseRoleWords[value] }))}
+          options={caseRoles.map((value) => ({ value, label: caseRoleLabels[value] }))}
           onChange={(event) => setRole(caseRoles.find((each) => each === event.target.value) ?? 'viewer')}
         />
         {role === 'attorney' && (

@@ -61,7 +61,7 @@ export function OverviewPanel({ found, onDeclare }: { found: OpenCase; onDeclare
   )
 }
 
-const basisWords = {
+const basisLabels = {
   court_record: 'The recording is part of the court record.',
   court_order: 'A court order allows it.',
   own_mock: 'This is our own mock voir dire.',
@@ -86,7 +86,7 @@ function RecordingCard({ found, onDeclare }: { found: OpenCase; onDeclare: () =>
       {permission ? (
         <>
           <p>
-            {basisWords[permission.basis]} {permission.note}
+            {basisLabels[permission.basis]} {permission.note}
           </p>
           <p className="text-sm text-ink-3">
             Declared by {permission.declaredBy}, {formatDateTime(permission.declaredAt)}.

@@ -10,7 +10,7 @@ import { Button, ConfirmDialog, Menu, type MenuItem, Dialog, DialogActions, Text
 
 type StatusActionsProps = { found: CaseDetail; onGone: () => void }
 
-const movedWords: Record<CaseStatus, string> = {
+const movedTitles: Record<CaseStatus, string> = {
   draft: 'Case Moved to Draft',
   active: 'Case Activated',
   in_selection: 'Selection Started',
@@ -35,7 +35,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
       { onSuccess: () => toast({ title: 'Case Restored' }), onError: failed },
     )
   }
-  function take(step: CaseStep) {
+  function startMove(step: CaseStep) {
     if (step.asks === 'reason' || step.asks === 'outcome') return setAsked(step)
     move.mutate(
       { params: { caseId }, input: { to: step.to } },
@@ -43,7 +43,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
         onError: failed,
         onSuccess: () =>
           toast({
-            title: movedWords[step.to],
+            title: movedTitles[step.to],
             ...(step.to === 'archived' && {
               action: { label: 'Undo', altText: 'Restore from archive', onAction: restoreThisCase },
             }),
@@ -54,7 +54,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
 
   const items: MenuItem[] = stepsFrom(found.status)
     .filter((step) => may[step.action])
-    .map((step) => ({ label: step.label, onSelect: () => take(step) }))
+    .map((step) => ({ label: step.label, onSelect: () => startMove(step) }))
   if (found.status === 'archived' && may.archive)
     items.push({ label: 'Restore from archive', onSelect: restoreThisCase })
   if (may.remove) {

@@ -66,8 +66,8 @@ export function JurorSheet({ juror, state, may, onClose, onConfirm, onNote, onRa
   )
 }
 
-const noteWords: Record<LiveNoteKind, string> = { answer: 'Answer', note: 'Note', tag: 'Tag' }
-const leanWords = {
+const noteLabels: Record<LiveNoteKind, string> = { answer: 'Answer', note: 'Note', tag: 'Tag' }
+const leanLabels = {
   '-2': 'Strongly against us',
   '-1': 'Leans against us',
   '0': 'Neutral',
@@ -75,7 +75,7 @@ const leanWords = {
   '2': 'Strongly for us',
 } as const
 
-const signed = (lean: number): string => (lean > 0 ? `+${lean}` : lean < 0 ? `−${-lean}` : '0')
+const formatLean = (lean: number): string => (lean > 0 ? `+${lean}` : lean < 0 ? `−${-lean}` : '0')
 
 function NotesAndRating({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'onRate'>) {
   const [text, setText] = useState('')
@@ -91,7 +91,7 @@ function NotesAndRating({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'on
         <div className="grid grid-cols-3 gap-2">
           {liveNoteKinds.map((kind) => (
             <Button key={kind} className="min-h-11" disabled={text.trim() === ''} onClick={() => write(kind)}>
-              {noteWords[kind]}
+              {noteLabels[kind]}
             </Button>
           ))}
         </div>
@@ -104,12 +104,12 @@ function NotesAndRating({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'on
           {leans.map((lean) => (
             <Button
               key={lean}
-              aria-label={`${signed(lean)}, ${leanWords[lean]}`}
-              title={leanWords[lean]}
+              aria-label={`${formatLean(lean)}, ${leanLabels[lean]}`}
+              title={leanLabels[lean]}
               className="min-h-11"
               onClick={() => onRate(lean)}
             >
-              {signed(lean)}
+              {formatLean(lean)}
             </Button>
           ))}
         </div>
@@ -135,8 +135,8 @@ function ChoiceButtons({ juror, strike, state, may, noneLeft, onChoose }: Choice
           The court drew this juror
         </LargeButton>
       )}
-      {may.exercise && <Ours strike={strike} isSpent={noneLeft.us} onChoose={onChoose} />}
-      {may.draft && <Theirs hasOrder={state !== null} isSpent={noneLeft.them} onChoose={onChoose} />}
+      {may.exercise && <OurChoices strike={strike} isSpent={noneLeft.us} onChoose={onChoose} />}
+      {may.draft && <OpposingChoices hasOrder={state !== null} isSpent={noneLeft.them} onChoose={onChoose} />}
     </div>
   )
 }
@@ -158,32 +158,32 @@ function Rulings({ strike, mayRule, onChoose }: ChooseProps & { strike: Strike; 
   )
 }
 
-const said = (madeBy: 'us' | 'opposing' | 'court', strikeKind: 'cause' | 'peremptory'): Choice => ({
+const toCallChoice = (madeBy: 'us' | 'opposing' | 'court', strikeKind: 'cause' | 'peremptory'): Choice => ({
   kind: 'said',
   madeBy,
   strikeKind,
 })
 
-function Ours({ strike, isSpent, onChoose }: ChooseProps & { strike: Strike | undefined; isSpent: boolean }) {
-  if (strike) return <Prepared strike={strike} isSpent={isSpent} onChoose={onChoose} />
+function OurChoices({ strike, isSpent, onChoose }: ChooseProps & { strike: Strike | undefined; isSpent: boolean }) {
+  if (strike) return <PreparedStrike strike={strike} isSpent={isSpent} onChoose={onChoose} />
   return (
     <>
-      <LargeButton variant="primary" disabled={isSpent} onClick={() => onChoose(said('us', 'peremptory'))}>
+      <LargeButton variant="primary" disabled={isSpent} onClick={() => onChoose(toCallChoice('us', 'peremptory'))}>
         {isSpent ? 'No peremptory challenges remain' : 'We strike'}
       </LargeButton>
-      <LargeButton onClick={() => onChoose(said('us', 'cause'))}>We challenge for cause</LargeButton>
+      <LargeButton onClick={() => onChoose(toCallChoice('us', 'cause'))}>We challenge for cause</LargeButton>
     </>
   )
 }
 
-function Theirs({ hasOrder, isSpent, onChoose }: ChooseProps & { hasOrder: boolean; isSpent: boolean }) {
+function OpposingChoices({ hasOrder, isSpent, onChoose }: ChooseProps & { hasOrder: boolean; isSpent: boolean }) {
   return (
     <>
-      <LargeButton disabled={isSpent} onClick={() => onChoose(said('opposing', 'peremptory'))}>
+      <LargeButton disabled={isSpent} onClick={() => onChoose(toCallChoice('opposing', 'peremptory'))}>
         {isSpent ? 'They have none left' : 'They strike'}
       </LargeButton>
-      <LargeButton onClick={() => onChoose(said('opposing', 'cause'))}>They challenge for cause</LargeButton>
-      <LargeButton onClick={() => onChoose(said('court', 'cause'))}>The court, for cause</LargeButton>
+      <LargeButton onClick={() => onChoose(toCallChoice('opposing', 'cause'))}>They challenge for cause</LargeButton>
+      <LargeButton onClick={() => onChoose(toCallChoice('court', 'cause'))}>The court, for cause</LargeButton>
       {hasOrder && (
         <LargeButton onClick={() => onChoose({ kind: 'step', step: 'moved_last' })}>
           The court moved them to the end
@@ -193,7 +193,7 @@ function Theirs({ hasOrder, isSpent, onChoose }: ChooseProps & { hasOrder: boole
   )
 }
 
-function Prepared({ strike, isSpent, onChoose }: ChooseProps & { strike: Strike; isSpent: boolean }) {
+function PreparedStrike({ strike, isSpent, onChoose }: ChooseProps & { strike: Strike; isSpent: boolean }) {
   const isOver = isSpent && strike.kind === 'peremptory'
   const move = strike.state === 'approved' ? 'exercise' : strike.state === 'draft' ? 'exercise_unapproved' : null
   if (move === null) {

@@ -23,7 +23,7 @@ export function PassBar({ state, onPass }: PassBarProps) {
           </LargeButton>
         ))}
       </div>
-      <Shares state={state} />
+      <ChallengesLeft state={state} />
       {waitsForDraw && <Notice>Tap the juror the clerk drew.</Notice>}
       {asked && (
         <Dialog open onOpenChange={(open) => !open && setAsked(null)} title={`${words[asked]}?`}>
@@ -61,7 +61,7 @@ function describePass({ setup: { turns, method } }: SelectionState): string {
   return `A pass doesn’t use a challenge. ${count === 1 ? `One pass ends ${what}` : `${count} passes in a row end ${what}`}.`
 }
 
-function Shares({ state }: { state: SelectionState }) {
+function ChallengesLeft({ state }: { state: SelectionState }) {
   const side = state.setup.eachDefendant?.side
   if (!side) return null
   const { joint, defendants } = remaining(state, side)

@@ -4,12 +4,12 @@ import type { Strike } from '#contract/strikes/strikes.ts'
 import type { StrikeBudgets } from '#contract/strikes/moves.ts'
 import { type CourtAct, isWaiting, type Queued } from './courtQueue.ts'
 
-const sideWords = { us: 'ours', opposing: 'theirs', court: 'the court' } as const
-const noteWords = { answer: 'Answer', note: 'Note', tag: 'Tag' } as const
+const sideLabels = { us: 'ours', opposing: 'theirs', court: 'the court' } as const
+const noteLabels = { answer: 'Answer', note: 'Note', tag: 'Tag' } as const
 
 const words: { [Kind in CourtAct['kind']]: string | ((act: Extract<CourtAct, { kind: Kind }>) => string) } = {
   said: ({ strikeKind, madeBy }) =>
-    `${strikeKind === 'cause' ? 'Challenge for cause' : 'Peremptory'}, ${sideWords[madeBy]}`,
+    `${strikeKind === 'cause' ? 'Challenge for cause' : 'Peremptory'}, ${sideLabels[madeBy]}`,
   exercise: 'Approved strike, exercised',
   undo: 'Strike undone',
   withdraw: 'Draft withdrawn',
@@ -18,7 +18,7 @@ const words: { [Kind in CourtAct['kind']]: string | ((act: Extract<CourtAct, { k
   moved_last: 'Moved to the end by the court',
   undo_step: 'Pass or draw undone',
   rule: ({ ruling }) => `Ruling: ${ruling}`,
-  note: ({ noteKind, text }) => (noteKind === 'tag' ? `Tag “${text}”` : `${noteWords[noteKind]}: ${text}`),
+  note: ({ noteKind, text }) => (noteKind === 'tag' ? `Tag “${text}”` : `${noteLabels[noteKind]}: ${text}`),
   rate: 'Rating',
 }
 
@@ -58,7 +58,7 @@ export function applyQueueToBudgets(
   const undone = new Set(
     queue.flatMap(({ act, problem }) => (act.kind === 'undo' && problem === null ? [act.strikeId] : [])),
   )
-  const spent = (side: 'us' | 'them', target: 'regular' | 'alternate', separate: boolean) =>
+  const countQueued = (side: 'us' | 'them', target: 'regular' | 'alternate', separate: boolean) =>
     queue.filter(({ act, problem }) => {
       if (problem !== null || ('strikeId' in act && undone.has(act.strikeId))) return false
       if (act.kind === 'exercise') {
@@ -69,7 +69,7 @@ export function applyQueueToBudgets(
       return (act.madeBy === 'us') === (side === 'us') && (!separate || act.target === target)
     }).length
   const { separate } = board.budgets
-  const plus = (side: 'us' | 'them') => {
+  const addQueued = (side: 'us' | 'them') => {
     const add = (meter: StrikeBudgets['us']['regular'], count: number) => ({
       total: meter.total,
       used: meter.used + count,
@@ -77,11 +77,11 @@ export function applyQueueToBudgets(
     })
     const meters = board.budgets![side]
     return {
-      regular: add(meters.regular, spent(side, 'regular', separate)),
-      alternates: add(meters.alternates, spent(side, 'alternate', separate)),
+      regular: add(meters.regular, countQueued(side, 'regular', separate)),
+      alternates: add(meters.alternates, countQueued(side, 'alternate', separate)),
     }
   }
-  return { us: plus('us'), them: plus('them'), separate }
+  return { us: addQueued('us'), them: addQueued('them'), separate }
 }
 
 /** Adds queued acts to the selection record, so turns and removals are right while offline. */

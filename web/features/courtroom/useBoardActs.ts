@@ -10,8 +10,8 @@ import { getVersionAfterQueue } from './pending.ts'
 import type { Undoable } from './CourtControls.tsx'
 import type { CourtQueue } from './useCourtQueue.ts'
 
-const moment = () => ({ eventId: newId(), at: new Date().toISOString() })
-const stamp = ({ id, number }: BoardJuror) => ({ ...moment(), jurorId: id, jurorNumber: number })
+const newEvent = () => ({ eventId: newId(), at: new Date().toISOString() })
+const newJurorEvent = ({ id, number }: BoardJuror) => ({ ...newEvent(), jurorId: id, jurorNumber: number })
 
 /** Queues confirmed choices. Each can be undone for ten seconds. */
 export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
@@ -23,11 +23,11 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
 
   function step(act: Extract<CourtAct, { kind: 'passed' | 'drawn' | 'moved_last' }>, words: string) {
     court.add(act)
-    offerUndo(words, act.eventId, () => ({ ...moment(), kind: 'undo_step', stepId: act.eventId }))
+    offerUndo(words, act.eventId, () => ({ ...newEvent(), kind: 'undo_step', stepId: act.eventId }))
   }
 
   function confirm(juror: BoardJuror, choice: Choice, details: Details) {
-    const act = stamp(juror)
+    const act = newJurorEvent(juror)
     if (choice.kind === 'step') {
       const words = choice.step === 'drawn' ? 'drawn' : 'moved to the end'
       step({ ...act, kind: choice.step }, `Juror ${juror.number}: ${words}`)
@@ -50,7 +50,7 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
       court.add({ ...act, ...choice, strikeId, exerciseId: newId(), target, defendant, courtAllowed })
     }
     offerUndo(`${describeChoice(choice)}: juror ${juror.number}`, strikeId, () => ({
-      ...stamp(juror),
+      ...newJurorEvent(juror),
       kind: 'undo',
       strikeId,
       version: 0,
@@ -62,13 +62,13 @@ export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
     forgetUndo,
     confirm,
     pass: (side: SelectionSide) =>
-      step({ ...moment(), kind: 'passed', side }, side === 'us' ? 'We passed' : 'They passed'),
+      step({ ...newEvent(), kind: 'passed', side }, side === 'us' ? 'We passed' : 'They passed'),
     note(juror: BoardJuror, noteKind: Extract<CourtAct, { kind: 'note' }>['noteKind'], text: string) {
-      court.add({ ...stamp(juror), kind: 'note', noteKind, text })
+      court.add({ ...newJurorEvent(juror), kind: 'note', noteKind, text })
       toast({ title: 'Note Saved', description: `Juror ${juror.number}: ${text}` })
     },
     rate(juror: BoardJuror, lean: Extract<CourtAct, { kind: 'rate' }>['lean']) {
-      court.add({ ...stamp(juror), kind: 'rate', lean })
+      court.add({ ...newJurorEvent(juror), kind: 'rate', lean })
       toast({ title: 'Rated', description: `Juror ${juror.number}` })
     },
   }

@@ -14,7 +14,7 @@ import { Badge, cx, EmptyState, LongList, SeverityMark } from '#web/ui/kit.ts'
 
 type FindingsListProps = {
   findings: readonly VideoFinding[]
-  /** What people decided, by the finding's id; the others are suggestions still. */
+  /** Team decisions by finding ID. Findings without one are still suggestions. */
   decisions: ReadonlyMap<string, FindingDecision>
   skipped: string | null
   wayOn?: ReactNode
@@ -23,7 +23,6 @@ type FindingsListProps = {
   actionsOf: (finding: VideoFinding) => ReactNode
 }
 
-/** What the machine suggests, with the words it rests on. A suggestion until a person confirms it. */
 export function FindingsList({ findings, decisions, skipped, wayOn, nameOf, onSeek, actionsOf }: FindingsListProps) {
   const [only, setOnly] = useState<FindingType | null>(null)
   if (findings.length === 0) {
@@ -34,7 +33,7 @@ export function FindingsList({ findings, decisions, skipped, wayOn, nameOf, onSe
         hint={
           skipped
             ? undefined
-            : 'Hardships, bias indicators, long pauses of 3 seconds and more and key statements were looked for in the jurors’ own words.'
+            : 'No hardships, bias indicators, key statements, or pauses of 3 seconds or more were found in the jurors’ own words.'
         }
       />
     )
@@ -119,7 +118,7 @@ function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardPr
   )
 }
 
-/** How sure the machine was matters no more once a person has said how it is. */
+/** Confidence is only shown until a person decides. */
 function DecisionBadge({ decision, confidence }: Pick<FindingCardProps, 'decision'> & { confidence: number }) {
   return decision ? (
     <Badge tone={decision.status === 'dismissed' ? 'neutral' : 'success'}>

@@ -24,9 +24,9 @@ export function ClipPlayer({ videoId, start, end }: { videoId: string; start: nu
   const { streamUrl, captionsUrl, language, status } = video.data
   if (!streamUrl) {
     return status === 'failed' ? (
-      <Notice tone="warning">This video cannot be played: its file did not pass the media check.</Notice>
+      <Notice tone="warning">This video can’t be played because its file failed the media check.</Notice>
     ) : (
-      <Notice>The video can be played as soon as its media check has passed.</Notice>
+      <Notice>You can play this video once its media check passes.</Notice>
     )
   }
   return (

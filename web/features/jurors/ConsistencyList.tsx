@@ -40,7 +40,7 @@ export function ConsistencyList({ caseId, jurors }: { caseId: string; jurors: re
                   {prompt.kind === 'answers_differ' && (
                     <Answer title="Written" question={prompt.written.q} answer={prompt.written.a} />
                   )}
-                  <Answer title={<Heard prompt={prompt} />} {...prompt.heard} />
+                  <Answer title={<HeardLink prompt={prompt} />} {...prompt.heard} />
                 </div>
               </li>
             ))}
@@ -51,7 +51,7 @@ export function ConsistencyList({ caseId, jurors }: { caseId: string; jurors: re
   )
 }
 
-function Heard({ prompt: { heard } }: { prompt: ConsistencyPrompt }) {
+function HeardLink({ prompt: { heard } }: { prompt: ConsistencyPrompt }) {
   const { videoId, seconds } = heard
   return (
     <Link

@@ -11,13 +11,13 @@ import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Badge, Button, Card, Select, TextField } from '#web/ui/kit.ts'
-import { eventWords, statusTones, statusWords } from './jurorWords.ts'
+import { eventLabels, statusTones, statusLabels } from './jurorLabels.ts'
 
 export function HistoryCard({ juror }: { juror: Juror }) {
   return (
     <Card
       title="Status and seats"
-      actions={<Badge tone={statusTones[juror.status]}>{statusWords[juror.status]}</Badge>}
+      actions={<Badge tone={statusTones[juror.status]}>{statusLabels[juror.status]}</Badge>}
     >
       <div className="grid gap-4">
         {juror.may.rule && <EventForm key={juror.events.length} juror={juror} />}
@@ -25,7 +25,7 @@ export function HistoryCard({ juror }: { juror: Juror }) {
           {juror.events.map((event) => (
             <li key={event.id} className="py-2">
               <p>
-                <span className="font-medium">{statusWords[event.status]}</span>
+                <span className="font-medium">{statusLabels[event.status]}</span>
                 <span className="text-ink-3">{` · ${formatDateTime(event.at)} · ${event.byName}`}</span>
               </p>
               {event.reason && <p className="break-words text-ink-2">{event.reason}</p>}
@@ -66,7 +66,7 @@ function EventForm({ juror }: { juror: Juror }) {
         label="Event"
         placeholder="Choose an event"
         value={kind}
-        options={possible.map((value) => ({ value, label: eventWords[value] }))}
+        options={possible.map((value) => ({ value, label: eventLabels[value] }))}
         onChange={(event) => setKind(jurorEventKinds.find((each) => each === event.target.value) ?? '')}
       />
       {kind !== '' && (

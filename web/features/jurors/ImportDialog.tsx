@@ -13,7 +13,7 @@ import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Dialog, DialogActions, fileClass, Notice, Select, TextArea } from '#web/ui/kit.ts'
-import { targetWords } from './jurorWords.ts'
+import { targetLabels } from './jurorLabels.ts'
 
 type ImportDialogProps = { caseId: string; isAnonymous: boolean; open: boolean; onClose: () => void }
 
@@ -34,11 +34,11 @@ export function ImportDialog({ open, onClose, ...rest }: ImportDialogProps) {
 function Steps({ caseId, isAnonymous, onClose }: Omit<ImportDialogProps, 'open'>) {
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [targets, setTargets] = useState<readonly ColumnTarget[]>([])
-  function take(found: Sheet) {
+  function loadSheet(found: Sheet) {
     setSheet(found)
-    setTargets(guessAll(found.headers, isAnonymous))
+    setTargets(guessTargets(found.headers, isAnonymous))
   }
-  if (!sheet) return <Source onSheet={take} onClose={onClose} />
+  if (!sheet) return <Source onSheet={loadSheet} onClose={onClose} />
   return (
     <Mapping
       caseId={caseId}
@@ -52,7 +52,7 @@ function Steps({ caseId, isAnonymous, onClose }: Omit<ImportDialogProps, 'open'>
 }
 
 /** Guesses what each column holds. Only name parts may share a target. */
-function guessAll(headers: readonly string[], isAnonymous: boolean): ColumnTarget[] {
+function guessTargets(headers: readonly string[], isAnonymous: boolean): ColumnTarget[] {
   const taken = new Set<ColumnTarget>()
   return headers.map((header) => {
     const guess = guessTarget(header)
@@ -130,7 +130,7 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
   const wanted = report ? report.added + report.updated : 0
   const refused = sheet.headers.filter(isForbiddenColumn)
   const columns = sheet.headers.map((header, index) => ({ header, target: targets[index] ?? 'leave_out' }))
-  const options = columnTargets.map((value) => ({ value, label: targetWords[value] }))
+  const options = columnTargets.map((value) => ({ value, label: targetLabels[value] }))
 
   function run(dryRun: boolean) {
     send.mutate(

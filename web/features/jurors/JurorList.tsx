@@ -17,7 +17,7 @@ import {
   TableCell,
   TableRow,
 } from '#web/ui/kit.ts'
-import { statusWords, statusTones } from './jurorWords.ts'
+import { statusLabels, statusTones } from './jurorLabels.ts'
 import { RatingSpread } from './RatingCard.tsx'
 
 type Filter = { words: string; status: string; unquestioned: boolean }
@@ -59,7 +59,7 @@ export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly
             label="Status"
             placeholder="All statuses"
             value={filter.status}
-            options={jurorStatuses.map((value) => ({ value, label: statusWords[value] }))}
+            options={jurorStatuses.map((value) => ({ value, label: statusLabels[value] }))}
             onChange={(event) => setFilter({ ...filter, status: event.target.value })}
           />
         </div>
@@ -123,7 +123,7 @@ function JurorCard({ juror, talk }: { juror: JurorSummary; talk: JurorTalk | und
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <JurorLink juror={juror} />
         {seat !== null && <span className="tabular text-sm text-ink-2">{`Seat ${seat}`}</span>}
-        <Badge tone={statusTones[juror.status]}>{statusWords[juror.status]}</Badge>
+        <Badge tone={statusTones[juror.status]}>{statusLabels[juror.status]}</Badge>
       </div>
       {listedJurorFields.map(
         (field) =>
@@ -173,7 +173,7 @@ function WideTable({ jurors, talkById }: JurorTableProps) {
             <TableCell numeric>{juror.seat ?? '–'}</TableCell>
             <TableCell>
               <span className="whitespace-nowrap">
-                <Badge tone={statusTones[juror.status]}>{statusWords[juror.status]}</Badge>
+                <Badge tone={statusTones[juror.status]}>{statusLabels[juror.status]}</Badge>
               </span>
             </TableCell>
             {listedJurorFields.map((field) => (

@@ -11,9 +11,9 @@ import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { useAccount } from '#web/platform/session.ts'
 import { Button, Card, Checkbox, Select, TextField, cx } from '#web/ui/kit.ts'
-import { leanMark, leanWords } from './jurorWords.ts'
+import { formatLean, leanLabels } from './jurorLabels.ts'
 
-const confidenceWords = { 1: 'Low', 2: 'Medium', 3: 'High' } as const
+const confidenceLabels = { 1: 'Low', 2: 'Medium', 3: 'High' } as const
 
 export function RatingCard({ juror }: { juror: Juror }) {
   const { userId } = useAccount()
@@ -28,7 +28,7 @@ export function RatingCard({ juror }: { juror: Juror }) {
               <li key={each.userId} className="py-2">
                 <p>
                   <span className="font-medium">{each.name}</span>
-                  <span className="tabular">{` ${leanMark(each.lean)} · ${confidenceWords[each.confidence].toLowerCase()} confidence`}</span>
+                  <span className="tabular">{` ${formatLean(each.lean)} · ${confidenceLabels[each.confidence].toLowerCase()} confidence`}</span>
                   {each.leader && ' · likely leader'}
                 </p>
                 {each.note && <p className="text-sm break-words text-ink-2">{each.note}</p>}
@@ -73,8 +73,8 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
                 checked={lean === value}
                 onChange={() => setLean(value)}
               />
-              <span aria-hidden="true">{leanMark(value)}</span>
-              <span className="sr-only">{leanWords[value]}</span>
+              <span aria-hidden="true">{formatLean(value)}</span>
+              <span className="sr-only">{leanLabels[value]}</span>
             </label>
           ))}
         </div>
@@ -84,7 +84,7 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
         <Select
           label="Confidence"
           value={String(confidence)}
-          options={Object.entries(confidenceWords).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(confidenceLabels).map(([value, label]) => ({ value, label }))}
           onChange={(event) => setConfidence(Number(event.target.value) as Rating['confidence'])}
         />
         <TextField
@@ -120,7 +120,7 @@ export function RatingSpread({ spread }: { spread: Spread }) {
   const words = leans
     .map((lean, index) => ({ lean, count: spread.counts[index] ?? 0 }))
     .filter(({ count }) => count > 0)
-    .map(({ lean, count }) => `${count} at ${leanMark(lean)}`)
+    .map(({ lean, count }) => `${count} at ${formatLean(lean)}`)
     .join(', ')
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
@@ -131,7 +131,7 @@ export function RatingSpread({ spread }: { spread: Spread }) {
           return (
             <span
               key={lean}
-              title={leanMark(lean)}
+              title={formatLean(lean)}
               className={cx(
                 'tabular grid size-5 place-items-center rounded-mark border text-xs',
                 count === 0 ? 'border-line text-transparent' : 'border-transparent font-medium',
@@ -145,7 +145,7 @@ export function RatingSpread({ spread }: { spread: Spread }) {
           )
         })}
       </span>
-      <span className="tabular text-sm">{`mean ${leanMark(spread.mean ?? 0)}`}</span>
+      <span className="tabular text-sm">{`mean ${formatLean(spread.mean ?? 0)}`}</span>
       <span className="sr-only">{`${words}. ${spread.raters === 1 ? '1 rater' : `${spread.raters} raters`}.`}</span>
     </span>
   )

@@ -24,7 +24,7 @@ const toDraft = (juror: Juror): Draft => ({
   answers: formatAnswers(juror.questionnaire),
 })
 
-const split = (text: string, by: RegExp): string[] => [
+const splitList = (text: string, by: RegExp): string[] => [
   ...new Set(
     text
       .split(by)
@@ -41,8 +41,8 @@ function listChanges(draft: Draft, before: Draft) {
   return {
     ...said,
     ...(changed('displayName') && { displayName: draft.displayName.trim() || null }),
-    ...(changed('tags') && { tags: split(draft.tags, /[,\n]/) }),
-    ...(changed('questionsToAsk') && { questionsToAsk: split(draft.questionsToAsk, /\n/) }),
+    ...(changed('tags') && { tags: splitList(draft.tags, /[,\n]/) }),
+    ...(changed('questionsToAsk') && { questionsToAsk: splitList(draft.questionsToAsk, /\n/) }),
     ...(changed('notes') && { notes: draft.notes }),
     ...(changed('answers') && { questionnaire }),
   }
@@ -83,7 +83,7 @@ export function RecordCard({ juror }: { juror: Juror }) {
         setTheirs(await call(readJuror, { params, input: {} }))
     }
   }
-  function settle(copy: Draft, current: Juror) {
+  function resolveConflict(copy: Draft, current: Juror) {
     setBase(current)
     setDraft(copy)
     setTheirs(null)
@@ -137,8 +137,8 @@ export function RecordCard({ juror }: { juror: Juror }) {
             <p className="font-medium">{`${theirs.updatedByName} changed this juror while you were editing.`}</p>
             <Differences mine={draft} theirs={toDraft(theirs)} />
             <div className="mt-3 flex flex-wrap gap-2">
-              <Button onClick={() => settle(draft, theirs)}>Keep my copy</Button>
-              <Button onClick={() => settle(toDraft(theirs), theirs)}>Take their copy</Button>
+              <Button onClick={() => resolveConflict(draft, theirs)}>Keep my copy</Button>
+              <Button onClick={() => resolveConflict(toDraft(theirs), theirs)}>Take their copy</Button>
             </div>
           </Notice>
         )}
@@ -190,10 +190,10 @@ export function parseAnswers(text: string): QuestionnaireAnswer[] {
     .filter((block) => block !== '')
   return blocks.map((block) => {
     const marked = /^(?:Q\s*[:.]\s*)?([\s\S]*?)\n\s*A\s*[:.]\s*([\s\S]*)$/i.exec(block)
-    if (marked) return { q: tidy(marked[1] ?? ''), a: (marked[2] ?? '').trim() }
+    if (marked) return { q: collapseSpaces(marked[1] ?? ''), a: (marked[2] ?? '').trim() }
     const [first = '', ...rest] = block.replace(/^Q\s*[:.]\s*/i, '').split('\n')
-    return { q: tidy(first), a: rest.join('\n').trim() }
+    return { q: collapseSpaces(first), a: rest.join('\n').trim() }
   })
 }
 
-const tidy = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+const collapseSpaces = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

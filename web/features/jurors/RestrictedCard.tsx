@@ -16,7 +16,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Card, ConfirmDialog, Select, Skeleton, TextField } from '#web/ui/kit.ts'
 
-const sourceWords: Record<RestrictedRecord['source'], string> = {
+const sourceLabels: Record<RestrictedRecord['source'], string> = {
   self_reported: 'Reported by the juror',
   court_listed: 'Listed by the court',
 }
@@ -124,7 +124,7 @@ function RecordForm({ jurorId, record, onSaved }: RecordFormProps) {
       <Select
         label="Source"
         value={source}
-        options={restrictedSources.map((each) => ({ value: each, label: sourceWords[each] }))}
+        options={restrictedSources.map((each) => ({ value: each, label: sourceLabels[each] }))}
         onChange={(event) =>
           setSource(restrictedSources.find((each) => each === event.target.value) ?? 'self_reported')
         }

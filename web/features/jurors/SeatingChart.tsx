@@ -18,7 +18,7 @@ import { describeError } from '#web/platform/apiError.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, cx, layOutSeats, ReadNotice, ScrollArea, seatWidth, Skeleton } from '#web/ui/kit.ts'
-import { leanMark } from './jurorWords.ts'
+import { formatLean } from './jurorLabels.ts'
 
 /** Minimum drag distance, so a click still selects a juror. */
 const dragAfterPx = 6
@@ -68,7 +68,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
     return () => window.removeEventListener('keydown', onKey)
   }, [held])
 
-  function place(jurorId: string, seat: number | null) {
+  function moveJuror(jurorId: string, seat: number | null) {
     const number = byId.get(jurorId)?.jurorNumber ?? ''
     setHeld(null)
     move.mutate(
@@ -81,7 +81,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
       },
     )
   }
-  function press(juror: JurorSummary) {
+  function handlePress(juror: JurorSummary) {
     if (held === null) {
       setHeld(juror.id)
       setSaid(`Juror ${juror.jurorNumber} selected. Choose a seat, or press Escape.`)
@@ -89,13 +89,13 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
     else {
       const seat = taken.find((each) => each.jurorId === juror.id)?.seat
       if (seat === undefined) setHeld(juror.id)
-      else place(held, seat)
+      else moveJuror(held, seat)
     }
   }
   function handleDragEnd({ active, over }: DragEndEvent) {
     if (!over) return
     const target = String(over.id)
-    place(String(active.id), target === benchId ? null : Number(target))
+    moveJuror(String(active.id), target === benchId ? null : Number(target))
   }
   return (
     <DndContext sensors={sensors} onDragEnd={handleDragEnd}>
@@ -143,8 +143,8 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
                         isKnown={areKnown}
                         isOpen={isOpen}
                         held={held}
-                        onPress={press}
-                        onPlace={() => held !== null && place(held, seat)}
+                        onPress={handlePress}
+                        onPlace={() => held !== null && moveJuror(held, seat)}
                       />
                     ),
                   )}
@@ -153,10 +153,14 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
             <p className="text-center text-sm text-ink-2">Counsel</p>
           </div>
         </ScrollArea>
-        <Bench isOpen={isOpen} canDrop={held !== null && seatedIds.has(held)} onDrop={() => held && place(held, null)}>
+        <Bench
+          isOpen={isOpen}
+          canDrop={held !== null && seatedIds.has(held)}
+          onDrop={() => held && moveJuror(held, null)}
+        >
           {areKnown &&
             bench.map((juror) => (
-              <Chip key={juror.id} juror={juror} isOpen={isOpen} isHeld={held === juror.id} onPress={press} />
+              <Chip key={juror.id} juror={juror} isOpen={isOpen} isHeld={held === juror.id} onPress={handlePress} />
             ))}
           <div className="col-span-full empty:hidden">
             <ReadNotice of={seats} what="Seats" />
@@ -223,7 +227,7 @@ type ChipProps = {
 function Chip({ juror, seat, isOpen, isHeld, onPress }: ChipProps) {
   const { setNodeRef, listeners, transform, isDragging } = useDraggable({ id: juror.id, disabled: !isOpen })
   const mean = juror.ratings?.mean ?? null
-  const lean = mean === null ? '' : `, mean ${leanMark(mean)}`
+  const lean = mean === null ? '' : `, mean ${formatLean(mean)}`
   return (
     <button
       ref={setNodeRef}
@@ -245,7 +249,7 @@ function Chip({ juror, seat, isOpen, isHeld, onPress }: ChipProps) {
       <span className="max-w-full truncate text-xs text-ink-2">{juror.occupation}</span>
       {mean !== null && (
         <span className="tabular text-xs text-ink-2" aria-hidden="true">
-          {leanMark(mean)}
+          {formatLean(mean)}
         </span>
       )}
     </button>

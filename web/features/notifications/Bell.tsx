@@ -4,7 +4,7 @@ import { useNotifications } from './useNotifications.ts'
 
 const maxBadgeCount = 9
 
-const badgeText = (unread: number): string => (unread > maxBadgeCount ? `${maxBadgeCount}+` : String(unread))
+const formatBadge = (unread: number): string => (unread > maxBadgeCount ? `${maxBadgeCount}+` : String(unread))
 
 export function Bell({ onOpen }: { onOpen: () => void }) {
   const { query, unread } = useNotifications()
@@ -15,7 +15,7 @@ export function Bell({ onOpen }: { onOpen: () => void }) {
         isUnknown
           ? 'Notifications unavailable'
           : unread > 0
-            ? `Notifications, ${badgeText(unread)} unread`
+            ? `Notifications, ${formatBadge(unread)} unread`
             : 'Notifications'
       }
       onClick={onOpen}
@@ -27,7 +27,7 @@ export function Bell({ onOpen }: { onOpen: () => void }) {
               aria-hidden="true"
               className="tabular absolute -top-2.5 -right-2.5 min-w-4 rounded-full bg-danger-solid px-1 text-center text-xs leading-4 font-bold text-danger-on"
             >
-              {badgeText(unread)}
+              {formatBadge(unread)}
             </span>
           )}
         </span>

@@ -7,11 +7,11 @@ import { usePage } from '#web/platform/pages.ts'
 import { aloneLinkClass, buttonClass, Card, EmptyState, Skeleton, StatTile, StatTiles } from '#web/ui/kit.ts'
 import { LatestVideos } from './LatestVideos.tsx'
 
-const shown = 5
+const maxShown = 5
 /** Polling interval from the specification. */
 const pollMs = 5000
 
-const useVideos = () => usePage(listVideos, { params: {}, input: { limit: shown } }, VideoTotals, { pollMs })
+const useVideos = () => usePage(listVideos, { params: {}, input: { limit: maxShown } }, VideoTotals, { pollMs })
 
 export const useVideosReady = (): boolean => !useVideos().isPending
 

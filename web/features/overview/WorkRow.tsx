@@ -60,7 +60,7 @@ function WorkSkeleton() {
   ))
 }
 
-const dateWords = { trial: 'Trial', voir_dire: 'Voir dire', session: 'Session' } as const
+const dateLabels = { trial: 'Trial', voir_dire: 'Voir dire', session: 'Session' } as const
 
 function Dates({ dates }: Pick<WorkOverview, 'dates'>) {
   return (
@@ -69,7 +69,7 @@ function Dates({ dates }: Pick<WorkOverview, 'dates'>) {
         {dates.map(({ what, date, caseId, caseTitle, sessionId, sessionName }) => (
           <li key={`${what}-${sessionId ?? caseId}`}>
             <span className="tabular font-medium">{formatDay(date)}</span>
-            {` ${dateWords[what]}: `}
+            {` ${dateLabels[what]}: `}
             {sessionId ? (
               <Link
                 to="/sessions/$sessionId/progress"
@@ -153,9 +153,9 @@ function List({ empty, children }: { empty: string; children: ReactNode }) {
   return isEmpty ? <p className="text-ink-2">{empty}</p> : <ul className="grid gap-2">{children}</ul>
 }
 
-const shown = 6
+const maxShown = 6
 /** Reads extra, because archived cases are filtered out. */
-const limit = 3 * shown
+const limit = 3 * maxShown
 
 const useMyCases = () => useRead(listCases, { params: {}, input: { limit } })
 
@@ -173,7 +173,7 @@ function MyCases() {
     >
       <Loaded query={cases} skeleton={<Skeleton className="h-40" />}>
         {(all) => {
-          const open = all.filter(({ status }) => status !== 'archived').slice(0, shown)
+          const open = all.filter(({ status }) => status !== 'archived').slice(0, maxShown)
           return open.length > 0 ? (
             <ul className="grid gap-2">
               {open.map((each) => (

@@ -27,7 +27,6 @@ const skipSeconds = 5
 
 type PlayerPanelProps = { video: PlayableVideo; player: Player; marks: readonly TimelineMark[] }
 
-/** The video with its own controls: every one a button with a key. */
 export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [isPlaying, setPlaying] = useState(false)
@@ -58,12 +57,12 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
 
   if (!video.streamUrl) {
     return (
-      // As high as its words, also beside something higher.
+      // The wrapper keeps the notice from stretching in a grid row.
       <div>
         {video.status === 'failed' ? (
-          <Notice tone="warning">This video cannot be played: its file did not pass the media check.</Notice>
+          <Notice tone="warning">This video can’t be played because its file failed the media check.</Notice>
         ) : (
-          <Notice tone="info">The video can be played as soon as its media check has passed.</Notice>
+          <Notice tone="info">You can play this video once its media check passes.</Notice>
         )}
       </div>
     )
@@ -81,8 +80,8 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
           onFault={() =>
             setFault(
               navigator.onLine
-                ? 'This video cannot be played here. Download it, or reprocess it to make a web video.'
-                : 'The video cannot be reached without a line. Load the page again when the line is back.',
+                ? 'This video can’t be played in your browser. Download it, or reprocess it to create a web version.'
+                : 'You’re offline, so this video can’t be loaded. Reload the page when you’re back online.',
             )
           }
         />
@@ -90,7 +89,7 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
       <Failure of={fault} />
       <div className="grid gap-1 px-3 py-2">
         <Scrubber video={video} player={player} marks={marks} />
-        {/* Two groups: where one row is too narrow, the second is a row of its own from edge to edge, no button left alone. */}
+        {/* Two groups, so that no single button wraps onto a row of its own. */}
         <div className="flex flex-wrap items-center gap-y-1">
           <div className="flex items-center">
             <IconButton
@@ -174,12 +173,12 @@ type SurfaceProps = {
   onToggle: () => void
   onPlaying: (isPlaying: boolean) => void
   onMuted: (isMuted: boolean) => void
-  /** The keys change it, too. */
+  /** The J, K, and L shortcuts change it too. */
   onRate: (rate: number) => void
   onFault: () => void
 }
 
-/** The picture itself; a press on it plays or pauses. No poster: one of another second would stand at 0:00. */
+/** No poster, because its frame wouldn't match 0:00. */
 function Surface({ video, attach, onToggle, onPlaying, onMuted, onRate, onFault }: SurfaceProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- the track is there as soon as there is a transcript

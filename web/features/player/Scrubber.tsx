@@ -124,7 +124,7 @@ function Preview({ video, seconds, left }: { video: PlayableVideo; seconds: numb
   )
 }
 
-/** The peaks that the server measured: two signed bytes per bucket. */
+/** Two signed bytes per bucket: minimum and maximum. */
 function useWaveform(url: string | null) {
   return useQuery({
     queryKey: ['waveform', url],
@@ -157,7 +157,7 @@ function draw(canvas: HTMLCanvasElement, peaks: Int8Array): void {
   context.fillStyle = getComputedStyle(canvas).color
   const [buckets, middle] = [peaks.length >> 1, canvas.height / 2]
   for (let x = 0; x < canvas.width; x++) {
-    // Every column shows the loudest of its buckets, so that a short word is not lost between two columns.
+    // Each column shows its loudest bucket, so that short words stay visible.
     const end = Math.max(Math.floor(((x + 1) / canvas.width) * buckets), Math.floor((x / canvas.width) * buckets) + 1)
     let [low, high] = [0, 0]
     for (let bucket = Math.floor((x / canvas.width) * buckets); bucket < end; bucket++) {

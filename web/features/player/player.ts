@@ -4,29 +4,27 @@ export type Player = Playback & {
   attach: (element: HTMLVideoElement | null) => void
   element: () => HTMLVideoElement | null
   toggle: () => void
-  /** Moves by seconds, staying inside the video. */
+  /** Clamped to the video. */
   skip: (seconds: number) => void
-  /** Shows the next or the previous frame, exactly. */
   step: (frames: 1 | -1) => void
-  /** The stretch (seconds) that is played again and again; going anywhere else ends it. */
+  /** The repeating clip in seconds. Seeking outside it ends the repeat. */
   repeated: () => Stretch | null
   repeat: (stretch: Stretch | null) => void
 }
 export type Stretch = { start: number; end: number }
 
 /**
- * A player around one video element. Its clock ticks with the frames that are shown (requestVideoFrameCallback),
- * so what follows it is never a frame ahead.
+ * Wraps one video element. Ticks with displayed frames (requestVideoFrameCallback), so that subscribers never run
+ * ahead.
  */
 export function createPlayer(frameRate: readonly [number, number] | null, startSeconds: number): Player {
   let video: HTMLVideoElement | null = null
   let detach = () => {}
-  // Asked for before the media is there: kept until it is.
+  // A seek requested before the media loaded.
   let pending: number | null = startSeconds > 0 ? startSeconds : null
   const listeners = new Set<() => void>()
   let repeated: Stretch | null = null
   const tick = () => {
-    // A frame late at most: the clock ticks with the frames that are shown.
     if (repeated && video && !video.seeking && video.currentTime >= repeated.end) video.currentTime = repeated.start
     for (const listener of listeners) listener()
   }
@@ -72,9 +70,9 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
         seek(seconds)
       }
       element.addEventListener('loadedmetadata', onLoaded)
-      // Audio without a picture shows no frames: its clock comes from these.
+      // Audio-only files never fire frame callbacks.
       for (const event of ['timeupdate', 'seeking', 'seeked'] as const) element.addEventListener(event, tick)
-      // A stretch that lasts until the end of the video.
+      // For a clip that ends with the video.
       element.addEventListener('ended', playAgain)
       if (element.readyState > 0) onLoaded()
       detach = () => {
@@ -106,10 +104,10 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
   }
 }
 
-/** 25 pictures a second, where the media check could not tell. */
+/** Used if the media check found no frame rate. */
 const fallbackRate: readonly [number, number] = [25, 1]
 
-/** The middle of the neighbouring frame, in seconds: a time on its border may show either of two frames. */
+/** Middle of the next or previous frame in seconds. A time on the boundary could show either frame. */
 export function frameTime(seconds: number, frames: 1 | -1, frameRate: readonly [number, number] | null): number {
   const [numerator, denominator] = frameRate ?? fallbackRate
   const frame = Math.floor((seconds * numerator) / denominator + 1e-4)

@@ -1,9 +1,7 @@
 import { type Severity, severities } from '#contract/findings/findings.ts'
 
-/** A moment on the timeline: what the machine suggests, or what a person marked. */
 export type TimelineMark = { id: string; seconds: number; label: string; severity: Severity; suggested: boolean }
 
-/** What one bar on the timeline stands for. */
 export type MarkBucket = {
   first: TimelineMark
   count: number
@@ -12,11 +10,11 @@ export type MarkBucket = {
   labels: string[]
 }
 
-/** Bars on the timeline: more would lie on top of each other. */
+/** More bars would overlap. */
 const mostBars = 200
 const mostLabels = 5
 
-/** Marks that fall on the same bar of the timeline, as one: the gravest severity, and its first labels. */
+/** Groups marks that share a bar, with the highest severity and the first labels. */
 export function bucketMarks(marks: readonly TimelineMark[], duration: number): MarkBucket[] {
   const toBar = ({ seconds }: TimelineMark) =>
     duration > 0 ? Math.min(mostBars - 1, Math.floor((seconds / duration) * mostBars)) : 0

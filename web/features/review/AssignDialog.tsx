@@ -21,10 +21,9 @@ type AssignDialogProps = {
   onClose: () => void
 }
 
-/** A voice told apart by ear, whose number means nothing in another video. */
+/** Voice numbers from diarization differ between videos. */
 const isHeard = (label: string): boolean => /^voice-\d+$/.test(label)
 
-/** A person says who speaks, after reading and hearing up to three stretches. */
 export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: AssignDialogProps) {
   const [role, setRole] = useState(speaker.assignment?.role ?? speaker.role)
   const [jurorId, setJurorId] = useState(speaker.assignment?.jurorId ?? '')
@@ -49,7 +48,7 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
           save({ role, jurorId: role === 'juror' && jurorId !== '' ? jurorId : null })
         }}
       >
-        <ul aria-label="Stretches to recognise the voice by" className="grid gap-2">
+        <ul aria-label="Excerpts of this voice" className="grid gap-2">
           {speaker.excerpts.map(({ turn, startMs, text }) => (
             <li key={turn} className="rounded-card border border-line p-2 text-sm">
               <p className="break-words">{`“${text}”`}</p>
@@ -80,7 +79,7 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
           <Select
             label="Juror"
             value={jurorId}
-            placeholder="Not known which"
+            placeholder="Unknown juror"
             options={jurors.map(({ id, jurorNumber, displayName }) => ({
               value: id,
               label: [`Juror ${jurorNumber}`, displayName].filter(Boolean).join(', '),
@@ -91,14 +90,14 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
         <Checkbox
           label="Apply to all videos of this session"
           {...(isHeard(speaker.label) && {
-            hint: 'Voices are numbered anew in each video: the same number is often another person.',
+            hint: 'Voice numbers differ between videos, so the same number may be someone else.',
           })}
           checked={applyToAll}
           onChange={(event) => setApplyToAll(event.target.checked)}
         />
         <Failure of={assign.error} />
         <DialogActions>
-          {speaker.assignment && <Button onClick={() => save(null)}>Take back</Button>}
+          {speaker.assignment && <Button onClick={() => save(null)}>Clear</Button>}
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={assign.isPending}>
             Assign
@@ -114,7 +113,7 @@ type Proposal = z.output<typeof listSpeakerProposals.output>[number]
 type SpokenNumbersProps = {
   proposals: readonly Proposal[]
   jurors: readonly JurorSummary[]
-  /** Who sits where in this session; a seat of another day is another juror's. */
+  /** Seats of this session. Other days may seat other jurors. */
   seats: readonly SeatedJuror[]
   onChoose: (juror: JurorSummary) => void
   onPlay: (seconds: number) => void
@@ -123,10 +122,10 @@ type SpokenNumbersProps = {
 const describeVoice = ({ jurorNumber, seat }: Proposal): string =>
   jurorNumber === null ? `seat ${seat ?? ''}` : `juror ${jurorNumber}`
 
-/** Numbers said aloud by a voice, to hear before one is taken for true. Nothing is named until a person does it. */
+/** Suggests jurors whose numbers were spoken. A person has to confirm. */
 function SpokenNumbers({ proposals, jurors, seats, onChoose, onPlay }: SpokenNumbersProps) {
   return (
-    <section aria-label="Numbers said aloud" className="grid gap-2">
+    <section aria-label="Spoken numbers" className="grid gap-2">
       {proposals.map((proposal) => {
         const juror = findJuror(proposal, jurors, seats)
         return (
@@ -135,15 +134,15 @@ function SpokenNumbers({ proposals, jurors, seats, onChoose, onPlay }: SpokenNum
             className="grid gap-2 rounded-card border border-dashed border-line-strong p-3"
           >
             <p>
-              {`This voice may be ${describeVoice(proposal)}: it was said aloud.`}
+              {`This voice may be ${describeVoice(proposal)}, based on a number spoken aloud.`}
               <span className="text-sm text-ink-3">{` ${formatPercent(proposal.confidence)} sure`}</span>
             </p>
-            <ul aria-label={`Where ${describeVoice(proposal)} was said`} className="grid gap-1 text-sm">
+            <ul aria-label={`Where ${describeVoice(proposal)} was mentioned`} className="grid gap-1 text-sm">
               {proposal.excerpts.map(({ turn, startMs, quote, quoteChanged }) => (
                 <li key={turn} className="flex flex-wrap items-center justify-between gap-x-2">
                   <span className="break-words">
                     {`“${quote}”`}
-                    {quoteChanged && <span className="text-ink-3"> (corrected since)</span>}
+                    {quoteChanged && <span className="text-ink-3"> (since corrected)</span>}
                   </span>
                   <PlayButton startMs={startMs} onPlay={onPlay} />
                 </li>
@@ -154,8 +153,8 @@ function SpokenNumbers({ proposals, jurors, seats, onChoose, onPlay }: SpokenNum
             ) : (
               <p className="text-sm text-ink-3">
                 {proposal.jurorNumber === null
-                  ? `Nobody is known to sit on ${describeVoice(proposal)} in this session. Choose the juror below.`
-                  : `The case has no ${describeVoice(proposal)}. Add the juror first.`}
+                  ? `No juror is recorded in ${describeVoice(proposal)} for this session. Choose the juror below.`
+                  : `${describeVoice(proposal)} isn’t on this case’s juror list. Add the juror first.`}
               </p>
             )}
           </div>
@@ -167,7 +166,6 @@ function SpokenNumbers({ proposals, jurors, seats, onChoose, onPlay }: SpokenNum
 
 type Said = { jurorNumber: string | null; seat: number | null }
 
-/** The juror whom a spoken number, or a seat of this session, may mean, if the case has one. */
 export function findJuror<J extends Pick<JurorSummary, 'id' | 'jurorNumber'>>(
   { jurorNumber, seat }: Said,
   jurors: readonly J[],

@@ -12,21 +12,20 @@ import { usePages } from '#web/platform/pages.ts'
 import { Badge, EmptyState, IconButton, ShowMore, Skeleton } from '#web/ui/kit.ts'
 import { roleWords } from './speakers.tsx'
 
-/** How firmly an answer was given, by its words alone. */
 const hedgeWords: Record<HedgeLevel, string> = {
   firm: 'Firm',
-  soft: 'Softened',
+  soft: 'Hedged',
   weak: 'Weak',
   refusal: 'Refused',
 }
 const outcomeWords: Record<ChainRecord['outcome'], string> = {
-  unresolved: 'Left open',
+  unresolved: 'Unresolved',
   equivocal: 'Equivocal',
   rehabilitated: 'Rehabilitated',
   reaffirmed: 'Reaffirmed',
   excused: 'Excused',
   not_excused: 'Not excused',
-  schedule_fixed: 'Solved by the schedule',
+  schedule_fixed: 'Resolved by scheduling',
 }
 
 type ChainCardsProps = {
@@ -44,10 +43,7 @@ export function ChainCards(props: ChainCardsProps) {
     <Loaded query={chains} skeleton={<Skeleton className="h-40" />}>
       {({ pages }) =>
         pages.every((page) => page.items.length === 0) ? (
-          <EmptyState
-            title="No chains"
-            hint="A chain shows where a juror’s concern is taken up again by further questions. None was found here."
-          />
+          <EmptyState title="No chains" hint="A chain appears when follow-up questions return to a juror’s concern." />
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <ul aria-label="Chains" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -104,7 +100,7 @@ function ChainCard({ chain, ...props }: ChainCardsProps & { chain: ChainRecord }
         {probes.map(({ question, askerRole, answer, hedge, latencyMs }) => (
           <Step
             key={answer.turn}
-            title="Probe"
+            title="Follow-up"
             note={[
               hedge && `${hedgeWords[hedge]} answer`,
               latencyMs !== null && `after ${(latencyMs / 1000).toFixed(1)}\u00A0s`,
@@ -170,7 +166,6 @@ function Words({ words: { text, start, page, line }, name, onPlay, onCopy }: Wor
   )
 }
 
-/** As many as a person reads before they ask for more. */
 const pageSize = 30
 const noTotals = z.unknown()
 

@@ -16,25 +16,24 @@ import { Button, Notice, ReadNotice, TextArea, Badge } from '#web/ui/kit.ts'
 import { findChange, joinText } from './change.ts'
 import type { Corrections } from './useCorrections.ts'
 
-/** Long enough to finish a word, short enough that little is lost with the tab. */
+/** Debounce: long enough to finish a word, short enough to lose little if the tab closes. */
 const autosaveMs = 1200
 
 type CorrectionEditorProps = {
   videoId: string
-  /** As it read when the editing began. */
+  /** The turn as it was when editing began. */
   turn: Turn
   name: string | null
   save: Corrections['save']
   onClose: () => void
 }
 
-/** Corrects what one speaker said without a break, in its place; saves by itself. The recognised words are kept. */
 export function CorrectionEditor(props: CorrectionEditorProps) {
   const { videoId, turn } = props
   const params = { videoId }
   const history = useRead(listCorrections, { params, input: { turn: turn.index } })
   const originals = useRead(listOriginalTurns, { params, input: {} })
-  // What was read before others, or this person, corrected more would be laid over the wrong words.
+  // Wait for fresh data, or corrections made since would be applied to the wrong words.
   const isFresh = !history.isFetching && !originals.isFetching
   const [isReady, setReady] = useState(false)
   if (isFresh && !isReady) setReady(true)
@@ -50,17 +49,18 @@ const findLive = (history: readonly Correction[]) => history.filter((each) => ea
 type EditorProps = CorrectionEditorProps & { history: readonly Correction[]; original: string }
 
 function Editor({ videoId, turn, name, save, onClose, history, original: originalNow }: EditorProps) {
-  // The list has corrected turns alone: when the last correction is taken back, this one is no longer in it.
+  // Kept from the first render, because the turn leaves `originals` when its last correction is undone.
   const [original] = useState(originalNow)
   const live = findLive(history)
   const shown = joinText(original, live)
-  // What the person saw when they wrote: a change is measured against this, so that it never takes back what somebody
-  // else changed meanwhile at another word. At the same word the server refuses it, and both are shown.
+  // What the user saw when typing. Diffing against it keeps other people's concurrent corrections elsewhere in the
+  // turn.
+  // At the same word the server refuses, and both versions are shown.
   const [base, setBase] = useState({ text: shown, live })
   const [text, setText] = useState(shown)
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
   const [fault, setFault] = useState<string | null>(null)
-  // Who closes while a change is being saved closes when it is, and so is whatever they wrote meanwhile.
+  // Text at the time Done was pressed during a save. Closes once that text is saved.
   const closesWith = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   if (text === base.text && shown !== base.text && state !== 'saving') {
@@ -75,7 +75,7 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
     if (!change) return true
     setState('saving')
     try {
-      // Answers when the history has been read again, so that what others did meanwhile is known by then.
+      // Resolves after the history has been refetched.
       const { correction } = await save({ turn: turn.index, ...change })
       const mine = [...base.live.filter((each) => !change.replaces.includes(each.id)), correction]
       const saved = joinText(original, mine)
@@ -94,17 +94,18 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
   }
   const storeLater = useEffectEvent((written: string) => written === text && void store())
   useEffect(() => {
-    // What is written while the last change is being saved waits for its end; what was refused, for the person.
+    // Wait for the running save. After a refusal, wait for the user.
     if (state === 'saving' || fault !== null) return undefined
     timer.current = setTimeout(() => storeLater(text), autosaveMs)
     return () => clearTimeout(timer.current)
   }, [text, state, fault])
-  // The row scrolls away, or the next turn is opened, before the pause is over: what was written is saved on the way out.
+  // Save on unmount, such as when the row scrolls away.
   const isGivenUp = useRef(false)
   const saveOnLeaving = useEffectEvent(() => {
     if (isGivenUp.current || state === 'saving' || fault !== null) return
     void store().then(
-      (isStored) => isStored || toast({ title: 'Not Saved', description: `“${text}”`, variant: 'destructive' }),
+      (isStored) =>
+        isStored || toast({ title: 'Couldn’t Save Correction', description: `“${text}”`, variant: 'destructive' }),
     )
   })
   useEffect(() => () => saveOnLeaving(), [])
@@ -133,7 +134,7 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
     >
       <TextArea
         label="Words"
-        hint="Saved by itself. Ctrl and Enter closes; Escape closes without what is not saved yet."
+        hint="Saves automatically. Ctrl+Enter closes the editor. Escape discards unsaved changes."
         rows={Math.min(8, 2 + Math.ceil(text.length / 60))}
         value={text}
         ref={focusOnce}
@@ -146,7 +147,7 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
       {fault && (
         <Notice tone="warning" alert>
           <p>{fault}</p>
-          {shown !== base.text && <p className="mt-1">{`The words read now: “${shown}”`}</p>}
+          {shown !== base.text && <p className="mt-1">{`Current text: “${shown}”`}</p>}
           <div className="mt-2 flex flex-wrap gap-2">
             <Button
               onClick={() => {
@@ -155,7 +156,7 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
                 setFault(null)
               }}
             >
-              Take theirs
+              Use theirs
             </Button>
             <Button
               onClick={() => {
@@ -183,17 +184,17 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
 
 function focusOnce(element: HTMLTextAreaElement | null): void {
   if (!element || document.activeElement === element) return
-  // The whole of it: in a low pane the focus alone would leave its buttons below the edge.
+  // Scroll to the whole form, or its buttons may stay hidden.
   element.form?.scrollIntoView({ block: 'nearest' })
   element.focus()
 }
 
 const stateWords: Record<Correction['state'], string> = {
-  live: 'Shown',
-  detached: 'Its words are no longer there',
+  live: 'Active',
+  detached: 'Original words are gone',
   replaced: 'Replaced',
-  undone: 'Taken back',
-  undo: 'Takes one back',
+  undone: 'Undone',
+  undo: 'Undo',
 }
 
 function CorrectionHistory({ videoId, list }: { videoId: string; list: readonly Correction[] }) {
@@ -201,7 +202,7 @@ function CorrectionHistory({ videoId, list }: { videoId: string; list: readonly 
   const undo = useCommand(undoCorrection)
   const isBusy = create.isPending || undo.isPending
   const onError = (error: Error) =>
-    void toast({ title: 'Not Saved', description: describeError(error), variant: 'destructive' })
+    void toast({ title: 'Couldn’t Save Correction', description: describeError(error), variant: 'destructive' })
   return (
     <ul aria-label="Corrections of these words" className="grid gap-2 text-sm">
       {list

@@ -2,7 +2,6 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { controlClass, IconButton, type Reading, ReadNotice } from '#web/ui/kit.ts'
 
-/** Typing goes on while nothing is asked; a pause this long asks. */
 const askAfterMs = 200
 
 type FindBarProps = {
@@ -10,7 +9,7 @@ type FindBarProps = {
   isSearching: boolean
   failed: Reading | null
   count: number
-  /** How many of them can be gone to: of very many the first. */
+  /** Number of matches that can be opened. Lower than `count` if there are very many. */
   shown: number
   at: number
   onText: (text: string) => void
@@ -38,8 +37,8 @@ export function FindBar({ text, isSearching, failed, count, shown, at, onText, o
       <input
         ref={input}
         type="search"
-        aria-label="Find in the transcript"
-        placeholder="Find in the transcript"
+        aria-label="Find in transcript"
+        placeholder="Find in transcript"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={handleKey}
@@ -53,12 +52,12 @@ export function FindBar({ text, isSearching, failed, count, shown, at, onText, o
             : failed
               ? ''
               : count === 0
-                ? 'None'
+                ? 'No matches'
                 : describePlace(at, count, shown)}
       </output>
-      <IconButton label="Previous place" icon={<ChevronUp className="size-4" />} onClick={() => onStep(-1)} />
-      <IconButton label="Next place" icon={<ChevronDown className="size-4" />} onClick={() => onStep(1)} />
-      <IconButton label="Close the search" icon={<X className="size-4" />} onClick={onClose} />
+      <IconButton label="Previous match" icon={<ChevronUp className="size-4" />} onClick={() => onStep(-1)} />
+      <IconButton label="Next match" icon={<ChevronDown className="size-4" />} onClick={() => onStep(1)} />
+      <IconButton label="Close search" icon={<X className="size-4" />} onClick={onClose} />
       {failed && !isSearching && (
         <div className="basis-full">
           <ReadNotice of={failed} what="Search" />
@@ -69,4 +68,4 @@ export function FindBar({ text, isSearching, failed, count, shown, at, onText, o
 }
 
 const describePlace = (at: number, count: number, shown: number): string =>
-  count === shown ? `${at + 1} of ${count}` : `${at + 1} of ${count}, the first ${shown} can be opened`
+  count === shown ? `${at + 1} of ${count}` : `${at + 1} of ${count} (only the first ${shown} can be opened)`

@@ -9,9 +9,8 @@ const keyStep = 2
 type PanesProps = { video: ReactNode; transcript: ReactNode; rail: ReactNode }
 
 /**
- * Three panes side by side where the row (not the window: the menu beside it takes its part) is 64 rem wide; from 42 rem
- * the video above the transcript, beside what was found; one below the other on a phone. The borders move. What stands
- * above and below the row takes 15.5 rem: with it the page itself does not scroll.
+ * Three resizable panes if the row is at least 64 rem wide, two from 42 rem, stacked on a phone. Based on the row's
+ * width, because the sidebar takes part of the window. The height leaves 15.5 rem for the rest of the page.
  */
 export function Panes({ video, transcript, rail }: PanesProps) {
   const row = useRef<HTMLDivElement>(null)
@@ -59,13 +58,13 @@ export function Panes({ video, transcript, rail }: PanesProps) {
         <div className="min-w-0 @2xl:pb-3 @5xl:overflow-y-auto @5xl:pb-0 print:mb-4 print:overflow-visible!">
           {video}
         </div>
-        {border(0, 'Width of the video')}
+        {border(0, 'Video width')}
         <div className="flex h-[28rem] min-w-0 flex-col print:mb-4 print:block! print:h-auto! @2xl:col-start-1 @2xl:row-start-2 @2xl:h-auto @2xl:min-h-0 @5xl:col-start-auto @5xl:row-start-auto">
           {transcript}
         </div>
-        {border(1, 'Width of the transcript')}
+        {border(1, 'Transcript width')}
         <Border
-          label="Width of the video and the transcript"
+          label="Video and transcript width"
           percent={split}
           range={[leastSplitPercent, 100 - leastSplitPercent]}
           onMove={moveTwo}
@@ -95,7 +94,7 @@ function Border({ label, percent, range, className, onMove, toPercent }: BorderP
     const by = { ArrowLeft: -keyStep, ArrowRight: keyStep, Home: -100, End: 100 }[event.key]
     if (by === undefined) return
     event.preventDefault()
-    // The arrows move the border here, not the video.
+    // Otherwise the arrow keys would also seek the video.
     event.stopPropagation()
     onMove(by)
   }
@@ -128,28 +127,27 @@ function Border({ label, percent, range, className, onMove, toPercent }: BorderP
   )
 }
 
-/** The widths of the three panes, in percent of their row; together 100. */
+/** Percent of the row. Adds up to 100. */
 type Widths = readonly [number, number, number]
 
 export const defaultWidths: Widths = [40, 32, 28]
-/** Narrower, a pane shows nothing of use. */
 const leastPercent = 18
 
-/** Where there is room for two panes: the video above the transcript, in percent of the row, beside what was found. */
+/** Percent of the row for video and transcript in the two-pane layout. */
 export const defaultSplit = 58
-/** Narrower, neither the video's controls nor the findings' buttons keep their row. */
+/** Narrower panes would wrap the video controls or the finding buttons. */
 const leastSplitPercent = 35
 
 export const moveSplit = (split: number, byPercent: number): number =>
   Math.max(leastSplitPercent, Math.min(100 - leastSplitPercent, split + byPercent))
 
-/** What was remembered; the default where it cannot be read or leaves one side too narrow. */
+/** Returns the default if the saved value is invalid. */
 export function parseSplit(saved: string | null): number {
   const split = Number(saved ?? Number.NaN)
   return split === moveSplit(split, 0) ? split : defaultSplit
 }
 
-/** Moves the border after pane 0 or 1; its two neighbours share the change and neither gets too narrow. */
+/** Moves the border after pane 0 or 1, within the minimum widths. */
 export function moveBorder(widths: Widths, border: 0 | 1, byPercent: number): Widths {
   const [left, right] = [widths[border], widths[(border + 1) as 1 | 2]]
   const by = Math.max(leastPercent - left, Math.min(byPercent, right - leastPercent))
@@ -157,7 +155,7 @@ export function moveBorder(widths: Widths, border: 0 | 1, byPercent: number): Wi
   return border === 0 ? [a + by, b - by, c] : [a, b + by, c - by]
 }
 
-/** What was remembered; the default where it cannot be read or is no three widths. */
+/** Returns the default if the saved value is invalid. */
 export function parseWidths(saved: string | null): Widths {
   const numbers = (saved ?? '').split(',').map(Number)
   const [a = 0, b = 0, c = 0] = numbers

@@ -43,7 +43,7 @@ type SpeakersProps = {
 
 function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: SpeakersProps) {
   const [asked, setAsked] = useState<SessionSpeaker | null>(null)
-  /** The label whose turns are looked at; null inside: nobody's. */
+  /** Label whose turns are open. A null label means unassigned turns. */
   const [opened, setOpened] = useState<{ label: string | null } | null>(null)
   const videoId = speakers[0]?.videoId
   const heard = useRead(
@@ -61,10 +61,10 @@ function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: Spe
     <div className="grid gap-4">
       <Chosen juror={juror} />
       <section>
-        <h3 className="mb-2 font-bold">Who speaks</h3>
+        <h3 className="mb-2 font-bold">Speakers</h3>
         {videoId !== undefined && <ReadNotice of={heard} what="Voices" />}
         {speakers.length === 0 ? (
-          <EmptyState title="No speakers" hint="The transcript of this video names nobody." />
+          <EmptyState title="No speakers" hint="The transcript doesn’t identify any speakers." />
         ) : (
           <ul className="grid gap-2">
             {speakers.map((speaker) => (
@@ -109,7 +109,7 @@ function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: Spe
 }
 
 function Chosen({ juror }: Pick<SpeakersProps, 'juror'>) {
-  if (!juror) return <p className="text-sm text-ink-3">Choose a highlight of a juror to see them here.</p>
+  if (!juror) return <p className="text-sm text-ink-3">Select a juror’s highlight to see the juror here.</p>
   const { id, jurorNumber, displayName, seat, occupation, employer } = juror
   return (
     <section className="rounded-card border border-line bg-surface p-3">
@@ -128,7 +128,6 @@ function Chosen({ juror }: Pick<SpeakersProps, 'juror'>) {
 
 type SpeakerRowProps = {
   speaker: SessionSpeaker
-  /** Absent until the voices were read. */
   method: Voices['method'] | undefined
   onTurns: ((label: string) => void) | null
   onAssign: ((speaker: SessionSpeaker) => void) | null
@@ -141,7 +140,7 @@ function SpeakerRow({ speaker, method, onTurns, onAssign }: SpeakerRowProps) {
     <li className="flex flex-wrap items-center gap-2 rounded-card border border-line p-2">
       <span className="min-w-0 font-medium">{name}</span>
       {assignment ? (
-        <Badge tone="success">{`Said by ${assignment.by}`}</Badge>
+        <Badge tone="success">{`Identified by ${assignment.by}`}</Badge>
       ) : (
         method && <Badge dashed={method === 'voices'}>{describeMethod(method, label)}</Badge>
       )}
@@ -167,8 +166,8 @@ function SpeakerRow({ speaker, method, onTurns, onAssign }: SpeakerRowProps) {
 }
 
 function describeMethod(method: Voices['method'], label: string): string {
-  if (method !== 'voices') return 'As in the transcript'
-  return label === unidentified ? 'Fits no voice' : 'Told apart by ear'
+  if (method !== 'voices') return 'From transcript'
+  return label === unidentified ? 'Unidentified' : 'Detected voice'
 }
 
 function VoicesHint({ voices, onTurns }: { voices: Voices; onTurns: ((label: null) => void) | null }) {
@@ -178,20 +177,19 @@ function VoicesHint({ voices, onTurns }: { voices: Voices; onTurns: ((label: nul
       {method === 'voices' && (
         <p className="mt-2 text-sm text-ink-2">
           {hearsOverlaps
-            ? 'Where people were heard to speak at once, that time is nobody’s. Not all of it is heard, least of all a word or two.'
-            : 'Where people speak at once is not heard: unless the transcript notes it, that time is given to one voice.'}
+            ? 'Time when people were heard speaking at once isn’t assigned to anyone. Not all overlap is detected, especially a word or two.'
+            : 'Overlapping speech isn’t detected. Unless the transcript notes it, that time is assigned to one voice.'}
         </p>
       )}
       {onTurns && unnamedTurns > 0 && (
         <Button className="mt-2" variant="quiet" onClick={() => onTurns(null)}>
-          {unnamedTurns === 1 ? '1 turn is nobody’s' : `${unnamedTurns} turns are nobody’s`}
+          {unnamedTurns === 1 ? '1 unassigned turn' : `${unnamedTurns} unassigned turns`}
         </Button>
       )}
     </>
   )
 }
 
-/** How many people speak, and whether the named voices are all there are: the voices are grouped anew by it. */
 function VoicesPanel({ videoId, voices }: { videoId: string; voices: Voices }) {
   const [count, setCount] = useState(voices.count === null ? '' : String(voices.count))
   const [isClosed, setIsClosed] = useState(voices.isClosed)
@@ -200,7 +198,7 @@ function VoicesPanel({ videoId, voices }: { videoId: string; voices: Voices }) {
   const isSomeoneNamed = voices.voices.some(({ named }) => named > 0)
   return (
     <form
-      aria-label="Group the voices anew"
+      aria-label="Regroup voices"
       className="grid gap-3 rounded-card border border-line p-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -208,10 +206,10 @@ function VoicesPanel({ videoId, voices }: { videoId: string; voices: Voices }) {
         regroup.mutate({ params: { videoId }, input: { version: voices.version, count: asked, isClosed } })
       }}
     >
-      <h3 className="font-bold">Group the voices anew</h3>
+      <h3 className="font-bold">Regroup voices</h3>
       <TextField
-        label="How many people speak"
-        hint="Empty: as many as are heard."
+        label="Number of speakers"
+        hint="Leave empty to detect automatically."
         required={false}
         type="number"
         inputMode="numeric"
@@ -223,21 +221,21 @@ function VoicesPanel({ videoId, voices }: { videoId: string; voices: Voices }) {
         onChange={(event) => setCount(event.target.value)}
       />
       <Checkbox
-        label="Only the voices that were named or assigned"
+        label="Use only identified voices"
         hint={
           isSomeoneNamed
-            ? 'Every other turn gets the nearest of them; what fits none stays unidentified.'
-            : 'Name one to three turns of each speaker first: press Turns beside a voice.'
+            ? 'Assigns every other turn to the closest identified voice. Turns that match none stay unidentified.'
+            : 'First identify one to three turns for each speaker. Press Turns beside a voice.'
         }
         checked={isClosed}
         onChange={(event) => setIsClosed(event.target.checked)}
       />
       <Failure of={regroup.error} />
       {voices.isBusy ? (
-        <output className="text-sm text-ink-2">The voices are being grouped; this list follows by itself.</output>
+        <output className="text-sm text-ink-2">Grouping voices. This list updates automatically.</output>
       ) : (
         <Button type="submit" busy={regroup.isPending}>
-          Group anew
+          Regroup
         </Button>
       )}
     </form>

@@ -10,10 +10,9 @@ import { PlayButton } from './speakers.tsx'
 
 type VoiceDialogProps = {
   videoId: string
-  /** Null: the turns that are nobody's. */
+  /** Null for unassigned turns. */
   label: string | null
   voices: Voices
-  /** As the person knows the voices: by who they said they are. */
   nameOf: (label: string) => string
   onPlay: (seconds: number) => void
   onClose: () => void
@@ -21,7 +20,6 @@ type VoiceDialogProps = {
 
 const newVoice = 'new voice'
 
-/** Every turn of a voice: name some as another's, split some off, or say that two voices are one person. */
 export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }: VoiceDialogProps) {
   const input = label === null ? {} : { label }
   const turns = useRead(listVoiceTurns, { params: { videoId }, input })
@@ -48,8 +46,8 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={label === null ? 'Turns that are nobody’s' : `Turns of ${nameOf(label)}`}
-      description="What you say here stays, whatever is heard anew."
+      title={label === null ? 'Unassigned turns' : `Turns by ${nameOf(label)}`}
+      description="Your assignments are kept when voices are regrouped."
       wide
     >
       <div className="grid gap-4">
@@ -70,8 +68,8 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
                       {turn.startMs !== null && turn.endMs !== null && (
                         <span className="tabular text-ink-3">{`${formatDuration((turn.endMs - turn.startMs) / 1000)} long`}</span>
                       )}
-                      {turn.isNamed && <Badge tone="success">Said by a person</Badge>}
-                      {turn.isOverlapped && <Badge>Several voices at once</Badge>}
+                      {turn.isNamed && <Badge tone="success">Assigned manually</Badge>}
+                      {turn.isOverlapped && <Badge>Overlapping voices</Badge>}
                     </span>
                   </li>
                 ))}
@@ -81,9 +79,9 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
         </Loaded>
         <div className="grid items-end gap-2 sm:grid-cols-[minmax(0,1fr)_auto]">
           <Select
-            label="The chosen turns are spoken by"
+            label="Assign selected turns to"
             value={target}
-            options={[...options, { value: newVoice, label: 'Another voice, not listed yet' }]}
+            options={[...options, { value: newVoice, label: 'New voice' }]}
             onChange={(event) => setTarget(event.target.value)}
           />
           <Button
@@ -92,13 +90,13 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
             busy={name.isPending}
             onClick={() => give(target === newVoice ? null : target)}
           >
-            {chosen.size === 0 ? 'Name turns' : chosen.size === 1 ? 'Name 1 turn' : `Name ${chosen.size} turns`}
+            {chosen.size === 0 ? 'Assign turns' : chosen.size === 1 ? 'Assign 1 turn' : `Assign ${chosen.size} turns`}
           </Button>
         </div>
         {label !== null && label !== unidentified && others.length > 0 && (
           <div className="grid items-end gap-2 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_auto]">
             <Select
-              label={`${nameOf(label)} is the same person as`}
+              label={`Merge ${nameOf(label)} with`}
               value={twin}
               placeholder="Choose a voice"
               options={options}

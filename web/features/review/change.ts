@@ -1,9 +1,8 @@
-/** Which words of the original a person changed, when all they did was to edit the text that they saw. */
 import type { Correction } from '#contract/videos/corrections.ts'
 
 type Live = Pick<Correction, 'id' | 'from' | 'to' | 'newText'>
 type Change = { from: number; to: number; newText: string; replaces: string[] }
-/** Words of the original that are shown as they are, or as one correction shows them. */
+/** Original words shown as they are, or as replaced by one correction. */
 type Segment = { from: number; to: number; id: string | null; words: readonly string[] }
 
 const splitWords = (text: string): string[] => text.split(/\s+/).filter(Boolean)
@@ -21,15 +20,14 @@ function splitSegments(original: string, live: readonly Live[]): Segment[] {
   return segments
 }
 
-/** The original with the corrections laid over it, its words one space apart. */
+/** The original with corrections applied and single spaces. */
 export const joinText = (original: string, live: readonly Live[]): string =>
   splitSegments(original, live)
     .flatMap(({ words }) => words)
     .join(' ')
 
 /**
- * The smallest range that was edited, in words of the original, with the corrections it stands in place of. Null where
- * nothing was changed. `live`: the corrections shown in this turn.
+ * Returns the smallest edited range in original words and the corrections it replaces, or null if nothing changed.
  */
 export function findChange(original: string, live: readonly Live[], edited: string): Change | null {
   const segments = splitSegments(original, live)
@@ -41,7 +39,7 @@ export function findChange(original: string, live: readonly Live[], edited: stri
   let after = 0
   while (after < shortest - before && shown.at(-1 - after)!.text === now.at(-1 - after)) after++
   if (before === shown.length && before === now.length) return null
-  // Words that were only put in belong to the word before them, or at the start to the one after.
+  // Attach an insertion to the word before it, or at the start to the word after.
   const isInsertion = before === shown.length - after
   const first = isInsertion ? Math.max(0, before - 1) : before
   const last = isInsertion ? first : shown.length - after - 1

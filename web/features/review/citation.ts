@@ -2,12 +2,15 @@ import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { formatTimecode } from '#web/platform/format.ts'
 
-/** Page and line at which the quote begins: lines of a long turn are counted by its words. Null without a reporter's transcript. */
+/**
+ * Page:line where the quote begins, or null without a reporter's transcript. Counts words to find the line in a long
+ * turn.
+ */
 export function formatPageLine(turn: Turn, { quote, start, trigger }: Cited): string | null {
   if (turn.page === null) return null
   const said = listPlaces(turn.text, quote.split('\n')[0] ?? '')
   const first = { from: 0, wordsBefore: 0 }
-  // Said more than once: the time tells which, and without times what was found in it.
+  // If the quote occurs more than once, use the time, or else the trigger position.
   const away = ({ from, wordsBefore }: Place) => {
     const word = turn.words[wordsBefore]
     if (start !== null && word) return Math.abs(word.startMs - start * 1000)
@@ -21,7 +24,6 @@ export function formatPageLine(turn: Turn, { quote, start, trigger }: Cited): st
 type Cited = Pick<Highlight, 'quote' | 'start' | 'trigger'>
 type Place = { from: number; wordsBefore: number }
 
-/** Where in the text the words stand, by characters and by words. */
 function listPlaces(text: string, words: string): Place[] {
   const places: Place[] = []
   if (words === '') return places

@@ -20,14 +20,13 @@ export const roleWords: Record<SpeakerRole, string> = {
   unknown: 'Unknown',
 }
 
-/** As a person assigned it, else as the transcript names it. */
+/** The assigned name, or else the transcript's. */
 export function nameOfSpeaker({ displayName, assignment }: Pick<SessionSpeaker, 'displayName' | 'assignment'>): string {
   if (!assignment) return displayName
   if (assignment.jurorNumber !== null) return `Juror ${assignment.jurorNumber}`
   return roleWords[assignment.role]
 }
 
-/** Plays the recording from a moment; nothing where the moment is not known. */
 export function PlayButton({ startMs, onPlay }: { startMs: number | null; onPlay: (seconds: number) => void }) {
   if (startMs === null) return null
   const seconds = startMs / 1000

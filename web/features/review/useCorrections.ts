@@ -9,7 +9,7 @@ type Input = z.input<typeof CorrectionInput>
 type Step = { id: string; input: Input }
 
 export type Corrections = {
-  /** Throws what the server refused; the caller shows it beside the words. */
+  /** Throws if the server refuses. The caller shows the error beside the words. */
   save: (input: Input) => Promise<Corrected>
   undo: () => void
   redo: () => void
@@ -20,14 +20,14 @@ export type Corrections = {
 type History = {
   done: readonly Step[]
   undone: readonly Step[]
-  /** What is done again is a record of its own: later steps that stand in its place must name the new one. */
+  /** Redo creates a new correction, so later steps need the new ID. */
   renamed: ReadonlyMap<string, string>
 }
 
-/** What this person corrected here since they came, to be taken back and done again in order. */
+/** Undo and redo of this user's own corrections since the page opened. */
 export function useCorrections(videoId: string): Corrections {
   const [history, setHistory] = useState<History>({ done: [], undone: [], renamed: new Map() })
-  // Keys come quicker than answers: each step waits for the one before it, and starts from what that one has left.
+  // Key presses can outpace responses, so steps run one at a time.
   const latest = useRef(history)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const create = useCommand(createCorrection)
@@ -43,7 +43,7 @@ export function useCorrections(videoId: string): Corrections {
     setHistory(next)
   }
   const onError = (error: unknown) =>
-    void toast({ title: 'Not Saved', description: describeError(error), variant: 'destructive' })
+    void toast({ title: 'Couldn’t Save Correction', description: describeError(error), variant: 'destructive' })
 
   const save = (input: Input): Promise<Corrected> =>
     inTurn(async () => {

@@ -20,9 +20,8 @@ import { useRested } from '#web/platform/page/useRested.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { ErrorCard, IconButton, Palette, Spinner, Badge, cx } from '#web/ui/kit.ts'
 
-/** `restMs` debounces typing. */
 const staleMs = 30_000
-const restMs = 120
+const debounceMs = 120
 
 type SearchOverlayProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -34,23 +33,27 @@ export function SearchOverlay({ open, onOpenChange }: SearchOverlayProps) {
   )
 }
 
-const none: readonly SearchResult[] = []
+const emptyResults: readonly SearchResult[] = []
 
 function useSearch(text: string) {
   const query = text.trim()
-  const asked = useRested(query, restMs)
-  const isLong = query.length >= searchLimits.min
+  const debouncedQuery = useRested(query, debounceMs)
+  const isLongEnough = query.length >= searchLimits.min
   const answer = useQuery({
-    ...read(search, { params: {}, input: { q: asked } }, { enabled: isLong && asked.length >= searchLimits.min }),
+    ...read(
+      search,
+      { params: {}, input: { q: debouncedQuery } },
+      { enabled: isLongEnough && debouncedQuery.length >= searchLimits.min },
+    ),
     staleTime: staleMs,
   })
-  const isAnswered = isLong && asked === query
+  const isAnswered = isLongEnough && debouncedQuery === query
   return {
     query,
-    isLong,
-    results: isAnswered ? (answer.data ?? none) : none,
+    isLongEnough,
+    results: isAnswered ? (answer.data ?? emptyResults) : emptyResults,
     error: isAnswered ? answer.error : null,
-    isSearching: asked !== query || answer.isFetching,
+    isSearching: debouncedQuery !== query || answer.isFetching,
     retry: () => void answer.refetch(),
   }
 }
@@ -127,8 +130,8 @@ function Body({ onClose }: { onClose: () => void }) {
 }
 
 function NoResults({ found }: { found: ReturnType<typeof useSearch> }) {
-  const { query, isLong, error, isSearching, retry } = found
-  if (!isLong) return <p className="text-ink-2">Type at least 2 characters to search</p>
+  const { query, isLongEnough, error, isSearching, retry } = found
+  if (!isLongEnough) return <p className="text-ink-2">Type at least 2 characters to search</p>
   if (error)
     return (
       <div className="text-left">
@@ -214,7 +217,7 @@ function ResultList({ results, selected, onSelect, onOpen }: ResultListProps) {
             <div className="min-w-0 flex-1">
               <div className="flex items-start justify-between gap-2">
                 <p className="min-w-0 font-medium break-words">{result.title}</p>
-                {status && <Badge dashed={status === 'suggested'}>{statusWords(status)}</Badge>}
+                {status && <Badge dashed={status === 'suggested'}>{statusLabels(status)}</Badge>}
               </div>
               {kind && <p className="truncate text-sm text-ink-2">{kind}</p>}
               {result.description && (
@@ -228,7 +231,7 @@ function ResultList({ results, selected, onSelect, onOpen }: ResultListProps) {
   )
 }
 
-function statusWords(status: string): string {
+function statusLabels(status: string): string {
   const words = status.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -8,7 +8,7 @@ import {
 } from '#contract/sessions/seating.ts'
 import { useRef, useState } from 'react'
 import { cx, Select, TextField } from '#web/ui/kit.ts'
-import { cornerWords, numberingWords, listOptions } from './sessionWords.ts'
+import { cornerLabels, numberingLabels, listOptions } from './sessionLabels.ts'
 
 type LayoutEditorProps = { layout: SeatingLayout; onChange: (layout: SeatingLayout) => void }
 
@@ -18,7 +18,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
   const offered = isSerpentine ? corners : corners.filter((each) => each.endsWith('left'))
   const shownCorner = isSerpentine ? layout.startCorner : layout.startCorner.replace('right', 'left')
 
-  const within = (gaps: SeatingLayout['gaps'], perRow: number[]) =>
+  const keepValidGaps = (gaps: SeatingLayout['gaps'], perRow: number[]) =>
     gaps.filter(({ row, place }) => place < (perRow[row] ?? 0))
   // Typing "12" passes through "1", so rows dropped on the way are restored from here.
   const entered = useRef(layout)
@@ -26,11 +26,11 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
   function setRows(rows: number) {
     const before = entered.current
     const perRow = Array.from({ length: rows }, (_, row) => before.perRow[row] ?? before.perRow.at(-1) ?? 6)
-    onChange({ ...layout, rows, perRow, gaps: within(before.gaps, perRow) })
+    onChange({ ...layout, rows, perRow, gaps: keepValidGaps(before.gaps, perRow) })
   }
   function setPlaces(row: number, places: number) {
     const perRow = layout.perRow.with(row, places)
-    onChange({ ...layout, perRow, gaps: within(entered.current.gaps, perRow) })
+    onChange({ ...layout, perRow, gaps: keepValidGaps(entered.current.gaps, perRow) })
   }
   function toggleGap(row: number, place: number) {
     const others = layout.gaps.filter((each) => each.row !== row || each.place !== place)
@@ -60,7 +60,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
           onChange={(event) =>
             onChange({ ...layout, numbering: numberings.find((each) => each === event.target.value) ?? 'serpentine' })
           }
-          options={listOptions(numberingWords)}
+          options={listOptions(numberingLabels)}
         />
         <Select
           label={isSerpentine ? 'Seat 1 position' : 'First row'}
@@ -70,7 +70,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
           }
           options={offered.map((value) => ({
             value,
-            label: isSerpentine ? cornerWords[value] : value.startsWith('front') ? 'At the front' : 'At the back',
+            label: isSerpentine ? cornerLabels[value] : value.startsWith('front') ? 'At the front' : 'At the back',
           }))}
         />
       </div>

@@ -19,7 +19,7 @@ import { toast } from '#web/platform/toast.ts'
 import { Button, ConfirmDialog, Dialog, DialogActions, Menu, type MenuItem, TextField, Conflict } from '#web/ui/kit.ts'
 import { LayoutEditor } from './LayoutEditor.tsx'
 import { toDraft, toInput, type SessionDraft, SessionFields } from './SessionFields.tsx'
-import { typeWords, formatWhen } from './sessionWords.ts'
+import { typeLabels, formatWhen } from './sessionLabels.ts'
 
 const nextSteps: Partial<Record<Session['status'], { status: 'in_review' | 'reviewed'; label: string }>> = {
   scheduled: { status: 'in_review', label: 'Start review' },
@@ -173,8 +173,8 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
         <Conflict
           by={theirs.updatedByName}
           thing="session"
-          mine={splitLines(draft)}
-          theirs={splitLines(toDraft(theirs))}
+          mine={summarize(draft)}
+          theirs={summarize(toDraft(theirs))}
           onKeepMine={() => {
             setVersion(theirs.version)
             setTheirs(null)
@@ -206,9 +206,9 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
   )
 }
 
-const splitLines = (draft: SessionDraft): string[] => [
+const summarize = (draft: SessionDraft): string[] => [
   draft.name,
-  typeWords[draft.type],
+  typeLabels[draft.type],
   formatWhen({ date: draft.date || null, startTime: draft.startTime || null, endTime: draft.endTime || null }),
   draft.panelName,
   draft.notes,

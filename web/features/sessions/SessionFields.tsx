@@ -1,6 +1,6 @@
 import type { Session, SessionChecklist } from '#contract/sessions/sessions.ts'
 import { Checkbox, Select, TextArea, TextField } from '#web/ui/kit.ts'
-import { checklistWords, listOptions, transcriptWords, typeWords } from './sessionWords.ts'
+import { checklistLabels, listOptions, transcriptLabels, typeLabels } from './sessionLabels.ts'
 
 export type SessionDraft = {
   name: string
@@ -70,7 +70,7 @@ export function SessionFields({ draft, onChange, errors, namePlaceholder }: Sess
         <Select
           label="Type"
           value={draft.type}
-          options={listOptions(typeWords)}
+          options={listOptions(typeLabels)}
           onChange={(event) => onChange({ ...draft, type: event.target.value as Session['type'] })}
         />
         <TextField label="Name" required={false} maxLength={120} placeholder={namePlaceholder} {...text('name')} />
@@ -84,7 +84,7 @@ export function SessionFields({ draft, onChange, errors, namePlaceholder }: Sess
         <Select
           label="Transcript"
           value={draft.transcriptSource}
-          options={listOptions(transcriptWords)}
+          options={listOptions(transcriptLabels)}
           onChange={(event) =>
             onChange({ ...draft, transcriptSource: event.target.value as Session['transcriptSource'] })
           }
@@ -92,10 +92,10 @@ export function SessionFields({ draft, onChange, errors, namePlaceholder }: Sess
       </div>
       <fieldset className="grid gap-2">
         <legend className="mb-1 text-sm font-medium">Checklist</legend>
-        {(Object.keys(checklistWords) as (keyof SessionChecklist)[]).map((item) => (
+        {(Object.keys(checklistLabels) as (keyof SessionChecklist)[]).map((item) => (
           <Checkbox
             key={item}
-            label={checklistWords[item]}
+            label={checklistLabels[item]}
             checked={draft.checklist[item]}
             onChange={(event) =>
               onChange({ ...draft, checklist: { ...draft.checklist, [item]: event.target.checked } })

@@ -4,7 +4,7 @@ import { listSessions, type SessionSummary } from '#contract/sessions/sessions.t
 import { useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { buttonClass, EmptyState, Skeleton, StatusBadge } from '#web/ui/kit.ts'
-import { statusKinds, statusWords, typeWords, formatWhen } from './sessionWords.ts'
+import { statusKinds, statusLabels, typeLabels, formatWhen } from './sessionLabels.ts'
 
 type SessionListProps = { caseId: string; mayPlan: boolean }
 
@@ -48,14 +48,14 @@ function SessionRow({ session }: { session: SessionSummary }) {
           {session.name}
         </Link>
         <p className="text-sm text-ink-3">
-          {[typeWords[session.type], formatWhen(session), session.panelName].filter(Boolean).join(' · ')}
+          {[typeLabels[session.type], formatWhen(session), session.panelName].filter(Boolean).join(' · ')}
         </p>
       </div>
       <p className="tabular text-sm text-ink-2">
         {videos.total === 1 ? '1 video' : `${videos.total} videos`}
         {videos.failed > 0 && <span className="text-danger-fg">{` · ${videos.failed} failed`}</span>}
       </p>
-      <StatusBadge kind={statusKinds[session.status]}>{statusWords[session.status]}</StatusBadge>
+      <StatusBadge kind={statusKinds[session.status]}>{statusLabels[session.status]}</StatusBadge>
     </li>
   )
 }

@@ -39,9 +39,9 @@ export function VideoChooser({ caseId, chosen, onChange }: VideoChooserProps) {
                   <li key={video.id} className="grid gap-2 py-2">
                     <Checkbox
                       label={video.filename}
-                      hint={describe(video)}
+                      hint={describeVideo(video)}
                       checked={video.id in chosen}
-                      onChange={(event) => onChange(withChoice(chosen, video.id, event.target.checked))}
+                      onChange={(event) => onChange(toggleVideo(chosen, video.id, event.target.checked))}
                     />
                     {chosen[video.id] && (
                       <PlaceFields
@@ -69,12 +69,12 @@ export function VideoChooser({ caseId, chosen, onChange }: VideoChooserProps) {
   )
 }
 
-function withChoice(chosen: Chosen, id: string, isChosen: boolean): Chosen {
+function toggleVideo(chosen: Chosen, id: string, isChosen: boolean): Chosen {
   if (isChosen) return { ...chosen, [id]: noPlace }
   return Object.fromEntries(Object.entries(chosen).filter(([each]) => each !== id))
 }
 
-const describe = ({ duration, uploadedAt, caseId }: VideoSummary): string =>
+const describeVideo = ({ duration, uploadedAt, caseId }: VideoSummary): string =>
   [
     duration === null ? 'Unknown duration' : formatDuration(duration),
     formatDate(uploadedAt),

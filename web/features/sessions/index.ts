@@ -3,6 +3,6 @@ export { type Place, noPlace, parseOffset, PlaceFields } from './PlaceDialog.tsx
 export { SessionActions } from './SessionActions.tsx'
 export { SessionFields, emptyDraft, toInput } from './SessionFields.tsx'
 export { SessionList } from './SessionList.tsx'
-export { statusKinds, statusWords, typeWords, formatWhen } from './sessionWords.ts'
+export { statusKinds, statusLabels, typeLabels, formatWhen } from './sessionLabels.ts'
 export { type Chosen, VideoChooser } from './VideoChooser.tsx'
 export { VideoProgressCard } from './VideoProgressCard.tsx'

@@ -7,21 +7,21 @@ import { Card, Checkbox } from '#web/ui/kit.ts'
 
 type AnalysisPolicyProps = { settings: FirmSettings; limits: InstallationLimits; isReadOnly: boolean }
 
-/** Where sound and text of the firm's videos may go. The operator configures the services; the firm may say no. */
+/** The operator configures services. The firm can only forbid them. */
 export function AnalysisPolicyCard({ settings, limits, isReadOnly }: AnalysisPolicyProps) {
   const change = useCommand(changeFirm)
   const isLocal = change.isPending ? change.variables.input.localAnalysisOnly : settings.localAnalysisOnly
   const services = [
-    ['Speech recognition', limits.speechService, 'No service: speech is recognised on this machine'],
-    ['Second opinion of a language model', limits.opinionService, 'No service: no second opinions are asked'],
+    ['Speech recognition', limits.speechService, 'None. Speech is recognized on this machine.'],
+    ['Language model second opinion', limits.opinionService, 'None. No second opinions.'],
   ] as const
   return (
     <Card title="Analysis">
       <div className="grid gap-4">
         <Failure of={change.error} />
         <Checkbox
-          label="Keep the analysis on this machine and its private network"
-          hint="Then neither sound nor transcripts of your videos go to a service outside, whatever the operator allows."
+          label="Keep analysis on this machine and its private network"
+          hint="Audio and transcripts are never sent to outside services, even if the operator allows it."
           checked={isLocal === true}
           disabled={isReadOnly || change.isPending}
           onChange={(event) =>
@@ -37,17 +37,17 @@ export function AnalysisPolicyCard({ settings, limits, isReadOnly }: AnalysisPol
               <dt className="text-ink-3">{name}</dt>
               <dd className="min-w-0 break-words">
                 {service
-                  ? `${service.model} at ${service.host}; ${
-                      service.mayBeRemote ? 'may lie outside the private network' : 'in the private network only'
-                    }`
+                  ? `${service.model} at ${service.host} (${
+                      service.mayBeRemote ? 'may be outside the private network' : 'private network only'
+                    })`
                   : without}
               </dd>
             </div>
           ))}
         </dl>
         <p className="text-sm text-ink-3">
-          The operator of the installation sets the services. A second opinion is asked only in cases whose lead has
-          switched it on.
+          The operator configures these services. Second opinions are used only in cases where the lead has turned them
+          on.
         </p>
       </div>
     </Card>

@@ -29,7 +29,7 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
             {
               onSuccess() {
                 toast({ title: 'Sign-In Rules Saved' })
-                // Whoever demands a second step without having one is asked for it now, not at the next refusal.
+                // An administrator without two-factor must set it up now, not at the next refused request.
                 void router.invalidate()
               },
             },
@@ -38,18 +38,18 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
       >
         {Object.keys(fields).length === 0 && <Failure of={change.error} />}
         <Checkbox
-          label="Everybody needs two-factor sign-in"
-          hint="Whoever has not set it up is asked to, and sees nothing else until then. A passkey counts as well."
+          label="Require two-factor sign-in for everyone"
+          hint="Members without it must set it up before they can continue. Passkeys count."
           checked={required}
           disabled={isReadOnly}
           onChange={(event) => setRequired(event.target.checked)}
         />
         <TextField
-          label="Hours without use after which a sign-in ends"
+          label="Sign out after inactivity (hours)"
           inputMode="decimal"
           required={false}
           disabled={isReadOnly}
-          hint={`The installation ends it after ${limits.idleHours} hours, and after ${limits.sessionDays} days in any case. A shorter time counts.`}
+          hint={`The installation’s limit is ${limits.idleHours} hours of inactivity and ${limits.sessionDays} days in total. You can set a shorter time.`}
           value={hours}
           error={fields.idleHours}
           onChange={(event) => setHours(event.target.value)}

@@ -15,12 +15,9 @@ export function StorageCard() {
           <div className="grid gap-4">
             {quotaBytes !== null && (
               <div className="grid gap-1">
-                <ProgressBar
-                  label="Share of the quota in use"
-                  value={Math.min(100, (originalBytes / quotaBytes) * 100)}
-                />
+                <ProgressBar label="Quota used" value={Math.min(100, (originalBytes / quotaBytes) * 100)} />
                 <p className="text-sm text-ink-2">
-                  {formatBytes(originalBytes)} of {formatBytes(quotaBytes)} in use,{' '}
+                  {formatBytes(originalBytes)} of {formatBytes(quotaBytes)} used,{' '}
                   {formatPercent(originalBytes / quotaBytes)}
                 </p>
               </div>
@@ -30,8 +27,8 @@ export function StorageCard() {
                 ['Videos', `${counted(all.videos, 'video')}, ${formatBytes(originalBytes)}`],
                 ['Exports', `${counted(all.exports, 'file')}, ${formatBytes(all.exportBytes)}`],
                 [
-                  'Deleted, kept for undo',
-                  `${counted(all.deletedVideos, 'video')}, ${formatBytes(all.deletedBytes)}; destroyed after ${counted(all.deletedKeepDays, 'day')}`,
+                  'Deleted (can be restored)',
+                  `${counted(all.deletedVideos, 'video')}, ${formatBytes(all.deletedBytes)}, destroyed after ${counted(all.deletedKeepDays, 'day')}`,
                 ],
                 ...(quotaBytes === null ? [['Quota', 'None']] : []),
               ].map(([name, value]) => (

@@ -10,13 +10,13 @@ import { formatCount, formatDateTime, formatDay } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { aloneLinkClass, Badge, Button, EmptyState, ReadNotice, Select, Skeleton } from '#web/ui/kit.ts'
 import { BudgetMeters } from './selection/BudgetMeters.tsx'
-import { getRulingWords, kindWords, stateWords } from './strikeWords.ts'
+import { getRulingLabel, kindLabels, stateLabels } from './strikeLabels.ts'
 
 export function CaseStrikes({ caseId }: { caseId: string }) {
   const found = useRead(readCaseStrikes, { params: { caseId }, input: {} })
   const days = useRead(listSessions, { params: { caseId }, input: {} })
   const sessions = days.data ?? []
-  const [filter, setFilter] = useState<CaseFilter>(everyStrike)
+  const [filter, setFilter] = useState<CaseFilter>(noFilter)
   const names = new Map(sessions.map(({ id, name }) => [id, name]))
   return (
     <Loaded query={found} skeleton={<Skeleton className="h-40" />}>
@@ -33,13 +33,13 @@ export function CaseStrikes({ caseId }: { caseId: string }) {
                 <ReadNotice of={days} what="Sessions" />
                 <output className="block text-sm text-ink-2">
                   {shown.length === strikes.length
-                    ? countWords(strikes.length)
-                    : `${shown.length} of ${countWords(strikes.length)}`}
+                    ? formatStrikeCount(strikes.length)
+                    : `${shown.length} of ${formatStrikeCount(strikes.length)}`}
                 </output>
                 {shown.length === 0 ? (
                   <EmptyState
                     title="No matching strikes"
-                    action={<Button onClick={() => setFilter(everyStrike)}>Show all strikes</Button>}
+                    action={<Button onClick={() => setFilter(noFilter)}>Show all strikes</Button>}
                   />
                 ) : (
                   <ul aria-label="Strikes" className="divide-y divide-line rounded-card border border-line bg-surface">
@@ -62,7 +62,7 @@ export function CaseStrikes({ caseId }: { caseId: string }) {
   )
 }
 
-const countWords = (count: number) => (count === 1 ? '1 strike' : `${formatCount(count)} strikes`)
+const formatStrikeCount = (count: number) => (count === 1 ? '1 strike' : `${formatCount(count)} strikes`)
 
 type FiltersProps = {
   filter: CaseFilter
@@ -85,7 +85,7 @@ function Filters({ filter, sides, sessions, onChange }: FiltersProps) {
       {choice(
         'state',
         'Status',
-        strikeStates.map((value) => ({ value, label: stateWords[value].word })),
+        strikeStates.map((value) => ({ value, label: stateLabels[value].word })),
       )}
       {choice(
         'madeBy',
@@ -95,7 +95,7 @@ function Filters({ filter, sides, sessions, onChange }: FiltersProps) {
       {choice(
         'kind',
         'Kind',
-        strikeKinds.map((value) => ({ value, label: kindWords[value] })),
+        strikeKinds.map((value) => ({ value, label: kindLabels[value] })),
       )}
       {sessions.length > 1 &&
         choice(
@@ -108,8 +108,8 @@ function Filters({ filter, sides, sessions, onChange }: FiltersProps) {
 }
 
 function StrikeRow({ strike, side, sessionName }: { strike: Strike; side: string; sessionName: string }) {
-  const { word, tone } = stateWords[strike.state]
-  const ruling = getRulingWords(strike)
+  const { word, tone } = stateLabels[strike.state]
+  const ruling = getRulingLabel(strike)
   const when = strike.calledAt
     ? `called ${formatDateTime(strike.calledAt)}`
     : `drafted ${formatDateTime(strike.createdAt)} by ${strike.createdBy}`
@@ -127,7 +127,7 @@ function StrikeRow({ strike, side, sessionName }: { strike: Strike; side: string
 }
 
 type CaseFilter = { state: string; madeBy: string; kind: string; sessionId: string }
-export const everyStrike: CaseFilter = { state: '', madeBy: '', kind: '', sessionId: '' }
+export const noFilter: CaseFilter = { state: '', madeBy: '', kind: '', sessionId: '' }
 
 export const filterStrikes = <T extends Pick<Strike, 'state' | 'madeBy' | 'kind' | 'sessionId'>>(
   strikes: readonly T[],

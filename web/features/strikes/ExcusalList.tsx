@@ -30,7 +30,14 @@ import {
   TableRow,
   TextArea,
 } from '#web/ui/kit.ts'
-import { excusalPositionWords, excusalRulingWords, factNames, factWords, isOut, describeErrors } from './strikeWords.ts'
+import {
+  excusalPositionLabels,
+  excusalRulingLabels,
+  factNames,
+  factLabels,
+  isOut,
+  describeErrors,
+} from './strikeLabels.ts'
 import { EvidencePicker } from './evidence/Evidence.tsx'
 
 export function ExcusalList({ board }: { board: StrikeBoard }) {
@@ -75,7 +82,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
   const params = { excusalId: excusal.id }
   const onError = (error: unknown) =>
     void toast({ title: 'Not Saved', description: describeError(error), variant: 'destructive' })
-  const rule = (ruling: keyof typeof excusalRulingWords) =>
+  const rule = (ruling: keyof typeof excusalRulingLabels) =>
     move.mutate(
       {
         params,
@@ -89,7 +96,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
         <h2 className="text-lg font-bold">{`Juror ${excusal.jurorNumber}`}</h2>
         {excusal.state === 'ruled' && excusal.ruling !== 'pending' && (
           <Badge tone={excusal.ruling === 'granted' ? 'success' : 'neutral'}>
-            {excusalRulingWords[excusal.ruling]}
+            {excusalRulingLabels[excusal.ruling]}
           </Badge>
         )}
         {(excusal.state === 'withdrawn' || excusal.state === 'void') && (
@@ -107,7 +114,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
           const value = excusal.facts[fact]
           return (
             <div key={fact} className="flex justify-between gap-2 sm:flex-col sm:gap-0">
-              <dt className="text-ink-2">{factWords[fact]}</dt>
+              <dt className="text-ink-2">{factLabels[fact]}</dt>
               <dd className={value === null ? 'text-ink-3' : 'font-medium'}>
                 {value === null ? 'Not asked' : value ? 'Yes' : 'No'}
               </dd>
@@ -122,7 +129,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
             value={excusal.position}
             options={excusalPositions.map((value) => ({
               value,
-              label: excusalPositionWords[value],
+              label: excusalPositionLabels[value],
             }))}
             onChange={(event) => {
               const position = excusalPositions.find((each) => each === event.target.value)
@@ -131,14 +138,14 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
           />
         ) : (
           <p className="flex min-h-8 items-center gap-1 touch:min-h-11">
-            <span className="text-ink-2">Counsel:</span> {excusalPositionWords[excusal.position]}
+            <span className="text-ink-2">Counsel:</span> {excusalPositionLabels[excusal.position]}
           </p>
         )}
         {excusal.may.rule && (
           <fieldset>
             <legend className="mb-1 text-sm font-medium">The court’s ruling</legend>
             <div className="flex flex-wrap gap-2">
-              {(Object.keys(excusalRulingWords) as (keyof typeof excusalRulingWords)[]).map((ruling) => (
+              {(Object.keys(excusalRulingLabels) as (keyof typeof excusalRulingLabels)[]).map((ruling) => (
                 <Button
                   key={ruling}
                   aria-pressed={excusal.ruling === ruling}
@@ -147,7 +154,7 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
                   disabled={move.isPending}
                   onClick={() => rule(ruling)}
                 >
-                  {excusalRulingWords[ruling]}
+                  {excusalRulingLabels[ruling]}
                 </Button>
               ))}
             </div>
@@ -167,7 +174,7 @@ function ExcusalPage({ excusals }: { excusals: readonly ExcusalRequest[] }) {
       <h2 className="mb-2 text-lg font-bold">Hardship requests</h2>
       <Table
         caption="Hardship requests"
-        columns={['Juror', 'Hardship', ...factNames.map((fact) => factWords[fact]), 'Counsel', 'Court'].map(
+        columns={['Juror', 'Hardship', ...factNames.map((fact) => factLabels[fact]), 'Counsel', 'Court'].map(
           (label) => ({
             label,
           }),
@@ -185,8 +192,8 @@ function ExcusalPage({ excusals }: { excusals: readonly ExcusalRequest[] }) {
               {factNames.map((fact) => (
                 <TableCell key={fact}>{each.facts[fact] === null ? '?' : each.facts[fact] ? 'Yes' : 'No'}</TableCell>
               ))}
-              <TableCell>{excusalPositionWords[each.position]}</TableCell>
-              <TableCell>{each.ruling === 'pending' ? '' : excusalRulingWords[each.ruling]}</TableCell>
+              <TableCell>{excusalPositionLabels[each.position]}</TableCell>
+              <TableCell>{each.ruling === 'pending' ? '' : excusalRulingLabels[each.ruling]}</TableCell>
             </TableRow>
           ))}
       </Table>
@@ -264,7 +271,7 @@ function ExcusalDialog({ board, onClose }: { board: StrikeBoard; onClose: () => 
           {factNames.map((fact) => (
             <Select
               key={fact}
-              label={factWords[fact]}
+              label={factLabels[fact]}
               value={facts[fact] === null ? '' : facts[fact] ? 'yes' : 'no'}
               options={answers}
               onChange={(event) =>

@@ -24,7 +24,7 @@ export function FirmCard() {
 
 type Shown = Pick<FirmSettings, 'name' | 'timeZone' | 'defaultForumId' | 'retentionDays'>
 
-/** Administrators change it; everybody reads it. */
+/** Read-only for members. */
 function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boolean }) {
   const { name, timeZone, defaultForumId, retentionDays } = settings
   const [data, setData] = useState<Shown>({ name, timeZone, defaultForumId, retentionDays })
@@ -46,7 +46,7 @@ function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boole
         </div>
       )}
       <TextField
-        label="Name of the firm"
+        label="Firm name"
         value={data.name}
         disabled={isReadOnly}
         error={fields.name}
@@ -61,9 +61,9 @@ function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boole
         onChange={(event) => set({ timeZone: event.target.value })}
       />
       <Select
-        label="Usual forum"
+        label="Default forum"
         required={false}
-        hint="What a new case starts with."
+        hint="Preselected for new cases."
         value={data.defaultForumId ?? ''}
         disabled={isReadOnly}
         placeholder="None"
@@ -71,12 +71,12 @@ function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boole
         onChange={(event) => set({ defaultForumId: event.target.value || null })}
       />
       <TextField
-        label="Days that an archived case is kept"
+        label="Keep archived cases for (days)"
         type="number"
         disabled={isReadOnly}
         min={retentionLimits.minDays}
         max={retentionLimits.maxDays}
-        hint="Counted from its closing. Then it is deleted with its videos."
+        hint="Counted from closing. After that, the case and its videos are deleted."
         value={Number.isNaN(data.retentionDays) ? '' : data.retentionDays}
         error={fields.retentionDays}
         onChange={(event) => set({ retentionDays: event.target.valueAsNumber })}
@@ -84,7 +84,7 @@ function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boole
       {!isReadOnly && (
         <div className="flex justify-end sm:col-span-2">
           <Button type="submit" variant="primary" busy={change.isPending}>
-            Save the firm
+            Save firm
           </Button>
         </div>
       )}

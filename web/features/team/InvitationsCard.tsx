@@ -13,33 +13,33 @@ import { toast } from '#web/platform/toast.ts'
 import { Badge, Button, Card, Skeleton } from '#web/ui/kit.ts'
 import { firmRoleWords, professionWords } from './MemberTable.tsx'
 
-/** Invitations that nobody has used. A link is shown once, so a lost one is made anew. */
+/** The link is only shown once, so a lost one has to be replaced. */
 export function InvitationsCard({ onInvited }: { onInvited: (email: string, link: OneTimeLink) => void }) {
   const invitations = useRead(listInvitations, nothingElse)
   const revoke = useCommand(revokeInvitation)
   const invite = useCommand(inviteMember)
   const failed = (error: unknown) =>
-    toast({ title: 'Nothing Changed', description: describeError(error), variant: 'destructive' })
+    toast({ title: 'Couldn’t Update Invitation', description: describeError(error), variant: 'destructive' })
   const again = ({ email, role, profession }: Invitation) =>
     invite.mutate(
       { params: {}, input: { email, role, profession } },
       { onSuccess: (link) => onInvited(email, link), onError: failed },
     )
   return (
-    <Card title="Open invitations">
+    <Card title="Pending invitations">
       <Loaded query={invitations} skeleton={<Skeleton className="h-16" />}>
         {(all) =>
           all.length === 0 ? (
-            <p className="text-ink-2">Nobody is invited at the moment.</p>
+            <p className="text-ink-2">No pending invitations</p>
           ) : (
-            <ul aria-label="Open invitations" className="divide-y divide-line">
+            <ul aria-label="Pending invitations" className="divide-y divide-line">
               {all.map((each) => (
                 <li key={each.id} className="flex flex-wrap items-center justify-between gap-2 py-2 sm:flex-nowrap">
                   <div className="min-w-0">
                     <p className="font-medium break-words">{each.email}</p>
                     <p className="text-sm text-ink-3">
                       {professionWords[each.profession]}, {firmRoleWords[each.role].toLowerCase()}.{' '}
-                      {each.isExpired ? 'Expired' : 'Valid until'} {formatDateTime(each.expiresAt)}.
+                      {each.isExpired ? 'Expired' : 'Expires'} {formatDateTime(each.expiresAt)}.
                     </p>
                   </div>
                   <div className="flex shrink-0 flex-wrap items-center gap-2">
@@ -53,7 +53,7 @@ export function InvitationsCard({ onInvited }: { onInvited: (email: string, link
                     </Button>
                     <Button
                       variant="quiet"
-                      aria-label={`Revoke the invitation of ${each.email}`}
+                      aria-label={`Revoke invitation for ${each.email}`}
                       busy={revoke.isPending && revoke.variables.params.invitationId === each.id}
                       onClick={() =>
                         revoke.mutate(

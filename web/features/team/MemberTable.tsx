@@ -11,7 +11,6 @@ type MemberTableProps = {
   busyUserId?: string | undefined
 }
 
-/** On wide screens a table, on narrow ones the same people as cards. */
 export function MemberTable(props: MemberTableProps) {
   const myId = useAccount().userId
   return (
@@ -19,7 +18,7 @@ export function MemberTable(props: MemberTableProps) {
       <div className="hidden md:block">
         <WideTable {...props} />
       </div>
-      <ul aria-label="Members of the firm" className="divide-y divide-line md:hidden">
+      <ul aria-label="Firm members" className="divide-y divide-line md:hidden">
         {props.members.map((member) => (
           <li key={member.userId} className="flex items-start justify-between gap-2 py-3">
             <div className="min-w-0">
@@ -29,7 +28,7 @@ export function MemberTable(props: MemberTableProps) {
                 <span>{firmRoleWords[member.role]}</span>
                 <span>{professionWords[member.profession]}</span>
                 <MemberStatus member={member} />
-                <span>{seenAgo(member, myId) ? `Seen ${seenAgo(member, myId)}` : 'Never seen'}</span>
+                <span>{seenAgo(member, myId) ? `Seen ${seenAgo(member, myId)}` : 'Never signed in'}</span>
               </p>
             </div>
             <MemberMenu {...props} member={member} />
@@ -40,7 +39,7 @@ export function MemberTable(props: MemberTableProps) {
   )
 }
 
-/** Null for who never came. Whoever looks is here, also before the server has noted it. */
+/** Null if never signed in. The current user always counts as here. */
 const seenAgo = ({ userId, lastSeenAt }: TeamMember, myId: string): string | null =>
   userId === myId ? 'just now' : lastSeenAt && formatAgo(lastSeenAt)
 
@@ -81,7 +80,7 @@ function WideTable(props: MemberTableProps) {
     ...(actionsFor ? [{ label: 'Actions', hidden: true }] : []),
   ]
   return (
-    <Table caption="Members of the firm" columns={columns}>
+    <Table caption="Firm members" columns={columns}>
       {members.map((member) => (
         <TableRow key={member.userId}>
           <TableCell>

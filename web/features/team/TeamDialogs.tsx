@@ -31,7 +31,7 @@ export function InviteDialog({ open, onOpenChange, onInvited }: InviteDialogProp
       open={open}
       onOpenChange={onOpenChange}
       title="Invite Member"
-      description={`Makes a one-time link that is valid for ${invitationDays} days.`}
+      description={`Creates a one-time link that expires in ${invitationDays} days.`}
     >
       <InviteForm onCancel={() => onOpenChange(false)} onInvited={onInvited} />
     </Dialog>
@@ -54,8 +54,8 @@ function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onInvited: 
       />
       <Select
         {...form.field('role')}
-        label="Role in the firm"
-        hint="Administrators invite members and see every video of the firm that belongs to no case."
+        label="Firm role"
+        hint="Administrators can invite members and see all firm videos that aren’t in a case."
         options={firmRoles.toReversed().map((value) => ({ value, label: firmRoleWords[value] }))}
         required
       />
@@ -74,7 +74,7 @@ export function EditMemberDialog({ member, onClose }: { member: TeamMember; onCl
   const [profession, setProfession] = useState(member.profession)
   const change = useCommand(changeMember)
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Change ${member.name}`}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Edit ${member.name}`}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -85,7 +85,7 @@ export function EditMemberDialog({ member, onClose }: { member: TeamMember; onCl
         <Failure of={change.error} />
         <Select
           label="Profession"
-          hint="Attorneys create cases."
+          hint="Attorneys can create cases."
           value={profession}
           options={professions.map((value) => ({ value, label: professionWords[value] }))}
           onChange={(event) =>
@@ -93,8 +93,8 @@ export function EditMemberDialog({ member, onClose }: { member: TeamMember; onCl
           }
         />
         <Select
-          label="Role in the firm"
-          hint="Administrators manage the people and the settings of the firm."
+          label="Firm role"
+          hint="Administrators manage members and firm settings."
           value={role}
           options={firmRoles.toReversed().map((value) => ({ value, label: firmRoleWords[value] }))}
           onChange={(event) => setRole(firmRoles.find((each) => each === event.target.value) ?? member.role)}
@@ -114,7 +114,7 @@ export type Leaving = { member: TeamMember; isRemoved: boolean }
 
 type LeavingDialogProps = { leaving: Leaving; members: readonly TeamMember[]; onClose: () => void }
 
-/** Suspends or removes a person; where they alone lead a case, it asks who becomes its lead. */
+/** Asks for a new lead if the person is the only lead of a case. */
 export function LeavingDialog({ leaving, members, onClose }: LeavingDialogProps) {
   const { member, isRemoved } = leaving
   const [successorId, setSuccessorId] = useState('')
@@ -142,15 +142,15 @@ export function LeavingDialog({ leaving, members, onClose }: LeavingDialogProps)
       title={`${isRemoved ? 'Remove' : 'Suspend'} ${member.name}?`}
       description={
         isRemoved
-          ? 'They are signed out at once and leave every case of the firm. What they wrote keeps their name.'
-          : 'They are signed out at once and cannot sign in until an administrator makes them active again.'
+          ? 'They’ll be signed out immediately and removed from all of the firm’s cases. Their work keeps their name.'
+          : 'They’ll be signed out immediately and can’t sign in until an administrator reactivates them.'
       }
     >
       <div className="grid gap-4">
         <Failure of={error} />
         {asksSuccessor && (
           <Select
-            label="New lead of these cases"
+            label="New lead for their cases"
             value={successorId}
             placeholder="Choose a person"
             options={others.map((each) => ({ value: each.userId, label: each.name }))}
@@ -175,7 +175,7 @@ export function LeavingDialog({ leaving, members, onClose }: LeavingDialogProps)
 
 type OneTimeLinkDialogProps = { title: string; link: OneTimeLink; onClose: () => void }
 
-/** The link exists in plain text only here: when the dialog closes, nobody can read it again. */
+/** The link exists in plain text only here. */
 export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogProps) {
   const box = useRef<HTMLInputElement>(null)
   const { copied, copy } = useCopy(link.url ?? '', () => box.current?.select())
@@ -186,7 +186,7 @@ export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogPro
         open
         onOpenChange={(open) => !open && onClose()}
         title={title}
-        description={`The link was sent to that person by e-mail. It works until ${formatDateTime(link.expiresAt)}.`}
+        description={`The link was sent by e-mail. It expires ${formatDateTime(link.expiresAt)}.`}
       >
         <DialogActions>
           <Button variant="primary" onClick={onClose}>
@@ -201,19 +201,19 @@ export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogPro
       open
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      description="This link is shown once. Hand it over in a way that only that person can read."
+      description="This link won’t be shown again. Send it in a way that only the recipient can read."
     >
       <TextField
         ref={box}
         label="One-time link"
         value={link.url}
         readOnly
-        hint={`Valid until ${formatDateTime(link.expiresAt)}.`}
+        hint={`Expires ${formatDateTime(link.expiresAt)}`}
         onFocus={(event) => event.target.select()}
       />
       <p aria-live="polite" className="mt-2 min-h-5 text-sm text-ink-2">
-        {copied === 'yes' && 'Copied.'}
-        {copied === 'by hand' && 'The link is selected: copy it with your keyboard.'}
+        {copied === 'yes' && 'Copied'}
+        {copied === 'by hand' && 'The link is selected. Press Ctrl+C or ⌘C to copy it.'}
       </p>
       <DialogActions>
         <Button onClick={onClose}>Done</Button>

@@ -3,12 +3,11 @@ import { useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { EmptyState, ReadNotice, ScrollArea } from '#web/ui/kit.ts'
 
-/** The live stream tells of new words; this is for where it is cut off. */
+/** Fallback when the live connection is down. */
 const pollMs = 5000
 
 type PartialTranscriptProps = { videoId: string; onSeek: (seconds: number) => void }
 
-/** The words that are there while the rest is still being recognised; nobody is named yet, and stretches are missing. */
 export function PartialTranscript({ videoId, onSeek }: PartialTranscriptProps) {
   const partial = useRead(readPartialTranscript, { params: { videoId }, input: { limit: 200 } }, { pollMs })
   if (!partial.data)
@@ -21,14 +20,14 @@ export function PartialTranscript({ videoId, onSeek }: PartialTranscriptProps) {
   if (turns.length === 0)
     return (
       <div className="p-3">
-        <EmptyState title="Analysis in progress..." hint="Words are shown here as soon as some are recognised." />
+        <EmptyState title="Analysis in progress..." hint="Words appear here as they’re recognized." />
       </div>
     )
   const isCut = total > turns.length
   return (
     <ScrollArea label="Partial transcript" className="min-h-0 flex-1">
       <p className="px-3 pt-2 text-sm text-ink-3">
-        {`Partial, still being recognised.${isCut ? ` The last ${turns.length} of ${total} passages.` : ''}`}
+        {`Partial transcript, still processing.${isCut ? ` Showing the last ${turns.length} of ${total} passages.` : ''}`}
       </p>
       <ol className="grid gap-1 p-3 text-sm">
         {turns.map(({ startMs, text }) => (

@@ -9,7 +9,7 @@ import { Badge, Button, cx, ScrollArea, Skeleton } from '#web/ui/kit.ts'
 import { getCertainty, unsureBelow, type Piece, splitPieces } from './words.ts'
 import { usePrintedTurns, listStarts, turnAt, useTurnWindows } from './turnWindows.ts'
 
-/** Words to mark in a turn, by character offsets: what a finding was triggered by. */
+/** Character offsets of the words that triggered a finding. */
 export type TurnMark = { turn: number; from: number; to: number; label: string }
 
 type TranscriptPaneProps = {
@@ -18,13 +18,12 @@ type TranscriptPaneProps = {
   playback: Playback
   marks: readonly TurnMark[]
   nameOf: (speaker: string) => string
-  /** A turn to bring into view, for what has no time to go to; a new object brings it there again. */
+  /** Turn to scroll to. Pass a new object to scroll there again. */
   target?: { turn: number } | null
-  /** Stands in the place of a turn's words while they are corrected. */
+  /** Replaces a turn's words during correction. */
   editor?: { turn: number; content: ReactNode } | null
 }
 
-/** The transcript beside the player: it follows what is said, and a click on a word goes there. */
 export function TranscriptPane(props: TranscriptPaneProps) {
   const { videoId, outline, playback, marks, nameOf, target = null, editor = null } = props
   const scroller = useRef<HTMLElement>(null)
@@ -66,7 +65,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
       {printed && <PrintedTurns turns={printed} count={outline.turns} marksByTurn={marksByTurn} nameOf={nameOf} />}
       {hasCertainty && (
         <p className="border-b border-line px-3 py-1 text-xs text-ink-3">
-          {`Shaded: words recognised with less than ${unsureBelow * 100} % certainty.`}
+          {`Shaded words: recognition confidence below ${unsureBelow * 100}%.`}
         </p>
       )}
       {failed && (
@@ -83,7 +82,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
         onWheel={unfollow}
         onTouchMove={unfollow}
       >
-        <ScrollArea ref={scroller} label="Transcript that follows the video" className="min-h-0 flex-1">
+        <ScrollArea ref={scroller} label="Transcript synced to video" className="min-h-0 flex-1">
           <div className="relative w-full" style={{ height: rows.getTotalSize() }}>
             {shown.map((row) => {
               const turn = turnAt(loaded, row.index)
@@ -117,7 +116,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
       {!follows && (
         <div className="absolute inset-x-0 bottom-2 grid justify-items-center print:hidden!">
           <Button variant="primary" onClick={() => setFollows(true)}>
-            Follow the video
+            Follow video
           </Button>
         </div>
       )}
@@ -135,7 +134,7 @@ function PrintedTurns({ turns, count, marksByTurn, nameOf }: PrintedTurnsProps) 
   return (
     <div className="hidden print:block">
       {turns.length < count && (
-        <p className="p-3 font-medium">{`${count - turns.length} of ${count} turns could not be loaded and are not printed.`}</p>
+        <p className="p-3 font-medium">{`${count - turns.length} of ${count} turns couldn’t be loaded and aren’t printed.`}</p>
       )}
       {turns.map((turn) => (
         <TurnRow
@@ -159,7 +158,7 @@ type TurnRowProps = {
   editor: ReactNode
 }
 
-/** `playback` only for the turn that is being said: the others never render while the video plays. */
+/** Only the current turn gets `playback`, so that the others don't rerender. */
 const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: TurnRowProps) {
   const pieces = useMemo(() => splitPieces(turn), [turn])
   const seconds = turn.startMs === null ? null : turn.startMs / 1000
@@ -177,7 +176,7 @@ const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: T
             type="button"
             data-seconds={seconds}
             title={formatTimecode(seconds)}
-            // A finger takes 44 px of it, in the empty space around: the look and the lines stay as they are.
+            // Extends the touch target to 44 px without changing the layout.
             className="tabular relative min-h-6 cursor-pointer text-accent-ink hover:underline touch:before:absolute touch:before:-inset-x-2 touch:before:-top-3 touch:before:-bottom-2"
           >
             {formatDuration(seconds)}
@@ -189,7 +188,6 @@ const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: T
       </p>
       {editor ?? (
         <p className={cx('cursor-text break-words', turn.role === 'note' && 'text-ink-3 italic')}>
-          {/* A note is nobody's words: none of it is being said. */}
           {playback && turn.role !== 'note' ? (
             <LiveWords turn={turn} pieces={pieces} marks={marks} playback={playback} />
           ) : (
@@ -201,20 +199,23 @@ const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: T
   )
 })
 
-/** The reporter's record may say whose words these are; how long and with whom they are shared is still to be seen. */
 function OverlapMark({ turn: { overlaps = [], isOverlapped } }: { turn: Turn }) {
   if (overlaps.length === 0 && isOverlapped !== true) return null
   const times = overlaps.map(
     ({ startMs, endMs }) => `${formatTimecode(startMs / 1000)} to ${formatTimecode(endMs / 1000)}`,
   )
   return (
-    <span {...(times.length > 0 && { title: `Several voices at once, ${times.join('; ')}; in nobody’s seconds.` })}>
+    <span
+      {...(times.length > 0 && {
+        title: `Several voices at once, ${times.join('; ')}. This time isn’t assigned to anyone.`,
+      })}
+    >
       <Badge>{isOverlapped === true ? 'Overlap: several voices at once' : 'Overlap'}</Badge>
     </span>
   )
 }
 
-/** A line as well as a shade: colour alone tells not everybody something. */
+/** Underlined as well as shaded, so that color isn't the only cue. */
 const shades = {
   unsure: 'border-b border-dotted border-line-strong bg-surface-2',
   doubtful: 'border-b border-dotted border-medium-fg bg-medium-soft text-medium-fg',

@@ -1,4 +1,3 @@
-/** The transcript as it is fetched: a hundred turns at a time, those that are on the screen. */
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -18,16 +17,13 @@ const toArgs = (videoId: string, window: number) => ({
 })
 
 type LoadedWindows = ReadonlyMap<number, readonly Turn[]>
-/** `failed` where turns on the screen could not be read: without its words they would seem to be on their way for ever. */
+/** `failed` is the first visible window that couldn't be read. */
 type TurnWindows = {
   loaded: LoadedWindows
   failed: UseQueryResult<Turn[]> | null
 }
 
-/**
- * The turns of three windows, as far as they have arrived: those of the first and the last row on the screen, which
- * never shows a hundred, and that of what is being said.
- */
+/** Loads the windows of the first and last visible rows and of the current playback time. */
 export function useTurnWindows(videoId: string, windows: readonly [number, number, number]): TurnWindows {
   const first = useRead(readTranscript, toArgs(videoId, windows[0]))
   const last = useRead(readTranscript, toArgs(videoId, windows[1]))
@@ -48,7 +44,7 @@ export async function fetchTurn(cache: QueryClient, videoId: string, index: numb
   return turns.find((turn) => turn.index === index)
 }
 
-/** The turn that is being said, or was last; the first one before anybody has spoken. Notes are nobody's words. */
+/** Current or last spoken turn, or the first turn. Skips notes. */
 export async function fetchTurnSaid(
   cache: QueryClient,
   videoId: string,
@@ -63,7 +59,7 @@ export async function fetchTurnSaid(
   return turns.findLast((turn) => turn.startMs !== null && turn.startMs <= seconds * 1000) ?? turns[0]
 }
 
-/** Seconds at which each window begins. One without a time begins with the one before it, so that the list ascends. */
+/** Start of each window in seconds. A window without a time gets the previous one's, so that the list ascends. */
 function windowStarts({ starts }: TranscriptOutline): Float64Array {
   const seconds = new Float64Array(starts.length)
   for (const [window, startMs] of starts.entries())
@@ -71,10 +67,7 @@ function windowStarts({ starts }: TranscriptOutline): Float64Array {
   return seconds
 }
 
-/**
- * Seconds at which each turn begins, ascending. Exact where the window has arrived; elsewhere its turns are spread
- * evenly until the next window, which is near enough to know what to fetch.
- */
+/** Start of each turn in seconds, ascending. Interpolated for windows that aren't loaded. */
 export function listStarts(outline: TranscriptOutline, loaded: LoadedWindows): Float64Array {
   const starts = new Float64Array(outline.turns)
   const windows = windowStarts(outline)
@@ -93,7 +86,7 @@ export function listStarts(outline: TranscriptOutline, loaded: LoadedWindows): F
 
 const mostTurns = 2000
 
-/** Every turn while the page is being printed, and null otherwise: the screen holds only those around its middle. */
+/** Every turn while printing, otherwise null. */
 export function usePrintedTurns(videoId: string, count: number): readonly Turn[] | null {
   const [turns, setTurns] = useState<readonly Turn[] | null>(null)
   useEffect(() => {
@@ -110,7 +103,7 @@ export function usePrintedTurns(videoId: string, count: number): readonly Turn[]
 }
 
 function readTurns(videoId: string, count: number): Turn[] {
-  // Offline the service worker holds the windows that the screen asks for.
+  // Offline, only requests of this size are cached.
   const limit = navigator.onLine ? mostTurns : turnsAWindow
   const turns: Turn[] = []
   for (let from = 0; from < count; from += limit) {

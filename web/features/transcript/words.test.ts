@@ -23,9 +23,9 @@ test('keeps the text where a word is not in it', () => {
 
 test('shades what the recogniser was unsure of, more the less sure it was', () => {
   expect(getCertainty({ confidence: 0.75 })).toBeNull()
-  expect(getCertainty({ confidence: 0.749 })).toEqual({ level: 'unsure', label: 'Recognised with 74 % certainty.' })
+  expect(getCertainty({ confidence: 0.749 })).toEqual({ level: 'unsure', label: 'Recognition confidence 74%.' })
   expect(getCertainty({ confidence: 0.5 })?.level).toBe('unsure')
-  expect(getCertainty({ confidence: 0 })).toEqual({ level: 'doubtful', label: 'Recognised with 0 % certainty.' })
+  expect(getCertainty({ confidence: 0 })).toEqual({ level: 'doubtful', label: 'Recognition confidence 0%.' })
 })
 
 test('says nothing where nobody measured it', () => {

@@ -1,9 +1,9 @@
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 
-/** A stretch of a turn's text: a word with its time, or what stands between words. */
+/** A word with its time, or the text between words. */
 export type Piece = { text: string; wordIndex: number | null; from: number; to: number }
 
-/** The turn's text cut at its words, so that punctuation and spacing stay exactly as they were written. */
+/** Splits the text at its words, preserving punctuation and spacing. */
 export function splitPieces({ text, words }: Pick<Turn, 'text' | 'words'>): Piece[] {
   const pieces: Piece[] = []
   let position = 0
@@ -21,11 +21,11 @@ export function splitPieces({ text, words }: Pick<Turn, 'text' | 'words'>): Piec
   return pieces
 }
 
-/** Below these a reader should listen again; recognisers report more for nearly every word that is right. */
+/** Recognizers report higher confidence for nearly every correct word. */
 export const unsureBelow = 0.75
 const doubtfulBelow = 0.5
 
-/** How unsure the recogniser was of a word; null where it was sure or nobody measured it. */
+/** Null if the word is certain or was never measured. */
 export function getCertainty({ confidence }: Pick<Word, 'confidence'>): {
   level: 'unsure' | 'doubtful'
   label: string
@@ -33,6 +33,6 @@ export function getCertainty({ confidence }: Pick<Word, 'confidence'>): {
   if (confidence === null || confidence >= unsureBelow) return null
   return {
     level: confidence < doubtfulBelow ? 'doubtful' : 'unsure',
-    label: `Recognised with ${Math.floor(confidence * 100)} % certainty.`,
+    label: `Recognition confidence ${Math.floor(confidence * 100)}%.`,
   }
 }

@@ -5,22 +5,22 @@ import { Button, Dialog, DialogActions, Select, TextArea } from '#web/ui/kit.ts'
 const bases: Record<RecordingPermission['basis'], string> = {
   court_record: 'The recording is part of the court record',
   court_order: 'A court order allows it',
-  own_mock: 'It is our own mock voir dire',
-  other: 'Another reason, given in the note',
+  own_mock: 'It’s our own mock voir dire',
+  other: 'Other (explain in the note)',
 }
 
 type RecordingDialogProps = {
   subject: { id: string } | null
-  /** Where an upload waits for the answer, the button sends it, too. */
+  /** Defaults to uploading as well. */
   submitLabel?: string
   onClose: () => void
   onDeclared: () => void
 }
 
-/** Many courts forbid recordings of jury selection, so the first upload to a case asks why the team may hold one. */
+/** Many courts prohibit recording jury selection, so the first upload to a case asks for its legal basis. */
 export function RecordingDialog({
   subject,
-  submitLabel = 'Declare and upload',
+  submitLabel = 'Confirm and upload',
   onClose,
   onDeclared,
 }: RecordingDialogProps) {
@@ -28,8 +28,8 @@ export function RecordingDialog({
     <Dialog
       open={subject !== null}
       onOpenChange={(open) => !open && onClose()}
-      title="Why may your team hold this recording?"
-      description="Many courts restrict recordings of jury selection. The answer is kept with the case, with your name and the time."
+      title="Why is your team permitted to have this recording?"
+      description="Many courts restrict recordings of jury selection. Your answer is saved in the case with your name and the time."
     >
       {subject && (
         <RecordingForm caseId={subject.id} submitLabel={submitLabel} onClose={onClose} onDeclared={onDeclared} />
@@ -43,7 +43,7 @@ type RecordingFormProps = Required<Omit<RecordingDialogProps, 'subject'>> & { ca
 function RecordingForm({ caseId, submitLabel, onClose, onDeclared }: RecordingFormProps) {
   const form = useCommandForm(declareRecording, {
     params: { caseId },
-    // A declaration to the court's rules is the person's own: nothing is chosen beforehand.
+    // No default, because this is a personal declaration under court rules.
     defaults: { note: '' },
     onDone: onDeclared,
   })

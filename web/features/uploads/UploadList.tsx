@@ -55,8 +55,7 @@ function UploadRow({ item }: { item: UploadItem }) {
       )}
       {item.sameBytesAs.length > 0 && (
         <output className="text-sm text-warning-fg">
-          The same recording was uploaded before as {item.sameBytesAs.join(', ')}. Delete one of them if you need only
-          one.
+          This recording was already uploaded as {item.sameBytesAs.join(', ')}. If you don’t need both, delete one.
         </output>
       )}
     </li>
@@ -74,7 +73,6 @@ function statusLine({ file, state, sentBytes, pace }: UploadItem): string {
   return pace ? `${sent} · ${formatBytes(pace.bytesPerSecond)}/s · ${formatTimeLeft(pace.secondsLeft)} left` : sent
 }
 
-/** What a reload cut off: choose the same file again and it goes on where it stopped. */
 export function UnfinishedUploads({ onChoose }: { onChoose: () => void }) {
   const items = useUploads()
   const { userId } = useAccount()
@@ -85,25 +83,25 @@ export function UnfinishedUploads({ onChoose }: { onChoose: () => void }) {
   return (
     <Notice tone="warning">
       <p className="font-medium">Unfinished uploads</p>
-      <p className="text-sm">Choose the same file again: it goes on where it stopped.</p>
+      <p className="text-sm">Select the same file to resume the upload.</p>
       <ul className="mt-2 grid gap-2">
         {unfinished.map((each) => (
           <li key={each.key} className="flex flex-wrap items-center gap-2">
             <span className="min-w-0 flex-1 break-words">
               {each.name} ({formatBytes(each.sizeBytes)})
             </span>
-            <Button onClick={onChoose} aria-label={`Choose ${each.name} again`}>
-              Choose the file
+            <Button onClick={onChoose} aria-label={`Select ${each.name} to resume`}>
+              Select file
             </Button>
             <Button
               variant="quiet"
-              aria-label={`Forget the upload of ${each.name}`}
+              aria-label={`Discard upload of ${each.name}`}
               onClick={() => {
                 forgetUnfinished(each.key)
                 setForgotten((count) => count + 1)
               }}
             >
-              Forget
+              Discard
             </Button>
           </li>
         ))}

@@ -4,7 +4,6 @@ import { toast } from '#web/platform/toast.ts'
 import { cx } from '#web/ui/kit.ts'
 import { selectFiles } from './queue.ts'
 
-/** Lets a screen open the file picker, for its key and its menu. */
 export type UploadZoneHandle = { open: () => void }
 
 function select(files: readonly File[]) {
@@ -46,7 +45,7 @@ export function UploadZone({ ref }: { ref?: Ref<UploadZoneHandle> }) {
         )}
       >
         <Upload className="size-8 text-ink-3" />
-        <span className="font-medium">Drop videos here, or click to choose them</span>
+        <span className="font-medium">Drop videos here or click to browse</span>
         <span className="text-sm text-ink-3">Supports MP4, MOV, AVI, WebM</span>
       </button>
       <input

@@ -1,11 +1,11 @@
 export type Pace = { bytesPerSecond: number; secondsLeft: number }
 
-/** Shorter intervals measure the buffer of the browser, not the line. */
+/** Shorter intervals measure the browser's buffer, not the connection. */
 const intervalMs = 250
-/** How much of the last rate stays in the next: smooth enough to read, quick enough to follow a changed line. */
+/** Exponential smoothing factor. */
 const memory = 0.7
 
-/** A function from bytes sent so far to rate and time left; null until two readings lie apart. */
+/** Returns null until two readings are far enough apart. */
 export function createMeter(totalBytes: number): (sentBytes: number, nowMs: number) => Pace | null {
   let last: { bytes: number; atMs: number } | null = null
   let rate: number | null = null

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-/** The browser's request as far as a small upload uses it; `answer` is given by the test. */
+/** Minimal XMLHttpRequest for small uploads. The test supplies `answer`. */
 class Request extends EventTarget {
   static sent: Request[] = []
   upload = new EventTarget()
@@ -77,7 +77,6 @@ test('small files of one choice share forms of at most 64 MB, and each learns it
   Request.sent[0]!.answer([idOf(2), idOf(3)], [{ index: 0, filename: 'a.mp4', reason: 'Not a video.' }])
   Request.sent[1]!.answer([idOf(4)])
   await vi.waitFor(() => expect(arrived).toEqual([`d.mp4 ${idOf(3)}`, `c.mp4 ${idOf(4)}`]))
-  // What was taken off the list while its form was on its way is deleted, not kept unseen.
   expect(removed).toEqual([`/api/videos/${idOf(2)}`])
   vi.unstubAllGlobals()
 })
@@ -113,6 +112,6 @@ test('an answer that is none of the server’s ends the upload with a sentence',
   const { done } = sendForm([new File(['x'], 'a.mp4')], { caseId: null, onProgress: () => {} })
   Request.sent[0]!.responseText = '<html>Sign in to the guest network</html>'
   Request.sent[0]!.dispatchEvent(new Event('load'))
-  await expect(done).rejects.toThrow('This page does not understand the answer')
+  await expect(done).rejects.toThrow('Unexpected response from the server')
   vi.unstubAllGlobals()
 })

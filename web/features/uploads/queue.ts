@@ -1,4 +1,4 @@
-/** The uploads of this page, kept outside every component: leaving the screen does not stop them. */
+/** Upload queue. Lives outside React, so that uploads continue after leaving the screen. */
 import { useSyncExternalStore } from 'react'
 import { formMaxBytes, resumableAboveBytes } from '#contract/videos/uploads.ts'
 import { deleteVideo } from '#contract/videos/videos.ts'
@@ -19,13 +19,13 @@ export type UploadItem = {
   error: string | null
   videoId: string | null
   sameBytesAs: readonly string[]
-  /** Where it goes, said when it was started; null until then. */
+  /** Null until started. */
   to: Destination | null
 }
-/** What the caller does with each finished video is kept here so that it happens also after the screen was left. */
+/** `whenUploaded` also runs after the caller has left the screen. */
 type Destination = Target & { whenUploaded: ((videoId: string, key: string) => void) | null }
 
-/** Two requests at once fill most lines; more would only share the same one. */
+/** More parallel requests would only share the same bandwidth. */
 const atOnce = 2
 
 let items: readonly UploadItem[] = []
@@ -43,7 +43,6 @@ const patch = (key: string, change: Partial<UploadItem>) =>
 
 export const isSending = (state: UploadState): boolean => state === 'waiting' || state === 'uploading'
 
-/** The same file chosen twice is one item. */
 const makeKey = (file: File): string => [file.name, file.size, file.lastModified].join('|')
 
 export function selectFiles(files: readonly File[]): void {
@@ -61,10 +60,7 @@ export function selectFiles(files: readonly File[]): void {
   set([...items, ...fresh.map((file) => ({ key: makeKey(file), file, ...blank }))])
 }
 
-/**
- * Sends all that is selected to where it is said to go; `whenUploaded` is called for each that has arrived. What was
- * started before, from another screen perhaps, still goes where it was sent.
- */
+/** Starts every selected or failed upload. Earlier uploads keep their destination. */
 export function startUploads(target: Target, whenUploaded: Destination['whenUploaded'] = null): void {
   const to = { ...target, whenUploaded }
   announced = false
@@ -85,7 +81,7 @@ function next() {
   }
 }
 
-/** The next small files of one choice that fit into one form together. */
+/** Next small files for one destination that fit into one form. */
 function takeSmall(to: Destination): UploadItem[] {
   let left = formMaxBytes
   return items.filter((each) => {
@@ -151,7 +147,6 @@ async function sendSmall(batch: readonly UploadItem[], { caseId, whenUploaded }:
   }
 }
 
-/** A file that was taken off the list while the form it shares with others was on its way. */
 const forget = (videoId: string): Promise<unknown> =>
   call(deleteVideo, { params: { videoId }, input: {} }).catch((error: unknown) => {
     toast({ title: 'Delete Failed', description: describeError(error), variant: 'destructive' })
@@ -179,7 +174,7 @@ function settle(batch: readonly UploadItem[], sending: Sending) {
   clearDone()
 }
 
-/** Once a batch: the server has taken the first file. */
+/** Shown once per batch, when the server has accepted the first file. */
 function announce() {
   if (announced) return
   announced = true
@@ -187,7 +182,7 @@ function announce() {
   for (const listener of finished) listener()
 }
 
-/** The selection clears when everything is through; what failed, or was uploaded before, stays to be read. */
+/** Clears finished uploads once nothing is pending. Failures and duplicates stay visible. */
 function clearDone() {
   if (items.some((each) => isSending(each.state) || each.state === 'paused')) return
   set(items.filter((each) => each.state !== 'done' || each.sameBytesAs.length > 0))
@@ -203,12 +198,12 @@ export function resumeUpload(key: string): void {
   next()
 }
 
-/** Takes the file off the list; bytes already sent stay on the server until they expire or the video is deleted. */
+/** Bytes already sent stay on the server until they expire or the video is deleted. */
 export function removeUpload(key: string): void {
   const sending = sendings.get(key)
   sendings.delete(key)
   set(items.filter((each) => each.key !== key))
-  // The others of its form go on.
+  // Other files of the same form continue.
   if (sending && ![...sendings.values()].includes(sending)) sending.pause()
   next()
 }
@@ -219,13 +214,12 @@ const subscribe = (listener: () => void) => {
 }
 export const useUploads = (): readonly UploadItem[] => useSyncExternalStore(subscribe, () => items)
 
-/** Calls back whenever the server has something new in its list because of an upload. */
 export function onUploadChange(listener: () => void): () => void {
   finished.add(listener)
   return () => void finished.delete(listener)
 }
 
-// Closing the page now would cut an upload off: the browser asks first.
+// Ask before closing the page during an upload.
 window.addEventListener('beforeunload', (event) => {
   if (items.some((each) => isSending(each.state))) event.preventDefault()
 })

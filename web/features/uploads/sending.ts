@@ -8,17 +8,15 @@ import { toast } from '#web/platform/toast.ts'
 import { makeFingerprint, previousFor } from './unfinished.ts'
 
 export type Sent = { videoId: string; sameBytesAs: readonly string[] }
-/** A request under way. `pause` keeps what was sent if the way of sending allows it. */
+/** `pause` keeps what was sent if the upload is resumable. */
 export type Sending = { pause: () => void }
-/** Whose upload it is, and the case it goes to. */
 export type Target = { userId: string; caseId: string | null }
 export type SendOptions = Target & { onProgress: (sentBytes: number) => void; onAccepted: () => void }
 
-/** One file of a form: received, or refused with a sentence. */
 export type Outcome = Sent | { refused: string }
 type SendFormOptions = { caseId: string | null; onProgress: (index: number, sentBytes: number) => void }
 
-/** Sends small files as one form. XMLHttpRequest, because fetch tells nothing about bytes on their way up. */
+/** Sends small files as one form. XMLHttpRequest, because fetch doesn't report upload progress. */
 export function sendForm(files: readonly File[], { caseId, onProgress }: SendFormOptions) {
   const request = new XMLHttpRequest()
   const { key, forget } = keepKey(
@@ -37,11 +35,11 @@ export function sendForm(files: readonly File[], { caseId, onProgress }: SendFor
         return reject(new ApiError(request.status, request.responseText || request.statusText))
       forget()
       const result = readResult(request.responseText)
-      if (!result) return reject(new Error('This page does not understand the answer of the server. Try again.'))
+      if (!result) return reject(new Error('Unexpected response from the server. Try again.'))
       resolve(files.map((_file, index) => toOutcome(result, index)))
     })
-    request.addEventListener('error', () => reject(new Error('The connection was lost. Try again.')))
-    request.addEventListener('abort', () => reject(new Error('The upload was stopped.')))
+    request.addEventListener('error', () => reject(new Error('Connection lost. Try again.')))
+    request.addEventListener('abort', () => reject(new Error('Upload canceled.')))
   })
   const form = new FormData()
   if (caseId) form.append('caseId', caseId)
@@ -55,10 +53,10 @@ export function sendForm(files: readonly File[], { caseId, onProgress }: SendFor
 function toOutcome({ videos, refused }: UploadResult, index: number): Outcome {
   const video = videos.find((each) => each.index === index)
   if (video) return { videoId: video.id, sameBytesAs: video.sameBytesAs.map((each) => each.filename) }
-  return { refused: refused.find((each) => each.index === index)?.reason ?? 'The file was refused.' }
+  return { refused: refused.find((each) => each.index === index)?.reason ?? 'The server rejected this file.' }
 }
 
-/** Null for what is not the server's, such as the page on which a network asks for its own sign-in. */
+/** Returns null for other content, such as a network's captive portal. */
 function readResult(text: string): UploadResult | null {
   try {
     return UploadResult.parse(JSON.parse(text))
@@ -67,13 +65,13 @@ function readResult(text: string): UploadResult | null {
   }
 }
 
-/** Waits between tries; after the last the upload is paused as failed and can be resumed by hand. */
+/** After the last retry the upload fails and can be resumed manually. */
 const retryDelaysMs = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
 
-/** Worth another try: a cut connection, a busy or restarting server. A refusal is not. */
+/** Retry lost connections and busy servers, but not refusals. */
 const isPassing = (status: number): boolean => status === 0 || [409, 423, 429].includes(status) || status >= 500
 
-/** Sends one file in chunks by the tus protocol: it goes on after a pause, a lost line, a restart or a reload. */
+/** Sends one file in chunks with tus. Resumes after a pause, lost connection, restart, or reload. */
 export function sendResumably(
   file: File,
   { userId, caseId, onProgress, onAccepted }: SendOptions,
@@ -98,7 +96,7 @@ export function sendResumably(
         endpoint: uploadPaths.resumable,
         chunkSize: uploadChunkBytes,
         retryDelays: retryDelaysMs,
-        // An announcement whose answer got lost is tried again by the library.
+        // The library retries a creation request whose response was lost.
         headers: { 'Idempotency-Key': newId() },
         fingerprint: async () => makeFingerprint(file, userId),
         removeFingerprintOnSuccess: true,
@@ -110,17 +108,17 @@ export function sendResumably(
         onUploadUrlAvailable: onAccepted,
         onProgress,
         onError: (error) => reject(toUploadError(error)),
-        onSuccess: () => (id ? resolve(id) : reject(new Error('The server did not name the video.'))),
+        onSuccess: () => (id ? resolve(id) : reject(new Error('The server didn’t return a video ID.'))),
       })
       stop = async () => {
         await upload.abort()
-        reject(new Error('The upload was paused.'))
+        reject(new Error('Upload paused.'))
       }
       const begin = async () => {
         const previous = previousFor(await upload.findPreviousUploads(), caseId)
         if (previous) upload.resumeFromPreviousUpload(previous)
         startedWithoutCase = previous !== undefined && !('caseId' in previous.metadata)
-        if (stopped) reject(new Error('The upload was paused.'))
+        if (stopped) reject(new Error('Upload paused.'))
         else upload.start()
       }
       begin().catch(reject)
@@ -130,16 +128,16 @@ export function sendResumably(
   }
 }
 
-/** The upload is done: what goes wrong now is said, and can be done in the library. */
+/** Only shows a toast on failure: the upload itself succeeded, and the video can be moved from the library. */
 async function putInto(caseId: string, videoId: string): Promise<void> {
   try {
     await call(moveVideo, { params: { videoId }, input: { caseId } })
   } catch (error) {
-    toast({ title: 'Not Added to the Case', description: describeError(error), variant: 'destructive' })
+    toast({ title: 'Couldn’t Add to Case', description: describeError(error), variant: 'destructive' })
   }
 }
 
-/** Names of the same recording uploaded before. The upload is done: a line that drops only now must not look like a failure. */
+/** Names of earlier uploads of the same recording. Ignores errors, because the upload itself succeeded. */
 async function findTwins(videoId: string): Promise<string[]> {
   try {
     const { sameBytesAs } = await call(readVideo, { params: { videoId }, input: {} })
@@ -155,5 +153,5 @@ function toUploadError({ originalResponse }: TusError): Error {
   const sentence = originalResponse?.getBody()
   return originalResponse && sentence
     ? new ApiError(originalResponse.getStatus(), sentence)
-    : new Error('The connection was lost. Resume to continue where it stopped.')
+    : new Error('Connection lost. Resume to continue the upload.')
 }

@@ -20,7 +20,6 @@ test('finds uploads by the key under which they are kept, also with bars in the 
   })
   const found = { key, name: 'panel|b.mp4', sizeBytes: 1, startedAt: 'Sun Nov 01 2026', caseId: 'c1' }
   expect(listUnfinished('me', storage)).toEqual([found])
-  // Another person of the same browser.
   expect(listUnfinished('you', storage)).toEqual([])
 })
 

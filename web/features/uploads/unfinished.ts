@@ -1,17 +1,16 @@
-/** Uploads that a reload or a closed page cut off. The browser cannot open the file again by itself: the person chooses it. */
+/** Browsers can't reopen a file by themselves after a reload, so the user selects it again. */
 
 const prefix = 'venire'
 
-/** What a file is known by again: whose upload it is, name, size and time of its last change. */
 export const makeFingerprint = (file: File, userId: string): string =>
   [prefix, userId, file.name, file.size, file.lastModified].join('|')
 
 export type Unfinished = { key: string; name: string; sizeBytes: number; startedAt: string; caseId: string | null }
 
-/** tus-js-client keeps one entry an upload under `tus::<fingerprint>::<number>`. */
+/** tus-js-client stores one entry per upload under `tus::<fingerprint>::<number>`. */
 const entryPattern = /^tus::venire\|([^|]*)\|(.*)\|(\d+)\|(\d+)::\d+$/
 
-/** Those of this person: another's, on the same browser, are theirs alone to see and to go on with. */
+/** Only the current user's uploads. */
 export function listUnfinished(
   userId: string,
   storage: Pick<Storage, 'length' | 'key' | 'getItem'> = localStorage,
@@ -31,8 +30,9 @@ export function listUnfinished(
 type Metadata = { caseId?: string }
 
 /**
- * The latest upload of the same file that can go on to where this one goes. One to another case cannot: what was sent
- * would be filed there. One without a case can, and is put into the case at its end.
+ * Latest upload of this file that can continue to `caseId`. One without a case is moved at the end; one to another
+ * case
+ * would be filed there, so it doesn't qualify.
  */
 export function previousFor<T extends { creationTime: string; metadata: Metadata }>(
   previous: readonly T[],

@@ -56,11 +56,11 @@ function Overview({ video: { analysis, status } }: { video: VideoDetail }) {
           {analysis.confidenceScore === null ? 'Not measured' : formatPercent(analysis.confidenceScore)}
         </Fact>
         <Fact name="Sentiment">
-          {analysis.sentiment === null ? 'Not known' : <SentimentBadge sentiment={analysis.sentiment} />}
+          {analysis.sentiment === null ? 'Unknown' : <SentimentBadge sentiment={analysis.sentiment} />}
         </Fact>
-        <Fact name="Language">{analysis.language?.toUpperCase() ?? 'Not known'}</Fact>
+        <Fact name="Language">{analysis.language?.toUpperCase() ?? 'Unknown'}</Fact>
       </dl>
-      <p className="text-sm text-ink-3">{`Transcript: ${analysis.transcriptReason} Sentiment is that of the wording, not of anybody’s feelings.`}</p>
+      <p className="text-sm text-ink-3">{`Transcript: ${analysis.transcriptReason} Sentiment describes the wording, not anyone’s feelings.`}</p>
       {analysis.warnings.length > 0 && (
         <Notice tone="warning">
           <ul className="list-disc pl-4">
@@ -129,7 +129,6 @@ type SpeakersPanelProps = {
 const playClass =
   'tabular min-h-6 rounded-mark text-right text-sm text-accent-ink hover:underline touch:min-h-11 touch:min-w-11'
 
-/** Who spoke, for how long, and where: a bar a speaker on one common time line. */
 function SpeakersPanel({ speakers, overlaps, duration, onSeek }: SpeakersPanelProps) {
   const spoken = speakers.reduce((sum, speaker) => sum + (speaker.talkMs ?? 0), 0)
   return (
@@ -141,15 +140,15 @@ function SpeakersPanel({ speakers, overlaps, duration, onSeek }: SpeakersPanelPr
               <span className="min-w-0 font-medium">{speaker.displayName}</span>
               <span className="tabular text-sm text-ink-3">
                 {speaker.talkMs === null
-                  ? `${formatCount(speaker.words)} words, talk time not known`
-                  : `${formatDuration(speaker.talkMs / 1000)} · ${formatPercent(spoken > 0 ? speaker.talkMs / spoken : 0)} of the talk · ${formatCount(speaker.words)} words · ${formatCount(speaker.turns)} turns`}
+                  ? `${formatCount(speaker.words)} words, speaking time unknown`
+                  : `${formatDuration(speaker.talkMs / 1000)} · ${formatPercent(spoken > 0 ? speaker.talkMs / spoken : 0)} of speaking time · ${formatCount(speaker.words)} words · ${formatCount(speaker.turns)} turns`}
               </span>
             </p>
             {speaker.spans[0] && (
               <button
                 type="button"
                 onClick={() => onSeek(speaker.spans[0]!.startMs / 1000)}
-                aria-label={`Play the first words of ${speaker.displayName}`}
+                aria-label={`Play ${speaker.displayName}’s first words`}
                 className={playClass}
               >
                 {formatDuration(speaker.spans[0].startMs / 1000)}
@@ -163,16 +162,16 @@ function SpeakersPanel({ speakers, overlaps, duration, onSeek }: SpeakersPanelPr
         <li className="grid gap-1">
           <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3">
             <p className="flex flex-wrap items-baseline gap-x-3">
-              <span className="font-medium">Several voices at once</span>
+              <span className="font-medium">Overlapping voices</span>
               <span className="tabular text-sm text-ink-3">
-                {`${formatDuration(getTotalMs(overlaps) / 1000)}, given to nobody`}
+                {`${formatDuration(getTotalMs(overlaps) / 1000)}, not assigned to anyone`}
               </span>
             </p>
             {overlaps[0] && (
               <button
                 type="button"
                 onClick={() => onSeek(overlaps[0]!.startMs / 1000)}
-                aria-label="Play the first moment of several voices at once"
+                aria-label="Play the first overlap"
                 className={playClass}
               >
                 {formatDuration(overlaps[0].startMs / 1000)}

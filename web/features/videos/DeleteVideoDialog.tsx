@@ -10,7 +10,6 @@ type DeleteVideoDialogProps = {
   onDeleted?: () => void
 }
 
-/** Deleting stops the work on the video; it can be taken back from the toast, and by a lead for 30 days. */
 export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDialogProps) {
   const remove = useCommand(deleteVideo)
   const restore = useCommand(restoreVideo)
@@ -20,9 +19,10 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
     const args = { params: { videoId: video.id }, input: {} }
     const undo = () =>
       restore.mutate(args, {
-        onError: (error) => toast({ title: 'Undo Failed', description: describeError(error), variant: 'destructive' }),
+        onError: (error) =>
+          toast({ title: 'Couldn’t Restore Video', description: describeError(error), variant: 'destructive' }),
       })
-    // The live stream may take this screen away before the answer is here: the rest must not hang on the component.
+    // The screen may unmount before the response arrives, so don't rely on component callbacks.
     remove.mutateAsync(args).then(
       () => {
         toast({
@@ -33,7 +33,7 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
         onClose()
         return onDeleted?.()
       },
-      () => {}, // shown in the dialog
+      () => {},
     )
   }
   return (
@@ -41,12 +41,12 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
       open={video !== null}
       onOpenChange={(open) => {
         if (open) return
-        // Why one could not be deleted must not stand under the name of the next.
+        // Don't show this video's error for the next one.
         remove.reset()
         onClose()
       }}
       title={`Delete ${video?.filename ?? 'video'}?`}
-      description="It leaves every list at once, and work on it stops. The file is kept for 30 days in case it is needed back, then destroyed."
+      description="It disappears from every list immediately and its analysis stops. The file is kept for 30 days in case you need it, then destroyed."
       confirmLabel="Delete video"
       danger
       busy={remove.isPending}

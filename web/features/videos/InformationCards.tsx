@@ -32,7 +32,7 @@ export function VideoInformationCard({ video }: { video: VideoDetail }) {
         <Row name="Duration">{video.duration === null ? 'Unknown duration' : formatDuration(video.duration)}</Row>
         <Row name="Status">{statusLabels[video.status]}</Row>
         {video.width !== null && (
-          <Row name="Picture">{`${video.width} × ${video.height}${video.codec ? `, ${video.codec}` : ''}`}</Row>
+          <Row name="Resolution">{`${video.width} × ${video.height}${video.codec ? `, ${video.codec}` : ''}`}</Row>
         )}
         <Row name="Uploaded by">{video.uploadedByName}</Row>
         {video.caseTitle && <Row name="Case">{video.caseTitle}</Row>}
@@ -54,7 +54,7 @@ export function VideoInformationCard({ video }: { video: VideoDetail }) {
       )}
       {video.sameBytesAs.length > 0 && (
         <div className="mt-3">
-          <Notice tone="warning">{`The same recording was uploaded before as ${video.sameBytesAs.map((each) => each.filename).join(', ')}.`}</Notice>
+          <Notice tone="warning">{`This recording was already uploaded as ${video.sameBytesAs.map((each) => each.filename).join(', ')}.`}</Notice>
         </div>
       )}
     </Card>
@@ -63,7 +63,7 @@ export function VideoInformationCard({ video }: { video: VideoDetail }) {
 
 export function ProcessingDetailsCard({ video: { analysis } }: { video: VideoDetail }) {
   if (!analysis) return null
-  const time = (iso: string | null) => (iso === null ? 'Not known' : formatDateTime(iso))
+  const time = (iso: string | null) => (iso === null ? 'Unknown' : formatDateTime(iso))
   return (
     <Card title="Processing Details">
       <dl className="grid gap-2 text-sm">
@@ -81,9 +81,9 @@ export function ProcessingDetailsCard({ video: { analysis } }: { video: VideoDet
 const shownAtOnce = 10
 
 const what = ({ use, file }: VideoAccess): string =>
-  use === 'downloaded' ? 'Downloaded the original' : `Viewed the ${file === 'film' ? 'playback film' : 'original'}`
+  use === 'downloaded' ? 'Downloaded original' : `Viewed ${file === 'film' ? 'web version' : 'original'}`
 
-/** Who was sent the recording; for those who may read the activity of its case. */
+/** Shown to people who can read the case's activity. */
 export function AccessesCard({ videoId }: { videoId: string }) {
   const accesses = usePages(listVideoAccesses, { params: { videoId }, input: { limit: shownAtOnce } }, z.unknown())
   return (

@@ -5,7 +5,6 @@ import { describeError } from '#web/platform/apiError.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Button, Notice, TextArea } from '#web/ui/kit.ts'
 
-/** Shown once a stored file is no longer what it was: what is blocked, and the decision. */
 export function IntegrityNotice({ video: { id, integrity } }: { video: Pick<VideoDetail, 'id' | 'integrity'> }) {
   const { status, changed, isBlocked, mayDecide, decision } = integrity
   const title = useId()
@@ -21,12 +20,12 @@ export function IntegrityNotice({ video: { id, integrity } }: { video: Pick<Vide
             Playback and exports are blocked.{' '}
             {changed.some(({ file }) => file === 'original')
               ? 'Restore the file from a backup'
-              : 'Reprocess the video or restore the film from a backup'}
-            , or have the case lead or an administrator decide to go on.
+              : 'Reprocess the video or restore the web version from a backup'}
+            , or ask the case lead or an administrator to approve using it as is.
           </p>
         )}
         {decision && (
-          <p className="break-words">{`${decision.by ?? 'Somebody'} decided to go on, ${formatDateTime(decision.at)}: ${decision.reason}`}</p>
+          <p className="break-words">{`${decision.by ?? 'Someone'} approved using this file on ${formatDateTime(decision.at)}: ${decision.reason}`}</p>
         )}
         {mayDecide && <Decision videoId={id} />}
       </Notice>
@@ -36,8 +35,8 @@ export function IntegrityNotice({ video: { id, integrity } }: { video: Pick<Vide
 
 const toSentence = ({ file, isMissing }: VideoDetail['integrity']['changed'][number]): string =>
   file === 'original'
-    ? `The stored file is ${isMissing ? 'missing' : 'not what was received'}.`
-    : `The film made for playback is ${isMissing ? 'missing' : 'not what was made'}.`
+    ? `The stored file ${isMissing ? 'is missing' : 'doesn’t match the upload'}.`
+    : `The web version ${isMissing ? 'is missing' : 'has changed since it was created'}.`
 
 function Decision({ videoId }: { videoId: string }) {
   const [reason, setReason] = useState('')
@@ -52,7 +51,7 @@ function Decision({ videoId }: { videoId: string }) {
     >
       <TextArea
         rows={3}
-        label="Reason to go on"
+        label="Reason for using this file"
         value={reason}
         onChange={(event) => setReason(event.target.value)}
         maxLength={1000}
@@ -60,7 +59,7 @@ function Decision({ videoId }: { videoId: string }) {
         error={decide.error ? describeError(decide.error) : undefined}
       />
       <Button type="submit" variant="secondary" busy={decide.isPending} className="justify-self-start">
-        Go on with this file
+        Use this file
       </Button>
     </form>
   )

@@ -32,7 +32,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
     if (!file) return
     attach.mutate(
       { params: args.params, input: { name: file.name, text: await file.text() } },
-      failed('Transcript Refused'),
+      failed('Couldn’t Attach Transcript'),
     )
   }
   return (
@@ -43,7 +43,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
             wide
             icon={<Square className="size-4" />}
             busy={cancel.isPending}
-            onClick={() => cancel.mutate(args, failed('Cancel Failed'))}
+            onClick={() => cancel.mutate(args, failed('Couldn’t Cancel Analysis'))}
           >
             Cancel Analysis
           </Button>
@@ -98,8 +98,8 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
       <ConfirmDialog
         open={asks === 'reprocess'}
         onOpenChange={(open) => !open && setAsks(null)}
-        title={`Analyse ${video.filename} again?`}
-        description="The results shown now stay until the new ones are ready. Annotations are kept."
+        title={`Reanalyze ${video.filename}?`}
+        description="Current results stay visible until the new ones are ready. Annotations are kept."
         confirmLabel="Reprocess"
         busy={reprocess.isPending}
         error={reprocess.error ? describeError(reprocess.error) : null}

@@ -19,12 +19,10 @@ import {
 import { exportTranscript } from './exportTranscript.ts'
 import { SentimentBadge, statusKinds, statusLabels, workLine } from './status.tsx'
 
-/** More than this would crowd out the name. */
 const topicsShown = 3
 
 type VideoRowProps = { video: VideoSummary; onDelete: (video: VideoSummary) => void; before?: ReactNode }
 
-/** One video of a list. A completed one can be viewed, downloaded, and exported, a failed one reprocessed, every one deleted. */
 export function VideoRow({ video, onDelete, before }: VideoRowProps) {
   const { id, filename, status, duration } = video
   const work = workLine(video)
@@ -76,7 +74,7 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
           </p>
         )}
       </div>
-      {/* On a phone four fingers' breadths of buttons would leave the name no room: they stand below it. */}
+      {/* Below the name on phones, where the buttons would leave it no room. */}
       <div className="flex shrink-0 gap-1 max-sm:-mt-2 max-sm:w-full max-sm:[&>:first-child]:-ml-3.5">
         {status === 'completed' && (
           <>
@@ -117,7 +115,11 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
                 { params: { videoId: id }, input: {} },
                 {
                   onError: (error) =>
-                    toast({ title: 'Reprocess Failed', description: describeError(error), variant: 'destructive' }),
+                    toast({
+                      title: 'Couldn’t Reprocess Video',
+                      description: describeError(error),
+                      variant: 'destructive',
+                    }),
                 },
               )
             }
@@ -139,7 +141,7 @@ function Poster({ url }: { url: string | null }) {
   )
 }
 
-/** Totals of everything the person may see, not only of the page that is loaded. */
+/** Totals across all pages. */
 export function VideoTiles({ totals }: { totals: VideoTotals | null }) {
   const show = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
   return (

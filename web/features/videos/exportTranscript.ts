@@ -5,14 +5,13 @@ import { callWithHeaders } from '#web/platform/call.ts'
 import { formatTimecode } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 
-/** Saves the transcript as a text file: time code, speaker, words, page and line where the reporter gave them. */
 export async function exportTranscript(videoId: string, filename: string): Promise<void> {
   try {
     const turns = await readAllTurns(videoId)
     if (turns.length === 0) throw new Error('No transcript available')
     save(turns.map(toLine).join('\n\n'), `${filename.replace(/\.[^.]*$/, '')} transcript.txt`)
   } catch (error) {
-    toast({ title: 'Export Failed', description: describeError(error), variant: 'destructive' })
+    toast({ title: 'Couldn’t Export Transcript', description: describeError(error), variant: 'destructive' })
   }
 }
 
@@ -31,7 +30,7 @@ function save(text: string, name: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** Few enough to answer quickly, enough that an hour takes two requests; the server allows 2,000. */
+/** An hour takes about two requests. The server allows up to 2,000. */
 const turnsAtOnce = 1000
 
 async function readAllTurns(videoId: string, signal?: AbortSignal, from = 0): Promise<Turn[]> {

@@ -7,7 +7,7 @@ test('says what is happening, and nothing when nothing is', () => {
   expect(workLine({ ...work, status: 'completed' })).toBeNull()
   expect(workLine(work)).toBe('Starting')
   expect(workLine({ ...work, queuePosition: 0 })).toBe('Next in the queue')
-  expect(workLine({ ...work, queuePosition: 3 })).toBe('Waiting: 3 before it')
+  expect(workLine({ ...work, queuePosition: 3 })).toBe('3 ahead in the queue')
   expect(workLine({ ...work, stage: 'transcript' })).toBe('Transcript')
   expect(workLine({ ...work, stage: 'transcript', secondsLeft: 125 })).toBe('Transcript · about 2 min left')
 })

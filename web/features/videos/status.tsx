@@ -14,10 +14,10 @@ export const statusKinds: Record<VideoStatus, StatusKind> = {
 
 type Work = Pick<VideoSummary, 'status' | 'stage' | 'queuePosition' | 'secondsLeft'>
 
-/** What is happening now, in words: "Transcript · about 2 min left". Null when nothing is. */
+/** Current stage: "Transcript · about 2 min left". Null if nothing is running. */
 export function workLine({ status, stage, queuePosition, secondsLeft }: Work): string | null {
   if (status !== 'processing') return null
-  if (queuePosition !== null) return queuePosition === 0 ? 'Next in the queue' : `Waiting: ${queuePosition} before it`
+  if (queuePosition !== null) return queuePosition === 0 ? 'Next in the queue' : `${queuePosition} ahead in the queue`
   if (!stage) return 'Starting'
   return secondsLeft === null ? stageTitles[stage] : `${stageTitles[stage]} · about ${formatTimeLeft(secondsLeft)} left`
 }
@@ -31,10 +31,9 @@ const labels: Record<Sentiment, string> = {
   neutral: 'Neutral',
 }
 
-/** The tone of the words, never of a person: the title says so. */
 export function SentimentBadge({ sentiment }: { sentiment: Sentiment }) {
   return (
-    <span title="Of the wording in the transcript, not of anybody's feelings">
+    <span title="Based on the wording of the transcript, not anyone’s feelings">
       <Badge tone={sentiment}>{labels[sentiment]}</Badge>
     </span>
   )

@@ -4,17 +4,17 @@ import { Failure, oneTimeToken, useCommand } from '#web/platform/index.ts'
 import { EntryPage } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, buttonClass, Notice } from '#web/ui/kit.ts'
 
-/** The end of the link in a letter. Pressed, not opened: filters of mail open every link, and this one works once. */
+/** Requires a click, because mail filters open links and this one works once. */
 export function ConfirmEmail() {
   const token = oneTimeToken(useSearch({ from: '/confirm-email' }).token)
   const confirm = useCommand(confirmEmail)
   return (
     <EntryPage
-      title="Confirm Your Address"
+      title="Confirm Your E-mail"
       footer={
         !confirm.data && (
           <Link to="/profile" className={aloneLinkClass}>
-            Open my profile
+            Open profile
           </Link>
         )
       }
@@ -24,16 +24,14 @@ export function ConfirmEmail() {
         {confirm.data ? (
           <>
             <Notice tone="success" alert>
-              From now on you sign in as {confirm.data.email}.
+              You now sign in as {confirm.data.email}.
             </Notice>
             <Link to="/dashboard" className={buttonClass({ variant: 'primary', wide: true })}>
               Continue
             </Link>
           </>
         ) : token === undefined ? (
-          <Notice tone="warning">
-            This link is incomplete. Copy the whole link, or change your address once more.
-          </Notice>
+          <Notice tone="warning">This link is incomplete. Copy the whole link, or request the change again.</Notice>
         ) : (
           <Button
             variant="primary"
@@ -41,7 +39,7 @@ export function ConfirmEmail() {
             busy={confirm.isPending}
             onClick={() => confirm.mutate({ params: {}, input: { token } })}
           >
-            Confirm Address
+            Confirm
           </Button>
         )}
       </div>

@@ -12,10 +12,10 @@ export function Invitation() {
   return (
     <EntryPage
       title="Join Your Firm"
-      {...(token && { intro: 'You were invited. Choose how your name appears and a password.' })}
+      {...(token && { intro: 'You’ve been invited. Enter your name and choose a password.' })}
       footer={
         <Link to="/sign-in" className={aloneLinkClass}>
-          I have an account already
+          I already have an account
         </Link>
       }
     >
@@ -39,7 +39,7 @@ function AcceptForm({ token }: { token: string }) {
     defaults: { token, name: '', password: '' },
     onDone: (answer) => (isSecondStep(answer) ? setTicket(answer.ticket) : enter(answer)),
   })
-  // Joined already: the link is used up, so that starting again means signing in.
+  // The invitation is used up by now, so starting over means signing in.
   if (ticket !== null)
     return <CodeForm ticket={ticket} onDone={enter} onBack={() => void navigate({ to: '/sign-in' })} />
   return (
@@ -50,7 +50,7 @@ function AcceptForm({ token }: { token: string }) {
         label="Password"
         type="password"
         autoComplete="new-password"
-        hint={`At least ${passwordLimits.min} characters; a sentence is easy to remember.`}
+        hint={`At least ${passwordLimits.min} characters. A sentence is easy to remember.`}
         required
       />
       <Button type="submit" variant="primary" wide busy={form.busy}>

@@ -29,7 +29,7 @@ export function Profile() {
   const profile = useRead(readProfile, nothingElse)
   const facts = [
     ['Firm', account.firmName],
-    ['Role in the firm', firmRoleWords[account.role]],
+    ['Firm role', firmRoleWords[account.role]],
     ['Profession', professionWords[account.profession]],
   ] as const
   const place = 'scroll-mt-20 grid items-start gap-4 grid-cols-[minmax(0,1fr)]'
@@ -59,7 +59,7 @@ export function Profile() {
             <TwoFactorCard />
             <PasskeyCard />
           </div>
-          <Card title="Where you are signed in" className="lg:col-span-2">
+          <Card title="Active sessions" className="lg:col-span-2">
             <SignInList />
           </Card>
         </div>

@@ -13,7 +13,7 @@ export function Reset() {
       title={token ? 'Set a New Password' : 'Forgot Your Password?'}
       footer={
         <Link to="/sign-in" className={aloneLinkClass}>
-          Back to sign in
+          Back to sign-in
         </Link>
       }
     >
@@ -32,20 +32,20 @@ function AskForLink({ wasMangled }: { wasMangled: boolean }) {
     return (
       <div className="grid gap-4">
         {wasMangled && (
-          <Notice tone="warning">This link is incomplete. Copy the whole link, or ask for a new one.</Notice>
+          <Notice tone="warning">This link is incomplete. Copy the whole link or request a new one.</Notice>
         )}
         <Notice>
-          This installation sends no e-mail. Ask an administrator of your firm: on the Team screen they can make a reset
-          link for you. If you are the only administrator, ask the person who runs the server.
+          This installation doesn’t send e-mail. Ask a firm administrator to create a reset link on the Team screen. If
+          you’re the only administrator, ask the operator who runs the server.
         </Notice>
       </div>
     )
   }
-  if (isSent) return <Notice tone="success">If an account has this address, a link is on its way to it.</Notice>
+  if (isSent) return <Notice tone="success">If an account exists for this address, we sent a reset link to it.</Notice>
   return (
     <CommandForm
       form={form}
-      intro={wasMangled && <Notice tone="warning">This link is incomplete. You can ask for a new one.</Notice>}
+      intro={wasMangled && <Notice tone="warning">This link is incomplete. You can request a new one.</Notice>}
     >
       <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
       <Button type="submit" variant="primary" wide busy={form.busy}>
@@ -62,7 +62,7 @@ function NewPassword({ token }: { token: string }) {
   if (isDone) {
     return (
       <div className="grid gap-4">
-        <Notice tone="success">Your password is changed, and you are signed out everywhere.</Notice>
+        <Notice tone="success">Your password was changed and you were signed out everywhere.</Notice>
         <Link to="/sign-in" className={buttonClass({ variant: 'primary', wide: true })}>
           Sign In
         </Link>

@@ -10,17 +10,16 @@ import { buttonClass, Card, Notice, Skeleton } from '#web/ui/kit.ts'
 
 const column = 'grid items-start gap-4 grid-cols-[minmax(0,1fr)]'
 
-/** What holds for everybody in the firm. Its administrators change it; everybody may read what concerns them. */
 export function Settings() {
   const account = useAccount()
   const firm = useRead(readFirm, nothingElse)
   const limits = useRead(readInstallationLimits, nothingElse)
   const isReadOnly = account.role !== 'administrator'
   return (
-    <Screen title="Settings" description={`What holds for everybody in ${account.firmName}.`}>
+    <Screen title="Settings" description={`These settings apply to everyone at ${account.firmName}.`}>
       {isReadOnly && (
         <div className="mb-4">
-          <Notice>Only administrators of the firm change these settings.</Notice>
+          <Notice>Only firm administrators can change these settings.</Notice>
         </div>
       )}
       <div className={`${column} lg:grid-cols-2`}>
@@ -56,7 +55,7 @@ function MembersCard() {
       title="Members"
       actions={
         <Link to="/team" className={buttonClass()}>
-          Open the Team
+          Open Team
         </Link>
       }
     >
@@ -66,8 +65,8 @@ function MembersCard() {
           const administrators = active.filter((each) => each.role === 'administrator')
           return (
             <p className="text-ink-2">
-              {active.length === 1 ? '1 active member' : `${active.length} active members`}, of whom{' '}
-              {administrators.length === 1 ? '1 is an administrator' : `${administrators.length} are administrators`}.
+              {active.length === 1 ? '1 active member' : `${active.length} active members`}, including{' '}
+              {administrators.length === 1 ? '1 administrator' : `${administrators.length} administrators`}.
             </p>
           )
         }}

@@ -26,7 +26,7 @@ export function SignIn() {
 
   if (ticket !== null) {
     return (
-      <EntryPage title="Enter Your Code" intro="Your password was right. One more step.">
+      <EntryPage title="Enter Your Code" intro="Your password is correct. One more step.">
         <CodeForm ticket={ticket} onDone={enter} onBack={() => setTicket(null)} />
       </EntryPage>
     )
@@ -74,7 +74,7 @@ function DemoEntry({ onDone }: { onDone: (account: Account) => void }) {
   const demo = useCommand(demoSignIn)
   return (
     <div className="mt-5 grid gap-3 border-t border-line pt-5">
-      <p className="text-ink-2">This is the demo on your own machine: a sample firm with one analysed voir dire.</p>
+      <p className="text-ink-2">This is a local demo with a sample firm and one analyzed voir dire.</p>
       <Failure of={demo.error} />
       <Button wide busy={demo.isPending} onClick={() => demo.mutate(nothingElse, { onSuccess: onDone })}>
         Enter the Demo

@@ -11,7 +11,7 @@ export function SignUp() {
   return (
     <EntryPage
       title="Create Your Firm"
-      intro={`You become its first administrator and can then invite your team.${
+      intro={`You’ll be its first administrator and can invite your team.${
         options.data?.canSignUp && options.data.trialDays ? ` Free for ${options.data.trialDays} days.` : ''
       }`}
       footer={
@@ -37,8 +37,7 @@ function WhyNot({ hasLink, needsLink }: { hasLink: boolean; needsLink: boolean }
   if (hasLink) {
     return (
       <Notice tone="warning">
-        This link is not valid any more: it was used already or it has expired. Ask the person who runs this
-        installation for a new one.
+        This link has expired or was already used. Ask the operator of this installation for a new one.
       </Notice>
     )
   }
@@ -46,11 +45,11 @@ function WhyNot({ hasLink, needsLink }: { hasLink: boolean; needsLink: boolean }
     <div className="grid gap-3">
       <Notice>
         {needsLink
-          ? 'A firm is created here with a one-time link. Ask the person who runs this installation for one; ./venire firm-link prints it.'
-          : 'New firms cannot be created here.'}
+          ? 'Creating a firm here requires a one-time link. Ask the operator of this installation for one, created with ./venire firm-link.'
+          : 'New firms can’t be created here.'}
       </Notice>
       <p className="text-ink-2">
-        Does your firm work here already? Then ask one of its administrators for an invitation link.
+        Is your firm already using this installation? Ask one of its administrators for an invitation.
       </p>
     </div>
   )
@@ -71,7 +70,7 @@ function SignUpForm({ token }: { token: string | undefined }) {
         label="Password"
         type="password"
         autoComplete="new-password"
-        hint={`At least ${passwordLimits.min} characters; a sentence is easy to remember.`}
+        hint={`At least ${passwordLimits.min} characters. A sentence is easy to remember.`}
         required
       />
       <Button type="submit" variant="primary" wide busy={form.busy}>

@@ -22,7 +22,7 @@ import { Loaded, nothingElse, describeError, toast, useAccount, useCommand, useR
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
 import { Button, Card, ConfirmDialog, type MenuItem, Skeleton } from '#web/ui/kit.ts'
 
-/** Milliseconds; the safety net under the live stream, for people who have just joined. */
+/** Fallback when the live connection is down. */
 const pollMs = 30_000
 
 export function Team() {
@@ -46,7 +46,7 @@ export function Team() {
       {
         onSuccess: (link) => setShown({ title: `Reset Link for ${member.name}`, link }),
         onError: (error) =>
-          toast({ title: 'No Link Was Made', description: describeError(error), variant: 'destructive' }),
+          toast({ title: 'Couldn’t Create Link', description: describeError(error), variant: 'destructive' }),
       },
     )
   }
@@ -56,7 +56,7 @@ export function Team() {
       { params: { userId: member.userId }, input: { status: 'active' } },
       {
         onError: (error) =>
-          toast({ title: 'Nothing Changed', description: describeError(error), variant: 'destructive' }),
+          toast({ title: 'Couldn’t Reactivate Member', description: describeError(error), variant: 'destructive' }),
       },
     )
   }
@@ -66,9 +66,12 @@ export function Team() {
       { params: { userId: member.userId }, input: {} },
       {
         onSuccess: () =>
-          toast({ title: 'Two-Factor Sign-In Is Off', description: `${member.name} signs in by password.` }),
+          toast({
+            title: 'Two-Factor Sign-In Turned Off',
+            description: `${member.name} now signs in with a password only.`,
+          }),
         onError: (error) =>
-          toast({ title: 'Nothing Changed', description: describeError(error), variant: 'destructive' }),
+          toast({ title: 'Couldn’t Turn Off Two-Factor', description: describeError(error), variant: 'destructive' }),
         onSettled: () => setLockedOut(null),
       },
     )
@@ -84,17 +87,17 @@ export function Team() {
     ...(member.userId === account.userId
       ? []
       : [
-          { label: 'Reset link', onSelect: () => makeResetLink(member) },
-          { label: 'Switch two-factor off', onSelect: () => setLockedOut(member) },
+          { label: 'Create reset link', onSelect: () => makeResetLink(member) },
+          { label: 'Turn off two-factor', onSelect: () => setLockedOut(member) },
           member.status === 'active'
             ? { label: 'Suspend', separated: true, onSelect: () => setLeaving({ member, isRemoved: false }) }
-            : { label: 'Make active again', separated: true, onSelect: () => reactivate(member) },
+            : { label: 'Reactivate', separated: true, onSelect: () => reactivate(member) },
           { label: 'Remove', danger: true, onSelect: () => setLeaving({ member, isRemoved: true }) },
         ]),
   ]
 
   return (
-    <Screen title="Team" description={`The members of ${account.firmName}.`} actions={inviteButton}>
+    <Screen title="Team" description={`Members of ${account.firmName}`} actions={inviteButton}>
       <Loaded query={team} skeleton={<Skeleton className="h-40" />}>
         {(members) => (
           <>
@@ -126,9 +129,9 @@ export function Team() {
       <ConfirmDialog
         open={lockedOut !== null}
         onOpenChange={(open) => !open && setLockedOut(null)}
-        title={`Switch two-factor sign-in off for ${lockedOut?.name ?? ''}?`}
-        description="For somebody who has lost both app and recovery codes. Make sure that it is really they who ask: afterwards the password alone signs them in."
-        confirmLabel="Switch Off"
+        title={`Turn off two-factor sign-in for ${lockedOut?.name ?? ''}?`}
+        description="Use this if someone lost both their app and recovery codes. Verify their identity first: afterward, their password alone is enough to sign in."
+        confirmLabel="Turn Off"
         danger
         busy={helpIn.isPending}
         onConfirm={() => lockedOut && removeTwoFactor(lockedOut)}

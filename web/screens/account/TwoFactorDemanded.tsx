@@ -10,8 +10,8 @@ export function TwoFactorDemanded() {
   const account = useAccount()
   const twoFactor = useRead(readTwoFactor, nothingElse)
   const intro = twoFactor.data?.wasRemoved
-    ? 'An update of Venire removed your second step. Set it up again to continue. Have an authenticator app at hand.'
-    : `${account.firmName} asks everybody for a second step at sign-in. Have an authenticator app at hand.`
+    ? 'A Venire update removed your two-factor sign-in. Set it up again to continue. Have an authenticator app ready.'
+    : `${account.firmName} requires two-factor sign-in. Have an authenticator app ready.`
   return (
     <EntryPage
       title="Set Up Two-Factor Sign-In"
@@ -22,7 +22,7 @@ export function TwoFactorDemanded() {
         </Button>
       }
     >
-      {/* A fresh page: what was refused until now must not be shown from a cache. */}
+      {/* Full page load, to drop cached refusals. */}
       <TwoFactorSetup onDone={() => window.location.assign(safeNext(next, window.location.origin))} />
     </EntryPage>
   )

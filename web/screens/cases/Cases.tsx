@@ -30,7 +30,7 @@ export function Cases() {
   )
 
   const clear = () => {
-    change(cleared)
+    change(clearedFilters)
     setClearings((count) => count + 1)
   }
 
@@ -61,12 +61,12 @@ export function Cases() {
           {({ pages }) => {
             const found = pages.flatMap((page) => page.items)
             if (found.length === 0) {
-              return <Nothing isFiltered={isFiltered} search={search} newCase={newCase} onClear={clear} />
+              return <NoCases isFiltered={isFiltered} search={search} newCase={newCase} onClear={clear} />
             }
             if (search.scope === 'deleted') return <DeletedCases cases={found} />
             return (
               <>
-                <ChosenBar found={found} chosen={chosen} onDone={() => setChosen(new Set())} />
+                <SelectionBar found={found} chosen={chosen} onDone={() => setChosen(new Set())} />
                 <CaseList
                   view={view}
                   cases={found}
@@ -89,11 +89,11 @@ export function Cases() {
   )
 }
 
-const cleared = { q: undefined, status: undefined, caseType: undefined }
+const clearedFilters = { q: undefined, status: undefined, caseType: undefined }
 
-type NothingProps = { isFiltered: boolean; search: CaseSearch; newCase: React.ReactNode; onClear: () => void }
+type NoCasesProps = { isFiltered: boolean; search: CaseSearch; newCase: React.ReactNode; onClear: () => void }
 
-function Nothing({ isFiltered, search, newCase, onClear }: NothingProps) {
+function NoCases({ isFiltered, search, newCase, onClear }: NoCasesProps) {
   if (isFiltered) {
     return <EmptyState title="No matching cases" action={<Button onClick={onClear}>Clear filters</Button>} />
   }
@@ -114,7 +114,7 @@ function Nothing({ isFiltered, search, newCase, onClear }: NothingProps) {
   )
 }
 
-function ChosenBar({
+function SelectionBar({
   found,
   chosen,
   onDone,

@@ -3,7 +3,7 @@ import { Scale } from 'lucide-react'
 import { type Juror, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 import { listSessions } from '#contract/sessions/sessions.ts'
 import { readCaseStrikes } from '#contract/strikes/board.ts'
-import { stateWords, StrikeLink } from '#web/features/strikes/index.ts'
+import { stateLabels, StrikeLink } from '#web/features/strikes/index.ts'
 import { formatDateTime, Loaded, useRead } from '#web/platform/index.ts'
 import { Badge, buttonClass, Card, ReadNotice, Skeleton } from '#web/ui/kit.ts'
 
@@ -52,7 +52,7 @@ export function JurorStrikes({ juror }: { juror: Juror }) {
                         : `drafted ${formatDateTime(strike.createdAt)} by ${strike.createdBy}`}
                     </p>
                   </div>
-                  <Badge tone={stateWords[strike.state].tone}>{stateWords[strike.state].word}</Badge>
+                  <Badge tone={stateLabels[strike.state].tone}>{stateLabels[strike.state].word}</Badge>
                 </li>
               ))}
             </ul>

@@ -61,7 +61,6 @@ export function ReviewRail({ review }: { review: Review }) {
           },
         ]}
       />
-      {/* On paper the findings are there whichever tab is open. */}
       {isPrinting && tab !== 'findings' && findings}
     </div>
   )
@@ -90,11 +89,7 @@ function Findings({ review, onCopy }: { review: Review; onCopy: Cards['onCopy'] 
           {list.length === 0 ? (
             <EmptyState
               title="No highlights"
-              hint={
-                may.review
-                  ? 'Mark where a stretch begins and where it ends to make one.'
-                  : 'None were found or marked yet.'
-              }
+              hint={may.review ? 'Mark a clip’s start and end to add one.' : 'No highlights yet.'}
             />
           ) : (
             <HighlightCards
@@ -111,7 +106,7 @@ function Findings({ review, onCopy }: { review: Review; onCopy: Cards['onCopy'] 
             />
           )}
           {!highlights.isComplete && (
-            <p className="hidden print:block">Not all findings had loaded when this was printed.</p>
+            <p className="hidden print:block">Some findings weren’t loaded when this was printed.</p>
           )}
           <UnreadRest query={highlights} />
         </div>

@@ -28,7 +28,7 @@ export function ReviewRoom(at: ReviewPlace) {
                 }))}
                 onChange={(event) => {
                   const to = videos.find((each) => each.videoId === event.target.value)
-                  // The same moment on the clock of the session, seen by the other camera.
+                  // Same moment on the session clock, from the other camera.
                   if (to) review.open(to.videoId, Math.max(0, player.now() + place.offset - to.offset))
                 }}
               />

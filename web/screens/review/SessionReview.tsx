@@ -3,7 +3,7 @@ import { FileDown, ListChecks, Scale } from 'lucide-react'
 import { readPlayer } from '#contract/videos/player.ts'
 import { listSessionVideos, type SessionVideo } from '#contract/sessions/session-videos.ts'
 import { readSession, type Session } from '#contract/sessions/sessions.ts'
-import { statusKinds, statusWords } from '#web/features/sessions/index.ts'
+import { statusKinds, statusLabels } from '#web/features/sessions/index.ts'
 import { Loaded, useRead } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { buttonClass, EmptyState, Skeleton, StatusBadge } from '#web/ui/kit.ts'
@@ -11,7 +11,7 @@ import { AddFromLibrary } from '#web/widgets/AddFromLibrary.tsx'
 import { ReviewRoom } from './ReviewRoom.tsx'
 import { BackToProgress, SessionScreen } from '#web/widgets/session.tsx'
 
-/** The safety net below the live stream. */
+/** Fallback when the live connection is down. */
 const pollMs = 15_000
 
 export function SessionReview() {
@@ -59,7 +59,7 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
       description={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0">{session.caseTitle}</span>
-          <StatusBadge kind={statusKinds[session.status]}>{statusWords[session.status]}</StatusBadge>
+          <StatusBadge kind={statusKinds[session.status]}>{statusLabels[session.status]}</StatusBadge>
         </span>
       }
       back={<BackToProgress sessionId={session.id} />}
@@ -84,7 +84,7 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
       {place === undefined ? (
         <EmptyState
           title="Transcript not ready"
-          hint="This session has no video yet. Add one from the library, or upload one."
+          hint="This session has no video yet. Add one from the library or upload one."
           action={
             <Link to="/sessions/$sessionId/progress" params={params} className={buttonClass()}>
               Upload a video

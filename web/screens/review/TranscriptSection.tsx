@@ -8,15 +8,13 @@ import { Button, buttonClass, EmptyState, IconButton, KeyHint, Skeleton } from '
 import { wordMarks } from './reviewMarks.ts'
 import type { Review } from './useReview.ts'
 
-/** The middle pane: the words, where some are found, and the place where they are corrected. */
 export function TranscriptSection({ review }: { review: Review }) {
   const { video, player, all, may } = review
   const { outline, find, target, getName, corrections, editing, correct, closeEditor } = review.transcript
   const marks = useMemo(
-    () => [...find.hits.map(({ turn, from, to }) => ({ turn, from, to, label: 'Found' })), ...wordMarks(all, video.id)],
+    () => [...find.hits.map(({ turn, from, to }) => ({ turn, from, to, label: 'Match' })), ...wordMarks(all, video.id)],
     [find.hits, all, video.id],
   )
-  // What is not there is neither corrected nor searched.
   const hasTurns = video.isAnalysed && outline.data !== undefined && outline.data.turns > 0
   return (
     <section
@@ -77,12 +75,12 @@ export function TranscriptSection({ review }: { review: Review }) {
             title="Transcript not ready"
             hint={
               video.status === 'processing'
-                ? 'The analysis of this video is under way.'
-                : 'This video has no transcript. Attach one on its page.'
+                ? 'This video is still being analyzed.'
+                : 'This video has no transcript. Attach one on the video page.'
             }
             action={
               <Link to="/videos/$videoId" params={{ videoId: video.id }} className={buttonClass()}>
-                Open the video
+                Open video
               </Link>
             }
           />
@@ -122,7 +120,6 @@ export function TranscriptSection({ review }: { review: Review }) {
   )
 }
 
-/** As the turns that come: a name, and two lines of what was said. */
 function TranscriptSkeleton() {
   return (
     <div className="grid gap-4">

@@ -5,7 +5,7 @@ import { Button, KeyHint } from '#web/ui/kit.ts'
 
 const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
-/** The stretch that a person marks with I and O: to make something of it, or to hear it again and again. */
+/** Clip marked with I and O. */
 export function useMarks(player: Player, duration: number | null) {
   const [start, setStart] = useState<number | null>(null)
   const [end, setEnd] = useState<number | null>(null)
@@ -22,10 +22,10 @@ export function useMarks(player: Player, duration: number | null) {
       setEnd(null)
     },
     markEnd: () => {
-      // At its end a browser may stand behind what the media check has measured, where nothing can be marked.
+      // At the end, a browser may report a time past the measured duration, where marks are invalid.
       const now = Math.min(toMilliseconds(player.now()), duration ?? Infinity)
       if (start === null || now <= start) {
-        toast({ title: 'No stretch marked', description: 'Mark its start with I first, then its end with O.' })
+        toast({ title: 'No clip marked', description: 'Press I to mark the start, then O to mark the end.' })
         return
       }
       player.element()?.pause()
@@ -39,12 +39,12 @@ export function useMarks(player: Player, duration: number | null) {
       setEnd(null)
       setAsking(false)
     },
-    /** The marked stretch; without one, `other`. Again: ends it. */
+    /** Toggles repeat of the marked clip, or `other` if there is none. */
     repeat: (other: Stretch | null) => {
       if (repeated) return player.repeat(null)
       const chosen = stretch ?? other
       if (chosen) return player.repeat(chosen)
-      toast({ title: 'Nothing to repeat', description: 'Mark a stretch with I and O, or choose a highlight.' })
+      toast({ title: 'Nothing to repeat', description: 'Mark a clip with I and O, or select a highlight.' })
     },
   }
 }
@@ -75,7 +75,7 @@ export function MarkBar({ marks, mayReview, onRepeat }: MarkBarProps) {
         Repeat
         <KeyHint keys="R" />
       </Button>
-      {stretch && mayReview && <Button onClick={marks.ask}>Save the stretch</Button>}
+      {stretch && mayReview && <Button onClick={marks.ask}>Save clip</Button>}
       {start !== null && (
         <Button variant="quiet" onClick={marks.clear}>
           Clear

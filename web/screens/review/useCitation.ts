@@ -9,7 +9,6 @@ import { toast } from '#web/platform/index.ts'
 
 type Words = Pick<Said, 'text' | 'start' | 'page' | 'line'> & { videoId: string; name: string | null }
 
-/** Copies words with their place: who, page and line where the reporter gave them, timecode, file. */
 export function useCitation(videos: readonly SessionVideo[]) {
   const cache = useQueryClient()
   const makeFilename = (videoId: string) => videos.find((each) => each.videoId === videoId)?.filename ?? ''
@@ -32,5 +31,5 @@ export function useCitation(videos: readonly SessionVideo[]) {
 const copy = (text: string): Promise<void> =>
   navigator.clipboard.writeText(text).then(
     () => void toast({ title: 'Citation Copied', description: text }),
-    () => void toast({ title: 'Not Copied', description: text, variant: 'destructive' }),
+    () => void toast({ title: 'Couldn’t Copy Citation', description: text, variant: 'destructive' }),
   )

@@ -4,13 +4,11 @@ import { severityWords } from '#contract/highlights/words.ts'
 import { useShortcuts } from '#web/platform/index.ts'
 import type { Review } from './useReview.ts'
 
-/** As far as editors of film are used to. */
 const skipSeconds = 10
 const fastest = 2
 
 /**
- * The keys of a cutting table, and those of the list. H, C, V, P, S and E stay what the specification makes them on
- * every page of a session.
+ * Video editor keys (J, K, L) plus list navigation. H, C, V, P, S, and E keep their meaning from the specification.
  */
 export function useReviewKeys({
   session,
@@ -35,25 +33,25 @@ export function useReviewKeys({
   useShortcuts('page', [
     { keys: 'j', label: 'Back 10 seconds', run: () => player.skip(-skipSeconds) },
     { keys: 'k', label: 'Pause', run: () => player.element()?.pause() },
-    { keys: 'l', label: 'Play; again: faster', run: playFaster },
-    { keys: 'r', label: 'Repeat the marked stretch or the highlight', run: review.repeat },
+    { keys: 'l', label: 'Play, or play faster', run: playFaster },
+    { keys: 'r', label: 'Repeat the marked clip or highlight', run: review.repeat },
     { keys: 'ArrowDown', label: 'Next highlight', run: () => review.step(1) },
     { keys: 'ArrowUp', label: 'Previous highlight', run: () => review.step(-1) },
-    { keys: '/', label: 'Find in the transcript', run: find.open },
+    { keys: '/', label: 'Find in transcript', run: find.open },
     {
       keys: 'h',
-      label: 'Highlights of the session',
+      label: 'Session highlights',
       run: () => void navigate({ to: '/sessions/$sessionId/highlights', params: { sessionId: session.id } }),
     },
     ...(may.review
       ? [
-          { keys: 'i', label: 'Mark the start of a stretch', run: marks.markStart },
-          { keys: 'o', label: 'Mark its end', run: marks.markEnd },
-          { keys: 'w', label: 'Correct the words being said', run: correct },
+          { keys: 'i', label: 'Mark clip start', run: marks.markStart },
+          { keys: 'o', label: 'Mark clip end', run: marks.markEnd },
+          { keys: 'w', label: 'Correct the current words', run: correct },
           { keys: 'Control+z', label: 'Undo my last correction', run: corrections.undo },
-          { keys: 'Control+Shift+Z', label: 'Redo it', run: corrections.redo },
-          { keys: 'Enter', label: 'Confirm the highlight', run: () => selected && decisions.confirm([selected]) },
-          { keys: 'x', label: 'Dismiss the highlight', run: () => selected && review.dismiss([selected]) },
+          { keys: 'Control+Shift+Z', label: 'Redo my correction', run: corrections.redo },
+          { keys: 'Enter', label: 'Confirm highlight', run: () => selected && decisions.confirm([selected]) },
+          { keys: 'x', label: 'Dismiss highlight', run: () => selected && review.dismiss([selected]) },
           ...severities.map((severity, index) => ({
             keys: String(index + 1),
             label: `Severity: ${severityWords[severity]}`,

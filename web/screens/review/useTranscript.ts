@@ -9,7 +9,6 @@ import { nameOfSpeaker, useCorrections } from '#web/features/review/index.ts'
 import { fetchTurnSaid, useOutline } from '#web/features/transcript/index.ts'
 import { keepForOffline, buildUrl, useRead } from '#web/platform/index.ts'
 
-/** The words of the video that is shown, who says them, and where they are searched and corrected. */
 export function useTranscript(sessionId: string, video: PlayableVideo, player: Player) {
   const cache = useQueryClient()
   const outline = useOutline(video.id, video.isAnalysed)
@@ -49,10 +48,10 @@ export function useTranscript(sessionId: string, video: PlayableVideo, player: P
   }
 }
 
-/** What the person waits for comes first. */
+/** Lets visible content load first. */
 const afterMs = 2000
 
-/** Keeps the whole transcript on this device, also where nobody has scrolled to: a court room may have no network. */
+/** Caches the whole transcript for courtrooms without a network. */
 function useKeptTranscript(videoId: string, turns: number | undefined): void {
   useEffect(() => {
     if (turns === undefined) return
@@ -67,7 +66,6 @@ function useKeptTranscript(videoId: string, turns: number | undefined): void {
 
 const none: readonly TranscriptHit[] = []
 
-/** Searches the transcript shown: every place is counted, and one of them is gone to. */
 function useFind(videoId: string, goTo: (hit: TranscriptHit) => void) {
   const [find, setFind] = useState<{ text: string; at: number } | null>(null)
   const q = find?.text.trim() ?? ''

@@ -60,7 +60,7 @@ function Absent() {
 }
 
 /** Failed videos are reported and can be added on the next screen. */
-async function join(sessionId: string, videoId: string, place: Place): Promise<void> {
+async function addVideo(sessionId: string, videoId: string, place: Place): Promise<void> {
   await addVideoToSession(sessionId, videoId, place).catch((error: unknown) => {
     toast({ title: 'Video Not Added', description: describeError(error), variant: 'destructive' })
   })
@@ -105,11 +105,11 @@ function Form({ subject }: { subject: OpenCase }) {
       params: { caseId: subject.id },
       input: { ...toInput(draft), seatingLayout: layout },
     })
-    for (const [videoId, place] of Object.entries(chosen)) await join(session.id, videoId, place)
+    for (const [videoId, place] of Object.entries(chosen)) await addVideo(session.id, videoId, place)
     const refresh = () => invalidateNouns(cache, ['sessions', 'videos', 'cases'])
     if (files.length > 0) {
       startUploads({ userId, caseId: subject.id }, (videoId, key) => {
-        void join(session.id, videoId, places[key] ?? noPlace).then(refresh)
+        void addVideo(session.id, videoId, places[key] ?? noPlace).then(refresh)
       })
     }
     await refresh()

@@ -14,7 +14,7 @@ const paths = {
 } as const
 type Target = keyof typeof paths
 
-const targetWords: Record<Target, string> = {
+const targetLabels: Record<Target, string> = {
   review: 'Choose a session to open its review room.',
   highlights: 'Choose a session to open its highlights.',
   'strike-log': 'Choose a session to open its strike log.',
@@ -26,10 +26,10 @@ export function SessionPicker() {
   const { to, choose } = useSearch({ from: '/_app/sessions' })
   const target: Target = to !== undefined && to in paths ? (to as Target) : 'review'
   const last = choose ? null : lastSession()
-  return last ? <Last sessionId={last} target={target} /> : <Choice target={target} />
+  return last ? <LastSession sessionId={last} target={target} /> : <SessionChoice target={target} />
 }
 
-function Last({ sessionId, target }: { sessionId: string; target: Target }) {
+function LastSession({ sessionId, target }: { sessionId: string; target: Target }) {
   const session = useRead(readSession, { params: { sessionId }, input: {} })
   // Only forget the session if it's gone, not if the server is unreachable.
   const isGone = session.error instanceof ApiError && session.error.status === 404
@@ -37,7 +37,7 @@ function Last({ sessionId, target }: { sessionId: string; target: Target }) {
     if (isGone) forgetSession()
   }, [isGone])
   if (session.data) return <Navigate to={paths[target]} params={{ sessionId }} replace />
-  if (isGone) return <Choice target={target} />
+  if (isGone) return <SessionChoice target={target} />
   return (
     <LoadedScreen title="Sessions" query={session} skeleton={<Loading />}>
       {() => null}
@@ -45,10 +45,10 @@ function Last({ sessionId, target }: { sessionId: string; target: Target }) {
   )
 }
 
-function Choice({ target }: { target: Target }) {
+function SessionChoice({ target }: { target: Target }) {
   const cases = usePages(listCases, { params: {}, input: {} }, CaseTotals)
   return (
-    <Screen title="Choose a Session" description={targetWords[target]}>
+    <Screen title="Choose a Session" description={targetLabels[target]}>
       <Loaded query={cases} skeleton={<Skeleton className="h-64" />}>
         {({ pages }) => {
           const mine = pages.flatMap((page) => page.items).filter(({ myRole }) => myRole !== null)

@@ -7,8 +7,8 @@ import { readSession, type Session } from '#contract/sessions/sessions.ts'
 import {
   SessionActions,
   statusKinds,
-  statusWords,
-  typeWords,
+  statusLabels,
+  typeLabels,
   VideoProgressCard,
   formatWhen,
 } from '#web/features/sessions/index.ts'
@@ -64,11 +64,11 @@ function Found({ session }: { session: Session }) {
       description={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0">
-            {[session.caseTitle, typeWords[session.type], formatWhen(session), session.panelName]
+            {[session.caseTitle, typeLabels[session.type], formatWhen(session), session.panelName]
               .filter(Boolean)
               .join(' · ')}
           </span>
-          <StatusBadge kind={statusKinds[session.status]}>{statusWords[session.status]}</StatusBadge>
+          <StatusBadge kind={statusKinds[session.status]}>{statusLabels[session.status]}</StatusBadge>
         </span>
       }
       back={

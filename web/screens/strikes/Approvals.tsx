@@ -1,6 +1,6 @@
 import { CheckCheck } from 'lucide-react'
 import { listStrikeApprovals, type StrikeApproval } from '#contract/strikes/board.ts'
-import { levelWords, StrikeLink } from '#web/features/strikes/index.ts'
+import { levelLabels, StrikeLink } from '#web/features/strikes/index.ts'
 import { formatAgo, formatDateTime, Loaded, useRead } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
 import { Badge, EmptyState, Skeleton } from '#web/ui/kit.ts'
@@ -47,7 +47,7 @@ function ApprovalRow({
         </p>
       </div>
       {strike.check && strike.check.level !== 'ok' && (
-        <Badge tone={levelWords[strike.check.level].tone}>{levelWords[strike.check.level].word}</Badge>
+        <Badge tone={levelLabels[strike.check.level].tone}>{levelLabels[strike.check.level].word}</Badge>
       )}
       {overdue && <Badge tone="danger">Overdue</Badge>}
     </li>

@@ -34,10 +34,10 @@ export function Courtroom() {
   const { sessionId } = useParams({ from: '/_bare/sessions/$sessionId/courtroom' })
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} }, { pollMs })
   useScreenTitle('Courtroom')
-  const isThere = board.data !== undefined
+  const hasBoard = board.data !== undefined
   useEffect(() => {
-    if (isThere) keepForOffline()
-  }, [isThere])
+    if (hasBoard) keepForOffline()
+  }, [hasBoard])
   return (
     <BareSessionScreen title="Courtroom" sessionId={sessionId} query={board}>
       {(found) => <Found board={found} />}

@@ -9,7 +9,7 @@ import {
   getSelectionState,
   StrikeDialog,
   describeTurn,
-  type Writing,
+  type StrikeEdit,
 } from '#web/features/strikes/index.ts'
 import { toast, useRead } from '#web/platform/index.ts'
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
@@ -59,10 +59,10 @@ function Found({ board }: { board: StrikeBoard }) {
   const sessionId = board.session.id
   const search = useSearch({ from: '/_app/sessions/$sessionId/strike-log' })
   const navigate = useNavigate({ from: '/sessions/$sessionId/strike-log' })
-  const [writing, setWriting] = useState<Writing | null>(null)
+  const [editing, setEditing] = useState<StrikeEdit | null>(null)
   useOpenRequest(['juror', 'highlight'], search.juror, (wanted) => {
     const juror = board.jurors.find(({ id, number }) => id === wanted || number === wanted)
-    if (juror && board.may.draft) setWriting({ jurorId: juror.id, highlightId: search.highlight })
+    if (juror && board.may.draft) setEditing({ jurorId: juror.id, highlightId: search.highlight })
   })
   const tab = useOpenedStrike(board, search.tab)
   // Also sends actions recorded offline on the courtroom board, since leaving the board leads here.
@@ -91,7 +91,7 @@ function Found({ board }: { board: StrikeBoard }) {
             <FileDown className="size-4" aria-hidden="true" /> Exports
           </Link>
           {board.may.draft && board.readOnly === null && (
-            <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setWriting({ jurorId: '' })}>
+            <Button variant="primary" icon={<Plus className="size-4" />} onClick={() => setEditing({ jurorId: '' })}>
               Add strike
             </Button>
           )}
@@ -117,17 +117,17 @@ function Found({ board }: { board: StrikeBoard }) {
           board={board}
           tab={tab}
           onTab={(tab) => void navigate({ search: (before) => ({ ...before, tab }), replace: true })}
-          onWrite={setWriting}
+          onWrite={setEditing}
         />
       </div>
       <StrikeDialog
-        key={writing === null ? 'none' : 'strike' in writing ? writing.strike.id : 'new'}
-        writing={writing}
+        key={editing === null ? 'none' : 'strike' in editing ? editing.strike.id : 'new'}
+        editing={editing}
         board={board}
         renderClip={(clip) => <ClipPlayer {...clip} />}
-        onClose={() => setWriting(null)}
+        onClose={() => setEditing(null)}
         onSaved={(strike) => {
-          setWriting(null)
+          setEditing(null)
           toast({ title: 'Strike Saved', description: `${strike.label}, juror ${strike.jurorNumber}.` })
         }}
       />

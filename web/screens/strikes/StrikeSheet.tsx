@@ -4,7 +4,7 @@ import type { SideNames } from '#contract/cases/sides.ts'
 import { seatNumbers } from '#contract/sessions/seating.ts'
 import { readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
-import { BudgetMeters, getRulingWords, isOut } from '#web/features/strikes/index.ts'
+import { BudgetMeters, getRulingLabel, isOut } from '#web/features/strikes/index.ts'
 import { formatDateTime, useRead } from '#web/platform/index.ts'
 import { useScreenTitle } from '#web/shell/index.ts'
 import { Button, buttonClass, QrCode, Table, TableCell, TableRow } from '#web/ui/kit.ts'
@@ -100,7 +100,7 @@ function Chart({ board }: { board: StrikeBoard }) {
 type StrikesProps = { strikes: readonly Strike[]; sides: SideNames }
 
 const describeRuling = (strike: Strike): string =>
-  `${getRulingWords(strike)}${strike.remedyRestored ? ', challenge restored' : ''}`
+  `${getRulingLabel(strike)}${strike.remedyRestored ? ', challenge restored' : ''}`
 
 /** Phone layout: five columns don't fit. */
 function StrikeLines({ strikes, sides }: StrikesProps) {

@@ -11,9 +11,9 @@ import {
   SeatingBoard,
   StepsCard,
   StrikeCard,
-  StrikePicked,
+  PickedJuror,
   WhatIf,
-  type Writing,
+  type StrikeEdit,
 } from '#web/features/strikes/index.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { isRuledOn, type Strike } from '#contract/strikes/strikes.ts'
@@ -24,7 +24,7 @@ type StrikeTabsProps = {
   board: StrikeBoard
   tab: string | undefined
   onTab: (tab: string) => void
-  onWrite: (writing: Writing) => void
+  onWrite: (editing: StrikeEdit) => void
 }
 
 export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
@@ -77,7 +77,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
                     {...(state && { inReach: getReach(state) })}
                   />
                   {pickedJuror && (
-                    <StrikePicked
+                    <PickedJuror
                       key={pickedJuror.id}
                       juror={pickedJuror}
                       mayDraft={board.may.draft && board.readOnly === null}
@@ -87,7 +87,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
                         board.strikes.filter(({ jurorId }) => jurorId === pickedJuror.id),
                         'No strikes for this juror',
                       )}
-                    </StrikePicked>
+                    </PickedJuror>
                   )}
                   {board.selection && <StepsCard board={board} />}
                   {board.selection && <WhatIf selection={board.selection} />}

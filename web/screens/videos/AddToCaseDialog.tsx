@@ -28,7 +28,7 @@ export function AddToCaseDialog({ video, open, onClose }: AddToCaseDialogProps) 
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Add to Case"
-      description="Members of the case will see this video and its analysis."
+      description="Case members will be able to see this video and its analysis."
     >
       <Form video={video} onClose={onClose} />
     </Dialog>
@@ -52,13 +52,13 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
     setFailure(null)
     const { id: videoId } = video
     try {
-      // A video without a case joins that of its session by itself.
+      // A video without a case joins the session's case automatically.
       if (!isSameCase && (video.caseId !== null || !joins)) {
         await call(moveVideo, { params: { videoId }, input: { caseId: caseId || null } })
       }
       if (joins) {
         await call(attachVideo, { params: { sessionId }, input: { videoId } })
-        toast({ title: 'Video Added', description: `${video.filename} is now in the session.` })
+        toast({ title: 'Video Added', description: `${video.filename} was added to the session.` })
       }
       onClose()
     } catch (error) {
@@ -88,11 +88,11 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
             />
             {video.session ? (
               <p className="text-ink-2">
-                {'In the session '}
+                {'In session '}
                 <Link to="/sessions/$sessionId/progress" params={{ sessionId: video.session.id }} className={linkClass}>
                   {video.session.name}
                 </Link>
-                . Take it out there before you move it.
+                . Remove it there before moving it.
               </p>
             ) : (
               caseId !== '' && <SessionField caseId={caseId} sessionId={sessionId} onChange={setSessionId} />
@@ -106,12 +106,12 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
                 disabled={isSameCase && !joins}
                 onClick={() => (needsDeclaring ? setAsking(true) : void send())}
               >
-                {caseId === '' && video.caseId ? 'Take out of the case' : joins ? 'Add to session' : 'Add to Case'}
+                {caseId === '' && video.caseId ? 'Remove from case' : joins ? 'Add to session' : 'Add to Case'}
               </Button>
             </DialogActions>
             <RecordingDialog
               subject={isAsking ? { id: caseId } : null}
-              submitLabel="Declare and add"
+              submitLabel="Confirm and add"
               onClose={() => setAsking(false)}
               onDeclared={() => void send()}
             />
@@ -133,7 +133,7 @@ function SessionField({ caseId, sessionId, onChange }: SessionFieldProps) {
           <p className="text-ink-2">
             {'This case has no sessions yet. '}
             <Link to="/cases/$caseId/new-session" params={{ caseId }} className={linkClass}>
-              Plan one
+              Create a session
             </Link>
           </p>
         ) : (
@@ -141,7 +141,7 @@ function SessionField({ caseId, sessionId, onChange }: SessionFieldProps) {
             label="Session"
             required={false}
             value={sessionId}
-            placeholder="No session yet"
+            placeholder="No session"
             options={all.map(({ id, name, date, status }) => ({
               value: id,
               label: date ? `${name}, ${formatDay(date)}` : name,

@@ -22,7 +22,7 @@ import { useVideoFindings, VideoFindings } from './VideoFindings.tsx'
 import { VideoReport } from './VideoReport.tsx'
 import { VideoTranscript } from './VideoTranscript.tsx'
 
-/** While work is under way the screen asks again this often; the live stream is usually quicker. */
+/** Fallback when the live connection is down. */
 const pollMs = 5000
 
 export function VideoDetail() {
@@ -122,7 +122,7 @@ function Found({ video }: { video: Video }) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <IntegrityNotice video={video} />
-        {video.status === 'failed' && <Notice tone="danger">{video.failureReason ?? 'The analysis failed.'}</Notice>}
+        {video.status === 'failed' && <Notice tone="danger">{video.failureReason ?? 'Analysis failed.'}</Notice>}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block!">
           <Playback video={video} player={player} marks={found.timelineMarks} />
           <VideoTranscript
@@ -165,7 +165,7 @@ function Facts({ video }: { video: Video }) {
   return (
     <span className="tabular flex flex-wrap items-center gap-x-3 gap-y-1">
       <StatusBadge kind={statusKinds[video.status]}>{statusLabels[video.status]}</StatusBadge>
-      {/* On a phone the bar itself stands far below. */}
+      {/* The progress bar is far below on phones. */}
       {video.status === 'processing' && <span>{`${Math.round(video.progress)}% done`}</span>}
       <span>{formatBytes(video.size)}</span>
       <span>{video.duration === null ? 'Unknown duration' : formatDuration(video.duration)}</span>
@@ -188,7 +188,7 @@ function Playback({ video, player, marks }: PlaybackProps) {
   return <PlayerPanel video={playable} player={player} marks={marks} />
 }
 
-/** Findings come from jurors' words only: leads to where voices get their names, which is a session. */
+/** Findings only come from jurors' words, so voices must be identified first, which needs a session. */
 function NameVoices({ video, onAddToCase }: { video: Video; onAddToCase: () => void }) {
   if (video.session) {
     return (
@@ -199,13 +199,13 @@ function NameVoices({ video, onAddToCase }: { video: Video; onAddToCase: () => v
         className={buttonClass()}
       >
         <AudioLines className="size-4" />
-        Name the voices
+        Identify speakers
       </Link>
     )
   }
   return (
     <Button icon={<AudioLines className="size-4" />} onClick={onAddToCase}>
-      Add to a session to name the voices
+      Add to a session to identify speakers
     </Button>
   )
 }

@@ -95,7 +95,7 @@ function countStatuses(findings: readonly VideoFinding[], decisions: Decisions) 
   return counts
 }
 
-/** As in the review room: what was dismissed is marked in the list alone. */
+/** Dismissed findings appear only in the list. */
 const standing = (findings: readonly VideoFinding[], decisions: Decisions) =>
   findings.filter(({ id }) => decisions.get(id)?.status !== 'dismissed')
 
@@ -126,7 +126,7 @@ function toTimelineMarks(video: VideoDetail, findings: readonly VideoFinding[], 
 
 const toTurnMarks = (findings: readonly VideoFinding[], decisions: Decisions) =>
   standing(findings, decisions).flatMap((each) =>
-    // Characters are counted in the words as they were found: a correction moves what stands behind it.
+    // Offsets refer to the original words. A correction shifts them.
     each.trigger && !each.quoteChanged
       ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }]
       : [],

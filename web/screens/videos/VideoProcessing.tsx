@@ -44,7 +44,7 @@ export function VideoProcessing() {
   useEffect(() => onUploadChange(() => void invalidateNouns(cache, ['videos'])), [cache])
 
   return (
-    <Screen title="Video Processing Center" description="Upload recordings of voir dire and follow their analysis.">
+    <Screen title="Video Processing Center" description="Upload voir dire recordings and track their analysis.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <VideoTiles totals={videos.data?.pages[0]?.totals ?? null} />
         <Card title="Upload Videos">
@@ -118,7 +118,7 @@ function Selection() {
   const busy = items.some((each) => isSending(each.state))
   const ready = items.filter((each) => each.state === 'selected' || each.state === 'failed')
   const tooLarge = ready.filter((each) => limits.data && each.file.size > limits.data.maxFileBytes)
-  // A file whose upload was cut off goes on to the case it was on its way to, unless another is chosen.
+  // A resumed upload keeps its case unless another is chosen.
   const before = listUnfinished(userId).find(({ name, sizeBytes }) =>
     ready.some(({ file }) => file.name === name && file.size === sizeBytes),
   )
@@ -136,10 +136,9 @@ function Selection() {
       <ReadNotice of={limits} what="Upload limits" />
       {limits.data && tooLarge.length > 0 && (
         <p role="alert" className="text-danger-fg">
-          {`${tooLarge.map((each) => each.file.name).join(', ')}: larger than the limit of ${formatBytes(limits.data.maxFileBytes)} a file. Remove it to go on.`}
+          {`${tooLarge.map((each) => each.file.name).join(', ')}: over the ${formatBytes(limits.data.maxFileBytes)} file size limit. Remove to continue.`}
         </p>
       )}
-      {/* Once everything is sent there is nothing left to choose a case for. */}
       {(ready.length > 0 || busy) && (
         <div className="flex flex-wrap items-end gap-3">
           <div className="min-w-60 flex-1 sm:max-w-sm">
@@ -148,7 +147,7 @@ function Selection() {
               read={cases}
               value={chosen?.id ?? ''}
               onChange={(event) => setPicked(event.target.value)}
-              placeholder="No case yet: choose it later"
+              placeholder="No case (choose later)"
               options={(cases.data ?? []).map((each) => ({
                 value: each.id,
                 label: `${each.title} (${each.caseNumber})`,

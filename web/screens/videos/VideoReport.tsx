@@ -5,7 +5,6 @@ import { ExportReportDialog, getExportRights, type Rights } from '#web/features/
 import { Loaded, useRead } from '#web/platform/index.ts'
 import { Dialog, Skeleton } from '#web/ui/kit.ts'
 
-/** A video without a case holds no work product of a team and no activity of a case. */
 const ownVideo: Rights = { caseId: null, readAudit: false, isLead: false, seesWork: false, isAnonymous: false }
 
 export function VideoReport({ video, onClose }: { video: VideoDetail; onClose: () => void }) {
@@ -19,7 +18,7 @@ export function VideoReport({ video, onClose }: { video: VideoDetail; onClose: (
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Export Report">
       {rights === null ? (
-        <p>You may not export from the case of this video. Ask its lead.</p>
+        <p>You don’t have permission to export from this video’s case. Ask the case lead for access.</p>
       ) : (
         <Loaded query={found} skeleton={<Skeleton className="h-64" />}>
           {() => null}

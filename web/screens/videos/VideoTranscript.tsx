@@ -10,14 +10,14 @@ type VideoTranscriptProps = {
   player: Pane['playback']
   marks: Pane['marks']
   getName: Pane['nameOf']
-  /** Offered in place of words that aren't there. */
+  /** Shown if there is no transcript. */
   action: ReactNode
 }
 
 export function VideoTranscript({ video, player, marks, getName, action }: VideoTranscriptProps) {
   const hasResults = video.analysis !== null
   const outline = useOutline(video.id, hasResults)
-  // Until it is known, a box for words: most have some.
+  // Assume there are words until it's known.
   const hasWords = hasResults ? outline.data?.turns !== 0 : video.status === 'processing'
   return (
     <section
@@ -27,7 +27,7 @@ export function VideoTranscript({ video, player, marks, getName, action }: Video
         hasWords ? 'h-96' : 'h-48',
       )}
     >
-      {/* Out of the flow on wide screens, so that the player alone decides how high the row is. */}
+      {/* Absolute on wide screens, so that the player alone sets the row height. */}
       <div className="absolute inset-0 flex flex-col print:static! print:block!">
         <h2 id="transcript-heading" className="border-b border-line px-3 py-2 text-lg font-bold">
           Transcript

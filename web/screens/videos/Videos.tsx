@@ -19,7 +19,7 @@ const sortLabels: Record<(typeof videoSorts)[number], string> = {
 
 export function Videos() {
   const { q, status, caseId, sort } = useSearch({ from: '/_app/videos' })
-  // Named one by one: words of the address that no list knows would go to the server with them, which refuses them.
+  // Listed explicitly, because the server refuses unknown parameters.
   const search = { q, status, caseId, sort }
   const videos = usePages(listVideos, { params: {}, input: search }, VideoTotals, { pollMs })
   const [doomed, setDoomed] = useState<VideoSummary | null>(null)
@@ -27,7 +27,7 @@ export function Videos() {
   return (
     <Screen
       title="Videos"
-      description="Every video you may see."
+      description="All videos you have access to."
       actions={
         <Link to="/video-processing" className={buttonClass({ variant: 'primary' })}>
           Upload
@@ -79,7 +79,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-/** The filters live in the address, so that a filtered library can be linked and gone back to. */
+/** Filters live in the URL, so that a filtered list can be linked. */
 function Filters() {
   const search = useSearch({ from: '/_app/videos' })
   const navigate = useNavigate({ from: '/videos' })

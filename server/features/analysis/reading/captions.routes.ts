@@ -10,20 +10,20 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { requireActor } from '#server/platform/http/route.ts'
 import { transcriptTurns } from '../analysis.table.ts'
 
-/** The captions of a video: the file that the analysis wrote, or where people corrected words, the words as corrected. */
+/** Serves the stored captions, or captions with corrections applied. */
 export function captionRoutes(app: FastifyInstance): void {
   const { storage, database } = app.parts
   app.route<{ Params: { videoId: string } }>({
     method: ['GET', 'HEAD'],
     url: '/api/videos/:videoId/captions',
-    // The validator and the ranges speak of the bytes as they are stored.
+    // ETag and ranges refer to the stored bytes.
     compress: false,
     handler: async (request, reply) => {
       const actor = requireActor(request)
       const { videoId } = request.params
       if (!Id.safeParse(videoId).success) throw absent('video')
       const { file } = await requireServed(database.db, actor, videoId, 'captions')
-      if (!file) throw new Refusal('not_found', 'This file has not been made yet.')
+      if (!file) throw new Refusal('not_found', "This file isn't ready yet.")
       const corrected = await writeCorrected(database.db, videoId)
       if (corrected === null) return sendBytes(storage, request, reply, { key: file.key, kind: 'vtt', etag: file.key })
       const etag = `"${createHash('sha256').update(corrected).digest('hex')}"`
@@ -35,7 +35,7 @@ export function captionRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Null where nobody corrected a word: then the file stands. */
+/** Null without corrections. */
 async function writeCorrected(db: Db, videoId: string): Promise<string | null> {
   const [corrected] = await db
     .select({ index: transcriptTurns.index })

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db.ts'
 import { turnsOfJurors } from './juror-turns.queries.ts'
 import { isNameHeard, opposedTopic } from './consistency.ts'
 
-/** A page of prompts; who has worked through them narrows the questionnaire or the lists. */
+/** Maximum number of prompts. */
 const mostPrompts = 200
 const excerpt = 500
 
@@ -19,7 +19,7 @@ type Row = {
   answer: string
 }
 
-/** Prompts for a case, juror by juror. The caller has checked that the actor may see its work product. */
+/** Lists prompts by juror. The caller has checked access to work product. */
 export async function listConsistency(db: Db, { id, witnesses, attorneys }: SeenCase): Promise<ConsistencyPrompt[]> {
   const { rows } = await db.execute<Row>(sql`
     select jurors.id as "jurorId", jurors.questionnaire, videos.id as "videoId",

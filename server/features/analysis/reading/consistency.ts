@@ -8,16 +8,16 @@ import type { QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
 
 const topics: readonly { name: string; words: RegExp }[] = [
   { name: 'Law enforcement', words: /\b(police|law enforcement|officers?|deputy|deputies|sheriff|detectives?)\b/i },
-  { name: 'Victim of a crime', words: /\b(victims?|robbed|burglar\w*|assaulted|mugged)\b/i },
+  { name: 'Crime victim', words: /\b(victims?|robbed|burglar\w*|assaulted|mugged)\b/i },
   { name: 'Arrests and convictions', words: /\b(arrested|accused|charged|convicted|felony|conviction)\b/i },
   {
-    name: 'Earlier jury service',
+    name: 'Prior jury service',
     words:
       /\b(served (before|on a jury|as a juror)|sat on a jury|prior jury|previous jury|been (a juror|on a jury))\b/i,
   },
   { name: 'Lawsuits', words: /\b(lawsuits?|sued|suing|plaintiff before|party to a case)\b/i },
   {
-    name: 'Knows somebody in the case',
+    name: 'Knows someone in the case',
     words: /\b(know|acquainted|recognize|familiar with) (any|anyone|the|either)\b/i,
   },
   { name: 'Fairness', words: /\b(fair|impartial|unbiased|set aside|opinion about)\b/i },
@@ -28,7 +28,7 @@ const topics: readonly { name: string; words: RegExp }[] = [
 
 export type Spoken = { question: string; answer: string }
 
-/** +1 for an answer that begins with yes, -1 with no, 0 where it says neither at once. */
+/** Returns 1 if the answer starts with yes, -1 with no, 0 otherwise. */
 export function getPolarity(answer: string): 1 | -1 | 0 {
   const start = answer
     .trim()
@@ -42,7 +42,7 @@ export function getPolarity(answer: string): 1 | -1 | 0 {
   return 0
 }
 
-/** The topic on which the two answers are opposed; null where they are not, or where nobody can tell. */
+/** Returns the topic on which the answers are opposite, or null. */
 export function opposedTopic({ q, a }: QuestionnaireAnswer, { question, answer }: Spoken): string | null {
   const [written, said] = [getPolarity(a), getPolarity(answer)]
   if (written === 0 || said === 0 || written === said) return null
@@ -50,12 +50,12 @@ export function opposedTopic({ q, a }: QuestionnaireAnswer, { question, answer }
 }
 
 const titles = /^(dr|mr|mrs|ms|prof|officer|detective|deputy|trooper|sgt|det|hon|judge|rev)\.?$/i
-/** Behind a name, and nothing that anybody is called by. */
+/** Name suffixes, never used in address. */
 const suffixes = /^(jr|sr|ii|iii|iv|esq|md|do|dds|rn|phd|cpa)$/i
 const particles = /^(de|del|la|las|los|da|dos|di|du|le|van|von|der|den|el|al|st)$/i
 const fewestLetters = 3
 
-/** What a person is called behind a form of address: of "James Ortega, Jr.", "Ortega, James" and "JAMES ORTEGA" the same. */
+/** Returns family names from "James Ortega, Jr.", "Ortega, James", or "JAMES ORTEGA". */
 function familyNames(name: string): string[] {
   const [before = [], ...others] = withoutAccents(name)
     .split(',')
@@ -67,7 +67,7 @@ function familyNames(name: string): string[] {
   return family.map((part) => part.replaceAll(/[^\p{L}'’-]/gu, '')).filter((part) => part.length >= fewestLetters)
 }
 
-/** Whether the words hold the full name, or the family name with a capital, as a transcript writes names. */
+/** Whether the family name occurs, capitalized. */
 export function isNameHeard(name: string, words: string): boolean {
   const heard = withoutAccents(words)
   return familyNames(name).some((family) => {

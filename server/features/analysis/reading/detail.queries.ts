@@ -13,10 +13,9 @@ import { analyses, transcriptTurns } from '../analysis.table.ts'
 import { utc } from './library.queries.ts'
 import { readState, type StateRow, toPlayable } from './player.queries.ts'
 
-/** Names the engine on screens; which recogniser wrote the transcript is said by its source. */
+/** Shown as processing provider. The transcript source names the recognizer. */
 const provider = 'Venire engine'
 
-/** One video with all that its screen shows. */
 export async function readDetail(db: Db, actor: Actor, config: Config, videoId: string): Promise<VideoDetail> {
   const video = await requireVideo(db, actor, videoId)
   const state = await readState(db, videoId)

@@ -3,7 +3,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 
 type Place = Omit<TranscriptHit, 'seconds'>
 
-/** Every place where the words stand, without regard to case and to how many spaces lie between them. */
+/** Finds all occurrences, ignoring case and spacing. */
 export function findInTurns(turns: readonly Pick<Turn, 'index' | 'text'>[], text: string): Place[] {
   const words = text.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
@@ -20,10 +20,10 @@ export function findInTurns(turns: readonly Pick<Turn, 'index' | 'text'>[], text
   )
 }
 
-/** When the word at a character of the turn is said; the start of the turn where its words have no times. */
+/** Time of the word at a character offset, or the turn's start without word times. */
 export function secondsAt(turn: Pick<Turn, 'text' | 'words' | 'startMs'>, from: number): number | null {
   const before = turn.text.slice(0, from).match(/\S+/g)?.length ?? 0
-  // Inside a word the count before it includes the part of that word.
+  // Inside a word, the count includes that word.
   const isInside = from > 0 && /\S/.test(turn.text[from - 1] ?? '')
   const ms = turn.words[isInside ? before - 1 : before]?.startMs ?? turn.startMs
   return ms === null ? null : ms / 1000

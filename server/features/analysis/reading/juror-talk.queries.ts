@@ -13,8 +13,8 @@ type Row = {
 }
 
 /**
- * Questions and seconds of every juror, over the case's videos. A juror counts as known where a person said which voice
- * is theirs, or where a transcript's label numbers them. The caller has checked that the actor may see the case.
+ * Counts questions and speaking seconds per juror across the case. Null if no voice or label is matched to the juror.
+ * The caller has checked access to the case.
  */
 export async function listJurorTalk(db: Db, caseId: string): Promise<JurorTalk[]> {
   const { rows } = await db.execute<Row>(sql`

@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Numbers as the generated column jurors.number_key has them: "012" in a transcript is juror 12. */
+/** Same as the generated column jurors.number_key: "012" is juror 12. */
 const numberKey = sql`coalesce(nullif(ltrim(lower(regexp_replace(turns.juror_number, '\\s', '', 'g')), '0'), ''), '0')`
 
 /**
- * Every turn of a case's videos with the juror who speaks it, as a query of juror_id, video_id, index, start_ms, end_ms, overlap_ms.
- * The word of a person on a speaker stands above the number in the transcript's label: who was said to be the judge, or
- * another juror, is not the juror whom the label numbers.
+ * Selects the turns of jurors as juror_id, video_id, index, start_ms, end_ms, overlap_ms.
+ * An assignment overrides the juror number in the transcript label.
  */
 export const turnsOfJurors = (caseId: string): SQL => sql`
   select jurors.id as juror_id, turns.video_id, turns.index, turns.start_ms, turns.end_ms, turns.overlap_ms

@@ -12,7 +12,7 @@ import { Refusal } from '#server/platform/errors.ts'
 
 type Query = z.output<typeof listVideos.input>
 
-/** What each order sorts by, and in which direction. Ids are in order of upload, and settle ties. */
+/** Ids sort by upload time and break ties. */
 const orders: Record<Query['sort'], { by: SQL; type: SQL; descending: boolean }> = {
   newest: { by: sql`videos.id`, type: sql`uuid`, descending: true },
   oldest: { by: sql`videos.id`, type: sql`uuid`, descending: false },
@@ -44,7 +44,7 @@ type Row = {
   sortKey: string
 }
 
-/** One page of the videos the actor may see. Numbers that bigint would turn into text are cast. */
+/** Casts bigint columns, which the driver returns as strings. */
 export async function listLibrary(
   db: Db,
   actor: Actor,
@@ -116,7 +116,7 @@ async function toSummary(config: Config, actor: Actor, row: Row): Promise<VideoS
   }
 }
 
-/** How many of all the actor sees stand in each status; the filters of the list do not count. */
+/** Counts visible videos per status, ignoring the list's filters. */
 export async function countLibrary(db: Db, actor: Actor): Promise<VideoTotals> {
   const { rows } = await db.execute<{ status: VideoStatus; count: number }>(sql`
     select video_states.status, count(*)::int as count
@@ -131,18 +131,18 @@ export async function countLibrary(db: Db, actor: Actor): Promise<VideoTotals> {
   return totals
 }
 
-/** How many runs of the whole installation wait before this one; null unless it waits. */
+/** Runs ahead in the installation's queue. Null unless queued. */
 export const queuePosition = sql`case when video_states.run_state = 'queued' then (
   select count(*)::int from analysis_runs as ahead
   where ahead.state = 'queued' and ahead.queued_at < video_states.queued_at) end`
 
-/** A time as the API writes it. */
+/** Formats a time as in the API. */
 export const utc = (time: SQL): SQL => sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const buildCursor = ({ sortKey, id }: Row): string => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')
 
 function parseCursor(cursor: string): { key: string; id: string } {
-  const fault = new Refusal('invalid', 'Ask for the list from its beginning; this cursor is not one of ours.')
+  const fault = new Refusal('invalid', 'Invalid cursor. Request the list from the beginning.')
   try {
     const [key, id]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (typeof key === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return { key, id }

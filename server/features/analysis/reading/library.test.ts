@@ -117,7 +117,7 @@ test('lists what can join a session of a case, and a video in one stays in its c
     const refused = await person.call('PATCH', `/api/videos/${sitting.id}`, { caseId: to })
     expect([refused.statusCode, refused.body]).toEqual([
       409,
-      'This video is in the session “Day 1”. Take it out there first.',
+      'This video is in the session “Day 1”. Remove it from that session first.',
     ])
   }
   await person.call('DELETE', `/api/sessions/${session.id}/videos/${sitting.id}`)

@@ -24,7 +24,6 @@ export type StateRow = {
   files: FileKind[]
 }
 
-/** What plays a video, however long its transcript is. */
 export async function readPlayer(db: Db, actor: Actor, videoId: string): Promise<PlayableVideo> {
   const video = await requireVideo(db, actor, videoId)
   return {
@@ -60,7 +59,7 @@ export async function toPlayable(db: Db, video: SeenVideo, state: StateRow): Pro
   }
 }
 
-/** A proxy plays everywhere; the original is worth a try as soon as the media check found that browsers play it. */
+/** A proxy plays everywhere. The original plays once the media check says so. */
 const isPlayable = (video: SeenVideo, { files }: StateRow): boolean =>
   files.includes('proxy') || (video.receivedAt !== null && video.playsInBrowser === true)
 

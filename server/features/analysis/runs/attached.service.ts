@@ -9,7 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { cancelRuns, startRun } from './runs.service.ts'
 
-/** Keeps the user's transcript beside the video and analyses again with it; what the media stages made is used again. */
+/** Stores the transcript and analyzes again, reusing the media stages. */
 export async function attachTranscript(
   { db, actor, parts, ip }: Context,
   videoId: string,
@@ -31,7 +31,7 @@ export async function attachTranscript(
     await db.transaction(async (tx) => {
       const video = await requireVideo(tx, actor, videoId, 'lock')
       requireMay(actor, video, 'reprocess')
-      if (!video.receivedAt) throw new Refusal('conflict', 'This video is still being uploaded.')
+      if (!video.receivedAt) throw new Refusal('conflict', 'This video is still uploading.')
       await tx.update(videos).set({ transcriptKey: key, transcriptName: name }).where(eq(videos.id, videoId))
       await cancelRuns(tx, parts, videoId)
       await startRun(tx, parts, { video, by: actor.userId, goOn: true })

@@ -8,7 +8,7 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { findings } from '../analysis.table.ts'
 
-/** Keeps a finding as an annotation with its words, its reason, and its place in the video. */
+/** Turns a finding into an annotation. */
 export function keepFinding(
   { db, actor, ip }: Context,
   { videoId, findingId }: { videoId: string; findingId: string },
@@ -22,7 +22,7 @@ export function keepFinding(
     if (!found) throw absent('finding')
     const { body } = found
     if (body.startMs === null) {
-      throw new Refusal('conflict', 'This finding has no time in the video. Add an annotation by hand instead.')
+      throw new Refusal('conflict', 'This finding has no timecode. Add an annotation manually.')
     }
     return insertKept(tx, { actor, ip }, video, {
       findingId,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PartialTranscript } from '#contract/sessions/progress.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** The last `limit` turns that the video's run has recognised so far. The caller has checked who may see the video. */
+/** Returns the last `limit` turns recognized so far. The caller has checked access. */
 export async function readPartial(db: Db, videoId: string, limit: number): Promise<PartialTranscript> {
   const { rows } = await db.execute<PartialTranscript>(sql`
     with told as (

@@ -67,7 +67,7 @@ test('each stage has its time; what ran when the run failed is what failed, and 
   const busy = await lead.call('POST', `/api/videos/${videoId}/retry`, { stage: 'speech' })
   expect([busy.statusCode, busy.body]).toEqual([
     409,
-    'This video is being processed. Cancel that first, or wait until it is done.',
+    'This video is being processed. Cancel it first, or wait until it finishes.',
   ])
 })
 

@@ -7,7 +7,6 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { analyses, findings, transcriptTurns, type TurnRow } from '../analysis.table.ts'
 
-/** What the engine found in one run. */
 export type Results = {
   transcript: Transcript
   speakers: SpeakersArtifact
@@ -18,10 +17,10 @@ export type Results = {
   thumbnails: Thumbnails
 }
 
-/** Rows of one insert: a day's transcript has some 20,000 turns, and a statement may bind 65,535 values. */
+/** Rows per insert: a statement can bind 65,535 values, and a day has about 20,000 turns. */
 const batchRows = 1000
 
-/** Puts the results of a run in the place of those before it. The caller has ended the run in the same transaction. */
+/** Replaces the video's results. The caller ends the run in the same transaction. */
 export async function storeResults(tx: Db, videoId: string, runId: string, results: Results): Promise<void> {
   await tx.delete(analyses).where(eq(analyses.videoId, videoId))
   await tx.delete(transcriptTurns).where(eq(transcriptTurns.videoId, videoId))
@@ -64,7 +63,6 @@ export async function storeResults(tx: Db, videoId: string, runId: string, resul
   for (const batch of batches(rows)) await tx.insert(findings).values(batch)
 }
 
-/** Turns from index `from` on, in order. */
 export async function readTurns(
   db: Db,
   videoId: string,
@@ -79,7 +77,7 @@ export async function readTurns(
   return rows.map(toTurn)
 }
 
-/** A turn as it stands in its row, without what only the database asks. */
+/** Drops database-only columns. */
 export const toTurn = ({
   videoId: _videoId,
   original: _original,
@@ -93,7 +91,7 @@ export const toTurn = ({
   ...(lines ? { lines } : {}),
 })
 
-/** The findings of a video in order of time; those without a time come last, in the order of the transcript. */
+/** In time order, untimed findings last. */
 export async function readFindings(db: Db, videoId: string): Promise<VideoFinding[]> {
   const rows = await db
     .select({ id: findings.id, body: findings.body })
@@ -104,7 +102,7 @@ export async function readFindings(db: Db, videoId: string): Promise<VideoFindin
   return rows.map(({ id, body }) => ({ ...body, id, quoteChanged: changed.has(id) }))
 }
 
-/** Findings that quote words which people have corrected since: of the answer, or of the question. */
+/** Findings whose question or answer was corrected later. */
 async function findChangedQuotes(
   db: Db,
   videoId: string,

@@ -4,12 +4,12 @@ import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
 
-/** A claimed run: everything written for it later must carry this fence. */
+/** A claimed run. All writes must match its fence. */
 export type Claim = { run: RunRow; video: VideoRow }
 
 const live = inArray(analysisRuns.state, ['queued', 'running'])
 
-/** Takes the run for this worker and shuts out whoever held it before. Null where it was cancelled or its video deleted. */
+/** Claims the run and fences out its previous worker. Null if canceled or the video was deleted. */
 export async function claimRun(db: Db, runId: string): Promise<Claim | null> {
   const now = new Date()
   const [run] = await db
@@ -30,7 +30,7 @@ export async function claimRun(db: Db, runId: string): Promise<Claim | null> {
   return video ? { run, video } : null
 }
 
-/** The row of the run as long as the claim holds; every write below goes through it. */
+/** Matches the run while the claim holds. */
 const held = ({ run }: Claim) =>
   and(eq(analysisRuns.id, run.id), eq(analysisRuns.fence, run.fence), eq(analysisRuns.state, 'running'))
 
@@ -41,7 +41,7 @@ export type RunProgress = {
   stages: readonly StageProgress[]
 }
 
-/** Answers false where the claim is lost: the worker must stop. Progress is a sign of life and never audited. */
+/** Returns false if the claim was lost: the worker must stop. Also a heartbeat, never audited. */
 export async function recordProgress(
   db: Db,
   claim: Claim,
@@ -55,12 +55,12 @@ export async function recordProgress(
   return updated.length > 0
 }
 
-/** Adds words that were recognised; those of the same moment replace each other. False where the claim is lost. */
+/** Upserts recognized words by start time. False if the claim was lost. */
 export function recordPartial(db: Db, claim: Claim, turns: readonly PartialTurn[]): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [run] = await tx.select({ id: analysisRuns.id }).from(analysisRuns).where(held(claim)).for('update')
     if (!run) return false
-    // One statement cannot change a row twice.
+    // An upsert can't touch a row twice.
     const byStart = new Map(turns.map((turn) => [turn.startMs, { runId: run.id, ...turn }]))
     if (byStart.size > 0)
       await tx
@@ -74,7 +74,7 @@ export function recordPartial(db: Db, claim: Claim, turns: readonly PartialTurn[
   })
 }
 
-/** Once what somebody asked to make anew is removed: a later try of the run goes on with what it has made since. */
+/** Clears the redo request after old results are removed, so that a retry keeps new ones. */
 export async function endRedo(db: Db, claim: Claim): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)
@@ -84,7 +84,7 @@ export async function endRedo(db: Db, claim: Claim): Promise<boolean> {
   return updated.length > 0
 }
 
-/** Ends the run within the transaction that stores its results. False where the claim is lost: store nothing. */
+/** Called in the transaction that stores the results. False if the claim was lost: store nothing. */
 export async function completeRun(tx: Db, claim: Claim): Promise<boolean> {
   const updated = await tx
     .update(analysisRuns)
@@ -113,12 +113,12 @@ export async function failRun(db: Db, claim: Claim, { reason, stage, permanent }
   return updated.length > 0
 }
 
-/** Lets the run wait for its next try. */
+/** Queues the run for its next attempt. */
 export async function returnRun(db: Db, claim: Claim): Promise<void> {
   await db.update(analysisRuns).set({ state: 'queued', secondsLeft: null }).where(held(claim))
 }
 
-/** Live runs without a sign of life for so long: their worker is gone, or they wait in the queue. */
+/** Live runs without a heartbeat for `silentMs`: queued, or their worker died. */
 export function silentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
   const since = new Date(Date.now() - silentMs)
   return db
@@ -127,13 +127,13 @@ export function silentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
     .where(and(live, lt(sql`coalesce(${analysisRuns.seenAt}, ${analysisRuns.queuedAt})`, since.toISOString())))
 }
 
-/** Ends a run that no worker has and that no longer waits. False where it showed life meanwhile. */
+/** Fails a run that lost its worker. False if it became active meanwhile. */
 export async function failLostRun(db: Db, { id, fence, state }: RunRow): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)
     .set({
       state: 'failed',
-      failureReason: 'The analysis was lost. Start it again with Reprocess.',
+      failureReason: 'The analysis was interrupted. Choose Reprocess to start it again.',
       secondsLeft: null,
       finishedAt: new Date(),
     })
@@ -142,7 +142,7 @@ export async function failLostRun(db: Db, { id, fence, state }: RunRow): Promise
   return updated.length > 0
 }
 
-/** For each video the work folder of its latest run. */
+/** Work folder of each video's latest run. */
 export async function workIdsInUse(db: Db, videoIds: string[]): Promise<Map<string, string>> {
   if (videoIds.length === 0) return new Map()
   const rows = await db

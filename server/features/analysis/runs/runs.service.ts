@@ -15,22 +15,22 @@ import { analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
 type Start = {
   video: Pick<VideoRow, 'id'>
   by: string | null
-  /** Use what the run before has made already. */
+  /** Reuse the previous run's results. */
   goOn: boolean
-  /** But make this stage, and what follows from it, anew. */
+  /** Except this stage and those that depend on it. */
   redoFrom?: StageName
 }
 
-/** Queues an analysis in the caller's transaction. The caller holds the video's row, so numbers cannot collide. */
+/** Queues an analysis in the caller's transaction. The caller holds the video's row, so that run numbers can't collide. */
 export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn, redoFrom }: Start): Promise<void> {
   const last = await lastRun(tx, video.id)
   const id = newId()
-  // The job of a run that has just ended may not have heard of it yet, and would stand in the way.
+  // A job whose run just ended may still hold the key.
   if (last?.jobId) await queue.cancel(tx, analyzeJob, last.jobId)
-  // One at a time for a video: the next run waits until the worker of a cancelled one has let go of its folder.
+  // One per video: the next run waits until the canceled one's worker releases the folder.
   const jobId = await queue.send(tx, analyzeJob, { runId: id }, { key: video.id })
-  if (!jobId) throw new Refusal('conflict', 'This video is being processed already.')
-  // What a run before has heard is told again by this one as far as it is kept.
+  if (!jobId) throw new Refusal('conflict', 'This video is already being processed.')
+  // The new run records partial words again.
   if (last) await tx.delete(partialTurns).where(eq(partialTurns.runId, last.id))
   await tx.insert(analysisRuns).values({
     id,
@@ -43,10 +43,7 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn, redo
   })
 }
 
-/**
- * Has a completed analysis go on in its folder, where only what is stale is made anew. False, and nothing is done, where the
- * last one waits, runs, failed or was cancelled. The caller holds the video's row.
- */
+/** Reruns the stale stages of a completed analysis. Returns false in any other state. The caller holds the video's row. */
 export async function refreshRun(tx: Db, parts: Parts, videoId: string, by: string | null): Promise<boolean> {
   const last = await lastRun(tx, videoId)
   if (last?.state !== 'completed') return false
@@ -54,7 +51,7 @@ export async function refreshRun(tx: Db, parts: Parts, videoId: string, by: stri
   return true
 }
 
-/** Stops the analysis under way, if there is one. What its worker still writes finds the run closed. */
+/** Cancels the current run, if any. Its worker's later writes are fenced out. */
 export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Promise<boolean> {
   const cancelled = await tx
     .update(analysisRuns)
@@ -62,7 +59,7 @@ export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Pro
       state: 'cancelled',
       finishedAt: new Date(),
       secondsLeft: null,
-      failureReason: 'The processing was cancelled.',
+      failureReason: 'Processing was canceled.',
     })
     .where(and(eq(analysisRuns.videoId, videoId), inArray(analysisRuns.state, ['queued', 'running'])))
     .returning({ jobId: analysisRuns.jobId })
@@ -80,7 +77,7 @@ async function lastRun(db: Db, videoId: string): Promise<RunRow | null> {
   return run ?? null
 }
 
-/** What follows from what happens to a video: received, it is analysed; deleted, its work stops; restored, it goes on. */
+/** A received video is analyzed, a deleted one canceled, and a restored one resumed. */
 export const analysisListeners: VideoListeners = {
   received: (tx, parts, video, by) => startRun(tx, parts, { video, by, goOn: false }),
   async deleted(tx, parts, video) {
@@ -92,15 +89,15 @@ export const analysisListeners: VideoListeners = {
   },
 }
 
-/** Analyses again from the original. The results shown stay until the new ones are complete. */
+/** Analyzes again from the original. Old results stay until the new ones are complete. */
 export function reprocessVideo({ db, actor, parts, ip }: Context, videoId: string): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'lock')
     requireMay(actor, video, 'reprocess')
-    if (!video.receivedAt) throw new Refusal('conflict', 'This video is still being uploaded.')
+    if (!video.receivedAt) throw new Refusal('conflict', 'This video is still uploading.')
     const last = await lastRun(tx, videoId)
     if (last?.state === 'queued' || last?.state === 'running') {
-      throw new Refusal('conflict', 'This video is being processed already.')
+      throw new Refusal('conflict', 'This video is already being processed.')
     }
     await startRun(tx, parts, { video, by: actor.userId, goOn: false })
     await recordAct(tx, {
@@ -119,7 +116,7 @@ export function cancelProcessing({ db, actor, parts, ip }: Context, videoId: str
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'lock')
     requireMay(actor, video, 'reprocess')
-    if (!(await cancelRuns(tx, parts, videoId))) throw new Refusal('conflict', 'This video is not being processed.')
+    if (!(await cancelRuns(tx, parts, videoId))) throw new Refusal('conflict', "This video isn't being processed.")
     await recordAct(tx, {
       actor,
       ip,
@@ -132,7 +129,7 @@ export function cancelProcessing({ db, actor, parts, ip }: Context, videoId: str
   })
 }
 
-/** Makes one stage of the last analysis, and what follows from it, anew; an unfinished one goes on where it stopped. */
+/** Reruns one stage and those that depend on it. An unfinished stage resumes. */
 export function retryStage(
   { db, actor, parts, ip }: Context,
   videoId: string,
@@ -142,9 +139,9 @@ export function retryStage(
     const video = await requireVideo(tx, actor, videoId, 'lock')
     requireMay(actor, video, 'reprocess')
     const last = await lastRun(tx, videoId)
-    if (!last) throw new Refusal('conflict', 'This video was not analysed yet, so there is no step to repeat.')
+    if (!last) throw new Refusal('conflict', "This video hasn't been analyzed yet, so there's no step to retry.")
     if (last.state === 'queued' || last.state === 'running') {
-      throw new Refusal('conflict', 'This video is being processed. Cancel that first, or wait until it is done.')
+      throw new Refusal('conflict', 'This video is being processed. Cancel it first, or wait until it finishes.')
     }
     await startRun(tx, parts, { video, by: actor.userId, goOn: true, redoFrom: stage })
     await recordAct(tx, {

@@ -108,7 +108,7 @@ test('reprocesses from the original, and shows the old results until the new one
   expect(await jobs()).toEqual([{ id: run.id }])
   expect(await detail(id)).toMatchObject({ status: 'processing', analysis: { processingJobId: old.id } })
   const again = await person.call('POST', `/api/videos/${id}/reprocess`)
-  expect([again.statusCode, again.body]).toEqual([409, 'This video is being processed already.'])
+  expect([again.statusCode, again.body]).toEqual([409, 'This video is already being processed.'])
 })
 
 test('cancels: the job is gone; with earlier results the video is complete, without them it has failed', async () => {
@@ -122,7 +122,7 @@ test('cancels: the job is gone; with earlier results the video is complete, with
   expect(await jobs()).toEqual([])
   expect(await detail(first.id)).toMatchObject({
     status: 'failed',
-    failureReason: 'The processing was cancelled.',
+    failureReason: 'Processing was canceled.',
     canRetry: true,
   })
   expect(await detail(second.id)).toMatchObject({ status: 'completed', failureReason: null })

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { RunRow } from '../analysis.table.ts'
 import { queuePosition, utc } from '../reading/library.queries.ts'
 
-/** Enough to see that the words are the right ones. */
+/** Enough to recognize the right transcript. */
 const shownTurns = 6
 const shownPartialTurns = 4
 
@@ -43,7 +43,6 @@ type Row = {
   findings: number | null
 }
 
-/** How far each video of the session is, in the session's order. */
 export async function readSessionProgress(
   db: Db,
   config: Config,
@@ -81,7 +80,7 @@ async function toProgress(config: Config, row: Row, mayReprocess: boolean): Prom
   const { videoId, status, queuePosition: ahead } = row
   const isWorking = status === 'processing'
   const isFailed = status === 'failed'
-  // Nothing is repeated while work goes on, nor where the file itself is at fault.
+  // No retry while running, or if the file itself is bad.
   const mayRetry = mayReprocess && row.runState !== null && !isWorking && !(isFailed && row.permanent === true)
   return {
     videoId,
@@ -119,7 +118,7 @@ async function readProgress(config: Config, { status, videoId, size, fraction }:
 
 type StageShown = Omit<VideoProgress['stages'][number], 'mayRetry'>
 
-/** How far each stage is: as the engine told, or where it told nothing yet, by the stage that the run names. */
+/** Stage states from the engine, or inferred from the run's current stage. */
 function listStages({ runState, stage, stages }: Pick<Row, 'runState' | 'stage' | 'stages'>): StageShown[] {
   const told = new Map(stages?.map((each) => [each.name, each]))
   return stageNames.map((name) => {
@@ -133,14 +132,14 @@ function listStages({ runState, stage, stages }: Pick<Row, 'runState' | 'stage' 
   })
 }
 
-/** Stages run in one order, so those before the one that is named are done. */
+/** Stages run in a fixed order. */
 function guessState(name: StageName, stage: StageName | null): StageProgress['state'] {
   const [at, here] = [stageNames.indexOf(name), stage === null ? -1 : stageNames.indexOf(stage)]
   if (at === here) return 'running'
   return at < here ? 'done' : 'waiting'
 }
 
-/** What was running when the run ended is what failed or was stopped. */
+/** The stage that was running when the run ended takes the run's state. */
 function shownState(runState: Row['runState'], state: StageProgress['state']): StageShown['state'] {
   if (runState === 'completed') return state === 'kept' ? 'kept' : 'done'
   if (runState === null) return 'waiting'
@@ -149,7 +148,7 @@ function shownState(runState: Row['runState'], state: StageProgress['state']): S
 }
 
 function suggestNextStep({ runState, permanent }: Pick<Row, 'runState' | 'permanent'>): string {
-  if (permanent === true) return 'This file cannot be analysed. Upload another recording of this session.'
+  if (permanent === true) return "This file can't be analyzed. Upload another recording of this session."
   if (runState === 'cancelled') return 'Start the analysis again when you are ready.'
-  return 'Try again. If it fails once more, upload another recording.'
+  return 'Try again. If it fails again, upload another recording.'
 }

@@ -14,16 +14,16 @@ import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { type ExportRow, exports, exportPolicies } from './exports.table.ts'
 
-/** What a scope's id stands for. `inCase` is null for a video without a case. */
+/** `inCase` is null for a video without a case. */
 export type Subject = {
   inCase: SeenCase | null
   sessionId: string | null
   videoId: string | null
-  /** For titles: the session's name, "Juror 12". Never a person's name. */
+  /** Session name, "Juror 12", case title, or filename. Never a person's name. */
   label: string
 }
 
-/** The scope, if the actor may export from it; 404 and 403 as of the record itself. */
+/** Returns the scope if the actor may export from it. Throws like the record's own route if not. */
 export async function requireSubject(db: Db, actor: Actor, { kind, id }: ExportScope): Promise<Subject> {
   if (kind === 'case') {
     const inCase = await requireCase(db, actor, id, 'export')
@@ -42,7 +42,7 @@ export async function requireSubject(db: Db, actor: Actor, { kind, id }: ExportS
   return { inCase, sessionId: null, videoId: id, label: video.filename }
 }
 
-/** What of the case the content of this plan takes beside `export`. */
+/** Requires the case permissions the content needs beyond `export`. */
 export async function requireContent(
   db: Db,
   actor: Actor,
@@ -54,12 +54,12 @@ export async function requireContent(
   if (needsAudit) await requireCase(db, actor, inCase.id, 'readAudit')
   if (options.includePrivileged) await requireCase(db, actor, inCase.id, 'seeWorkProduct')
   if (needsLead && inCase.myRole !== 'lead')
-    throw new Refusal('not_allowed', 'Only the lead of this case may take out its archive.')
+    throw new Refusal('not_allowed', 'Only the case lead can export the case archive.')
 }
 
 export type SeenExport = { row: ExportRow; inCase: SeenCase | null }
 
-/** The export, if the actor may do this to it. Who is no member of its case gets the words of a missing one. */
+/** Returns the export if the actor may perform the action. Nonmembers of its case get `not_found`. */
 export async function requireExport(
   db: Db,
   actor: Actor,
@@ -73,7 +73,7 @@ export async function requireExport(
     .where(and(eq(exports.id, exportId), eq(exports.firmId, actor.firmId)))
   const [row] = await (lock ? query.for('update') : query)
   if (!row) throw absent('export')
-  // A video may have been added to a case since: then that case says who may do what.
+  // The video may have joined a case since: then that case's permissions apply.
   const caseId = row.caseId ?? (await requireVideo(db, actor, row.videoId ?? row.id).catch(asExport)).caseId
   if (caseId === null) return { row, inCase: null }
   await requireCase(db, actor, caseId).catch(asExport)
@@ -87,7 +87,6 @@ function asExport(error: unknown): never {
   throw error
 }
 
-/** What the actor may do with it, for its row in a list. */
 export function getRights(actor: Actor, row: ExportRow, inCase: SeenCase | null, allowLinks: boolean) {
   const isOwn = row.createdBy === actor.userId
   const may = (action: CaseAction) => inCase === null || caseAllows(inCase.standing, action, { isOwn })
@@ -131,16 +130,16 @@ export function savePolicy({ db, actor, ip }: Context, policy: ExportPolicy): Pr
   })
 }
 
-/** The hours after which a file or link ends: as asked for, within what the firm allows. */
+/** Returns `hours`, or throws if the firm's policy doesn't allow it. */
 export function requireHours(policy: ExportPolicy, hours: number | null): number | null {
   const days = policy.maxExpiryDays
   const message =
     hours === null
       ? policy.allowNever
         ? null
-        : `Your firm lets no export stay for ever. Choose at most ${days} days.`
+        : `Your firm requires exports to expire. Choose ${days} days or fewer.`
       : hours > days * 24
-        ? `Your firm keeps exports for at most ${days} days. Choose a shorter time.`
+        ? `Your firm keeps exports for up to ${days} days. Choose a shorter period.`
         : null
   if (message) throw refuse('expiresInHours', message)
   return hours
@@ -148,7 +147,7 @@ export function requireHours(policy: ExportPolicy, hours: number | null): number
 
 export function requirePassword(policy: ExportPolicy, password: string | undefined): void {
   if (policy.passwordRequired && password === undefined)
-    throw refuse('password', 'Your firm demands a password for every export and every link.')
+    throw refuse('password', 'Your firm requires a password on every export and link.')
 }
 
 const refuse = (field: string, message: string) => new Refusal('invalid', message, { fields: { [field]: message } })

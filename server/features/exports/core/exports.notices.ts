@@ -13,7 +13,7 @@ const about = (row: Row, actorId: string | null) => ({
   to: { userIds: [row.createdBy] },
 })
 
-/** Where the list of exports is that shows this one. */
+/** Returns the page that lists this export. */
 const findPlace = ({ caseId, sessionId, videoId }: Row): `/${string}` =>
   sessionId !== null
     ? `/sessions/${sessionId}/exports`
@@ -21,7 +21,7 @@ const findPlace = ({ caseId, sessionId, videoId }: Row): `/${string}` =>
       ? `/cases/${caseId}/exports`
       : `/videos/${videoId}`
 
-// A title may carry the name of a file that a person chose, as the video's own notices do; never a juror's.
+// Titles may contain a video's filename, but never a juror's name.
 export async function notifyReady(tx: Db, row: Row): Promise<void> {
   await notify(tx, {
     ...about(row, null),
@@ -50,7 +50,7 @@ export async function notifyRevoked(tx: Db, row: Row, actorId: string): Promise<
     topic: 'export.revoked',
     type: 'warning',
     title: 'Export revoked',
-    message: `${row.title} was revoked; its links work no more.`,
+    message: `${row.title} was revoked. Its links no longer work.`,
     action: { url: findPlace(row), label: 'View' },
   })
 }
@@ -72,7 +72,7 @@ export async function notifyExpiring(tx: Db, row: Row): Promise<void> {
     topic: 'export.expiring',
     type: 'warning',
     title: 'Export expires within 24 hours',
-    message: `${row.title} will be destroyed.`,
+    message: `${row.title} will be deleted.`,
     action: { url: findPlace(row), label: 'View' },
   })
 }
@@ -83,8 +83,9 @@ export async function notifyChanged(tx: Db, row: Row): Promise<void> {
     caseId: null,
     topic: 'export.integrity_changed',
     type: 'error',
-    title: 'Stored export changed',
-    message: 'The stored file of an export is not what was made, so it was not sent. Revoke it and make it again.',
+    title: 'Stored export altered',
+    message:
+      'A stored export no longer matches its SHA-256, so the download was blocked. Revoke it and export it again.',
     action: { url: findPlace(row), label: 'View' },
     to: { administrators: true, userIds: [row.createdBy] },
   })

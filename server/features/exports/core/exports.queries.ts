@@ -47,7 +47,7 @@ type Page = {
 }
 const columnOf = { case: exports.caseId, session: exports.sessionId, video: exports.videoId }
 
-/** A page, newest first. The caller has checked that the actor may export from the place. */
+/** Newest first. The caller has checked that the actor may export from `place`. */
 export async function listExports(
   db: Db,
   actor: Actor,
@@ -90,7 +90,7 @@ export async function readExportDetail(db: Db, actor: Actor, seen: SeenExport): 
     .where(eq(exportDownloads.exportId, seen.row.id))
     .orderBy(desc(exportDownloads.id))
     .limit(200)
-  // One read for both: between two the file may have become ready.
+  // Read both from one row: the file may become ready between two reads.
   const listed = await select(db, eq(exports.id, seen.row.id), 1)
   const [shown] = await present(db, actor, seen.inCase, listed)
   const { manifest } = listed[0]!.row
@@ -157,7 +157,6 @@ async function present(db: Db, actor: Actor, inCase: SeenCase | null, rows: List
   }))
 }
 
-/** Exports that a worker may be writing. */
 export async function liveExportIds(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: exports.id })
@@ -166,11 +165,10 @@ export async function liveExportIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether it gives no more downloads than those that it gave. */
 export const isUsedUp = ({ maxDownloads, downloads }: ShareLinkRow): boolean =>
   maxDownloads !== null && downloads >= maxDownloads
 
-/** What would happen to somebody who opens it now. */
+/** The state a visitor would meet now. */
 export function getLinkState(link: ShareLinkRow, now = Date.now()): ShareLink['state'] {
   if (link.revokedAt !== null) return 'revoked'
   if (link.expiresAt.getTime() <= now) return 'expired'
@@ -193,7 +191,7 @@ const presentLink = (link: ShareLinkRow, createdBy: string): ShareLink => ({
   lastOpenedAt: link.lastOpenedAt?.toISOString() ?? null,
 })
 
-/** The links of each export, oldest first. */
+/** Oldest first, by export id. */
 export async function listLinks(db: Db, exportIds: readonly string[]): Promise<Map<string, ShareLink[]>> {
   const links = new Map<string, ShareLink[]>()
   if (exportIds.length === 0) return links
@@ -236,8 +234,8 @@ export async function listAccesses(
 export type Shared = { link: ShareLinkRow; row: ExportRow & { fileKey: string; sha256: string } }
 
 /**
- * The link and its file while it is open; null for an unknown token and for one that has expired, was revoked or whose
- * file, policy, case or video is gone: nobody learns which of them it was.
+ * Returns the link and its file while it is open. Null for unknown, expired, revoked, and orphaned links alike,
+ * so that a visitor can't tell them apart.
  */
 export async function findShared(db: Db, token: string): Promise<Shared | null> {
   const [found] = await db
@@ -245,7 +243,7 @@ export async function findShared(db: Db, token: string): Promise<Shared | null> 
     .from(shareLinks)
     .innerJoin(exports, eq(exports.id, shareLinks.exportId))
     .leftJoin(videos, eq(videos.id, exports.videoId))
-    // Of the case that a video was added to after its export was made, too.
+    // Includes a case the video joined after the export.
     .leftJoin(cases, eq(cases.id, sql`coalesce(${exports.caseId}, ${videos.caseId})`))
     .where(
       and(
@@ -255,11 +253,11 @@ export async function findShared(db: Db, token: string): Promise<Shared | null> 
         eq(exports.status, 'ready'),
         eq(exports.neverLinked, false),
         or(isNull(exports.expiresAt), gt(exports.expiresAt, sql`now()`)),
-        // What belongs to no case belongs to its video: nobody could revoke its links once that is gone.
+        // Without a case, the video owns the export: once it's deleted, nobody could revoke the links.
         or(isNotNull(exports.caseId), and(isNotNull(videos.id), isNull(videos.deletedAt))),
         or(isNotNull(cases.id), and(isNull(exports.caseId), isNull(videos.caseId))),
         isNull(cases.deletedAt),
-        // Nor one that may name a juror of a jury that is anonymous now.
+        // The jury may have become anonymous since the export.
         sql`not (coalesce(${cases.confidentiality}, '') = 'anonymous_jury' and not
           ((${exports.options}->>'redactNames')::boolean and (${exports.options}->>'redactEmployers')::boolean))`,
         sql`coalesce((select allow_links from export_policies where export_policies.firm_id = ${exports.firmId}), true)`,

@@ -35,7 +35,7 @@ import { type ExportRow, exports } from './exports.table.ts'
 import { type ExportOrder, findMaker, type Makers } from './maker.ts'
 import { requireFilm, sealLink } from './film-link.ts'
 
-/** Makes one file. Not heavy: a list of jurors must not wait for hours of video to be analyzed. */
+/** Not `heavy`: a juror list must not wait behind hours of video analysis. */
 export const makeExportJob = defineJob({
   name: 'export',
   payload: z.strictObject({ exportId: Id }),
@@ -44,7 +44,7 @@ export const makeExportJob = defineJob({
   heavy: false,
 })
 
-/** The plan as it will be carried out: in a case with an anonymous jury no choice brings a name out. */
+/** Resolves a plan. An anonymous jury overrides every naming option. */
 async function prepare(context: Pick<Context, 'db' | 'actor'>, makers: Makers, plan: ExportPlan) {
   const { db, actor } = context
   const subject = await requireSubject(db, actor, plan.scope)
@@ -77,14 +77,12 @@ export async function estimateExport(context: Context, makers: Makers, plan: Exp
     publicUrl: publicUrl(context.parts.config),
   })
   const warnings = [
-    ...(anonymous ? ['The jury is anonymous: names and employers are left out whatever is chosen.'] : []),
+    ...(anonymous ? ['Anonymous jury: names and employers are always redacted.'] : []),
     ...(options.includePrivileged && controls.includes('privileged')
-      ? ['It will hold privileged work product. It cannot be shared by link.']
+      ? ["Contains privileged work product. It can't be shared by link."]
       : []),
-    ...(!options.redactNames && controls.includes('names') ? ['It will name jurors.'] : []),
-    ...(options.includeSuggestions && controls.includes('suggestions')
-      ? ['It will hold suggestions that nobody has confirmed.']
-      : []),
+    ...(!options.redactNames && controls.includes('names') ? ['Includes juror names.'] : []),
+    ...(options.includeSuggestions && controls.includes('suggestions') ? ['Includes unconfirmed suggestions.'] : []),
   ]
   return { ...estimate, warnings: [...warnings, ...estimate.warnings] }
 }
@@ -96,7 +94,7 @@ export async function createExport(context: Context, makers: Makers, input: NewE
   return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: null })
 }
 
-/** The same choices on what the case holds now. */
+/** Exports again with the same options and current data. */
 export async function rerunExport(
   context: Context,
   makers: Makers,
@@ -105,11 +103,11 @@ export async function rerunExport(
 ): Promise<Export> {
   const { row } = await requireExport(context.db, context.actor, exportId)
   if (row.hasPassword && password === undefined) {
-    const message = 'Enter a password: the earlier one was not kept.'
+    const message = "Enter a password. The earlier one wasn't saved."
     throw new Refusal('invalid', message, { fields: { password: message } })
   }
   if (row.filmId !== null && filmLink === undefined) {
-    const message = 'Make a link to the film again, or choose the review room: the earlier link was not kept.'
+    const message = "Add a share link again, or choose the review room. The earlier link wasn't saved."
     throw new Refusal('invalid', message, { fields: { filmLink: message } })
   }
   const { type, template, scope, filters, options } = row
@@ -180,7 +178,7 @@ export async function cancelExport({ db, actor, parts, ip }: Context, exportId: 
     const seen = await requireLive(tx, actor, exportId)
     const { row } = seen
     if (row.status !== 'queued' && row.status !== 'running')
-      throw new Refusal('conflict', 'This export is no longer being made.')
+      throw new Refusal('conflict', 'This export is no longer running.')
     await tx
       .update(exports)
       .set({ status: 'cancelled', sealedPassword: null, sealedLink: null, endedAt: new Date() })
@@ -191,19 +189,19 @@ export async function cancelExport({ db, actor, parts, ip }: Context, exportId: 
   })
 }
 
-/** Stopping it is for who began it, and for who may revoke it. */
+/** The creator may cancel, and anyone who may revoke. */
 async function requireLive(tx: Db, actor: Context['actor'], exportId: string): Promise<SeenExport> {
   const seen = await requireExport(tx, actor, exportId, 'export', { lock: true })
   return seen.row.createdBy === actor.userId ? seen : requireExport(tx, actor, exportId, 'revokeExports')
 }
 
-/** The row says revoked before a byte is removed: from the commit on, no byte route answers. */
+/** Marks the row first: once it commits, no route serves the file. */
 export async function revokeExport(context: Context, exportId: string, reason: string): Promise<Export> {
   const { db, actor, parts, ip } = context
   const { key, answer } = await db.transaction(async (tx) => {
     const seen = await requireExport(tx, actor, exportId, 'revokeExports', { lock: true })
     const { row } = seen
-    if (row.status !== 'ready') throw new Refusal('conflict', 'Only an export that is ready can be revoked.')
+    if (row.status !== 'ready') throw new Refusal('conflict', 'Only exports that are ready can be revoked.')
     await tx.update(exports).set({ status: 'revoked', endedAt: new Date() }).where(eq(exports.id, row.id))
     await auditExport(tx, { actor, ip }, 'export.revoked', row, {}, reason)
     await notifyRevoked(tx, row, actor.userId)
@@ -213,7 +211,7 @@ export async function revokeExport(context: Context, exportId: string, reason: s
   return answer
 }
 
-/** A file that a fault leaves here is taken by the next upkeep. */
+/** If removal fails, the next upkeep retries. */
 export async function destroyFile(
   { database, storage }: Pick<Context['parts'], 'database' | 'storage'>,
   exportId: string,
@@ -226,7 +224,7 @@ export async function destroyFile(
     .where(and(eq(exports.id, exportId), inArray(exports.status, ['revoked', 'expired', 'cancelled', 'failed'])))
 }
 
-/** What was chosen is part of the record; a password and what the file says are not. */
+/** Records the options, never passwords or content. */
 export const auditExport = (
   tx: Db,
   who: { actor: { userId: string } | null; ip?: string | null },
@@ -247,22 +245,19 @@ export const auditExport = (
     reason: reason || null,
   })
 
-/**
- * For the byte route and new links: ready and not past its time, else the sentence that says why not. A jury that became
- * anonymous after the file was made takes files with names back.
- */
+/** Throws unless the file is ready and unexpired, or if it may name jurors who are anonymous now. */
 export function requireReady({ row, inCase }: SeenExport): { key: string; sha256: string } {
   if (inCase !== null && isAnonymous(inCase) && !(row.options.redactNames && row.options.redactEmployers))
-    throw new Refusal('gone', 'The jury of this case is anonymous now, and this export may name jurors. Make it again.')
+    throw new Refusal('gone', 'This case now has an anonymous jury, and this export may name jurors. Export it again.')
   const isOver = row.expiresAt !== null && row.expiresAt.getTime() <= Date.now()
   if (row.status === 'expired' || row.status === 'revoked' || (row.status === 'ready' && isOver))
     throw new Refusal('gone', `This export has ${row.status === 'revoked' ? 'been revoked' : 'expired'}.`)
   if (row.status !== 'ready' || row.fileKey === null || row.sha256 === null)
-    throw new Refusal('conflict', 'This export is not ready.')
+    throw new Refusal('conflict', "This export isn't ready.")
   return { key: row.fileKey, sha256: row.sha256 }
 }
 
-/** A stored export that is no longer what was made: recorded, and administrators are told. */
+/** Records a stored file whose hash no longer matches, and notifies administrators. */
 export function reportChangedExport(
   { database }: Pick<Context['parts'], 'database'>,
   row: ExportRow,
@@ -270,7 +265,7 @@ export function reportChangedExport(
 ) {
   return database.db.transaction(async (tx) => {
     const isThis = and(eq(exports.id, row.id), eq(exports.status, 'ready'), eq(exports.fileKey, row.fileKey!))
-    // Revoked or expired while it was being sent: its file is gone on purpose.
+    // Skip files revoked or expired during the download: they are gone on purpose.
     const [ready] = await tx.select({ id: exports.id }).from(exports).where(isThis).for('no key update')
     if (!ready) return
     await auditExport(tx, { actor: null }, 'export.integrity_changed', row, {
@@ -281,10 +276,7 @@ export function reportChangedExport(
   })
 }
 
-/**
- * A name that says what the file is, whether it holds work product, and nothing about people: letters, digits and dashes, so that no file system, shell
- * or header reads anything into it.
- */
+/** Letters, digits, and dashes only, safe for file systems, shells, and headers. No personal names. */
 export function toFileName(
   template: ExportTemplate,
   caseNumber: string | null,

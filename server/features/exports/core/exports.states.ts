@@ -18,7 +18,7 @@ const hourMs = 3_600_000
 const mine = ({ id, claim }: Pick<ExportRow, 'id' | 'claim'>) =>
   and(eq(exports.id, id), eq(exports.claim, claim), eq(exports.status, 'running'))
 
-/** Takes an export to work on; whatever a worker writes is fenced by its claim. Null if it was canceled or is done. A killed worker's claim is taken over. */
+/** Claims an export for this worker, taking over a dead worker's claim. Null if it was canceled or is done. */
 export async function claimExport(db: Db, exportId: string): Promise<ExportRow | null> {
   const [row] = await db
     .update(exports)
@@ -28,7 +28,7 @@ export async function claimExport(db: Db, exportId: string): Promise<ExportRow |
   return row ?? null
 }
 
-/** Who asked for it, as they are now; null for who has left the firm. */
+/** Returns the requester with current roles, or null if they left the firm. */
 async function findActor(db: Db, { createdBy, firmId }: ExportRow): Promise<Actor | null> {
   const [found] = await db
     .select({ role: members.role, profession: members.profession })
@@ -37,27 +37,26 @@ async function findActor(db: Db, { createdBy, firmId }: ExportRow): Promise<Acto
   return found ? { ...found, isOperator: false, userId: createdBy, firmId, signInId: '' } : null
 }
 
-/**
- * Who asked for it, if they may still take it out. Throws Permanent with the reason if not: they may have left the case
- * or the firm, or have another role, since they asked.
- */
+/** Returns the requester. Throws Permanent if they lost access to the firm or the case since asking. */
 export async function requireAllowed(db: Db, row: ExportRow): Promise<Actor> {
   const actor = await findActor(db, row)
-  if (!actor) throw new Permanent('The person who asked for it is no longer in the firm.')
+  if (!actor) throw new Permanent('The person who requested this export is no longer with the firm.')
   try {
     const { inCase } = await requireSubject(db, actor, row.scope)
     await requireContent(db, actor, inCase, row)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     throw new Permanent(
-      error.code === 'not_found' ? 'The person who asked for it no longer has access to this case.' : error.message,
+      error.code === 'not_found'
+        ? 'The person who requested this export no longer has access to the case.'
+        : error.message,
       { cause: error },
     )
   }
   return actor
 }
 
-/** False once the export belongs to somebody else or nobody: the worker stops. */
+/** Returns false if the claim was lost: the worker then stops. */
 export async function recordExportProgress(db: Db, row: ExportRow, now: MakerProgress): Promise<boolean> {
   const told = await db
     .update(exports)
@@ -69,7 +68,7 @@ export async function recordExportProgress(db: Db, row: ExportRow, now: MakerPro
 
 type Finished = { key: string; sizeBytes: number; sha256: string; manifest: Record<string, unknown> }
 
-/** The file is whole and under its key. Throws like requireAllowed; false where the export was cancelled meanwhile. */
+/** Marks the stored file ready. Throws like requireAllowed; false if it was canceled meanwhile. */
 export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, manifest }: Finished): Promise<boolean> {
   return db.transaction(async (tx) => {
     await requireAllowed(tx, row)
@@ -105,7 +104,7 @@ export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, m
   })
 }
 
-/** For good: what was sealed is destroyed with it. */
+/** Final: destroys the sealed password and link. */
 export function failExport(db: Db, row: ExportRow, reason: string): Promise<void> {
   return db.transaction(async (tx) => {
     const failed = await tx
@@ -119,12 +118,12 @@ export function failExport(db: Db, row: ExportRow, reason: string): Promise<void
   })
 }
 
-/** It waits again: for a retry, or for the next start of the server. */
+/** Queues it again for a retry or the next server start. */
 export async function returnExport(db: Db, row: ExportRow): Promise<void> {
   await db.update(exports).set({ status: 'queued', step: '', progress: 0 }).where(mine(row))
 }
 
-/** Exports that say to be at work and have been silent for so long. */
+/** Live exports without progress for `forMs`. */
 export const silentExports = (db: Db, forMs: number): Promise<ExportRow[]> =>
   db
     .select()
@@ -137,9 +136,9 @@ export const silentExports = (db: Db, forMs: number): Promise<ExportRow[]> =>
     )
     .limit(100)
 
-/** Of one whose job is gone. */
+/** For an export whose job is gone. */
 export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
-  const reason = 'It was interrupted and could not be taken up again. Make it again.'
+  const reason = 'The export was interrupted. Export it again.'
   await db.transaction(async (tx) => {
     const failed = await tx
       .update(exports)
@@ -150,22 +149,22 @@ export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
   })
 }
 
-/** So many at a time: the next upkeep, a minute later, takes the rest. */
+/** Rows per upkeep run, once a minute. */
 const batch = 100
 const warnHours = 24
 
-/** Of a video without a case, which is gone: nobody sees it any more, or could revoke its links. */
+/** Its caseless video is gone, so nobody could see it or revoke its links. */
 const isOrphan = and(isNull(exports.caseId), or(isNull(videos.id), isNotNull(videos.deletedAt)))
 
 /**
- * Ends the exports whose time has come, or whose case or caseless video was deleted, and destroys their files and those that were left
- * behind. Answers how many files were destroyed. No byte route waits for it: each looks at the time itself.
+ * Expires due exports and those of deleted cases and caseless videos, and destroys leftover files.
+ * Returns the number of files destroyed. Routes check expiry themselves.
  */
 export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): Promise<number> {
   const { db } = parts.database
   await warnOfExpiry(db)
   await db.delete(shareOpenings).where(lte(shareOpenings.expiresAt, sql`now()`))
-  // Kept as long as their number counts against the next letter.
+  // Older codes still count toward the rate limit.
   await db.delete(shareCodes).where(lte(shareCodes.expiresAt, sql`now() - interval '1 hour'`))
   const due = await db
     .select({ row: exports })
@@ -196,7 +195,7 @@ export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): 
   return left.length
 }
 
-/** Once, and not for what was meant to live for a day at most. */
+/** Warns once, and only for exports kept longer than a day. */
 async function warnOfExpiry(db: Db): Promise<void> {
   const rows = await db
     .select()

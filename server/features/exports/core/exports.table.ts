@@ -66,7 +66,7 @@ export const exportDownloads = pgTable('export_downloads', {
   at: time('at').notNull().defaultNow(),
 })
 
-/** Alone in its folder, so that one call destroys everything of an export. */
+/** Each export has its own folder, so one call removes everything. */
 export const exportKey = ({ firmId, id }: Pick<ExportRow, 'firmId' | 'id'>): string =>
   `firms/${firmId}/exports/${id}/file`
 
@@ -131,7 +131,7 @@ export const reelItems = pgTable(
   (table) => [primaryKey({ columns: [table.sessionId, table.userId, table.highlightId] })],
 )
 
-/** Who a person of the archive was, under the id that stands for them here. `userId`: the member they were matched to. */
+/** `id` is the placeholder user created here. `userId` is the member they were matched to. */
 export type ImportedPerson = { id: string; email: string; name: string; userId?: string | null }
 
 export const caseImports = pgTable('case_imports', {

@@ -11,52 +11,52 @@ import { seal, unseal } from '#server/platform/keys/sealing.ts'
 import type { ExportRow } from './exports.table.ts'
 import { getLinkState, findShared, type Shared } from './exports.queries.ts'
 
-/** Of the manifest of an MP4 export: see films/film.maker.ts. Times in milliseconds. */
+/** A clip in an MP4 export's manifest (films/film.maker.ts). Times in milliseconds. */
 const FilmClip = z.object({
   videoId: Id,
-  /** Of the recording that the clip shows: [startMs, endMs). */
+  /** Span of the recording: [startMs, endMs). */
   startMs: z.number(),
   endMs: z.number(),
-  /** When its first picture stands in the recording; null where it has sound alone. */
+  /** Time of the first frame in the recording. Null if the clip has only audio. */
   firstFrameMs: z.number().nullable(),
-  /** Where that picture stands in the film, behind its cards; a single clip has none. */
+  /** Time of that frame in the video, after title cards. */
   atMs: z.number().default(0),
-  /** How long the whole film is, of a reel. */
+  /** Length of the whole reel. */
   reelMs: z.number().optional(),
 })
 export type FilmClip = z.infer<typeof FilmClip>
 const Film = z.object({ clips: z.array(FilmClip) })
 
-/** Empty for what is no film, or says nothing of its clips. */
+/** Empty if the manifest lists no clips. */
 export const readClips = (manifest: unknown): FilmClip[] => Film.safeParse(manifest).data?.clips ?? []
 
 const getBegin = ({ firstFrameMs, startMs }: FilmClip): number => firstFrameMs ?? startMs
 
-/** Seconds; 0 where nothing is known of it. */
+/** In seconds; 0 if unknown. */
 export const getLength = (clips: readonly FilmClip[]): number =>
   Math.max(0, ...clips.map((clip) => clip.reelMs ?? clip.atMs + clip.endMs - getBegin(clip))) / 1000
 
 /**
- * The second of the film that shows this second of a recording, to the millisecond; null where none does. Where several
- * clips show it, the one that goes on longest after it: it was cut for what is said there.
+ * Returns where the video shows this second of a recording, or null. Of several clips,
+ * the one that runs longest after it: it was cut for what is said there.
  */
 export function secondInFilm(clips: readonly FilmClip[], videoId: string, seconds: number): number | null {
-  // As clips are planned: a highlight begins where its clip does.
+  // Rounded like clip bounds, so that a highlight falls within its own clip.
   const ms = Math.round(seconds * 1000)
   const [clip] = clips
     .filter((each) => each.videoId === videoId && ms >= each.startMs && ms < each.endMs)
     .toSorted((a, b) => b.endMs - a.endMs)
   if (!clip) return null
-  // Up and never down: a fraction before its first picture a player would show the card. What a float adds does not count.
+  // Round up: any earlier and a player would still show the title card. The epsilon absorbs float error.
   return Math.ceil(clip.atMs + Math.max(0, ms - getBegin(clip)) - 1e-6) / 1000
 }
 
-/** A film behind a share link, as a document's timecodes open it. */
+/** A shared video that a document's timecodes open. */
 export type FilmLink = {
   exportId: string
   sha256: string
   title: string
-  /** "https://firm.example/s/…": a secret, for the document and nothing else. */
+  /** A secret URL ("https://firm.example/s/…"), only for the document. */
   address: string
   clips: readonly FilmClip[]
   linkEndsAt: string
@@ -65,13 +65,13 @@ export type FilmLink = {
   maxDownloads: number | null
 }
 
-/** Where a moment opens in the film; null where the film does not show it. */
+/** Null if the video doesn't show the moment. */
 export function addressIn({ address, clips }: FilmLink, videoId: string, seconds: number): string | null {
   const at = secondInFilm(clips, videoId, seconds)
   return at === null ? null : `${address}?t=${at}`
 }
 
-/** What a manifest says of the film: which it was, and how many timecodes of the content open it. Never where it is. */
+/** Manifest entry: which video, and how many timecodes open it. Never its address. */
 export const filmFacts = (film: FilmLink | null, content: unknown): { film?: Record<string, string | number> } =>
   film === null
     ? {}
@@ -83,15 +83,13 @@ export const filmFacts = (film: FilmLink | null, content: unknown): { film?: Rec
         },
       }
 
-/** Films that the timecodes of a document open: found by the token of a share link, which is kept sealed alone. */
-
 type Place = Pick<ExportRow, 'firmId' | 'caseId'>
 
-/** What the link gives to whoever opens it now, if it is of this case; null for every reason why not. */
+/** Returns what the link opens now, if it is in this case. */
 async function findInCase(db: Db, { firmId, caseId }: Place, token: string): Promise<Shared | null> {
   const found = await findShared(db, token)
   if (!found || caseId === null || found.row.caseId !== caseId || found.row.firmId !== firmId) return null
-  // Locked after wrong tries, it opens again by itself.
+  // A lock from wrong passwords ends by itself.
   return ['open', 'locked'].includes(getLinkState(found.link)) ? found : null
 }
 
@@ -99,8 +97,8 @@ const isFilm = ({ row }: Shared): boolean =>
   row.type === 'mp4' && !row.hasPassword && readClips(row.manifest).length > 0
 
 /**
- * The film behind the address of a share link, for an order of the same case. An unknown address, one of another case or
- * firm, and one that has ended are refused in the same words: nobody learns by it which links there are.
+ * Returns the video behind a share link in the same case. Unknown, foreign, and closed links get the same refusal,
+ * so that it reveals nothing about other links.
  */
 export async function requireFilm(
   db: Db,
@@ -108,34 +106,27 @@ export async function requireFilm(
   address: string,
 ): Promise<Shared & { token: string }> {
   if (!opensFilms(order))
-    throw refuse(
-      `“${templateRules[order.template].title}” prints no timecodes that open a film. Leave the address out.`,
-    )
+    throw refuse(`“${templateRules[order.template].title}” has no timecodes to link. Remove the share link.`)
   const token = readToken(address)
   const found = await findInCase(db, order, token)
   if (!found)
-    throw refuse(
-      'This address opens nothing of this case, or does so no longer. Make a new link to a reel or a clip of this case, and paste its whole address.',
-    )
+    throw refuse("This link doesn't open a reel or clip in this case. Create a new share link and paste it in full.")
   if (!isFilm(found))
     throw refuse(
-      `This link opens “${found.row.title}”, which no browser plays. Choose a reel or a clip without a password of its own.`,
+      `This link opens “${found.row.title}”, which a browser can't play. Choose a reel or clip without a file password.`,
     )
   return { ...found, token }
 }
 
 const refuse = (message: string): Refusal => new Refusal('invalid', message, { fields: { filmLink: message } })
 
-/** Not under the export's id alone: that seals its password, and one must not be taken for the other. */
+/** Distinct from the name that seals the export's password. */
 const toName = (exportId: string): string => `${exportId}/film`
 
 export const sealLink = (dataDir: string, exportId: string, token: string): Promise<string> =>
   seal(dataDir, toName(exportId), token)
 
-/**
- * The film that the document of this row is to open, for the worker; null for the review room. Throws Permanent where the
- * link was closed meanwhile: a document of dead links helps nobody.
- */
+/** Returns the video the document links to, or null for the review room. Throws Permanent if the link was closed. */
 export async function openFilm(
   { database, config }: Pick<Parts, 'database' | 'config'>,
   row: Pick<ExportRow, 'id' | 'firmId' | 'caseId' | 'sealedLink'>,
@@ -144,7 +135,9 @@ export async function openFilm(
   const token = await unseal(config.DATA_DIR, toName(row.id), row.sealedLink)
   const found = await findInCase(database.db, row, token)
   if (!found || !isFilm(found))
-    throw new Permanent('The link to the film was closed before this file was made. Make it again with another link.')
+    throw new Permanent(
+      'The share link for timecodes was closed before the export finished. Export it again with a new link.',
+    )
   const { link, row: film } = found
   return {
     exportId: film.id,

@@ -1,4 +1,3 @@
-/** Who makes which type of file. The app and the worker bring the list of makers (`makers.ts`). */
 import type { ExportEstimate } from '#contract/exports/exports.ts'
 import { type ExportTemplate, type ExportType, templateRules } from '#contract/exports/templates.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -9,23 +8,19 @@ import type { Storage } from '#server/platform/storage.ts'
 import type { FilmLink } from './film-link.ts'
 import type { ExportRow } from './exports.table.ts'
 
-/** What is asked for: enough of the row to make the file, and to make it again. */
+/** The part of the row that defines the file. */
 export type ExportOrder = Pick<
   ExportRow,
   'firmId' | 'caseId' | 'type' | 'template' | 'title' | 'scope' | 'filters' | 'options' | 'createdBy'
 >
 
-/**
- * What only the worker has, since a feature may not enter the engine. The web process estimates without it; makers that
- * need more of the engine add a function here, and worker/exports.ts brings it.
- */
+/** Engine functions that worker/exports.ts provides, because features can't import the engine. Estimates run without them. */
 export type ExportTools = {
-  /** Writes the picture at a time of a video file as a JPEG no wider than 640 pixels. False where there is none. */
+  /** Writes a JPEG at most 640 pixels wide. False if there is no frame. */
   still(input: string, atMs: number, out: string, signal: AbortSignal): Promise<boolean>
   /**
-   * Writes every picture whose time lies in [startMs, endMs) of a video file, and the sound from the first of them on, as
-   * an MP4: copied where that is exact, encoded otherwise. The same bytes each time. Throws Permanent with a sentence
-   * where the file or the stretch is at fault.
+   * Writes the frames in [startMs, endMs) and their audio as MP4, deterministically.
+   * Throws Permanent if the file or the span is unusable.
    */
   cutClip(
     input: string,
@@ -34,32 +29,32 @@ export type ExportTools = {
     options: { mode: 'copy-where-exact' | 'encode'; onTime?: (reachedMs: number) => void },
     signal: AbortSignal,
   ): Promise<ClipMade>
-  /** One film of many clips. What was finished before a kill is taken from `work.folder`. Throws as `cutClip` does. */
+  /** Joins clips into one video. Reuses finished segments in `work.folder`. Throws like `cutClip`. */
   makeReel(work: ReelWork, out: string, progress: (now: MakerProgress) => void, signal: AbortSignal): Promise<ReelMade>
-  /** Puts captions beside the picture of an MP4, to switch on and off; their times are those of the MP4. */
+  /** Adds a selectable caption track, timed to the MP4. */
   addCaptions(path: string, folder: string, cues: readonly Cue[], signal: AbortSignal): Promise<void>
 }
 
-/** What is said, in milliseconds. */
+/** Times in milliseconds. */
 export type Cue = { startMs: number; endMs: number; text: string }
 export type CardLine = { text: string; size: 'large' | 'plain' | 'small' }
 
 export type ReelWork = {
   clips: readonly {
-    /** Path of the original, and what it is: finished work is used again only for the same. */
+    /** `inputKey` identifies the original, so that finished segments are reused only for the same file. */
     input: string
     inputKey: string
-    /** On the clock of the original, as cues and mutes are. */
+    /** On the original's clock, like cues and mutes. */
     startMs: number
     endMs: number
-    /** Of the card before it; none without lines. */
+    /** Title card before the clip. Empty for none. */
     card: readonly CardLine[]
     chapter: string
     cues: readonly Cue[]
-    /** In which nothing is to be heard. */
+    /** Spans to silence. */
     mutes: readonly { startMs: number; endMs: number }[]
   }[]
-  /** Of the card that the film begins with; none without lines. */
+  /** Opening card. Empty for none. */
   opening: readonly CardLine[]
   captions: 'none' | 'burned' | 'selectable'
   timecodeBurn: boolean
@@ -70,12 +65,12 @@ export type ReelMade = {
   canvas: { width: number; height: number; rate: readonly [number, number] }
   durationMs: number
   clips: {
-    /** Where its first picture stands in the film. */
+    /** Time of the clip's first frame in the reel. */
     atMs: number
     firstFrameMs: number | null
     lastFrameMs: number | null
     frames: number
-    /** How its sound was raised, and the loudness (LUFS) of all clips of its original; null without sound. */
+    /** Applied gain, and the loudness (LUFS) of all clips from the same original. Null without audio. */
     gainDb: number | null
     loudness: number | null
   }[]
@@ -83,12 +78,12 @@ export type ReelMade = {
 
 export type ClipMade = {
   method: 'copied' | 'encoded'
-  /** Of the first and last picture, in milliseconds of the original, not rounded; null where it has sound alone. */
+  /** Milliseconds in the original, unrounded. Null for audio only. */
   firstFrameMs: number | null
   lastFrameMs: number | null
-  /** Pictures in the clip, counted in what was written. */
+  /** Frames counted in the written clip. */
   frames: number
-  /** Pictures of the original that could not be decoded. */
+  /** Frames of the original that failed to decode. */
   missingFrames: number
 }
 
@@ -96,55 +91,53 @@ export type MakerInput = {
   db: Db
   storage: Storage
   order: ExportOrder
-  /** Who asked for it, as they stand to the case now: every read passes the same checks as on the screens. */
+  /** The requester with current permissions: every read checks them again. */
   actor: Actor
-  /** Of the installation, for links back to the recording; no slash at its end. */
+  /** No trailing slash. */
   publicUrl: string
-  /** Null where the file is not to be encrypted. Never written anywhere, and into no argument of a process. */
+  /** Null for no encryption. Never logged or passed as a process argument. */
   password: string | null
-  /** What timecodes open where it shows their moment; null for the review room alone. As secret as the password. */
+  /** Video that timecodes open, or null for the review room only. As secret as the password. */
   film: FilmLink | null
-  /** A folder of this export alone, on the disk of the store; destroyed afterwards. */
+  /** Scratch folder on the store's disk, removed afterward. */
   folder: string
-  /** In it: what lies here is found again by the next attempt, where a worker was killed. */
+  /** Subfolder that survives a killed worker for the next attempt. */
   kept: string
   tools: ExportTools
-  /** Where the installation's key is: packs and archives are signed with it. */
+  /** Folder of the installation's signing key. */
   keyFolder: string
 }
 
 export type MakerProgress = { fraction: number; step: string; secondsLeft?: number | null }
 
 export type Made = {
-  /** Inputs with their hashes, software, parameters: what the row keeps as its manifest. */
+  /** Inputs with hashes, software, and parameters. Stored in the export's row. */
   manifest: Record<string, unknown>
 }
 
 export type ExportMaker<Type extends ExportType = ExportType> = {
   type: Type
   templates: readonly ExportTemplate[]
-  /** The kind of file, which is also its extension; it may depend on whether it is encrypted. */
+  /** File kind, which is also the extension. */
   file(order: Pick<ExportOrder, 'template'>, isEncrypted: boolean): SentKind
-  /** Quick: a person waits for it. The caller has checked the scope. */
+  /** Must be quick. The caller has checked the scope. */
   estimate(input: Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'>): Promise<ExportEstimate>
   /**
-   * Writes the whole file to `out`, which does not exist yet. It is flushed and given its name by the caller, so a maker
-   * may die half-way. Work that keeps a processor busy runs in a thread (thread.ts) or a process. Throws Permanent for
-   * what no retry will mend. The same order on the same data gives the same bytes, unless encrypted.
+   * Writes the file to `out`, which must not exist yet. The caller flushes and renames it.
+   * Throws Permanent if a retry can't help. The same order and data give the same bytes, unless encrypted.
    */
   make(input: MakerInput, out: string, progress: (now: MakerProgress) => void, signal: AbortSignal): Promise<Made>
 }
 
 export type Makers = readonly ExportMaker[]
 
-/** Throws `invalid` if nobody makes it. */
+/** Throws `invalid` if no maker supports the type and template. */
 export function findMaker(makers: Makers, { type, template }: Pick<ExportOrder, 'type' | 'template'>): ExportMaker {
   const maker = makers.find((each) => each.type === type && each.templates.includes(template))
   if (maker) return maker
-  const message = `"${templateRules[template].title}" cannot be made as ${type} by this installation.`
+  const message = `This installation can't export "${templateRules[template].title}" as ${type}.`
   throw new Refusal('invalid', message, { fields: { template: message } })
 }
 
-/** What the file of an export is sent as. */
 export const getSentKind = (makers: Makers, row: Pick<ExportRow, 'type' | 'template' | 'hasPassword'>): SentKind =>
   findMaker(makers, row).file(row, row.hasPassword)

@@ -1,26 +1,22 @@
 import { Worker, parentPort } from 'node:worker_threads'
 import type { MakerProgress } from './maker.ts'
 
-/** What a thread says: how far it is, and at last that it is done or why not. */
 export type FromThread =
   | { kind: 'progress'; now: MakerProgress }
   | { kind: 'done' }
   | { kind: 'failed'; message: string }
 
-/** A day's transcript as a tagged PDF stays below this; more is a fault, not a longer wait. */
+/** Enough for a full day's transcript as a tagged PDF. */
 const heapMiB = 1024
 
-/** Loading the code takes several times as long as writing a short file, so a thread stays for the next one. */
+/** Kept warm because loading the code takes longer than writing a short file. */
 const idleMs = 20_000
-/** As many exports as run at once. */
+/** Matches the number of concurrent exports. */
 const mostIdle = 4
 type Idle = { file: string; thread: Worker; timer: NodeJS.Timeout }
 let idle: Idle[] = []
 
-/**
- * Runs a thread file (one that calls `serveThread`) on some data and waits for it, so that the event loop stays free
- * for people. Rejects with its sentence, or with the reason of the signal, whereupon the thread is ended at once.
- */
+/** Runs a `serveThread` file in a worker thread. Rejects with its error, or ends the thread when the signal aborts. */
 export async function inThread(
   file: URL,
   data: unknown,
@@ -30,14 +26,13 @@ export async function inThread(
   signal.throwIfAborted()
   const thread = takeIdle(file) ?? startThread(file)
   const outcome = Promise.withResolvers<void>()
-  const onAbort = () =>
-    outcome.reject(signal.reason instanceof Error ? signal.reason : new Error('The work was stopped.'))
+  const onAbort = () => outcome.reject(signal.reason instanceof Error ? signal.reason : new Error('Export stopped.'))
   const onMessage = (said: FromThread) => {
     if (said.kind === 'progress') progress(said.now)
     else if (said.kind === 'done') outcome.resolve()
     else outcome.reject(new Error(said.message))
   }
-  const onExit = (code: number) => outcome.reject(new Error(`The thread that made the file ended with code ${code}.`))
+  const onExit = (code: number) => outcome.reject(new Error(`The export thread exited with code ${code}.`))
   signal.addEventListener('abort', onAbort, { once: true })
   thread.on('message', onMessage).on('error', outcome.reject).on('exit', onExit)
   try {
@@ -58,10 +53,10 @@ function startThread(file: URL): Worker {
   const { NODE_COMPILE_CACHE } = process.env
   const thread = new Worker(file, {
     resourceLimits: { maxOldGenerationSizeMb: heapMiB },
-    // Nothing else of the server's settings is of use there.
+    // Keeps the server's secrets out of the thread.
     env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
   })
-  // A fault while idle must not end the process.
+  // An error while idle must not end the process.
   thread.on('error', () => {})
   thread.once('exit', () => removeIdle(thread))
   return thread
@@ -91,7 +86,7 @@ function removeIdle(thread: Worker): void {
   idle = idle.filter((each) => each.thread !== thread)
 }
 
-/** The other end of `inThread`: does the work on each data that it is sent, and says how it ended. */
+/** The thread's side of `inThread`. */
 export function serveThread(work: (data: unknown, progress: (now: MakerProgress) => void) => Promise<void>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const say = (said: FromThread) => parentPort?.postMessage(said)

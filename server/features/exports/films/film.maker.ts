@@ -11,16 +11,16 @@ import { cleanText, timecode, toWords } from '../documents/content/clean.ts'
 import { readTranscript, saidIn } from '../documents/content/transcript.ts'
 import { type Original, openOriginals } from '../documents/content/recordings.ts'
 
-/** Longer than anybody plays in a courtroom, and than a job may take on a slow machine. */
+/** Limit on a reel's length, within the job timeout on a slow machine. */
 const mostHours = 3
-/** Seconds that cards add: see the engine's. */
+/** Card durations in seconds, as in the engine. */
 const card = { each: 3, opening: 6 } as const
-/** Of talking people at 1280 x 720, with sound; larger pictures in proportion. */
+/** Estimate for talking heads at 1280 x 720 with audio. */
 const bytesPerSecond = 260_000
 
-const nothing = 'No highlight with a time passes the choices: there is nothing to show. Confirm some, or choose others.'
+const nothing = 'No highlights with timecodes match your selection. Confirm some or change the filters.'
 
-/** Reels and single clips. A clip is copied from its original where that is exact and nothing is laid over it. */
+/** Makes reels and single clips. A clip is copied without re-encoding if the cut is exact and nothing is overlaid. */
 export const filmMaker: ExportMaker<'mp4'> = {
   type: 'mp4',
   templates: exportSpecs.mp4.templates,
@@ -43,12 +43,10 @@ export const filmMaker: ExportMaker<'mp4'> = {
       warnings: [
         ...(clips.length === 0 ? [nothing] : []),
         ...(untimed > 0
-          ? [
-              `${untimed} ${untimed === 1 ? 'highlight has' : 'highlights have'} no time in a recording and cannot be shown.`,
-            ]
+          ? [`${untimed} ${untimed === 1 ? 'highlight has' : 'highlights have'} no timecode and can't be included.`]
           : []),
         ...(seconds > mostHours * 3600 ? [tooLong(seconds)] : []),
-        'It shows people as they were recorded. Names that are left out are silenced where the transcript has them.',
+        "Faces and voices aren't altered. Redacted names are muted where the transcript contains them.",
       ],
     }
   },
@@ -94,7 +92,7 @@ async function makeReel({ tools }: MakerInput, work: ReelWork, path: string, pro
   return clips.map((each): ClipFacts[number] => ({ ...each, method: 'encoded', canvas, reelMs: durationMs }))
 }
 
-/** Without a card; the sound at its own level. What is laid over the picture or silenced cannot be copied. */
+/** No title card, original sound level. Overlays and muting require re-encoding. */
 async function makeClip(
   { tools, folder }: MakerInput,
   work: ReelWork,
@@ -126,7 +124,7 @@ async function makeClip(
   return [made]
 }
 
-/** Paths of this machine stay out; what was silenced is said. `core/film-link.ts` reads the times of the clips back. */
+/** Lists muted spans but no local paths. `core/film-link.ts` reads the clip times. */
 function manifestFor({ order }: Gathered, plan: FilmPlan, work: ReelWork, made: ClipFacts): Record<string, unknown> {
   const clips = plan.clips.map(({ highlights, original, startMs, endMs }, at) => ({
     highlightIds: highlights.map(({ highlight }) => highlight.id),
@@ -143,20 +141,20 @@ function manifestFor({ order }: Gathered, plan: FilmPlan, work: ReelWork, made: 
 }
 
 const tooLong = (seconds: number): string =>
-  `It would last ${(seconds / 3600).toFixed(1)} hours; ${mostHours} are the most. Choose fewer highlights, or less before and after.`
+  `The video would run ${(seconds / 3600).toFixed(1)} hours. The limit is ${mostHours}. Choose fewer highlights or less time before and after.`
 
 export type PlannedClip = {
-  /** More than one where the clips of two would overlap. */
+  /** Several if their clips would overlap. */
   highlights: Placed[]
   original: Original
-  /** On the clock of the original, with what was chosen before and after. */
+  /** On the original's clock, including the time before and after. */
   startMs: number
   endMs: number
 }
 
 export type FilmPlan = { clips: PlannedClip[]; unconfirmed: number; untimed: number; originals: Original[] }
 
-/** Which stretches of which originals make the film, in its order. Without a store nothing is fetched: enough to estimate. */
+/** Plans the clips in playing order. Without `storage`, fetches no originals, for estimates. */
 export async function planFilm(gathered: Gathered & Parameters<typeof openOriginals>[0]): Promise<FilmPlan> {
   const { options, filters, template } = gathered.order
   const { chosen, unconfirmed } = await chooseHighlights(gathered)
@@ -173,7 +171,7 @@ export async function planFilm(gathered: Gathered & Parameters<typeof openOrigin
     const endMs = Math.min(original.durationMs ?? Infinity, Math.round(end! * 1000 + contextMs))
     if (endMs <= startMs) continue
     const before = clips.at(-1)
-    // Nobody wants to see the same answer twice because two things were found in it.
+    // Merge overlapping clips of one juror, so that an answer isn't shown twice.
     if (
       before &&
       options.reelOrder !== 'picked' &&
@@ -189,16 +187,16 @@ export async function planFilm(gathered: Gathered & Parameters<typeof openOrigin
   return { clips: used, unconfirmed, untimed: chosen.length - timed.length, originals }
 }
 
-/** `chosen` comes in the order of time. */
+/** `chosen` is sorted by time. */
 function inOrder(chosen: readonly Placed[], order: string, ids: readonly string[]): Placed[] {
   if (order === 'picked') return chosen.toSorted((a, b) => ids.indexOf(a.highlight.id) - ids.indexOf(b.highlight.id))
   if (order !== 'juror') return [...chosen]
-  // What no juror said comes last.
+  // Statements by others come last.
   const key = ({ highlight: { juror } }: Placed) => juror?.number ?? '\uFFFF'
   return chosen.toSorted((a, b) => key(a).localeCompare(key(b), 'en', { numeric: true }))
 }
 
-/** What the engine is told to make of a plan; every text has passed the redactor. */
+/** Turns a plan into engine input. All text is redacted. */
 export async function buildReel(
   gathered: Gathered,
   { clips, unconfirmed }: FilmPlan,
@@ -266,7 +264,7 @@ function toTitle({ redact }: Gathered, { highlights, startMs, endMs }: PlannedCl
 /** "1:04:07.250" */
 const exact = (ms: number): string => `${timecode(ms)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`
 
-/** What a cover says on paper: what it is of, and every choice. */
+/** The cover's title, scope, and notices as an opening card. */
 function buildOpening(gathered: Gathered, unconfirmed: number): CardLine[] {
   const { title, subtitle, notices } = buildDocument(gathered, { blocks: [], changed: [], unconfirmed })
   const { inCase } = gathered.subject

@@ -3,7 +3,7 @@ import { writeZip } from '../documents/content/zip.ts'
 
 export type FilmWork = {
   path: string
-  /** In the archive, where no encryption hides it. */
+  /** Name inside the zip, which isn't encrypted. */
   name: string
   password: string
   out: string

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { reelItems } from '../core/exports.table.ts'
 
-/** For who may export from the case; a locked session is read, and films of it are made. */
+/** Requires `export`. Works in a locked session, whose highlights can still be exported. */
 export async function readReel({ db, actor }: Pick<Context, 'db' | 'actor'>, sessionId: string): Promise<Reel> {
   const seen = await requireSession(db, actor, sessionId, 'export', { evenLocked: true })
   return buildReel(db, seen, actor.userId)
@@ -24,12 +24,12 @@ async function buildReel(db: Db, seen: SeenSession, userId: string): Promise<Ree
   return { highlights: ids.flatMap((id) => found.get(id) ?? []) }
 }
 
-/** The whole order at once: of two saves the later one stands. */
+/** Replaces the whole order. The last save wins. */
 export function saveReel({ db, actor }: Context, sessionId: string, ids: readonly string[]): Promise<Reel> {
   return db.transaction(async (tx) => {
-    // Who may export may review too; an archived case stands still, and with it what was put together of it.
+    // An archived case doesn't allow `review`, which keeps its reels unchanged.
     const seen = await requireSession(tx, actor, sessionId, 'review', { evenLocked: true })
-    // Two tabs of one person must not both delete and then both insert.
+    // Serializes saves from two tabs.
     await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('update')
     const known = new Set((await highlightsById(tx, seen, ids)).map(({ id }) => id))
     await tx.delete(reelItems).where(and(eq(reelItems.sessionId, sessionId), eq(reelItems.userId, actor.userId)))

@@ -52,7 +52,7 @@ test('asks for an address, sends six digits there, and opens with them once', as
   const { path, link } = await share()
   expect(link).toMatchObject({ hasEmailCode: true, hasPassword: false })
   const first = await at.app.inject({ url: path })
-  expect(first.body).toContain('E-mail address')
+  expect(first.body).toContain('Email address')
   expect(first.body).not.toContain('Jurors')
   expect((await at.app.inject({ url: `${path}/file` })).statusCode).toBe(403)
   const asked = await post(path, { email: ' counsel@OTHER-firm.example ' })
@@ -102,7 +102,7 @@ test('five wrong codes lock the link, and the right one no longer opens', async 
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(16)
   await at.parts.database.pool.query('update share_links set locked_until = null, wrong_tries = 0')
   const late = await post(path, { email: address, code })
-  expect([late.statusCode, late.body]).toEqual([403, expect.stringContaining('This is not the code')])
+  expect([late.statusCode, late.body]).toEqual([403, expect.stringContaining('Wrong code')])
 })
 
 test('a code ends after ten minutes, and with the next one; three letters come in a quarter of an hour', async () => {
@@ -131,5 +131,5 @@ test('with a password it takes both, and neither alone', async () => {
 
 test('is refused without recipients', async () => {
   const refused = await lead.call('POST', `/api/exports/${row.id}/links`, { emailCode: true })
-  expect([refused.statusCode, refused.body]).toEqual([400, 'Enter the addresses that a code may be sent to.'])
+  expect([refused.statusCode, refused.body]).toEqual([400, 'Add at least one recipient for the code.'])
 })

@@ -18,11 +18,9 @@ import {
 } from '../core/exports.table.ts'
 import { isUsedUp, type Shared } from '../core/exports.queries.ts'
 
-/** Who may pass a share link. Asked on every page and on every byte route, range requests included. */
-
 export type Visitor = { ip: string; browser: string; recipient?: string }
 
-/** A browser session ends earlier when the browser does; this is for one that is never closed. */
+/** Upper limit for a browser session that is never closed. */
 const openingMs = 2 * 3_600_000
 
 export type Try =
@@ -30,15 +28,14 @@ export type Try =
   | { kind: 'wrong'; left: number }
   | { kind: 'locked'; minutes: number }
 
-/** What a link asks for; null for what it does not. */
+/** Null for keys the link doesn't require. */
 export type Keys = { password: string | null; code: { email: string; digits: string } | null }
 
-/** Whether a link asks for anything at all. */
 export const isGuarded = ({ passwordHash, emailCode }: ShareLinkRow): boolean => passwordHash !== null || emailCode
 
 /**
- * One try of all that a link asks for. The try is counted before it is checked, so that three hundred guesses at once are
- * five guesses. The count is in the database: a restart forgives nothing. A wrong one does not say which was wrong.
+ * Checks all required keys at once. Counts the attempt in the database first, so that parallel guesses
+ * and restarts can't exceed the limit. Doesn't reveal which key was wrong.
  */
 export async function tryKeys(
   db: Db,
@@ -50,7 +47,7 @@ export async function tryKeys(
   const counted = await countTry(db, link.id)
   if (counted.kind === 'locked') return counted
   const isPassword = link.passwordHash === null || (await passwordMatches(password ?? '', link.passwordHash))
-  // A code is used up by being right: it is looked at last.
+  // A correct code is consumed, so check it last.
   if (isPassword && (!link.emailCode || (code !== null && (await isCode(code.email, code.digits))))) {
     await db
       .update(shareLinks)
@@ -69,10 +66,7 @@ export async function tryKeys(
 
 type Counted = { kind: 'counted'; left: number } | { kind: 'locked'; minutes: number }
 
-/**
- * One statement counts and decides. The last try of a window locks the link for everybody who comes next; if it turns out
- * right, it opens it again.
- */
+/** Counts and decides in one statement. The last attempt of a window locks the link; if it succeeds, it unlocks. */
 async function countTry(db: Db, linkId: string): Promise<Counted> {
   const { wrongPasswords, windowMinutes, lockMinutes } = shareLimits
   const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
@@ -91,7 +85,7 @@ async function countTry(db: Db, linkId: string): Promise<Counted> {
   return { kind: 'locked', minutes: Math.max(1, locked[0]?.left ?? 0) }
 }
 
-/** A token for one browser session; the cookie's, never the link's. */
+/** Returns a session token for the cookie. Not the link's token. */
 export async function openFor(db: Db, link: ShareLinkRow): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(Math.min(Date.now() + openingMs, link.expiresAt.getTime()))
@@ -100,7 +94,7 @@ export async function openFor(db: Db, link: ShareLinkRow): Promise<string> {
   return token
 }
 
-/** How this browser session has passed the door of this very link; null where it has not. */
+/** Null if this browser session hasn't opened the link. */
 export async function findOpening(
   db: Db,
   link: ShareLinkRow,
@@ -120,14 +114,14 @@ export async function findOpening(
   return found ? { isCounted: found.countedAt !== null } : null
 }
 
-/** Into the link's own log: somebody came after the last download was given. */
+/** Logs a visit after the last download. */
 export async function recordUsedUp(db: Db, link: ShareLinkRow, visitor: Visitor): Promise<void> {
   await db.insert(shareAccesses).values({ id: newId(), linkId: link.id, kind: 'refused_used_up', ...visitor })
 }
 
 /**
- * Counts this opening's first byte as one download; false where the link has none left. All in one transaction that
- * holds the link, so that the last download is given once.
+ * Counts one download per browser session. False if the link has none left. Locks the link,
+ * so that the last download is given once.
  */
 export function countDownload(db: Db, { link, row }: Shared, opening: string, visitor: Visitor): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -152,7 +146,7 @@ export function countDownload(db: Db, { link, row }: Shared, opening: string, vi
   })
 }
 
-/** Into the link's own log and the case's activity; opening the page is kept in the log alone. */
+/** Writes to the link's log, and to the audit record except for page views. */
 export async function record(
   db: Db,
   link: ShareLinkRow,
@@ -160,15 +154,13 @@ export async function record(
   kind: ShareAccess['kind'],
   visitor: Visitor,
 ): Promise<void> {
-  // The audit chain takes its number under a lock that holds to the end of a transaction.
+  // The audit chain holds its lock until the transaction ends.
   await db.transaction(async (tx) => {
     await tx.insert(shareAccesses).values({ id: newId(), linkId: link.id, kind, ...visitor })
     if (kind !== 'page_opened')
       await auditExport(tx, { actor: null, ip: visitor.ip }, `export.link_${kind}`, row, { linkId: link.id })
   })
 }
-
-/** Codes by e-mail: six digits to one of a link's recipients, for ten minutes and five tries. */
 
 const minuteMs = 60_000
 
@@ -177,8 +169,8 @@ const isRecipient = ({ link }: Shared, email: string): boolean =>
   link.recipients.some((each) => toAddress(each) === email)
 
 /**
- * Sends a code if the address is on the list, and a few letters at most. The caller says the same whatever it was: who
- * knows a link learns no address from it, neither by words nor, since a code is always hashed, by the time it took.
+ * Emails a code to a listed recipient, within the rate limit. The response and its timing are the same
+ * for unlisted addresses: the code is always hashed.
  */
 export async function sendCode(
   db: Db,
@@ -192,7 +184,7 @@ export async function sendCode(
   const codeHash = await hashPassword(code)
   if (!isRecipient(shared, email)) return record(db, link, row, 'code_refused', visitor)
   await db.transaction(async (tx) => {
-    // One after the other: a hundred requests at once are three letters.
+    // The lock makes parallel requests respect the limit.
     await tx.execute(sql`select id from share_links where id = ${link.id} for update`)
     const since = new Date(Date.now() - shareLimits.windowMinutes * minuteMs)
     const sent = await tx.$count(
@@ -214,14 +206,14 @@ export async function sendCode(
         '',
         `    ${code}`,
         '',
-        `It works for ${shareLimits.codeMinutes} minutes. If you did not ask for it, somebody else has the link: tell the person who sent it to you, and pass the code on to nobody.`,
+        `It expires in ${shareLimits.codeMinutes} minutes. If you didn't request it, someone else has the link. Tell the person who sent it to you, and don't share the code.`,
       ].join('\n'),
     })
     await record(tx, link, row, 'code_sent', { ...visitor, recipient: email })
   })
 }
 
-/** Whether this is the code that was last sent to this address. A try is counted before it is looked at. */
+/** Whether this is the latest code sent to the address. Counts the attempt first. */
 export async function isCode(db: Db, { link }: Shared, email: string, code: string): Promise<boolean> {
   const [held] = await db
     .update(shareCodes)
@@ -236,9 +228,9 @@ export async function isCode(db: Db, { link }: Shared, email: string, code: stri
       ),
     )
     .returning()
-  // A missing code takes as long as a wrong one.
+  // Takes the same time for a missing code as for a wrong one.
   if (!(await passwordMatches(code, held?.codeHash ?? null)) || !held) return false
-  // Once: of two who enter it at the same time, one.
+  // Only one of two simultaneous uses succeeds.
   const used = await db
     .update(shareCodes)
     .set({ usedAt: new Date() })

@@ -80,8 +80,7 @@ test('a manifest tells the film and how many timecodes open it, and not where it
 /** Documents whose timecodes open a film: which links are taken, what is kept of them, and the page that they lead to. */
 
 const password = 'Quartz-Lagoon-82!vexing'
-const unknown =
-  'This address opens nothing of this case, or does so no longer. Make a new link to a reel or a clip of this case, and paste its whole address.'
+const unknown = "This link doesn't open a reel or clip in this case. Create a new share link and paste it in full."
 
 let at: TestApp
 let lead: Person
@@ -197,18 +196,18 @@ test('refuses what is no address, no film, and a template without timecodes, eac
     const { statusCode, body } = await order(address, given)
     return [statusCode, body]
   }
-  expect(await said('https://firm.example/s/short')).toEqual([400, expect.stringMatching(/^Paste the whole address/)])
+  expect(await said('https://firm.example/s/short')).toEqual([400, expect.stringMatching(/^Paste the full share link/)])
   const list = await buildExport(at.parts, lead.actor, { caseId: sitting.caseId })
   const locked = await buildFilm(lead, sitting, { mime: 'application/zip', hasPassword: true })
   for (const { id, title } of [list, locked])
     expect(await said((await share(id)).url)).toEqual([
       400,
-      `This link opens “${title}”, which no browser plays. Choose a reel or a clip without a password of its own.`,
+      `This link opens “${title}”, which a browser can't play. Choose a reel or clip without a file password.`,
     ])
   for (const given of [{ template: 'seating_chart' }, { type: 'csv' }])
     expect(await said((await share()).url, given)).toEqual([
       400,
-      expect.stringMatching(/^“.*” prints no timecodes that open a film\. Leave the address out\.$/),
+      expect.stringMatching(/^“.*” has no timecodes to link\. Remove the share link\.$/),
     ])
 })
 
@@ -219,7 +218,7 @@ test('made again it asks for the link again, or for the review room', async () =
   const refused = await again({})
   expect([refused.statusCode, refused.body]).toEqual([
     400,
-    'Make a link to the film again, or choose the review room: the earlier link was not kept.',
+    "Add a share link again, or choose the review room. The earlier link wasn't saved.",
   ])
   expect((await again({ filmLink: null })).json<Export>().film).toBeNull()
   expect((await again({ filmLink: url })).json<Export>().film?.exportId).toBe(film.id)
@@ -231,7 +230,7 @@ test('a link that is revoked while the document waits fails it with a sentence',
   const made = await ordered(url)
   await lead.call('POST', `/api/exports/${film.id}/links/${linkId}/revoke`)
   await expect(openFilm(at.parts, await toRow(made.id))).rejects.toThrow(
-    'The link to the film was closed before this file was made. Make it again with another link.',
+    'The share link for timecodes was closed before the export finished. Export it again with a new link.',
   )
 })
 
@@ -246,7 +245,7 @@ test('the page of the link begins the film at the second, and at nothing that is
   const { path } = await share()
   const open = async (query: string) => (await at.app.inject({ url: `${path}${query}` })).body
   expect(await open('?t=12.3')).toContain(`src="${path}/file#t=12.3"`)
-  expect(await open('?t=12.3')).toContain('Begins at 0:00:12 of the film.')
+  expect(await open('?t=12.3')).toContain('Starts at 0:00:12.')
   // No further than its end.
   expect(await open('?t=99999')).toContain(`src="${path}/file#t=14"`)
   for (const bad of ['', '?t=', '?t=0', '?t=-1', '?t=1e3', '?t=abc', '?t=1&t=2', '?t="><script>', '?t=12.3456'])

@@ -13,7 +13,7 @@ import { readLink } from '../core/exports.queries.ts'
 
 const hourMs = 3_600_000
 
-/** The address is answered here and nowhere else: the token is kept as its hash. */
+/** Returns the URL, which can't be read again: only the token's hash is stored. */
 export async function createShareLink(
   { db, actor, parts, ip }: Context,
   exportId: string,
@@ -25,24 +25,23 @@ export async function createShareLink(
   if (emailCode && !parts.mailer.isConfigured)
     throw refuse(
       'emailCode',
-      'This installation sends no e-mail. Protect the link with a password and tell it by telephone.',
+      "This installation can't send email. Protect the link with a password and share it by phone.",
     )
-  if (emailCode && recipients.length === 0)
-    throw refuse('recipients', 'Enter the addresses that a code may be sent to.')
+  if (emailCode && recipients.length === 0) throw refuse('recipients', 'Add at least one recipient for the code.')
   if (row.neverLinked)
-    throw new Refusal('not_allowed', 'This export may hold privileged work product. It cannot be shared by link.')
+    throw new Refusal('not_allowed', "This export may contain privileged work product. It can't be shared by link.")
   const policy = await readPolicy(db, actor.firmId)
-  if (!policy.allowLinks) throw new Refusal('not_allowed', 'Your firm does not allow share links.')
+  if (!policy.allowLinks) throw new Refusal('not_allowed', "Your firm doesn't allow share links.")
   requirePassword(policy, password)
   requireReady(seen)
   const askedMs = Date.now() + requireHours(policy, input.expiresInHours)! * hourMs
-  // No link outlives its file.
+  // A link can't outlive its file.
   const expiresAt = new Date(Math.min(askedMs, row.expiresAt?.getTime() ?? askedMs))
   const passwordHash = password === undefined ? null : await hashPassword(password)
   const token = newToken()
   const id = newId()
   await db.transaction(async (tx) => {
-    // It may have been revoked while the password was hashed.
+    // The export may have been revoked during password hashing.
     requireReady(await requireExport(tx, actor, exportId, 'shareExports', { lock: true }))
     await tx.insert(shareLinks).values({
       id,
@@ -70,7 +69,7 @@ export async function createShareLink(
 
 const refuse = (field: string, message: string) => new Refusal('invalid', message, { fields: { [field]: message } })
 
-/** From the commit on no byte route answers. */
+/** Once this commits, no route serves the file. */
 export async function revokeShareLink(
   { db, actor, ip }: Context,
   { exportId, linkId }: { exportId: string; linkId: string },

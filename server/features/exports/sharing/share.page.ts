@@ -1,4 +1,4 @@
-/** The pages of share links: plain HTML without scripts, without anything of the application or of other sites. */
+/** Share link pages: self-contained HTML without scripts. */
 import { templateRules } from '#contract/exports/templates.ts'
 import { shareLimits } from '#contract/exports/share.ts'
 import { escapeHtml as escape, toPolicySource } from '#server/platform/escape.ts'
@@ -6,7 +6,7 @@ import { timecode } from '../documents/content/clean.ts'
 import { readClips, getLength } from '../core/film-link.ts'
 import type { Shared } from '../core/exports.queries.ts'
 
-/** The colours of the application: `web/ui/tokens.css`. */
+/** Colors from `web/ui/tokens.css`. */
 const style = `:root{color-scheme:light;font:16px/1.5 system-ui,sans-serif;--bg:#fbfbfc;--surface:#fff;--line:#dfe2e7;
 --strong:#7b8392;--text:#15181e;--text2:#4a5160;--accent:#3a57c9;--hover:#2f48ad;--focus:#3a57c9;--fault:#b42318}
 @media(prefers-color-scheme:dark){:root{color-scheme:dark;--bg:#0f1115;--surface:#15181e;--line:#2a303a;--strong:#6d7685;
@@ -27,7 +27,7 @@ button:hover,.button:hover{background:var(--hover)}.fault{color:var(--fault);fon
 button.plain,button.plain:hover{background:none;color:inherit;border:1px solid var(--strong);font-weight:400}
 body.film{max-width:60rem;margin-top:4vh}video{display:block;width:100%;aspect-ratio:16/9;border-radius:.5rem;background:#000}`
 
-/** Of this page alone: the one style by its hash, forms and media of this site, nothing else. */
+/** Allows only the page's own style (by hash), forms, and media. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src ${toPolicySource(style)}`,
@@ -37,13 +37,13 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `kind`: of a film, whose page is wider. */
+/** `film` widens the page. */
 const toPage = (title: string, body: string, kind: '' | 'film' = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<meta name="robots" content="noindex"><title>${escape(title)}</title><style>${style}</style></head>` +
   `<body${kind && ` class="${kind}"`}><main>${body}</main></body></html>`
 
-/** One page for everything that does not open, so that it does not tell which of them it is. */
+/** The same page for every link that doesn't open, so that it reveals no reason. */
 export const gonePage = toPage(
   'This link has expired',
   '<h1>This link has expired</h1><p>Ask the person who sent it to you for a new one.</p>',
@@ -56,35 +56,35 @@ const findFault = (fault: string | null): [attributes: string, text: string] =>
 const passwordInput = (attributes: string): string =>
   `<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="off" required maxlength="128"${attributes}>`
 
-/** Says nothing of the file: who has no password learns nothing but that one is needed. */
+/** Reveals nothing about the file. */
 export function passwordPage(fault: string | null): string {
   const [attributes, text] = findFault(fault)
   return toPage(
     'A file was shared with you',
-    `<h1>A file was shared with you</h1><p>It is protected. Enter the password that you were given.</p>` +
+    `<h1>A file was shared with you</h1><p>Enter the password you were given.</p>` +
       `<form method="post">${passwordInput(` autofocus${attributes}`)}${text}<button type="submit">Open</button></form>`,
   )
 }
 
-/** Of a link that asks for a code: first for the address that it shall be sent to. */
+/** First step of a link with email codes. */
 export function addressPage(fault: string | null): string {
   const [attributes, text] = findFault(fault)
   return toPage(
     'A file was shared with you',
-    `<h1>A file was shared with you</h1><p>It is protected. Enter the e-mail address under which it was shared with you: a code comes there.</p>` +
-      `<form method="post"><label for="email">E-mail address</label>` +
+    `<h1>A file was shared with you</h1><p>Enter the email address it was shared with to get a code.</p>` +
+      `<form method="post"><label for="email">Email address</label>` +
       `<input id="email" name="email" type="email" autocomplete="email" required maxlength="254" autofocus${attributes}>` +
-      `${text}<button type="submit">Send me a code</button></form>`,
+      `${text}<button type="submit">Send code</button></form>`,
   )
 }
 
-/** The same whether a code was sent or not: it tells nobody whose addresses are on the list. */
+/** The same whether or not a code was sent, so that it reveals no recipients. */
 export function codePage(email: string, hasPassword: boolean, fault: string | null): string {
   const [attributes, text] = findFault(fault)
   const address = escape(email)
   return toPage(
     'Enter the code',
-    `<h1>Enter the code</h1><p>If ${address} is one of the addresses that this file was shared with, a code of six digits is on its way there. It works for ${shareLimits.codeMinutes} minutes.</p>` +
+    `<h1>Enter the code</h1><p>If this file was shared with ${address}, a six-digit code is on its way. It expires in ${shareLimits.codeMinutes} minutes.</p>` +
       `<form method="post"><input type="hidden" name="email" value="${address}">` +
       (hasPassword ? passwordInput('') : '') +
       `<label for="code">Code</label><input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="12" autofocus${attributes}>` +
@@ -95,55 +95,52 @@ export function codePage(email: string, hasPassword: boolean, fault: string | nu
 
 export const lockedPage = (minutes: number): string =>
   toPage(
-    'Too many tries',
-    `<h1>Too many wrong tries</h1><p role="alert">This link is locked. Try again in ${minutes} ` +
+    'Too many attempts',
+    `<h1>Too many attempts</h1><p role="alert">This link is locked. Try again in ${minutes} ` +
       `${minutes === 1 ? 'minute' : 'minutes'}.</p>`,
   )
 
 export const usedUpPage = toPage(
   'No downloads left',
-  '<h1>No downloads left</h1><p>This link has been used as often as it may be. Ask the person who sent it to you for a new one.</p>',
+  '<h1>No downloads left</h1><p>This link has reached its download limit. Ask the person who sent it to you for a new one.</p>',
 )
 
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const getSize = (bytes: number): string =>
   bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
-/**
- * `base` is the path of the link. A film begins at the second that was asked for, and never behind its end: a media
- * fragment does that without a script, in every browser that plays it.
- */
+/** `base` is the link's path. A media fragment starts the video at `startSeconds`, at most its length, without scripts. */
 export function filePage({ link, row }: Shared, firm: string, base: string, startSeconds: number | null): string {
   const facts: [string, string][] = [
     ['From', escape(firm)],
     ['File', `${escape(row.filename)}, ${getSize(row.sizeBytes ?? 0)}`],
-    ['Made', `${date.format(row.readyAt ?? row.createdAt)} UTC`],
+    ['Created', `${date.format(row.readyAt ?? row.createdAt)} UTC`],
     ['Link expires', `${date.format(link.expiresAt)} UTC`],
     ['SHA-256', `<code>${row.sha256}</code>`],
   ]
   const left = link.maxDownloads === null ? null : Math.max(0, link.maxDownloads - link.downloads)
-  // Of a used-up link only who has had a download gets this far.
+  // Only visitors who already downloaded get here on a used-up link.
   if (left !== null)
-    facts.push(['Downloads left', left === 0 ? '0; in this browser session you can still open it again' : String(left)])
+    facts.push(['Downloads left', left === 0 ? '0 (you can download it again in this browser session)' : String(left)])
   const player = row.type === 'mp4' && !row.hasPassword ? toPlayer(`${base}/file`, row, startSeconds) : ''
-  const locked = row.hasPassword ? '<p>The file itself is encrypted: it asks for a password of its own.</p>' : ''
+  const locked = row.hasPassword ? '<p>The file is encrypted with its own password.</p>' : ''
   const title = templateRules[row.template].title
   const download = `<a class="button" href="${base}/file">Download</a>`
   const list = `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`
   return toPage(
     title,
-    // Who was sent a film sees it at once, also on a phone; of any other file what it is comes first.
+    // A video comes first, also on a phone. For other files the details do.
     `<h1>${escape(title)}</h1>${player === '' ? `${list}${locked}${download}` : `${player}${download}${list}`}` +
-      `<p><small>After the link expires this page shows nothing. A file that you have saved does not expire.</small></p>`,
+      `<p><small>This page stops working when the link expires. Saved files don't expire.</small></p>`,
     player === '' ? '' : 'film',
   )
 }
 
 function toPlayer(src: string, { manifest }: Shared['row'], startSeconds: number | null): string {
   const seconds = getLength(readClips(manifest))
-  // Of a film that tells no length the browser stops at its end.
+  // Without a known length, the browser clamps the start itself.
   const start = startSeconds === null ? 0 : Math.min(startSeconds, seconds || startSeconds)
   return start === 0
     ? `<video controls preload="metadata" src="${src}"></video>`
-    : `<video controls preload="metadata" src="${src}#t=${start}"></video><p>Begins at ${timecode(start * 1000)} of the film.</p>`
+    : `<video controls preload="metadata" src="${src}#t=${start}"></video><p>Starts at ${timecode(start * 1000)}.</p>`
 }

@@ -32,23 +32,23 @@ import { reportChangedExport } from '../core/exports.service.ts'
 import { getSentKind, type Makers } from '../core/maker.ts'
 
 const toWrongKeys = ({ emailCode, passwordHash }: Shared['link'], left: number): string => {
-  const what = !emailCode ? 'the password' : passwordHash === null ? 'the code' : 'the password and the code'
-  return `This is not ${what}. ${left === 1 ? 'One try is' : `${left} tries are`} left before the link locks.`
+  const what = !emailCode ? 'password' : passwordHash === null ? 'code' : 'password or code'
+  return `Wrong ${what}. ${left === 1 ? '1 attempt' : `${left} attempts`} left before the link locks.`
 }
 
 type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { t?: unknown } }>
 
 const cookieName = 'venire_share'
-/** As hashes and logs keep it; nobody needs more to know a browser again. */
+/** Stored length of the user agent. */
 const browserChars = 120
-/** A password form is short; a stranger sends nothing else here. */
+/** Body limit for the password form. */
 const formBytes = 4096
 const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
-/** Seconds of a film, to the millisecond; "12.3". */
+/** Start in seconds, to the millisecond: "12.3". */
 const startPattern = /^\d{1,6}(\.\d{1,3})?$/
 
-/** Strangers' side of a link. Every answer, page or byte, asks the database whether the link is open now. */
+/** Public routes. Every page and byte checks in the database that the link is open. */
 export function shareRoutes(app: FastifyInstance, makers: Makers): void {
   void app.register(async (scope) => {
     const { database, storage, config, live, mailer } = app.parts
@@ -64,7 +64,7 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
 
     const isHttps = publicUrl(config).startsWith('https:')
     const open = (reply: FastifyReply, token: string, opening: string) =>
-      // Without an end of its own: it goes with the browser session.
+      // No expiry: a session cookie.
       reply.setCookie(cookieName, opening, { path: `/s/${token}`, httpOnly: true, sameSite: 'lax', secure: isHttps })
     const answer = (reply: FastifyReply, status: number, page: string) =>
       reply.code(status).header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(page)
@@ -78,7 +78,7 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
       const firm = await readFirmName(shared.row.firmId)
       return answer(reply, 200, filePage(shared, firm, `/s/${request.params.token}`, readStart(request)))
     }
-    /** Before a password or a code is asked for, and without a button that would be refused. */
+    /** Refuses before asking for a password or code. */
     const refuseUsedUp = async (reply: FastifyReply, { link }: Shared, request: Asked) => {
       await recordUsedUp(db, link, toVisitor(request))
       return answer(reply, 403, usedUpPage)
@@ -103,7 +103,7 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
       if (!shared) return answer(reply, 410, gonePage)
       const { token } = request.params
       const { body } = request
-      // The form has no address of its own: a browser sends it to that of the page, with the second in it.
+      // The form posts to the page's own URL, including the start time.
       const start = readStart(request)
       const page = `/s/${token}${start === null ? '' : `?t=${start}`}`
       const field = (name: string) => (body instanceof URLSearchParams && body.get(name)) || ''
@@ -116,8 +116,7 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
         field('code').replaceAll(/\s/g, ''),
       ]
       const hasPassword = link.passwordHash !== null
-      if (link.emailCode && !emailPattern.test(email))
-        return answer(reply, 400, addressPage('Enter an e-mail address.'))
+      if (link.emailCode && !emailPattern.test(email)) return answer(reply, 400, addressPage('Enter an email address.'))
       if (link.emailCode && digits === '') {
         await sendCode(db, mailer, shared, { email, firm: await readFirmName(row.firmId) }, toVisitor(request))
         return answer(reply, 200, codePage(email, hasPassword, null))
@@ -184,6 +183,6 @@ const toVisitor = (request: FastifyRequest): Visitor => ({
   browser: (request.headers['user-agent'] ?? '').slice(0, browserChars),
 })
 
-/** Where a film shall begin; null for anything but a number of seconds. */
+/** Null unless `t` is a number of seconds. */
 const readStart = ({ query }: Asked): number | null =>
   typeof query.t === 'string' && startPattern.test(query.t) ? Number(query.t) : null

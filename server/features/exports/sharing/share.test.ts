@@ -155,7 +155,7 @@ test('known failure 2: the right password gives the file, also behind an Origin 
   const { path } = await share({ password })
   const visitor = browser()
   const wrong = await visitor.enter(path, 'not this one')
-  expect([wrong.statusCode, wrong.body]).toEqual([403, expect.stringContaining('4 tries are left')])
+  expect([wrong.statusCode, wrong.body]).toEqual([403, expect.stringContaining('4 attempts left')])
   const right = await at.app.inject({
     method: 'POST',
     url: path,
@@ -189,7 +189,7 @@ test('known failure 4: nothing is for ever by default, and no link outlives its 
   await at.parts.database.db.update(exports).set({ expiresAt: null }).where(eq(exports.id, row.id))
   expect(days((await share()).link)).toBeCloseTo(7, 1)
   const long = await lead.call('POST', `/api/exports/${row.id}/links`, { expiresInHours: 31 * 24 })
-  expect([long.statusCode, long.body]).toEqual([400, expect.stringContaining('at most 30 days')])
+  expect([long.statusCode, long.body]).toEqual([400, expect.stringContaining('up to 30 days')])
 })
 
 test('known failure 5: links, openings and locks outlive a restart of the server', async () => {
@@ -300,7 +300,7 @@ test('says that no downloads are left before it asks for anything or offers a bu
   expect((await first.get(path)).body).toContain('Download</a>')
   await first.get(`${path}/file`)
   const again = await first.get(path)
-  expect([again.statusCode, again.body]).toEqual([200, expect.stringContaining('you can still open it again')])
+  expect([again.statusCode, again.body]).toEqual([200, expect.stringContaining('you can download it again')])
   expect((await first.get(`${path}/file`)).statusCode).toBe(200)
   const late = browser()
   for (const page of [await late.get(path), await late.enter(path, password)]) {
@@ -316,7 +316,7 @@ test('privileged content and what is never linked get no link, and a viewer or p
   const refused = await lead.call('POST', `/api/exports/${row.id}/links`, {})
   expect([refused.statusCode, refused.body]).toEqual([
     403,
-    'This export may hold privileged work product. It cannot be shared by link.',
+    "This export may contain privileged work product. It can't be shared by link.",
   ])
   // And a row that came to be one after its link was made is not served either.
   row = await buildExport(at.parts, lead.actor, { caseId })
@@ -332,7 +332,7 @@ test('refuses e-mail codes where no mail is sent, with a sentence', async () => 
   })
   expect([refused.statusCode, refused.body]).toEqual([
     400,
-    'This installation sends no e-mail. Protect the link with a password and tell it by telephone.',
+    "This installation can't send email. Protect the link with a password and share it by phone.",
   ])
 })
 

@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { sessionVideos } from './session-videos.table.ts'
 import { videos } from '../videos.table.ts'
 
-/** In the order of the session. The caller has checked that the actor may see the session, and with it its case. */
+/** In session order. The caller has checked access to the session. */
 export async function videosOfSession(db: Db, sessionId: string): Promise<SessionVideo[]> {
   const rows = await db
     .select({ ...getTableColumns(sessionVideos), filename: videos.filename, durationMs: videos.durationMs })
@@ -21,7 +21,7 @@ export async function videosOfSession(db: Db, sessionId: string): Promise<Sessio
   }))
 }
 
-/** The session a video is in; one that was deleted doesn't hold it. The caller has checked that the actor may see the video. */
+/** Ignores deleted sessions. The caller has checked access to the video. */
 export async function findSession(db: Db, videoId: string): Promise<{ id: string; name: string } | null> {
   const [found] = await db
     .select({ id: sessions.id, name: sessions.name })
@@ -32,4 +32,4 @@ export async function findSession(db: Db, videoId: string): Promise<{ id: string
 }
 
 export const inSession = ({ name }: { name: string }): Refusal =>
-  new Refusal('conflict', `This video is in the session “${name}”. Take it out there first.`)
+  new Refusal('conflict', `This video is in the session “${name}”. Remove it from that session first.`)

@@ -6,7 +6,6 @@ import { videosOfSession } from './session-videos.queries.ts'
 import type { SessionVideoListeners } from '../videos.listeners.ts'
 import { attachVideo, detachVideo, placeVideo } from './session-videos.service.ts'
 
-/** Which videos a session holds. How far their analysis is is read by the analysis feature. */
 export function sessionVideoRoutes(app: FastifyInstance, listeners: SessionVideoListeners): void {
   mount(app, contract.listSessionVideos, async ({ db, actor }, { params }) => {
     await requireSession(db, actor, params.sessionId)

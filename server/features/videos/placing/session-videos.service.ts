@@ -17,7 +17,7 @@ import { videos } from '../videos.table.ts'
 
 const msPerSecond = 1000
 
-/** Adds a video at the end of the session. One without a case joins the session's; one of another case stays there. */
+/** Adds a video at the end of the session, and to its case if it has none. Throws if it is in another case. */
 export function attachVideo(
   listeners: SessionVideoListeners,
   { db, actor, ip }: Context,
@@ -50,7 +50,7 @@ export function attachVideo(
 async function requireFree(tx: Db, videoId: string, sessionId: string): Promise<void> {
   const taken = await findSession(tx, videoId)
   if (!taken) return
-  if (taken.id === sessionId) throw new Refusal('conflict', 'This video is in this session already.')
+  if (taken.id === sessionId) throw new Refusal('conflict', 'This video is already in this session.')
   throw inSession(taken)
 }
 
@@ -102,7 +102,7 @@ export function detachVideo(
   })
 }
 
-/** Positions without gaps, in the order given. */
+/** Numbers positions without gaps. */
 async function writeOrder(tx: Db, videoIds: readonly string[]): Promise<void> {
   for (const [position, videoId] of videoIds.entries()) {
     await tx.update(sessionVideos).set({ position }).where(eq(sessionVideos.videoId, videoId))

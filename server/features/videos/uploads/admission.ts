@@ -14,13 +14,13 @@ export const maxFilenameLength = 255
 
 export type Admission = {
   filename: string
-  /** As announced; a multipart upload knows only how much of the whole request is left. */
+  /** Declared size. For multipart, the bytes left in the request. */
   sizeBytes: number
   caseId: string | null
   resumable: boolean
 }
 
-/** Checks an upload before its first byte and makes the video's row and file. Answers the new video's id. */
+/** Checks an upload and creates its row and file. Returns the video id. */
 export async function admitUpload(
   uploads: Uploads,
   actor: Actor,
@@ -30,13 +30,13 @@ export async function admitUpload(
   const { config } = uploads.parts
   if (filename.trim() === '')
     throw new Refusal('invalid', 'Give the file a name.', { fields: { filename: 'Give the file a name.' } })
-  // PostgreSQL stores neither, and no system opens a file by such a name.
+  // PostgreSQL can't store these.
   if (filename.includes('\0') || !filename.isWellFormed()) {
-    const message = 'The name of the file contains characters that can’t be stored. Rename it and try again.'
+    const message = "The file name contains characters that can't be stored. Rename the file and try again."
     throw new Refusal('invalid', message, { fields: { filename: message } })
   }
   if (filename.length > maxFilenameLength) {
-    const message = `The name of a file may have at most ${maxFilenameLength} characters; this one has ${filename.length}. Shorten it and try again.`
+    const message = `A file name can have up to ${maxFilenameLength} characters. This one has ${filename.length}. Shorten it and try again.`
     throw new Refusal('invalid', message, { fields: { filename: message } })
   }
   if (sizeBytes === 0) throw emptyFile()
@@ -57,13 +57,13 @@ export async function admitUpload(
   return videoId
 }
 
-/** A video goes into a case only by a role that may, and only after the recording permission was declared. */
+/** Requires the upload permission and a declared recording permission. */
 export async function requireUploadTo(db: Db, actor: Actor, caseId: string): Promise<void> {
   const target = await requireCase(db, actor, caseId, 'uploadVideos')
   if (target.recordingBasis === null) {
     throw new Refusal(
       'conflict',
-      'Declare the recording permission of this case first: say why your team may hold this recording.',
+      'Declare the recording permission for this case first. It states why your team may have this recording.',
     )
   }
 }
@@ -77,7 +77,7 @@ export async function uploadLimits({ parts, folder }: Uploads, actor: Actor): Pr
   }
 }
 
-/** Bytes the firm may still add; null without a quota. With `lock`, two uploads at once cannot both take the last of it. */
+/** Returns the bytes left, or null without a quota. `lock` keeps parallel uploads from exceeding it. */
 export async function readQuotaLeft(
   db: Db,
   firmId: string,
@@ -96,8 +96,8 @@ export async function readQuotaLeft(
 export const quotaReached = (quotaGb: number | undefined): Refusal =>
   new Refusal(
     'no_space',
-    `Your firm may keep ${quotaGb} GB of videos and this file does not fit. Delete videos you no longer need.`,
+    `This file doesn't fit in your firm's ${quotaGb} GB of video storage. Delete videos you no longer need.`,
   )
-export const emptyFile = (): Refusal => new Refusal('invalid', 'The file is empty. Choose a file with content.')
+export const emptyFile = (): Refusal => new Refusal('invalid', 'The file is empty. Choose another file.')
 export const tooLarge = (maxGb: number): Refusal =>
-  new Refusal('too_large', `The file is larger than the limit of ${maxGb} GB.`)
+  new Refusal('too_large', `The file is larger than the ${maxGb} GB limit.`)

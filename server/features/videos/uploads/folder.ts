@@ -6,11 +6,11 @@ import type { Following, Hasher } from '#server/platform/hasher/hasher.ts'
 import { freeBytes, requireSpace } from '#server/platform/storage/space.ts'
 import { FileSink } from './sink.ts'
 
-/** A paused upload keeps its half-made hash this long; afterwards it is hashed anew when it goes on. */
+/** How long a paused upload keeps its partial hash in memory. */
 const idleMs = 10 * 60_000
-/** Free space is asked for, and the disk set to work, once for so many bytes written. */
+/** Check free space and flush to disk after this many bytes. */
 const stepBytes = 32 * 1024 * 1024
-/** The hashing thread is woken once for so many bytes: waking it for each write cost as much as the write. */
+/** Wake the hashing thread after this many bytes: waking it per write costs as much as the write. */
 const hashStepBytes = 8 * 1024 * 1024
 
 export const gigabyte = 1024 ** 3
@@ -18,7 +18,7 @@ export const maxUploadBytes = (config: Config): number => Math.floor(config.MAX_
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The files being received, each under the id of its video, and the hashes that follow them. */
+/** Files being received, by video id, with their running hashes. */
 export class UploadFolder {
   readonly path: string
   readonly #hasher: Hasher
@@ -35,7 +35,7 @@ export class UploadFolder {
     return join(this.path, videoId)
   }
 
-  /** Bytes received so far; null where there is no file. */
+  /** Null if there is no file. */
   async received(videoId: string): Promise<{ bytes: number; changedAt: Date } | null> {
     try {
       const { size, mtime } = await stat(this.fileOf(videoId))
@@ -51,13 +51,13 @@ export class UploadFolder {
     await (await open(this.fileOf(videoId), 'wx', 0o600)).close()
   }
 
-  /** Bytes free above the floor that the rest of the product needs; never negative. */
+  /** Free bytes above MIN_FREE_GB, at least 0. */
   async freeBytes(): Promise<number> {
     await this.#make()
     return Math.max(0, (await freeBytes(this.path)) - this.#config.MIN_FREE_GB * gigabyte)
   }
 
-  /** Refuses (507) what would not leave the disk its floor. */
+  /** Throws (507) if free space would fall below MIN_FREE_GB. */
   async requireSpace(incomingBytes: number): Promise<void> {
     await this.#make()
     await requireSpace(this.path, this.#config, incomingBytes)
@@ -67,11 +67,11 @@ export class UploadFolder {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
   }
 
-  /** Appends a stream and answers the new length. What arrived before a broken connection stays. */
+  /** Appends a stream and returns the new length. A broken connection keeps what arrived. */
   async append(videoId: string, at: number, pour: (sink: FileSink) => Promise<void>): Promise<number> {
     const file = await open(this.fileOf(videoId), 'r+')
     const following = this.#follow(videoId)
-    // Counted from the last step of the file, not of this piece: else every small piece would wait for the disk.
+    // Counted from the file's last step, or every small chunk would wait for the disk.
     let checkedAt = at === 0 ? -Infinity : at - (at % stepBytes)
     const disk: { flushing: Promise<void> | null; fault: unknown } = { flushing: null, fault: null }
     let toldAt = at
@@ -80,7 +80,7 @@ export class UploadFolder {
       if (length - checkedAt < stepBytes) return
       checkedAt = length
       await this.requireSpace(0)
-      // The disk works while the network does: at the end there is little left to wait for.
+      // Flush while receiving, so that little is left at the end.
       disk.flushing ??= file
         .datasync()
         .catch((error: unknown) => (disk.fault = error))
@@ -89,7 +89,7 @@ export class UploadFolder {
     try {
       await pour(sink)
       await disk.flushing
-      // The kernel tells a failed write to one sync only; a later one would call the file whole.
+      // The kernel reports a failed write only once, so a later sync would succeed.
       if (disk.fault) throw disk.fault
       return sink.length
     } catch (error) {
@@ -101,14 +101,14 @@ export class UploadFolder {
     }
   }
 
-  /** Drops everything after the first `length` bytes. */
+  /** Truncates the file to `length` bytes. */
   async cutBack(videoId: string, length: number): Promise<void> {
     this.#followed.get(videoId)?.following.abandon()
     this.#forget(videoId)
     await truncate(this.fileOf(videoId), length)
   }
 
-  /** Puts every byte on the disk and answers their SHA-256. */
+  /** Flushes the file and returns its SHA-256. */
   async seal(videoId: string, size: number): Promise<string> {
     const following = this.#follow(videoId)
     try {
@@ -119,7 +119,7 @@ export class UploadFolder {
     }
   }
 
-  /** Ids of the files that have not changed for so long. */
+  /** Ids of files unchanged for `ageMs`. */
   async listOlderThan(ageMs: number): Promise<string[]> {
     const names = await readdir(this.path).catch((error: unknown) => {
       if (isMissing(error)) return []
@@ -178,4 +178,4 @@ async function syncFile(path: string): Promise<void> {
 }
 
 const diskFull = (): Refusal =>
-  new Refusal('no_space', "The server's disk is full. Ask its operator to make room, then go on with the upload.")
+  new Refusal('no_space', "The server's disk is full. Ask the operator to free space, then resume the upload.")

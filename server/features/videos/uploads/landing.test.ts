@@ -77,8 +77,8 @@ test('a video whose case was archived while it came in is complete, outside the 
   expect(inSession).toEqual([])
   expect((await paralegal.call('GET', '/api/notifications')).json()).toMatchObject([
     {
-      title: 'Video kept outside its case',
-      message: expect.stringMatching(/^“State v. Example” was archived while day 1\.mp4 was being uploaded\./),
+      title: 'Video not added to its case',
+      message: expect.stringMatching(/^“State v. Example” was archived while day 1\.mp4 was uploading\./),
       actionUrl: `/videos/${videoId}`,
     },
   ])

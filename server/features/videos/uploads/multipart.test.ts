@@ -96,9 +96,9 @@ test('refuses file by file, with the reason, and receives the others', async () 
   const { videos, refused } = response.json<UploadResult>()
   expect(videos).toMatchObject([{ index: 2, filename: 'good.mp4' }])
   expect(refused).toMatchObject([
-    { index: 0, filename: 'empty.mp4', reason: 'The file is empty. Choose a file with content.' },
-    { index: 1, filename: 'huge.mp4', reason: 'The file is larger than the limit of 0.001 GB.' },
-    { index: 3, reason: expect.stringContaining('at most 255 characters; this one has 260') },
+    { index: 0, filename: 'empty.mp4', reason: 'The file is empty. Choose another file.' },
+    { index: 1, filename: 'huge.mp4', reason: 'The file is larger than the 0.001 GB limit.' },
+    { index: 3, reason: expect.stringContaining('up to 255 characters. This one has 260') },
   ])
   expect(await list(person)).toHaveLength(1)
   expect(await leftovers()).toEqual([])
@@ -107,13 +107,13 @@ test('refuses file by file, with the reason, and receives the others', async () 
 test('answers an error when nothing was received', async () => {
   const person = await at.person()
   const empty = await upload(person, [['videos', '', 'empty.mp4']])
-  expect([empty.statusCode, empty.body]).toEqual([400, 'The file is empty. Choose a file with content.'])
+  expect([empty.statusCode, empty.body]).toEqual([400, 'The file is empty. Choose another file.'])
   const none = await upload(person, [['caseId', '']])
   expect([none.statusCode, none.body]).toEqual([400, 'Choose at least one file.'])
   const wrongField = await upload(person, [['file', 'x', 'a.mp4']])
   expect([wrongField.statusCode, wrongField.body]).toEqual([400, 'Send files in the field "videos".'])
   const nul = await upload(person, [['videos', 'x', 'a\0.mp4']])
-  expect([nul.statusCode, nul.body]).toEqual([400, expect.stringContaining('characters that can’t be stored')])
+  expect([nul.statusCode, nul.body]).toEqual([400, expect.stringContaining("characters that can't be stored")])
   const json = await person.call('POST', '/api/videos/upload', { videos: [] })
   expect([json.statusCode, json.body]).toEqual([415, expect.stringContaining('multipart form data')])
   const torn = await at.app.inject({
@@ -183,7 +183,7 @@ test('keeps to the quota of the firm, in which deleted videos do not count', asy
   const [first] = (await upload(person, [['videos', file, '1.mp4']])).json<UploadResult>().videos
   await upload(person, [['videos', file, '2.mp4']])
   const full = await upload(person, [['videos', file, '3.mp4']])
-  expect([full.statusCode, full.body]).toEqual([507, expect.stringContaining('Your firm may keep 0.002 GB')])
+  expect([full.statusCode, full.body]).toEqual([507, expect.stringContaining("doesn't fit in your firm's 0.002 GB")])
   const limits = (await person.call('GET', '/api/upload-limits')).json()
   expect(limits).toMatchObject({ quotaLeftBytes: Math.round(0.002 * 1024 ** 3) - 1_800_000 })
   await person.call('DELETE', `/api/videos/${first!.id}`)
@@ -204,7 +204,10 @@ test('a form that does not say its length gets around no quota', async () => {
     headers: { 'content-type': encoded.headers.get('content-type')!, cookie: person.cookie },
     payload: Readable.from([bytes]),
   })
-  expect([response.statusCode, response.body]).toEqual([507, expect.stringContaining('Your firm may keep 0.002 GB')])
+  expect([response.statusCode, response.body]).toEqual([
+    507,
+    expect.stringContaining("doesn't fit in your firm's 0.002 GB"),
+  ])
   expect(await list(person)).toHaveLength(2)
   expect(await leftovers()).toEqual([])
 })

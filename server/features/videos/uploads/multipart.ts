@@ -15,11 +15,11 @@ import type { Uploads } from './uploads.ts'
 import { discardUpload } from './upkeep.ts'
 import { sameBytesAs } from '../videos.queries.ts'
 
-/** A form may bring so many files; more are a mistake or an attack. */
+/** Files per form. */
 const maxFiles = 200
-const hopeless = 'The upload form is not readable. Send multipart form data with the files in the field "videos".'
+const hopeless = 'Invalid upload form. Send multipart form data with the files in the field "videos".'
 
-/** `POST /api/videos/upload`: several files in one form, each received or refused on its own. */
+/** Each file in the form is received or refused on its own. */
 export function multipartUploads(app: FastifyInstance, uploads: Uploads): void {
   void app.register(async (scope) => {
     const fileSize = maxUploadBytes(uploads.parts.config)
@@ -55,7 +55,7 @@ async function receiveForm(uploads: Uploads, request: FastifyRequest, actor: Act
         const sizeBytes = Math.max(1, Number(request.headers['content-length'] ?? 0) - received)
         result.videos.push({ index, ...(await receivePart(uploads, request, actor, part, { caseId, sizeBytes }, db)) })
       } catch (error) {
-        // The rest of a refused file is read and dropped: the files after it still count.
+        // Drain the refused file so that the next ones can be read.
         part.file.resume()
         if (!(error instanceof Refusal)) throw error
         firstRefusal ??= error
@@ -119,16 +119,16 @@ function parseCaseId(value: unknown): string {
   return id.data
 }
 
-/** The form parser's own faults, in words for people. What is unknown stays unknown and is logged by the error handler. */
+/** Converts form parser errors to refusals. Unknown errors pass through. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal || !(error instanceof Error)) return error
   const code = 'code' in error ? error.code : undefined
-  if (code === 'FST_FILES_LIMIT') return new Refusal('too_large', `Upload at most ${maxFiles} files at once.`)
+  if (code === 'FST_FILES_LIMIT') return new Refusal('too_large', `Upload up to ${maxFiles} files at a time.`)
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return new Refusal('invalid', hopeless)
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
-    return new Refusal('invalid', 'The connection ended before the upload was complete.')
+    return new Refusal('invalid', 'The connection closed before the upload finished.')
   const isParsers = typeof code === 'string' && code.startsWith('FST_')
-  // The needle is the boundary, which may have 256 characters.
+  // "Needle" is the parser's word for the boundary.
   if (isParsers || /boundary|multipart|unexpected end of form|malformed|needle/i.test(error.message))
     return new Refusal('invalid', hopeless)
   return error

@@ -1,4 +1,3 @@
-/** Whether an upload may still end where it was meant to go: asked again when its last byte is here. */
 import { and, eq, isNull } from 'drizzle-orm'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
@@ -9,7 +8,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Uploads } from './uploads.ts'
 import { originalKey, type VideoRow, videos } from '../videos.table.ts'
 
-/** Marks the one refusal that ends an upload for good. */
+/** The one refusal that ends an upload for good. */
 export class UploadEnded extends Refusal {
   constructor() {
     super('not_allowed', 'You can no longer add videos to this case. The upload was stopped and its file was deleted.')
@@ -17,9 +16,8 @@ export class UploadEnded extends Refusal {
 }
 
 /**
- * Throws UploadEnded if the person who began the upload could not begin it now. An archived case is not a loss of
- * access: where such a video goes is decided by `landingOf`. With `lock` nobody's access changes until the
- * transaction ends.
+ * Throws UploadEnded if the uploader could no longer start this upload. An archived case doesn't count
+ * (see `readLanding`). `lock` freezes access until the transaction ends.
  */
 export async function requireUploader(
   tx: Db,
@@ -28,7 +26,7 @@ export async function requireUploader(
 ): Promise<void> {
   const { firmId, caseId, uploadedBy } = video
   if (lock && caseId) {
-    // In this order, as whoever changes a team: the case, then its members.
+    // Same lock order as team changes: case, then members.
     await tx.select({ id: cases.id }).from(cases).where(eq(cases.id, caseId)).for('share')
     await tx
       .select({ role: caseMembers.role })
@@ -53,7 +51,7 @@ export async function requireUploader(
   }
 }
 
-/** Drops an upload that lost its right to end, with its file, and records that. */
+/** Deletes an upload whose uploader lost access, and records it. */
 export async function endUpload({ parts, folder }: Uploads, videoId: string, ip: string | null): Promise<void> {
   const ended = await parts.database.db.transaction(async (tx) => {
     const [video] = await tx

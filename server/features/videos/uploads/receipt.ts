@@ -15,8 +15,8 @@ import type { Uploads } from './uploads.ts'
 export type Received = Pick<VideoRow, 'id' | 'filename' | 'sizeBytes'> & { sha256: string }
 
 /**
- * Turns a complete file into a video: synced, hashed, stored, and its row, audit event and analysis committed together.
- * Safe to repeat: after a kill at any point the next call goes on where this one stopped, and a video is received once.
+ * Turns a complete file into a video: syncs, hashes, and stores it, then commits row, audit event, and analysis together.
+ * Safe to repeat after a kill at any point.
  */
 export function receiveUpload(
   uploads: Uploads,
@@ -34,7 +34,7 @@ export function receiveUpload(
   })
 }
 
-/** A form without a length announces one byte: what counts is what arrived. */
+/** A form without a length declares one byte, so check what arrived. */
 async function requireQuota(tx: Db, { QUOTA_GB }: Config, video: VideoRow, sizeBytes: number): Promise<void> {
   const more = sizeBytes - video.sizeBytes
   if (more <= 0) return
@@ -55,7 +55,7 @@ async function receive(
   if (!video) throw absent('upload')
   if (video.sha256) return { ...video, sha256: video.sha256 }
 
-  // Before hours of bytes are hashed; what counts is asked again in the transaction below.
+  // Check early, before hashing. The transaction checks again.
   await requireUploader(db, video)
   const key = originalKey(video)
   const file = await folder.received(videoId)
@@ -67,7 +67,7 @@ async function receive(
     sha256 = await folder.seal(videoId, sizeBytes)
     await parts.storage.adopt(folder.fileOf(videoId), key)
   } else {
-    // Killed after the file had been stored and before the row was committed.
+    // Killed after storing the file and before committing the row.
     const stored = await parts.storage.size(key)
     if (stored === null) throw absent('upload')
     sizeBytes = stored
@@ -115,13 +115,11 @@ async function receive(
   return { id: videoId, filename: video.filename, sizeBytes, sha256 }
 }
 
-/** Where an upload ends up whose case was archived while it came in: with its uploader, and never in the archive. */
-
 export type Landing = { caseId: string | null; keptOutOf: { id: string; title: string } | null }
 
 /**
- * Asked before the video's own row is held, as everybody does who moves it. The case is held until the transaction
- * ends, so that it is archived either before this or after the video is in it.
+ * Locks the case before the video's row, like every move, so that archiving happens entirely before or after.
+ * If the case is archived, the video leaves it.
  */
 export async function readLanding(tx: Db, { id, caseId }: Pick<VideoRow, 'id' | 'caseId'>): Promise<Landing> {
   if (caseId === null) return { caseId, keptOutOf: null }
@@ -138,7 +136,7 @@ export async function readLanding(tx: Db, { id, caseId }: Pick<VideoRow, 'id' | 
   return { caseId: null, keptOutOf: { id: found.id, title: found.title } }
 }
 
-/** Its uploader alone sees it now, and must hear of it. */
+/** Only the uploader can see the video now. */
 export async function tellKeptOut(
   tx: Db,
   { id, firmId, filename, uploadedBy }: VideoRow,
@@ -152,8 +150,8 @@ export async function tellKeptOut(
     entityId: id,
     type: 'warning',
     category: 'video',
-    title: 'Video kept outside its case',
-    message: `“${keptOutOf.title}” was archived while ${filename} was being uploaded. The video is complete and in no case: take the case out of the archive and add it there.`,
+    title: 'Video not added to its case',
+    message: `“${keptOutOf.title}” was archived while ${filename} was uploading. The upload is complete, but the video isn't in a case. Restore the case, then add the video.`,
     action: { url: `/videos/${id}`, label: 'View' },
     to: { userIds: [uploadedBy] },
   })

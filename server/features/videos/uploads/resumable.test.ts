@@ -231,11 +231,11 @@ test('says what is wrong with an announcement', async () => {
   const person = await at.person()
   const cases: [Promise<Response>, number, string][] = [
     [create(person, 0), 400, 'The file is empty'],
-    [create(person, 2 * 1024 ** 3), 413, 'larger than the limit of 1 GB'],
+    [create(person, 2 * 1024 ** 3), 413, 'larger than the 1 GB limit'],
     [create(person, 'many'), 400, 'upload-length: '],
     [create(person, 5, { filetype: 'video/mp4' }), 400, 'Filename is required.'],
     [create(person, 5, { filename: 'x'.repeat(256) }), 400, 'Filename must have at most 255 characters.'],
-    [create(person, 5, { filename: 'a\0.mp4' }), 400, 'characters that can’t be stored'],
+    [create(person, 5, { filename: 'a\0.mp4' }), 400, "characters that can't be stored"],
     [create(person, 5, { filename: 'a.mp4', caseId: 'mine' }), 400, 'Case must be a valid ID.'],
     [create(person, 5, { filename: 'a.mp4', caseId: newId() }), 404, "This case doesn't exist"],
   ]
@@ -283,7 +283,7 @@ test('refuses a piece that does not fit, is not announced as bytes, or speaks an
       duplex: 'half',
     } as RequestInit)
   const tooMuch = new Blob([new Uint8Array(700)])
-  const tooLong = 'This piece is longer than the rest of the file that was announced.'
+  const tooLong = 'This chunk is larger than the rest of the declared file.'
   const cases: [Promise<Response>, number, string][] = [
     [send({ 'upload-offset': '400' }, Buffer.alloc(700)), 413, tooLong],
     // Without a length the server notices only as the bytes arrive.
@@ -291,7 +291,7 @@ test('refuses a piece that does not fit, is not announced as bytes, or speaks an
     [send({ 'upload-offset': '400', 'content-type': 'text/plain' }, Buffer.alloc(9)), 415, 'octet-stream'],
     [send({ 'upload-offset': '400', 'tus-resumable': '0.2.2' }, Buffer.alloc(9)), 412, 'Tus-Resumable: 1.0.0'],
     [send({ 'upload-offset': 'x' }, Buffer.alloc(9)), 400, 'upload-offset: '],
-    [send({ 'upload-offset': '7' }, Buffer.alloc(9)), 409, 'go on from there'],
+    [send({ 'upload-offset': '7' }, Buffer.alloc(9)), 409, 'Request its offset and resume from there'],
   ]
   for (const [response, status, words] of cases) {
     const answer = await response

@@ -17,24 +17,23 @@ import type { Uploads } from './uploads.ts'
 import { discardUpload } from './upkeep.ts'
 import { type VideoRow, videos } from '../videos.table.ts'
 
-/** The library's wrapping of node's request. */
 type ServerRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
 
 const base = uploadPaths.resumable
 const tusVersion = '1.0.0'
-/** A request that holds an upload while its client has come back on another connection is ended after this. */
+/** A stale request is ended after this when its client reconnects. */
 const lockDrainMs = 1000
 
 /**
- * tus 1.0 (https://tus.io/protocols/resumable-upload): the library moves the bytes, these routes decide who may.
- * The checks run before the request is handed over, so that a refusal reads like any other.
+ * tus 1.0 (https://tus.io/protocols/resumable-upload). These routes check permission before handing a request
+ * to the library, so that refusals look like any other.
  */
 export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
   const admitted = new WeakMap<IncomingMessage, { videoId: string; ip: string }>()
   const tus = tusServer(uploads, admitted)
 
   void app.register(async (scope) => {
-    // The library reads the body itself.
+    // The tus library reads the body.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (_request, reply) => void reply.header('tus-resumable', tusVersion))
@@ -67,7 +66,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
       )
       if (isReplay) return reply.code(201).header('location', `${base}/${videoId}`).header('x-video-id', videoId).send()
       await handOver(request, reply, videoId)
-      // Its client was told no address to go on at, so what the library refused must leave nothing.
+      // The client has no URL to resume at, so leave nothing behind.
       if (reply.raw.statusCode >= 400) await discardUpload(uploads, videoId)
       return reply
     })
@@ -104,7 +103,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
   })
 }
 
-/** The library lets every site read its answers, and its types hide the place to stop that; uploads are this site's alone. */
+/** The library allows cross-origin reads and its types hide the switch, so remove the headers. */
 function keepSameOrigin(server: Server): Server {
   const inner = server as unknown as { handler(request: ServerRequest): Promise<Response> }
   const handle = inner.handler.bind(server)
@@ -143,7 +142,7 @@ function tusServer(uploads: Uploads, admitted: WeakMap<IncomingMessage, { videoI
   return keepSameOrigin(server)
 }
 
-/** Only who began an upload goes on with it. */
+/** Only the uploader can resume. */
 async function requireUpload({ parts }: Uploads, actor: Actor, id: string): Promise<VideoRow> {
   if (!/^[0-9a-f-]{36}$/.test(id)) throw absent('upload')
   const [video] = await parts.database.db
@@ -162,7 +161,7 @@ async function requireUpload({ parts }: Uploads, actor: Actor, id: string): Prom
   return video
 }
 
-/** A kill after the last byte and before the answer leaves a complete file that was not received. */
+/** Receives a file that was complete when the server was killed. */
 async function finishIfComplete(uploads: Uploads, video: VideoRow): Promise<VideoRow> {
   if (video.receivedAt) return video
   const file = await uploads.folder.received(video.id)
@@ -171,7 +170,7 @@ async function finishIfComplete(uploads: Uploads, video: VideoRow): Promise<Vide
   return { ...video, sha256, receivedAt: new Date() }
 }
 
-/** The answer a client missed: all bytes are here, and this is the video. */
+/** Repeats the response to the final chunk. */
 function sendComplete(reply: FastifyReply, video: VideoRow): FastifyReply {
   return reply
     .header('cache-control', 'no-store')
@@ -181,13 +180,13 @@ function sendComplete(reply: FastifyReply, video: VideoRow): FastifyReply {
     .send()
 }
 
-/** The library's refusals are for developers, and its lock gives up with a 500. */
+/** Replaces the library's developer messages, and its 500 on a lock timeout. */
 const tusRefusals: Record<number, [RefusalCode, string]> = {
-  400: ['invalid', 'The upload was interrupted. Ask for its offset and go on from there.'],
+  400: ['invalid', 'The upload was interrupted. Request its offset and resume from there.'],
   404: ['not_found', "This upload doesn't exist or you don't have access to it."],
-  409: ['conflict', 'Upload-Offset isn’t where this upload stopped. Ask for its offset and go on from there.'],
+  409: ['conflict', "Upload-Offset doesn't match where this upload stopped. Request its offset and resume from there."],
   410: ['gone', 'This upload has expired. Start it again.'],
-  413: ['too_large', 'This piece is longer than the rest of the file that was announced.'],
+  413: ['too_large', 'This chunk is larger than the rest of the declared file.'],
 }
 
 function toTusRefusal(error: unknown): Refusal {
@@ -212,10 +211,10 @@ const bodyType = 'application/offset+octet-stream'
 
 function requireContentType(request: FastifyRequest): void {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== bodyType) throw new Refusal('unsupported', `Send the bytes of an upload as ${bodyType}.`)
+  if (type !== bodyType) throw new Refusal('unsupported', `Send the upload as ${bodyType}.`)
 }
 
-/** An upload may bring its first bytes as it is announced. */
+/** A creation request may include the first bytes. */
 function requireUploadBody(request: FastifyRequest): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if (encoding === undefined && (length === undefined || length === '0')) return
@@ -227,7 +226,7 @@ function requireUploadBody(request: FastifyRequest): void {
 function requireFit(request: FastifyRequest, video: VideoRow): void {
   const offset = request.headers['upload-offset']
   if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset))
-    throw new Refusal('invalid', 'upload-offset: Say where the bytes belong, in the header Upload-Offset.')
+    throw new Refusal('invalid', 'upload-offset: Set the Upload-Offset header to the byte offset.')
   if (Number(offset) + Number(request.headers['content-length'] ?? 0) > video.sizeBytes) throw tooLong()
 }
 
@@ -245,7 +244,7 @@ async function requireStillAllowed(uploads: Uploads, video: VideoRow, ip: string
 function announcement(request: FastifyRequest): { filename: string; sizeBytes: number; caseId: string | null } {
   const length = request.headers['upload-length']
   if (typeof length !== 'string' || !/^\d{1,15}$/.test(length)) {
-    throw new Refusal('invalid', 'upload-length: Say how many bytes the file has, in the header Upload-Length.')
+    throw new Refusal('invalid', 'upload-length: Set the Upload-Length header to the file size in bytes.')
   }
   const metadata = UploadMetadata.safeParse(readMetadata(request.headers['upload-metadata']))
   if (!metadata.success) throw invalid(metadata.error.issues)

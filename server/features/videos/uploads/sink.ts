@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 
-/** While one write is on its way, this much may gather for the next: few large writes are far cheaper than many small ones. */
+/** Buffered while a write is in flight: a few large writes are much cheaper than many small ones. */
 const gatherBytes = 4 * 1024 * 1024
 
 /**
- * Writes a stream into an open file from `at` on. `onWritten` is told the file's length after each write and may
- * refuse (a full disk) by rejecting.
+ * Writes a stream into an open file at `at`. `onWritten` gets the new length after each write and can reject,
+ * for example if the disk is full.
  */
 export class FileSink extends Writable {
   readonly #file: FileHandle
@@ -25,7 +25,7 @@ export class FileSink extends Writable {
     return this.#at
   }
 
-  /** Fulfilled when no write is on its way: only then may the file be closed, or its length be trusted. */
+  /** Resolves when no write is in flight. Wait for it before closing the file or trusting its length. */
   settled(): Promise<void> {
     return this.#writing
   }
@@ -62,7 +62,7 @@ export class FileSink extends Writable {
   }
 }
 
-/** What is left of the buffers after the first `bytes`: the kernel may take fewer than it was given. */
+/** Returns the unwritten buffers after a partial write. */
 function after(buffers: Buffer[], bytes: number): Buffer[] {
   let skip = bytes
   const first = buffers.findIndex((buffer) => {

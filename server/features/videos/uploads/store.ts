@@ -9,10 +9,7 @@ import type { Uploads } from './uploads.ts'
 import { uploadKeepDays } from './upkeep.ts'
 import { videos } from '../videos.table.ts'
 
-/**
- * What the tus library asks of a store. The row of the video says what was announced and the file says what has
- * arrived, so nothing is kept twice and nothing can disagree after a kill.
- */
+/** The video's row has the declared size and the file has the received one, so the two can't disagree after a kill. */
 export class UploadStore extends DataStore {
   readonly #uploads: Uploads
 
@@ -22,7 +19,7 @@ export class UploadStore extends DataStore {
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
 
-  /** Row and file were made when the upload was admitted. */
+  /** Row and file already exist. */
   override async create(upload: Upload): Promise<Upload> {
     return upload
   }
@@ -32,7 +29,7 @@ export class UploadStore extends DataStore {
     return folder
       .append(videoId, offset, (sink) => pipeline(stream, sink))
       .catch(async (error: unknown) => {
-        // A piece without an announced length that went past the end: which of its bytes belong to the file is unknown.
+        // A chunk without a declared length ran past the end: discard it all.
         if ((error as { status_code?: number } | null)?.status_code === 413) await folder.cutBack(videoId, offset)
         throw error
       })
@@ -59,12 +56,12 @@ export class UploadStore extends DataStore {
   }
 }
 
-/** Percent of an unfinished upload: what lies on the disk against what was announced. */
+/** Percent received of an unfinished upload. */
 export async function uploadProgress(config: Config, videoId: string, sizeBytes: number): Promise<number> {
   const file = await stat(join(config.DATA_DIR, 'uploads', videoId)).catch(() => null)
   if (!file || sizeBytes === 0) return 0
   return percent(file.size / sizeBytes)
 }
 
-/** A share from 0 to 1 as percent with one decimal. */
+/** Converts 0 to 1 to percent with one decimal. */
 export const percent = (share: number): number => Math.min(100, Math.max(0, Math.round(share * 1000) / 10))

@@ -4,9 +4,9 @@ import { receiveUpload } from './receipt.ts'
 import type { Uploads } from './uploads.ts'
 import { originalKey, videos } from '../videos.table.ts'
 
-/** An unfinished resumable upload can be taken up again for so long. */
+/** Days an unfinished resumable upload can be resumed. */
 export const uploadKeepDays = 7
-/** An upload that cannot be resumed and has not grown for so long has lost its client, or its server was killed. */
+/** A non-resumable upload that stopped growing lost its client or its server. */
 const abandonedAfterMs = 2 * 60_000
 
 const dayMs = 86_400_000
@@ -14,8 +14,8 @@ const dayMs = 86_400_000
 type Outcome = { finished: number; discarded: number }
 
 /**
- * Finishes uploads whose last byte arrived just before a kill, and discards those nobody can or will finish.
- * `report` is told of each fault; one bad upload does not stop the rest.
+ * Finishes uploads that were complete when the server was killed, and discards abandoned ones.
+ * Calls `report` for each error and continues.
  */
 export async function tendUploads(
   uploads: Uploads,
@@ -48,7 +48,7 @@ export async function tendUploads(
   return outcome
 }
 
-/** Files whose row is gone: the server was killed between the two. */
+/** Removes files without a row, left by a kill. */
 async function sweepStrays({ parts, folder }: Uploads): Promise<void> {
   const old = await folder.listOlderThan(abandonedAfterMs)
   if (old.length === 0) return
@@ -57,7 +57,7 @@ async function sweepStrays({ parts, folder }: Uploads): Promise<void> {
   for (const videoId of old) if (!ids.has(videoId)) await folder.discard(videoId)
 }
 
-/** Drops an unfinished upload with everything it left. Answers false where it was finished meanwhile or never was. */
+/** Deletes an unfinished upload. False if it finished meanwhile or never existed. */
 export async function discardUpload({ parts, folder }: Uploads, videoId: string): Promise<boolean> {
   const gone = await parts.database.db
     .delete(videos)

@@ -3,21 +3,21 @@ import type { Parts } from '#server/platform/parts.ts'
 import { UploadFolder } from './folder.ts'
 import type { VideoListeners } from '../videos.listeners.ts'
 
-/** What receiving files needs, once for a process. */
+/** One per process. */
 export type Uploads = { parts: Parts; listeners: VideoListeners; folder: UploadFolder; locks: UploadLocks }
 
 export function openUploads(parts: Parts, listeners: VideoListeners): Uploads {
   return { parts, listeners, folder: new UploadFolder(parts.config, parts.hasher), locks: new UploadLocks() }
 }
 
-/** A client whose connection broke comes back at once; the request it left behind has this long to let go. */
+/** How long a reconnecting client waits for its old request to release the lock. */
 const patienceMs = 20_000
 
 type Held = { requestRelease: RequestRelease | null; waiting: (() => void)[] }
 
 /**
- * One writer an upload. The library's own locker asks again in a loop without pause while it waits, which keeps a core
- * busy; here the next in line is woken. Whoever waits asks the holder to stop.
+ * One writer per upload. Wakes the next waiter; the library's own locker polls in a busy loop.
+ * A waiter asks the holder to stop.
  */
 export class UploadLocks implements Locker {
   readonly #held = new Map<string, Held>()
@@ -29,7 +29,7 @@ export class UploadLocks implements Locker {
     }
   }
 
-  /** Runs work while nobody else touches this upload. */
+  /** Runs work under the upload's lock. */
   async exclusively<T>(id: string, work: () => Promise<T>): Promise<T> {
     await this.#acquire(id, null)
     try {

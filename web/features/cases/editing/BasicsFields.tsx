@@ -1,7 +1,7 @@
 import { type CaseData, caseTypes, confidentialities, ourSides } from '#contract/cases/data.ts'
 import { timeZones } from '#web/platform/format.ts'
 import { Select, TextField } from '#web/ui/kit.ts'
-import { caseTypeWords, confidentialityWords, ourSideWords } from '../caseWords.ts'
+import { caseTypeLabels, confidentialityLabels, ourSideLabels } from '../caseLabels.ts'
 import type { Faults } from './caseFields.ts'
 
 export const splitCommas = (text: string): string[] =>
@@ -40,7 +40,7 @@ export function BasicsFields({ data, faults, onChange }: FieldsProps) {
         value={data.caseType ?? ''}
         error={faults.caseType}
         placeholder="Choose a type"
-        options={caseTypes.map((value) => ({ value, label: caseTypeWords[value] }))}
+        options={caseTypes.map((value) => ({ value, label: caseTypeLabels[value] }))}
         onChange={(event) => onChange({ caseType: caseTypes.find((each) => each === event.target.value) ?? null })}
       />
       <Select
@@ -49,7 +49,7 @@ export function BasicsFields({ data, faults, onChange }: FieldsProps) {
         value={data.ourSide ?? ''}
         error={faults.ourSide}
         placeholder="Choose a side"
-        options={ourSides.map((value) => ({ value, label: ourSideWords[value] }))}
+        options={ourSides.map((value) => ({ value, label: ourSideLabels[value] }))}
         onChange={(event) => onChange({ ourSide: ourSides.find((each) => each === event.target.value) ?? null })}
       />
       <TextField {...text('court')} label="Court" />
@@ -73,7 +73,7 @@ export function BasicsFields({ data, faults, onChange }: FieldsProps) {
         label="Confidentiality"
         name="confidentiality"
         value={data.confidentiality}
-        options={confidentialities.map((value) => ({ value, label: confidentialityWords[value] }))}
+        options={confidentialities.map((value) => ({ value, label: confidentialityLabels[value] }))}
         onChange={(event) =>
           onChange({ confidentiality: confidentialities.find((each) => each === event.target.value) ?? 'standard' })
         }

@@ -20,13 +20,13 @@ import {
   stepGroups,
   type StepName,
   stepNames,
-  stepWords,
+  stepLabels,
 } from './caseFields.ts'
 import { ConflictDialog, FaultSummary, FieldValues, groupFields } from './EditCaseDialog.tsx'
 import { chooseForum } from './fillBudget.ts'
 import { MembersPanel } from '../MembersPanel.tsx'
 import { useCaseEditor } from './useCaseEditor.ts'
-import { today } from '../caseWords.ts'
+import { today } from '../caseLabels.ts'
 
 /** Browser storage for input made before the draft exists on the server. */
 const draftSetting = (userId: string): string => `cases.newCase.${userId}`
@@ -153,7 +153,7 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
   }
 
   /** Saves first, because the autosave delay may not have passed. */
-  async function keep() {
+  async function saveAndClose() {
     if (await editor.save()) return onDone()
     setTried(true)
     focusFault(form.current)
@@ -165,10 +165,10 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
       <StepList current={step} onStep={(to) => void goTo(to)} />
       <Card
         // The step is named for the first of its three lists, the card for all of them.
-        title={step === 'people' ? 'Parties and people' : stepWords[step]}
+        title={step === 'people' ? 'Parties and people' : stepLabels[step]}
         actions={
           <p aria-live="polite" className="text-sm text-ink-3">
-            {saveWords(isSaving, isChanged, Object.keys(found).length > 0 || failure !== null)}
+            {describeSaveState(isSaving, isChanged, Object.keys(found).length > 0 || failure !== null)}
           </p>
         }
       >
@@ -190,7 +190,7 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
           {Fields && (
             <>
               <Fields data={data} faults={faults} onChange={editor.change} />
-              <Buttons next={next} busy={isSaving} onKeep={() => void keep()} />
+              <Buttons next={next} busy={isSaving} onKeep={() => void saveAndClose()} />
             </>
           )}
           {step === 'confirm' && <ConfirmStep found={editor.base} onStep={onStep} onDone={onDone} />}
@@ -199,7 +199,12 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
           // Outside the form, because its dialogs contain forms.
           <div className="grid gap-4">
             <MembersPanel caseId={opened.id} mayManage={editor.base.may.manageMembers} />
-            <Buttons next={next} busy={isSaving} onKeep={() => void keep()} onNext={() => next && void goTo(next)} />
+            <Buttons
+              next={next}
+              busy={isSaving}
+              onKeep={() => void saveAndClose()}
+              onNext={() => next && void goTo(next)}
+            />
           </div>
         )}
       </Card>
@@ -223,7 +228,7 @@ function useAutosave(data: CaseData, isDue: boolean, save: (entered: CaseData) =
   }, [data, isDue])
 }
 
-function saveWords(isSaving: boolean, isChanged: boolean, isFaulty: boolean): string {
+function describeSaveState(isSaving: boolean, isChanged: boolean, isFaulty: boolean): string {
   if (isSaving) return 'Saving…'
   if (isChanged) return isFaulty ? 'Not saved. Check the fields below.' : 'Unsaved changes'
   return 'Draft saved.'
@@ -237,7 +242,7 @@ function Buttons({ next, busy, onKeep, onNext }: ButtonsProps) {
       <Button onClick={onKeep}>Save draft</Button>
       {next && (
         <Button type={onNext ? 'button' : 'submit'} onClick={onNext} variant="primary" busy={busy}>
-          Next: {stepWords[next]}
+          Next: {stepLabels[next]}
         </Button>
       )}
     </div>
@@ -271,7 +276,7 @@ function ConfirmStep({ found, onStep, onDone }: ConfirmStepProps) {
                   className={`${linkClass} touch:block touch:min-h-11`}
                   onClick={() => onStep(findStep(field))}
                 >
-                  Go to {stepWords[findStep(field)]}
+                  Go to {stepLabels[findStep(field)]}
                 </button>
               </li>
             ))}
@@ -327,7 +332,7 @@ function StepList({ current, onStep }: StepListProps) {
               )}
             >
               <span className="tabular">{index + 1}.</span>
-              {stepWords[name]}
+              {stepLabels[name]}
             </button>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { type FieldGroup, findFaults, fieldGroups, type Faults } from './caseFie
 import { ForumFields } from './ForumFields.tsx'
 import { PeopleFields, ThemeFields } from './PeopleFields.tsx'
 import { useCaseEditor, type Conflict } from './useCaseEditor.ts'
-import { describeField, fieldWords } from '../caseWords.ts'
+import { describeField, fieldLabels } from '../caseLabels.ts'
 
 type EditCaseDialogProps = { opened: OpenCase; group: FieldGroup; title: string; onClose: () => void }
 
@@ -97,7 +97,7 @@ export function ConflictDialog({ conflict, onClose, onResolve }: ConflictDialogP
       <div className="grid gap-4">
         {fields.map((field) => (
           <fieldset key={field} className="rounded-card border border-line p-3">
-            <legend className="px-1 text-sm font-bold">{fieldWords[field]}</legend>
+            <legend className="px-1 text-sm font-bold">{fieldLabels[field]}</legend>
             <div className="grid gap-3 sm:grid-cols-2">
               <Choice
                 name={field}
@@ -159,7 +159,7 @@ export function FaultSummary({ faults }: { faults: Faults }) {
       <ul className="mt-1 list-disc pl-5">
         {entries.map(([path, message]) => (
           <li key={path}>
-            {namePath(path)}: {message}
+            {nameFieldPath(path)}: {message}
           </li>
         ))}
       </ul>
@@ -167,17 +167,17 @@ export function FaultSummary({ faults }: { faults: Faults }) {
   )
 }
 
-const rowWords: Partial<Record<string, string>> = {
+const rowLabels: Partial<Record<string, string>> = {
   parties: 'Party',
   attorneys: 'Attorney',
   witnesses: 'Witness',
   issues: 'Theme',
 }
 
-function namePath(path: string): string {
+function nameFieldPath(path: string): string {
   const [field = '', index] = path.split('.')
-  const word = field in fieldWords ? fieldWords[field as keyof typeof fieldWords] : field
-  return index !== undefined && /^\d+$/.test(index) ? `${rowWords[field] ?? word} ${Number(index) + 1}` : word
+  const word = field in fieldLabels ? fieldLabels[field as keyof typeof fieldLabels] : field
+  return index !== undefined && /^\d+$/.test(index) ? `${rowLabels[field] ?? word} ${Number(index) + 1}` : word
 }
 
 export function FieldValues({ data, fields }: { data: CaseData; fields: readonly (keyof CaseData)[] }) {
@@ -187,7 +187,7 @@ export function FieldValues({ data, fields }: { data: CaseData; fields: readonly
         const value = formatValue(field, data)
         return (
           <div key={field} className="min-w-0">
-            <dt className="text-sm text-ink-3">{fieldWords[field]}</dt>
+            <dt className="text-sm text-ink-3">{fieldLabels[field]}</dt>
             {/* Mutes fields that are still empty. */}
             <dd className={cx('break-words', (value === 'Not set' || value === 'None') && 'text-ink-3')}>{value}</dd>
           </div>

@@ -4,7 +4,7 @@ import { forums } from '#law/forums/forums.data.ts'
 import { findForum } from '#law/forums/forums.ts'
 import { Button, Checkbox, Notice, Select, TextArea, TextField } from '#web/ui/kit.ts'
 import type { FieldsProps } from './BasicsFields.tsx'
-import { methodWords } from '../caseWords.ts'
+import { methodLabels } from '../caseLabels.ts'
 import { chooseForum, getDefaultBudget, isJoint, withBudget } from './fillBudget.ts'
 
 const noBudget: StrikeBudget = {
@@ -50,7 +50,7 @@ export function ForumFields({ data, faults, onChange }: FieldsProps) {
         error={faults.selectionMethod}
         hint={forum?.method?.note ?? 'Required before selection begins.'}
         placeholder="Choose a method"
-        options={selectionMethods.map((value) => ({ value, label: methodWords[value] }))}
+        options={selectionMethods.map((value) => ({ value, label: methodLabels[value] }))}
         onChange={(event) =>
           onChange({ selectionMethod: selectionMethods.find((each) => each === event.target.value) ?? null })
         }

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { type NamedPerson, type Party, partyRoles, partySides, type CaseIssue } from '#contract/cases/data.ts'
 import { Button, IconButton, Select, TextField } from '#web/ui/kit.ts'
 import { type FieldsProps, splitCommas } from './BasicsFields.tsx'
-import { partyRoleWords, partySideWords } from '../caseWords.ts'
+import { partyRoleLabels, partySideLabels } from '../caseLabels.ts'
 import type { Faults } from './caseFields.ts'
 import { withBudget } from './fillBudget.ts'
 
-const sides = partySides.map((value) => ({ value, label: partySideWords[value] }))
+const sides = partySides.map((value) => ({ value, label: partySideLabels[value] }))
 const newParty: Party = { name: '', role: 'plaintiff', side: 'plaintiff', representedBy: '' }
 const newDefendant: Party = { ...newParty, role: 'defendant', side: 'defense' }
 const newPerson: NamedPerson = { name: '', firm: '', side: 'plaintiff' }
@@ -42,7 +42,7 @@ export function PeopleFields({ data, faults, onChange }: FieldsProps) {
             <Select
               label="Role"
               value={party.role}
-              options={partyRoles.map((value) => ({ value, label: partyRoleWords[value] }))}
+              options={partyRoles.map((value) => ({ value, label: partyRoleLabels[value] }))}
               onChange={(event) => {
                 const role = partyRoles.find((each) => each === event.target.value) ?? 'other'
                 set({ role, side: sideByRole[role] })

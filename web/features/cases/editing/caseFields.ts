@@ -46,9 +46,9 @@ export const fieldGroups = {
 } as const satisfies Record<string, readonly (keyof CaseData)[]>
 export type FieldGroup = keyof typeof fieldGroups
 
-export const sameValue = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
+export const isSameValue = (a: unknown, b: unknown): boolean => toCanonicalJson(a) === toCanonicalJson(b)
 
-const canonical = (value: unknown): string =>
+const toCanonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, each: unknown) =>
     each !== null && typeof each === 'object' && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -87,7 +87,7 @@ export const emptyCase: CaseData = {
 export const stepNames = ['basics', 'forum', 'people', 'team', 'confirm'] as const
 export type StepName = (typeof stepNames)[number]
 
-export const stepWords: Record<StepName, string> = {
+export const stepLabels: Record<StepName, string> = {
   basics: 'Basics',
   forum: 'Forum and method',
   people: 'Parties',

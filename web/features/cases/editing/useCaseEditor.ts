@@ -4,7 +4,7 @@ import { type OpenCase, readCase, updateCase } from '#contract/cases/cases.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
-import { emptyCase, type Faults, findFaults, sameValue } from './caseFields.ts'
+import { emptyCase, type Faults, findFaults, isSameValue } from './caseFields.ts'
 
 const caseFields = Object.keys(emptyCase) as (keyof CaseData)[]
 const toData = (found: OpenCase): CaseData =>
@@ -26,7 +26,7 @@ export function useCaseEditor(opened: OpenCase) {
   const stored = useRef(opened)
 
   const baseData = toData(base)
-  const changed = caseFields.filter((field) => !sameValue(data[field], baseData[field]))
+  const changed = caseFields.filter((field) => !isSameValue(data[field], baseData[field]))
 
   function change(patch: Partial<CaseData>) {
     setData((old) => ({ ...old, ...patch }))
@@ -43,7 +43,7 @@ export function useCaseEditor(opened: OpenCase) {
 
   async function store(of: CaseData, on: OpenCase): Promise<boolean> {
     const before = toData(on)
-    const fields = caseFields.filter((field) => !sameValue(of[field], before[field]))
+    const fields = caseFields.filter((field) => !isSameValue(of[field], before[field]))
     if (fields.length === 0) return true
     if (Object.keys(findFaults(of, fields)).length > 0) return false
     const patch = Object.fromEntries(fields.map((field) => [field, of[field]]))
@@ -67,7 +67,7 @@ export function useCaseEditor(opened: OpenCase) {
   async function openConflict(mine: CaseData, fields: readonly (keyof CaseData)[]) {
     const theirs = await call(readCase, { params: { caseId: base.id }, input: {} })
     if (theirs.walled) return
-    const clashing = fields.filter((field) => !sameValue(mine[field], theirs[field]))
+    const clashing = fields.filter((field) => !isSameValue(mine[field], theirs[field]))
     setConflict({ theirs, mine, fields: clashing })
   }
 

@@ -13,7 +13,7 @@ import type { Strike } from '#contract/strikes/strikes.ts'
 import { findComparators } from '#law/rationale/comparators.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Badge, Button, ReadNotice, Select, TextField } from '#web/ui/kit.ts'
-import { isOut } from '../strikeWords.ts'
+import { isOut } from '../strikeLabels.ts'
 import { type RenderClip, HighlightClip } from './Evidence.tsx'
 
 export const useStatements = (sessionId: string) => useRead(readJurorStatements, { params: { sessionId }, input: {} })

@@ -12,10 +12,10 @@ import { toast } from '#web/platform/toast.ts'
 import { Button, Checkbox, Dialog, DialogActions, Notice, Select, TextArea } from '#web/ui/kit.ts'
 import { OrderNotice } from '../selection/OrderNotice.tsx'
 import { CheckPanel } from '../evidence/CheckPanel.tsx'
-import { rulingWords, describeErrors } from '../strikeWords.ts'
+import { rulingLabels, describeErrors } from '../strikeLabels.ts'
 
-type Asked = { strike: Strike; move: StrikeMoveName }
-const AskMove = createContext<(asked: Asked) => void>(() => {})
+type MoveRequest = { strike: Strike; move: StrikeMoveName }
+const RequestMoveContext = createContext<(asked: MoveRequest) => void>(() => {})
 
 type MovesProps = {
   /** Null if the case has no selection method. */
@@ -26,11 +26,11 @@ type MovesProps = {
 }
 
 export function Moves({ state, onEdit, onPreserve, children }: MovesProps) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<MoveRequest | null>(null)
   const undo = useUndo()
   const close = () => setAsked(null)
   return (
-    <AskMove value={setAsked}>
+    <RequestMoveContext value={setAsked}>
       {children}
       {asked && (
         <Dialog
@@ -58,16 +58,16 @@ export function Moves({ state, onEdit, onPreserve, children }: MovesProps) {
           />
         </Dialog>
       )}
-    </AskMove>
+    </RequestMoveContext>
   )
 }
 
 export function MoveButtons({ strike }: { strike: Strike }) {
-  const ask = useContext(AskMove)
+  const ask = useContext(RequestMoveContext)
   return strike.moves.map((move) => (
     <Button
       key={move}
-      variant={isNext(strike, move) ? 'primary' : 'secondary'}
+      variant={isNextStep(strike, move) ? 'primary' : 'secondary'}
       aria-describedby={`${strike.id}-${move}`}
       onClick={() => ask({ strike, move })}
     >
@@ -77,7 +77,7 @@ export function MoveButtons({ strike }: { strike: Strike }) {
 }
 
 /** A ruling can be corrected later, but that is not the next step. */
-const isNext = ({ ruling }: Strike, move: StrikeMoveName): boolean =>
+const isNextStep = ({ ruling }: Strike, move: StrikeMoveName): boolean =>
   move === 'rule' ? ruling === 'pending' || ruling === 'reserved' : ['submit', 'approve', 'exercise'].includes(move)
 
 /** Shows how the moves that take back a strike differ. Describes the other buttons to screen readers only. */
@@ -120,11 +120,16 @@ function useUndo(): (strike: Strike) => void {
   }
 }
 
-type Typed = Pick<
+type MoveFields = Pick<
   MoveInput,
   'reason' | 'acknowledgement' | 'judgeWords' | 'remedyRestored' | 'courtAllowed' | 'ruling' | 'remedy'
 >
-type FieldProps = { strike: Strike; move: StrikeMove; input: Typed; onChange: (patch: Partial<Typed>) => void }
+type FieldProps = {
+  strike: Strike
+  move: StrikeMove
+  input: MoveFields
+  onChange: (patch: Partial<MoveFields>) => void
+}
 type FormProps = Pick<FieldProps, 'strike' | 'move'> & {
   state: SelectionState | null
   onClose: () => void
@@ -134,7 +139,7 @@ type FormProps = Pick<FieldProps, 'strike' | 'move'> & {
 
 function MoveForm({ strike, move, state, onClose, onEdit, onDone }: FormProps) {
   const command = useCommand(moveStrike)
-  const [input, setInput] = useState<Typed>({
+  const [input, setInput] = useState<MoveFields>({
     courtAllowed: '',
     reason: '',
     acknowledgement: '',
@@ -145,7 +150,7 @@ function MoveForm({ strike, move, state, onClose, onEdit, onDone }: FormProps) {
     remedy: null,
   })
   const [lacksRuling, setLacksRuling] = useState(false)
-  const fields = { strike, move, input, onChange: (patch: Partial<Typed>) => setInput({ ...input, ...patch }) }
+  const fields = { strike, move, input, onChange: (patch: Partial<MoveFields>) => setInput({ ...input, ...patch }) }
   const needs = (need: MoveNeed) => move.needs.includes(need)
 
   function send() {
@@ -196,9 +201,9 @@ function MoveForm({ strike, move, state, onClose, onEdit, onDone }: FormProps) {
           onChange={(courtAllowed) => fields.onChange({ courtAllowed })}
         />
       )}
-      {asksAcknowledgement(fields) && <Acknowledgement {...fields} fault={faults.acknowledgement} />}
+      {needsAcknowledgement(fields) && <Acknowledgement {...fields} fault={faults.acknowledgement} />}
       {needs('ruling') && <RulingFields {...fields} lacksRuling={lacksRuling} fault={faults.remedy} />}
-      {asksReason(move) && (
+      {needsReason(move) && (
         <TextArea
           label={needs('comment') ? 'Comment' : 'Reason'}
           value={input.reason}
@@ -221,27 +226,29 @@ function MoveForm({ strike, move, state, onClose, onEdit, onDone }: FormProps) {
   )
 }
 
-const asksReason = ({ needs }: StrikeMove): boolean => needs.includes('reason') || needs.includes('comment')
-const asksAcknowledgement = ({ strike, move }: Pick<FieldProps, 'strike' | 'move'>): boolean =>
+const needsReason = ({ needs }: StrikeMove): boolean => needs.includes('reason') || needs.includes('comment')
+const needsAcknowledgement = ({ strike, move }: Pick<FieldProps, 'strike' | 'move'>): boolean =>
   move.needs.includes('acknowledgement') && strike.check !== null && strike.check.level !== 'ok'
 
 const isAtField = (faults: ApiError['fields'], fields: FieldProps): boolean =>
-  (asksReason(fields.move) && faults.reason !== undefined) ||
-  (asksAcknowledgement(fields) && faults.acknowledgement !== undefined) ||
+  (needsReason(fields.move) && faults.reason !== undefined) ||
+  (needsAcknowledgement(fields) && faults.acknowledgement !== undefined) ||
   (fields.input.ruling === 'disallowed' && faults.remedy !== undefined)
 
 /** Needs the form collects. The server checks the others, so they are listed as requirements. */
-const askedNeeds = new Set<MoveNeed>(['comment', 'reason', 'acknowledgement', 'ruling', 'order'])
+const formNeeds = new Set<MoveNeed>(['comment', 'reason', 'acknowledgement', 'ruling', 'order'])
 
 function Conditions({ strike, move }: Pick<FieldProps, 'strike' | 'move'>) {
   const id = useId()
-  const told = move.needs.filter((need) => !askedNeeds.has(need) && (need !== 'budget' || strike.kind === 'peremptory'))
-  if (told.length === 0) return null
+  const requirements = move.needs.filter(
+    (need) => !formNeeds.has(need) && (need !== 'budget' || strike.kind === 'peremptory'),
+  )
+  if (requirements.length === 0) return null
   return (
     <div className="text-sm text-ink-2">
       <p id={id}>Requirements:</p>
       <ul aria-labelledby={id} className="list-disc pl-5">
-        {told.map((need) => (
+        {requirements.map((need) => (
           <li key={need}>{moveNeeds[need]}</li>
         ))}
       </ul>
@@ -284,7 +291,7 @@ function RulingFields({ strike, input, onChange, lacksRuling, fault }: FieldProp
         placeholder="Choose a ruling"
         error={lacksRuling && ruling === undefined ? 'Choose a ruling.' : undefined}
         hint={strike.kind === 'peremptory' && peremptoryRulings}
-        options={rulings.map((value) => ({ value, label: rulingWords[value] }))}
+        options={rulings.map((value) => ({ value, label: rulingLabels[value] }))}
         onChange={(event) => onChange({ ruling: rulings.find((each) => each === event.target.value) })}
         required
       />

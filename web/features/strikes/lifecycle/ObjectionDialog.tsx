@@ -5,7 +5,7 @@ import { recordObjection, type Strike } from '#contract/strikes/strikes.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { Button, Dialog, DialogActions, Select, TextArea } from '#web/ui/kit.ts'
-import { objectionWords, primaFacieWords, describeErrors } from '../strikeWords.ts'
+import { objectionLabels, primaFacieLabels, describeErrors } from '../strikeLabels.ts'
 
 type ObjectionDialogProps = { strike: Strike | null; sides: SideNames; onClose: () => void }
 
@@ -60,7 +60,7 @@ function ObjectionForm({ strike, sides, onClose }: ObjectionDialogProps & { stri
         <Select
           label="Basis"
           value={objection.basis}
-          options={objectionBases.map((value) => ({ value, label: objectionWords[value] }))}
+          options={objectionBases.map((value) => ({ value, label: objectionLabels[value] }))}
           onChange={(event) =>
             change({ basis: objectionBases.find((each) => each === event.target.value) ?? 'batson' })
           }
@@ -68,7 +68,7 @@ function ObjectionForm({ strike, sides, onClose }: ObjectionDialogProps & { stri
         <Select
           label="Prima facie"
           value={objection.primaFacie}
-          options={primaFacies.map((value) => ({ value, label: primaFacieWords[value] }))}
+          options={primaFacies.map((value) => ({ value, label: primaFacieLabels[value] }))}
           onChange={(event) =>
             change({ primaFacie: primaFacies.find((each) => each === event.target.value) ?? 'not_ruled' })
           }

@@ -7,7 +7,7 @@ import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Badge, Button, Dialog, DialogActions, Select, TextField, type Tone } from '#web/ui/kit.ts'
-import { describeErrors } from '../strikeWords.ts'
+import { describeErrors } from '../strikeLabels.ts'
 
 type PreserveDialogProps = { strike: Strike | null; board: StrikeBoard; onClose: () => void }
 
@@ -25,7 +25,7 @@ export function PreserveDialog({ strike, board, onClose }: PreserveDialogProps) 
   )
 }
 
-const statusWords: Record<PreservationStep['status'], { word: string; tone: Tone }> = {
+const statusLabels: Record<PreservationStep['status'], { word: string; tone: Tone }> = {
   done: { word: 'Done', tone: 'success' },
   next: { word: 'Next', tone: 'warning' },
   later: { word: 'Later', tone: 'neutral' },
@@ -76,7 +76,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
           return (
             <li key={step.id} className="grid grid-cols-[4rem_minmax(0,1fr)] items-start gap-x-2">
               <span>
-                <Badge tone={statusWords[step.status].tone}>{statusWords[step.status].word}</Badge>
+                <Badge tone={statusLabels[step.status].tone}>{statusLabels[step.status].word}</Badge>
               </span>
               <div className="grid gap-1">
                 <p>{step.sentence}</p>

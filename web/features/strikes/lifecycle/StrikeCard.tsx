@@ -17,15 +17,15 @@ import { ComparatorList } from '../evidence/Comparators.tsx'
 import { EvidenceList, type RenderClip } from '../evidence/Evidence.tsx'
 import { MoveButtons, MoveMeanings } from './MoveDialog.tsx'
 import {
-  basisWords,
-  getRulingWords,
-  stateWords,
-  objectionWords,
-  positionWords,
-  primaFacieWords,
-  eventWords,
-  placeWords,
-} from '../strikeWords.ts'
+  basisLabels,
+  getRulingLabel,
+  stateLabels,
+  objectionLabels,
+  positionLabels,
+  primaFacieLabels,
+  eventLabels,
+  placeLabels,
+} from '../strikeLabels.ts'
 
 type StrikeCardProps = {
   strike: Strike
@@ -44,7 +44,7 @@ export function StrikeCard(props: StrikeCardProps) {
   const headingId = `strike-${strike.id}`
   // The board only knows about recordings of its own session.
   const hasNoRecording = strike.sessionId === board.session.id && board.session.recordings === 0
-  const isSaid = strike.exercisedAt !== null
+  const isExercised = strike.exercisedAt !== null
   return (
     <li
       id={strike.id}
@@ -58,11 +58,11 @@ export function StrikeCard(props: StrikeCardProps) {
       <div className="flex flex-wrap gap-2">
         <MoveButtons strike={strike} />
         {strike.editable && <Button onClick={() => onEdit(strike)}>Edit</Button>}
-        {mayRule && isSaid && strike.kind === 'peremptory' && (
+        {mayRule && isExercised && strike.kind === 'peremptory' && (
           <Button onClick={() => onObjection(strike)}>{strike.objection ? 'Objection' : 'Record objection'}</Button>
         )}
         {mayRule && strike.preservation && <Button onClick={() => onPreserve(strike)}>Preserve error</Button>}
-        {mayRule && isSaid && !hasNoRecording && <Button onClick={() => onMark(strike)}>Find in recording</Button>}
+        {mayRule && isExercised && !hasNoRecording && <Button onClick={() => onMark(strike)}>Find in recording</Button>}
         <Button
           variant="quiet"
           icon={<History className="size-4" />}
@@ -82,8 +82,8 @@ export function StrikeCard(props: StrikeCardProps) {
 }
 
 function Heading({ id, strike, board }: Pick<StrikeCardProps, 'strike' | 'board'> & { id: string }) {
-  const { word, tone } = stateWords[strike.state]
-  const ruling = getRulingWords(strike)
+  const { word, tone } = stateLabels[strike.state]
+  const ruling = getRulingLabel(strike)
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -120,7 +120,7 @@ function Reason({ strike, board, renderClip }: Pick<StrikeCardProps, 'strike' | 
       {strike.basis.length > 0 && (
         <p className="flex flex-wrap gap-1">
           {strike.basis.map((each) => (
-            <Badge key={each}>{basisWords[each]}</Badge>
+            <Badge key={each}>{basisLabels[each]}</Badge>
           ))}
         </p>
       )}
@@ -171,7 +171,7 @@ function StrikeFacts({ strike, hasNoRecording }: StrikeFactsProps) {
       strike.exercisedAt !== null &&
         strike.kind === 'cause' &&
         (strike.madeBy !== 'court' || strike.opposingPosition !== 'unknown') &&
-        positionWords[strike.opposingPosition],
+        positionLabels[strike.opposingPosition],
     ],
     ['Ruled', strike.ruledAt !== null && time(strike.ruledAt, strike.ruledPlace)],
     ['Judge’s words', strike.judgeWords && `“${strike.judgeWords}”`],
@@ -179,7 +179,7 @@ function StrikeFacts({ strike, hasNoRecording }: StrikeFactsProps) {
     [
       'Objection',
       objection &&
-        `${objectionWords[objection.basis]}, prima facie ${primaFacieWords[objection.primaFacie].toLowerCase()}`,
+        `${objectionLabels[objection.basis]}, prima facie ${primaFacieLabels[objection.primaFacie].toLowerCase()}`,
     ],
     ['Reasons stated', objection?.reasonsStated],
     ['Reply', objection?.reply],
@@ -215,7 +215,7 @@ function StrikeHistory({ strikeId }: { strikeId: string }) {
                 <time dateTime={event.at} className="tabular text-ink-3">
                   {formatDateTime(event.at)}
                 </time>{' '}
-                {`${event.by} ${eventWords[event.kind]}`}
+                {`${event.by} ${eventLabels[event.kind]}`}
                 {event.text && `: “${event.text}”`}
                 {event.place && (
                   <>
@@ -272,7 +272,7 @@ function PlaceLink({ sessionId, place }: { sessionId: string; place: ClockPlace 
       >
         {`${place.basis === 'marked' ? '' : 'about '}${formatDuration(place.seconds)} in the recording`}
       </Link>
-      {placeWords[place.basis] && <span className="text-ink-3">{`, ${placeWords[place.basis]}`}</span>}
+      {placeLabels[place.basis] && <span className="text-ink-3">{`, ${placeLabels[place.basis]}`}</span>}
     </span>
   )
 }

@@ -7,47 +7,47 @@ import { Button, Conflict, Dialog, DialogActions } from '#web/ui/kit.ts'
 import type { RenderClip } from '../evidence/Evidence.tsx'
 import { OrderNotice } from '../selection/OrderNotice.tsx'
 import { getSelectionState } from '../selection/selection.ts'
-import { basisWords, kindWords } from '../strikeWords.ts'
-import { type Draft, toDraft, type Writing } from './draft.ts'
-import { KindFields, RationaleField, SupportFields, WhomFields } from './StrikeFields.tsx'
+import { basisLabels, kindLabels } from '../strikeLabels.ts'
+import { type Draft, toDraft, type StrikeEdit } from './draft.ts'
+import { KindFields, RationaleField, SupportFields, JurorFields } from './StrikeFields.tsx'
 import { useStrikeForm } from './useStrikeForm.ts'
 
 type StrikeDialogProps = {
-  writing: Writing | null
+  editing: StrikeEdit | null
   board: StrikeBoard
   renderClip: RenderClip
   onClose: () => void
   onSaved: (strike: Strike) => void
 }
 
-export function StrikeDialog({ writing, ...rest }: StrikeDialogProps) {
-  if (!writing) return null
+export function StrikeDialog({ editing, ...rest }: StrikeDialogProps) {
+  if (!editing) return null
   return (
     <Dialog
       open
       wide
       onOpenChange={(open) => !open && rest.onClose()}
-      title={'strike' in writing ? `Edit strike: juror ${writing.strike.jurorNumber}` : 'New Strike'}
+      title={'strike' in editing ? `Edit strike: juror ${editing.strike.jurorNumber}` : 'New Strike'}
       description="Your strikes need a quote and timecode. Opposing strikes are recorded as stated."
     >
-      <StrikeForm writing={writing} {...rest} />
+      <StrikeForm editing={editing} {...rest} />
     </Dialog>
   )
 }
 
 function StrikeForm({
-  writing,
+  editing,
   board,
   renderClip,
   onClose,
   onSaved,
-}: Omit<StrikeDialogProps, 'writing'> & { writing: Writing }) {
-  const { draft, change, ...saving } = useStrikeForm(writing)
+}: Omit<StrikeDialogProps, 'editing'> & { editing: StrikeEdit }) {
+  const { draft, change, ...saving } = useStrikeForm(editing)
   const { evidence, theirs } = saving
   const [hasTried, setTried] = useState(false)
   const [courtAllowed, setCourtAllowed] = useState('')
-  const whom = useRef<HTMLSelectElement>(null)
-  const isNew = !('strike' in writing)
+  const jurorSelect = useRef<HTMLSelectElement>(null)
+  const isNew = !('strike' in editing)
   const isOurs = draft.madeBy === 'us'
   const juror = board.jurors.find(({ id }) => id === draft.jurorId)
   const grounds = groundsFor(board.case.forumId)
@@ -55,7 +55,7 @@ function StrikeForm({
 
   async function save() {
     setTried(true)
-    if (!juror) return whom.current?.focus()
+    if (!juror) return jurorSelect.current?.focus()
     const saved = await saving.save(board.session.id, courtAllowed)
     if (saved) onSaved(saved)
   }
@@ -69,7 +69,7 @@ function StrikeForm({
         void save()
       }}
     >
-      {isNew && <WhomFields {...fields} ref={whom} isMissing={hasTried && !juror} />}
+      {isNew && <JurorFields {...fields} ref={jurorSelect} isMissing={hasTried && !juror} />}
       <KindFields {...fields} grounds={grounds} />
       {isNew && !isOurs && (
         <OrderNotice
@@ -115,9 +115,9 @@ function StrikeForm({
 }
 
 const summarize = (draft: Draft, grounds: readonly { code: string; label: string }[]): string[] => [
-  kindWords[draft.kind],
+  kindLabels[draft.kind],
   grounds.find(({ code }) => code === draft.groundCode)?.label ?? '',
   draft.rationale,
-  draft.basis.map((each) => basisWords[each]).join(', '),
+  draft.basis.map((each) => basisLabels[each]).join(', '),
   draft.privilege === 'work_product' ? 'Work product' : 'On the record',
 ]

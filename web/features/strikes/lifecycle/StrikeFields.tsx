@@ -13,14 +13,14 @@ import { Checkbox, ReadNotice, Select, TextArea, TextField } from '#web/ui/kit.t
 import { CheckPanel } from '../evidence/CheckPanel.tsx'
 import { ComparatorFields, useComparators, useStatements } from '../evidence/Comparators.tsx'
 import { EvidenceList, EvidencePicker, type RenderClip } from '../evidence/Evidence.tsx'
-import { basisWords, isOut, kindWords, nameJuror } from '../strikeWords.ts'
+import { basisLabels, isOut, kindLabels, nameJuror } from '../strikeLabels.ts'
 import { checkDraft, type Draft } from './draft.ts'
 
 type FieldsProps = { board: StrikeBoard; draft: Draft; change: (patch: Partial<Draft>) => void }
 
-type WhomFieldsProps = FieldsProps & { ref: Ref<HTMLSelectElement>; isMissing: boolean }
+type JurorFieldsProps = FieldsProps & { ref: Ref<HTMLSelectElement>; isMissing: boolean }
 
-export function WhomFields({ board, draft, change, ref, isMissing }: WhomFieldsProps) {
+export function JurorFields({ board, draft, change, ref, isMissing }: JurorFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Select
@@ -57,7 +57,7 @@ export function KindFields({
         <Select
           label="Kind"
           value={draft.kind}
-          options={strikeKinds.map((value) => ({ value, label: kindWords[value] }))}
+          options={strikeKinds.map((value) => ({ value, label: kindLabels[value] }))}
           onChange={(event) =>
             change({ kind: strikeKinds.find((each) => each === event.target.value) ?? 'peremptory' })
           }
@@ -192,7 +192,7 @@ function BasisFields({ draft, change }: FieldsProps) {
           {rationaleBases.map((basis) => (
             <Checkbox
               key={basis}
-              label={basisWords[basis]}
+              label={basisLabels[basis]}
               checked={draft.basis.includes(basis)}
               onChange={(event) =>
                 change({

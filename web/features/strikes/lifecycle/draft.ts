@@ -57,14 +57,14 @@ export const toDraft = (strike: Strike): Draft => ({
   evidence: [],
 })
 
-export type Writing = { strike: Strike } | { jurorId: string; highlightId?: string | undefined }
+export type StrikeEdit = { strike: Strike } | { jurorId: string; highlightId?: string | undefined }
 
-export const startDraft = (writing: Writing): Draft =>
-  'strike' in writing
-    ? toDraft(writing.strike)
+export const startDraft = (editing: StrikeEdit): Draft =>
+  'strike' in editing
+    ? toDraft(editing.strike)
     : {
-        ...emptyDraft(writing.jurorId),
-        evidence: writing.highlightId ? [{ source: 'highlight', highlightId: writing.highlightId, note: '' }] : [],
+        ...emptyDraft(editing.jurorId),
+        evidence: editing.highlightId ? [{ source: 'highlight', highlightId: editing.highlightId, note: '' }] : [],
       }
 
 export const toFields = (draft: Draft) => ({

@@ -11,16 +11,16 @@ import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { newId } from '#web/platform/newId.ts'
-import { type Draft, startDraft, toFields, type Writing } from './draft.ts'
-import { describeErrors } from '../strikeWords.ts'
+import { type Draft, startDraft, toFields, type StrikeEdit } from './draft.ts'
+import { describeErrors } from '../strikeLabels.ts'
 
 /** The stored strike. Advances with each request, even if a later one in the same save fails. */
 type Base = Pick<Strike, 'id' | 'version' | 'evidence'>
 
 /** `theirs` holds a teammate's conflicting version until the person picks one. */
-export function useStrikeForm(writing: Writing) {
-  const [draft, setDraft] = useState(() => startDraft(writing))
-  const [base, setBase] = useState<Base | null>('strike' in writing ? writing.strike : null)
+export function useStrikeForm(editing: StrikeEdit) {
+  const [draft, setDraft] = useState(() => startDraft(editing))
+  const [base, setBase] = useState<Base | null>('strike' in editing ? editing.strike : null)
   const [theirs, setTheirs] = useState<Strike | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const create = useCommand(createStrike)

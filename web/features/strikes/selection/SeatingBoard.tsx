@@ -7,7 +7,7 @@ import type { Strike } from '#contract/strikes/strikes.ts'
 import { isLiveStrike } from '#contract/strikes/workflow.ts'
 import { Button, buttonClass, Card, cx, EmptyState, ScrollArea } from '#web/ui/kit.ts'
 import { largeSeatWidth, layOutSeats, seatWidth } from '#web/ui/seats.ts'
-import { isOut, nameJuror } from '../strikeWords.ts'
+import { isOut, nameJuror } from '../strikeLabels.ts'
 
 type SeatingBoardProps = {
   board: Pick<StrikeBoard, 'session' | 'case' | 'jurors' | 'strikes'>
@@ -167,7 +167,7 @@ type JurorTileProps = {
 
 function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: JurorTileProps) {
   const out = isOut(juror)
-  const words = mark ?? getTileWords(juror, strike)
+  const words = mark ?? getTileLabel(juror, strike)
   const showsReach = isInReach && !out
   return (
     <button
@@ -200,9 +200,9 @@ const nameTile = ({ seat, number, name }: BoardJuror, words: string | undefined,
     showsReach ? ', in strike zone' : '',
   ].join(' ')
 
-const getTileWords = (juror: BoardJuror, strike: Strike | undefined): string | undefined => {
+const getTileLabel = (juror: BoardJuror, strike: Strike | undefined): string | undefined => {
   if (strike) return shortLabel(strike.label)
-  return isOut(juror) ? outWords[juror.status] : ''
+  return isOut(juror) ? outLabels[juror.status] : ''
 }
 
 const getNumberSize = (number: string, large: boolean): string => {
@@ -221,7 +221,7 @@ const kindLooks = {
 const shortLabel = (label: string): string =>
   label.replace(/^Challenge for cause/, 'For cause').replace(/(?:’s)? challenge for cause/, ', for cause')
 
-const outWords: Partial<Record<BoardJuror['status'], string>> = {
+const outLabels: Partial<Record<BoardJuror['status'], string>> = {
   excused_hardship: 'Hardship',
   struck_cause: 'For cause',
   struck_peremptory_us: 'By us',
@@ -231,9 +231,9 @@ const outWords: Partial<Record<BoardJuror['status'], string>> = {
   dismissed: 'Dismissed',
 }
 
-type StrikePickedProps = { juror: BoardJuror; mayDraft: boolean; onWrite: () => void; children: ReactNode }
+type PickedJurorProps = { juror: BoardJuror; mayDraft: boolean; onWrite: () => void; children: ReactNode }
 
-export function StrikePicked({ juror, mayDraft, onWrite, children }: StrikePickedProps) {
+export function PickedJuror({ juror, mayDraft, onWrite, children }: PickedJurorProps) {
   const place = useRef<HTMLDivElement>(null)
   // The details open below a long panel, out of view.
   useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])

@@ -15,7 +15,7 @@ import { newId } from '#web/platform/newId.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Badge, Button, Card, IconButton, Notice, ReadNotice, Select } from '#web/ui/kit.ts'
 import { getSelectionState, projectSeats, type HypotheticalStrike } from './selection.ts'
-import { isOut } from '../strikeWords.ts'
+import { isOut } from '../strikeLabels.ts'
 
 export function WhatIf({ selection }: { selection: NonNullable<StrikeBoard['selection']> }) {
   const [supposed, setSupposed] = useState<readonly HypotheticalStrike[]>([])

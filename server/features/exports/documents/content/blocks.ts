@@ -18,7 +18,7 @@ export const toHighlightCite = (gathered: Gathered, { highlight, seen }: Placed)
     line: highlight.line,
   })
 
-/** A highlight as a quote with its place; a picture before it where pictures were chosen. */
+/** A highlight as a quote with its cite, after a still if stills are on. */
 export function toHighlightBlocks(gathered: Gathered, placed: Placed): Block[] {
   const { redact, order } = gathered
   const { highlight: it } = placed
@@ -26,8 +26,8 @@ export function toHighlightBlocks(gathered: Gathered, placed: Placed): Block[] {
   const name = it.juror ? redact.name({ displayName: it.juror.name }) : null
   const remarks = [
     it.status === 'suggested' && 'SUGGESTED, not confirmed by a person.',
-    it.textChanged && 'The transcript has been corrected since: read it anew.',
-    it.latencyMs !== null && `${(it.latencyMs / 1000).toFixed(1)} s before the answer.`,
+    it.textChanged && 'The transcript was corrected after this finding. Verify the quotation.',
+    it.latencyMs !== null && `Answered after ${(it.latencyMs / 1000).toFixed(1)} s.`,
   ].filter(Boolean)
   const still: Block[] =
     order.options.stills && it.start !== null
@@ -54,14 +54,14 @@ export function toHighlightBlocks(gathered: Gathered, placed: Placed): Block[] {
   ]
 }
 
-/** Of a highlight, when it last changed as far as the document shows it. */
+/** When the highlight last changed in a way the document shows. */
 export const getChangeTime = ({ highlight }: Placed): string | null => highlight.decidedAt
 
 export type SeatedJuror = { juror: JurorRow; seat: number | null }
 
 /**
- * The jurors of the case, or the one of the scope, in the order of call, narrowed by the numbers of the filter, with the
- * seat that each holds now: in the session of the scope, else in the latest one.
+ * Returns the jurors in scope in call order, filtered by number, with their current seats:
+ * from the scope's session, or the latest one.
  */
 export async function jurorsInScope(gathered: Gathered): Promise<SeatedJuror[]> {
   const { db, order, jurors, sittings } = gathered
@@ -78,7 +78,7 @@ export async function jurorsInScope(gathered: Gathered): Promise<SeatedJuror[]> 
           .from(jurorSeats)
           .where(and(inArray(jurorSeats.sessionId, sessionIds), isNull(jurorSeats.toAt)))
   const seats = new Map<string, number>()
-  // Sittings are in order of date: the last one that seats a juror counts.
+  // Sessions are sorted by date: the last one that seats a juror wins.
   for (const id of sessionIds) for (const row of rows) if (row.sessionId === id) seats.set(row.jurorId, row.seat)
   return chosen.map((juror) => ({ juror, seat: seats.get(juror.id) ?? null }))
 }
@@ -99,11 +99,11 @@ export function jurorTable({ redact }: Gathered, seated: readonly SeatedJuror[])
   }
 }
 
-/** Fields that an export option leaves out, and the others. */
+/** Fields that an export option can redact. */
 export const leavableFields = jurorFieldNames.filter((field) => jurorFields[field].leftOutBy)
 export const plainFields = jurorFieldNames.filter((field) => !jurorFields[field].leftOutBy)
 
-/** What a juror said of themselves; the team's own notes only where they were chosen. */
+/** Notes and tags only with privileged content. */
 export function jurorFacts({ redact, order }: Gathered, { juror, seat }: SeatedJuror): Block {
   const name = redact.name(juror)
   const rows: [string, Cell][] = [
@@ -126,10 +126,7 @@ export function jurorFacts({ redact, order }: Gathered, { juror, seat }: SeatedJ
 
 const saidInCourt: readonly Strike['state'][] = ['exercised', 'ruled', 'final']
 
-/**
- * The strikes of the scope in the order in which they were called. What was said in court always; what the team only
- * planned, withdrew or voided is its own, and comes where privileged content was chosen.
- */
+/** Returns the strikes in scope in call order. Strikes not made in court only with privileged content. */
 export async function listStrikes(gathered: Gathered): Promise<Strike[]> {
   const { db, actor, subject, sittings, order } = gathered
   const ids = sittings.map(({ seen }) => seen.session.id)
@@ -142,7 +139,7 @@ export async function listStrikes(gathered: Gathered): Promise<Strike[]> {
   )
 }
 
-/** The reason that may be told: put on the record, or chosen with the privileged content. */
+/** Empty unless on the record or privileged content is included. */
 export const getRationale = ({ order, redact }: Gathered, { rationale, privilege }: Strike): string =>
   order.options.includePrivileged || privilege === 'on_record' ? redact.text(rationale ?? '') : ''
 
@@ -155,13 +152,13 @@ export const madeByWords: Record<Strike['madeBy'], string> = {
   court: 'The court',
 }
 
-/** For prose: a reader of the paper does not know who "our side" is. A table keeps the short words, which sort and filter. */
+/** For prose, because a reader doesn't know who "our side" is. Tables keep the short words, which sort and filter. */
 export const getSideName = ({ subject, redact }: Gathered, side: Strike['madeBy']): string =>
   subject.inCase ? redact.text(sideNames(subject.inCase)[side]) : madeByWords[side]
 
 export const getRuling = (strike: Strike): string => (isRuledOn(strike) ? toWords(strike.ruling) : '')
 
-/** When something was said in court, by the court's clock, and where in a recording. */
+/** Court clock time, and the place in a recording. */
 export type Moment = { clock: string; cite: Cite | null }
 type Place = { videoId: string; seconds: number }
 
@@ -170,7 +167,7 @@ export const getCalled = (gathered: Gathered, it: Strike): Moment =>
 export const getRuled = (gathered: Gathered, it: Strike): Moment =>
   toMoment(gathered, it, { at: it.ruledAt, marked: it.rulingTimecode, place: it.ruledPlace })
 
-/** A second that nobody has found in the recording is only about right, and says so. */
+/** Marks a computed timecode as approximate. */
 function toMoment(
   gathered: Gathered,
   { sessionId }: Strike,

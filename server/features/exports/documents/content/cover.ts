@@ -11,15 +11,15 @@ import type { Redactor } from './redact.ts'
 import type { ExportOrder } from '../../core/maker.ts'
 
 type Body = Pick<Doc, 'blocks'> & {
-  /** Times of change of what went in: the latest is the document's date. */
+  /** Change times of the content. The latest becomes the document's date. */
   changed: (Date | string | null)[]
   facts?: [string, Cell][]
-  /** Suggestions that the filters let through and that were left out. */
+  /** Matching suggestions left out because they are unconfirmed. */
   unconfirmed?: number
   isDraft?: boolean
 }
 
-/** A document with its cover, on which every choice is said in words. */
+/** Builds a document whose cover states every option. */
 export function buildDocument(gathered: Gathered, { blocks, changed, facts = [], unconfirmed = 0 }: Body): Doc {
   const { order, subject, firmName, redact, timeZone } = gathered
   const { inCase } = subject
@@ -63,36 +63,36 @@ function listNotices({ order, anonymous, film, redact, timeZone }: Gathered, unc
   const has = (control: (typeof controls)[number]) => controls.includes(control)
   const chosen = listFilters(filters)
   const names = anonymous
-    ? 'The jury is anonymous: jurors are called by their numbers only, also where their names were spoken.'
+    ? 'Anonymous jury: jurors are identified by number only, including where names were spoken.'
     : options.redactNames
-      ? 'Names of jurors are replaced by their numbers, also where they were spoken. A name that is not on the list of jurors stays as it was said.'
-      : 'Jurors are named. This was chosen.'
+      ? 'Juror names are replaced by juror numbers, including where they were spoken. Names that are not on the juror list are not redacted.'
+      : 'Juror names are included, as selected.'
   return [
     names,
     ...(has('employers')
       ? [
           options.redactEmployers || anonymous
-            ? 'Employers of jurors are left out.'
-            : 'Employers of jurors are named. This was chosen.',
+            ? 'Juror employers are redacted.'
+            : 'Juror employers are included, as selected.',
         ]
       : []),
     ...(has('privileged')
       ? [
           options.includePrivileged
-            ? 'PRIVILEGED: it holds work product of the trial team. This was chosen. Do not pass it on.'
-            : 'Rationale, evidence, drafts, notes and ratings of the trial team are left out.',
+            ? 'PRIVILEGED: contains attorney work product, as selected. Do not distribute outside the trial team.'
+            : 'The trial team’s rationale, evidence, drafts, notes, and ratings are omitted.',
         ]
       : []),
     ...(has('suggestions')
       ? [
           options.includeSuggestions
-            ? 'It holds suggestions of the software that nobody has confirmed; each says so.'
-            : `Only what a person has confirmed is in it.${unconfirmed > 0 ? ` ${unconfirmed} unconfirmed ${unconfirmed === 1 ? 'suggestion was' : 'suggestions were'} left out.` : ''}`,
+            ? 'Includes unconfirmed software suggestions, each marked as such.'
+            : `Includes only highlights confirmed by a person.${unconfirmed > 0 ? ` ${unconfirmed} unconfirmed ${unconfirmed === 1 ? 'suggestion was' : 'suggestions were'} omitted.` : ''}`,
         ]
       : []),
     ...(film ? [filmNotice(film, redact, timeZone)] : []),
-    ...(chosen.length > 0 ? [`Narrowed to ${chosen.join('; ')}.`] : []),
-    'This is a working document and not a court record. Verify every quotation against the recording.',
+    ...(chosen.length > 0 ? [`Limited to ${chosen.join('; ')}.`] : []),
+    'This is a working document, not an official court record. Verify every quotation against the recording.',
   ]
 }
 
@@ -101,27 +101,24 @@ const listFilters = ({ types, severities, jurors, highlightIds }: ExportOrder['f
     types.length > 0 && `types ${types.map(toWords).join(', ')}`,
     severities.length > 0 && `severities ${severities.join(', ')}`,
     jurors.length > 0 && `jurors ${jurors.join(', ')}`,
-    highlightIds.length > 0 && `${highlightIds.length} highlights picked one by one`,
+    highlightIds.length > 0 && `${highlightIds.length} selected highlights`,
   ].filter((each) => each !== false)
 
 function filmNotice(film: FilmLink, redact: Redactor, timeZone: string): string {
   const { title, linkEndsAt, hasPassword, hasEmailCode, maxDownloads } = film
-  const keys = [hasPassword && 'a password', hasEmailCode && 'a code by e-mail'].filter(Boolean)
+  const keys = [hasPassword && 'a password', hasEmailCode && 'an emailed code'].filter(Boolean)
   const limits = [
     ...(keys.length > 0 ? [`with ${keys.join(' and ')}`] : []),
-    ...(maxDownloads === null ? [] : [`in ${maxDownloads} openings at most`]),
+    ...(maxDownloads === null ? [] : [`up to ${maxDownloads} times`]),
   ]
   return (
-    `Timecodes open the film “${redact.text(title)}” by a share link until ${toClock(linkEndsAt, timeZone)}: whoever has this document ` +
+    `Timecodes open the video “${redact.text(title)}” until ${toClock(linkEndsAt, timeZone)}. Anyone with this document ` +
     `can watch it until then${limits.map((each) => `, ${each}`).join('')}. ` +
-    'Timecodes that the film does not show open the review room, for members of the case.'
+    'Timecodes outside that video open the review room, for case members only.'
   )
 }
 
-/**
- * A line to sign on, with who asked for the document: their own signature block where they wrote one, else what their
- * profile says of them.
- */
+/** Builds the signature line: the requester's own signature block, or one from their profile. */
 export async function buildSignature({ db, order, firmName }: Gathered): Promise<Block> {
   const { name, title, barAdmissions, signatureBlock, phone } = await readProfile(db, order.createdBy)
   const own = signatureBlock.split('\n').map((line) => cleanText(line).trim())
@@ -146,11 +143,11 @@ const { version } = JSON.parse(readFileSync(new URL('../../../../../package.json
 
 export const software = `Venire ${version}`
 
-/** SHA-256 over the content as JSON: two files with the same one say the same. */
+/** SHA-256 of the content as JSON: equal content, equal fingerprint. */
 export const toFingerprint = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex')
 
-/** What went into a file and what made it; kept with the export's row. */
+/** Stored with the export's row. */
 export const buildManifest = (
   { template, type, scope, filters, options }: ExportOrder,
   content: unknown,

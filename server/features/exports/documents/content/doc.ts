@@ -1,12 +1,12 @@
 import type { ExportOptions, ExportEstimate } from '#contract/exports/exports.ts'
 
-/** A document before it is a PDF or a page: plain data, so that a thread can be handed it. */
+/** Plain data, so that it can be posted to a thread. */
 
-/** Where words are in a recording: its label is a link. */
+/** A place in a recording. The label is a link. */
 export type Cite = {
   label: string
   url: string | null
-  /** "14:5" of the reporter's transcript. */
+  /** "14:5", from the reporter's transcript. */
   pageLine: string | null
 }
 export type Cell = string | { text: string; url: string | null }
@@ -18,7 +18,7 @@ export type Block =
   | { kind: 'heading'; level: 2 | 3; text: string }
   | { kind: 'text'; text: string; tone?: 'note' | 'strong' }
   | { kind: 'facts'; rows: [string, Cell][] }
-  /** Widths in parts of the whole. */
+  /** Relative column widths. */
   | { kind: 'table'; label: string; head: string[]; widths: number[]; rows: Cell[][] }
   | { kind: 'quote'; question: string | null; text: string; by: string; cite: Cite; note: string | null }
   | { kind: 'spoken'; title: string; lines: SpokenLine[] }
@@ -29,24 +29,24 @@ export type Block =
 export type Doc = {
   title: string
   subtitle: string
-  /** Of the cover: what it is about. */
+  /** Case details on the cover. */
   facts: [string, Cell][]
-  /** Of the cover: what was chosen, what was left out, what the reader must know. */
+  /** Options, omissions, and warnings on the cover. */
   notices: string[]
-  /** The latest change among all that went in: the file's own date, so that the same content gives the same bytes. */
+  /** Latest change of the content, used as the file date so that equal content gives equal bytes. */
   asOf: string
-  /** The same for people, by the court's clock. */
+  /** `asOf` in court time. */
   asOfWords: string
   /** SHA-256 of the content. */
   fingerprint: string
-  /** Where the firm's audit record ended; null for a firm without one. */
+  /** Position in the firm's audit record, or null without one. */
   audit: string | null
   paper: ExportOptions['paper']
   watermark: string
   blocks: Block[]
 }
 
-/** Everything that a document says, for counting and for tests. */
+/** All text of a document. */
 export function toText(doc: Pick<Doc, 'blocks'>): string {
   return doc.blocks.map(textOfBlock).join('\n')
 }
@@ -78,9 +78,9 @@ function textOfBlock(block: Block): string {
   }
 }
 
-/** Of the pages as they are set: characters of a line, lines of a page, lines that each kind of block adds. */
+/** Page layout estimates: characters per line and lines per page. */
 const page = { chars: 92, lines: 48, spokenChars: 58, spokenLines: 25 } as const
-/** A PDF's faces, cut down to what is used, and what a character adds; near to what the tests' files came to. */
+/** PDF size estimates: embedded fonts, then bytes per character and per still. */
 const bytes = { base: 45_000, each: 1.1, still: 30_000 } as const
 
 export function estimateDoc(doc: Doc): ExportEstimate {

@@ -1,4 +1,3 @@
-/** What every template starts from: the case, its sessions and jurors as the one who asked may see them now. */
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { jurorKey } from '#contract/jurors/key.ts'
@@ -25,20 +24,20 @@ export type Asked = Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'> & P
 export type Gathered = Asked & {
   subject: Subject
   firmName: string
-  /** Of the court, by whose clocks times of day are written. */
+  /** The court's time zone. */
   timeZone: string
-  /** Of the whole case, whatever the scope: a name said of another juror is a name too. */
+  /** All jurors of the case in any scope, because their names may be spoken. */
   jurors: JurorRow[]
-  /** Of the scope: all of the case's where it is the case or a juror; none for a video. */
+  /** Sessions in scope: one, or all of the case. Empty for a video. */
   sittings: { seen: SeenSession; videos: SessionVideo[] }[]
   redact: Redactor
-  /** The number of the scope's juror. */
+  /** Juror number if the scope is a juror. */
   onlyJuror: string | null
   anonymous: boolean
   auditMark: AuditMark | null
 }
 
-/** Checks again who asks: between asking and making somebody may have left the case. */
+/** Checks access again: the requester may have left the case since. */
 export async function gather(asked: Asked): Promise<Gathered> {
   const { db, actor, order } = asked
   const subject = await requireSubject(db, actor, order.scope)
@@ -52,7 +51,7 @@ export async function gather(asked: Asked): Promise<Gathered> {
     ? await db.select().from(jurors).where(eq(jurors.caseId, inCase.id)).orderBy(asc(jurors.orderIndex), asc(jurors.id))
     : []
   const ofCase = everListed.filter(({ deletedAt }) => deletedAt === null)
-  // Whoever was taken off the list was still called by name in the recording; of two with one name, who is on it counts.
+  // Removed jurors were still called by name in the recording. Current jurors win over removed ones with the same name.
   const called = [...ofCase, ...everListed.filter(({ deletedAt }) => deletedAt !== null)]
   const anonymous = inCase !== null && isAnonymous(inCase)
   const { redactNames, redactEmployers } = order.options
@@ -91,11 +90,10 @@ async function listSittings({ db, actor, order }: Asked, { inCase }: Subject): P
   return found
 }
 
-/** A highlight with the sitting that it belongs to. */
 export type Placed = { highlight: Highlight; seen: SeenSession }
 const pageSize = 500
 
-/** Those that the filters let through, in order of the clock, sitting by sitting. Dismissed ones never. */
+/** Returns matching highlights in clock order, session by session. Never dismissed ones. */
 export async function chooseHighlights(gathered: Gathered): Promise<{ chosen: Placed[]; unconfirmed: number }> {
   const { db, order, sittings, onlyJuror } = gathered
   const { filters, options } = order
@@ -133,13 +131,13 @@ function matches(
   )
 }
 
-/** "012" and "12" are one juror, as in the list of jurors. */
+/** "012" and "12" are the same juror. */
 export const sameNumber = (a: string | null, b: string): boolean => a !== null && jurorKey(a) === jurorKey(b)
-/** Of numbers that somebody typed; none are no filter. */
+/** An empty list matches everyone. */
 export const isAmong = (number: string | null, typed: readonly string[]): boolean =>
   typed.length === 0 || typed.some((each) => sameNumber(number, each))
 
-/** A link into the recording: the film that was chosen, else the review room of a session, or the video's own page. */
+/** Builds a link to the shared video, the session's review room, or the video's page. */
 export function toCite(
   { publicUrl, film = null }: Pick<Asked, 'publicUrl' | 'film'>,
   at: { videoId: string; sessionId: string | null; seconds: number | null; page: number | null; line: number | null },

@@ -30,8 +30,8 @@ test('the cover says how many pictures were left out and how many could not be t
   }
   await addStills(doc as Doc, input as MakerInput, AbortSignal.timeout(60_000))
   expect(doc.notices).toEqual([
-    '1 picture could not be taken from the video.',
-    'The first 200 pictures are in this document; 3 more were left out.',
+    '1 still image could not be captured from the video.',
+    'This document includes the first 200 still images. 3 more were omitted.',
   ])
   expect(doc.blocks.filter((block) => block.kind === 'still' && block.path !== null)).toHaveLength(199)
 })

@@ -13,12 +13,12 @@ export type Original = {
   sizeBytes: number
   durationMs: number | null
   receivedAt: string
-  /** Of this machine; empty where only an estimate is made. */
+  /** Local path. Empty for an estimate. */
   path: string
   release(): Promise<void>
 }
 
-/** The recordings that highlights were chosen from, in the order of their videos. */
+/** Opens the recordings of the given highlights, in order of video id. */
 export async function openOriginals(
   { db, redact, ...rest }: Gathered & Partial<Pick<MakerInput, 'storage'>>,
   chosen: readonly Placed[],
@@ -32,7 +32,7 @@ export async function openOriginals(
     const local = await rest.storage?.localCopy(originalKey(video))
     found.push({
       videoId: video.id,
-      // A line break in it would write lines of its own into the certificate.
+      // A line break would add lines to the certificate.
       filename: oneLine(redact.text(video.filename)),
       sha256: video.sha256,
       sizeBytes: video.sizeBytes,
@@ -45,10 +45,10 @@ export async function openOriginals(
   return found
 }
 
-/** So many pictures at most: each starts a program. */
+/** Each still starts a process. */
 const mostStills = 200
 
-/** Has the pictures of a document taken from the originals. What is left out, or cannot be taken, its cover says. */
+/** Captures a document's stills from the originals and notes missing ones on the cover. */
 export async function addStills(
   doc: Doc,
   { db, storage, tools, folder }: MakerInput,
@@ -78,9 +78,10 @@ export async function addStills(
     }
   }
   const failed = wanted.filter(({ path }) => path === null).length
-  if (failed > 0) doc.notices.push(`${pictures(failed)} could not be taken from the video.`)
+  if (failed > 0) doc.notices.push(`${describeCount(failed)} could not be captured from the video.`)
   const over = asked.length - wanted.length
-  if (over > 0) doc.notices.push(`The first ${mostStills} pictures are in this document; ${over} more were left out.`)
+  if (over > 0)
+    doc.notices.push(`This document includes the first ${mostStills} still images. ${over} more were omitted.`)
 }
 
-const pictures = (count: number): string => (count === 1 ? '1 picture' : `${count} pictures`)
+const describeCount = (count: number): string => (count === 1 ? '1 still image' : `${count} still images`)

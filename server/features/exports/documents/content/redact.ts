@@ -5,24 +5,24 @@ import { cleanText } from './clean.ts'
 type Named = Pick<JurorRow, 'jurorNumber' | 'displayName' | 'employer'>
 
 export type Redactor = {
-  /** Everything that people wrote or said passes here. */
+  /** Redacts text that people wrote or said. */
   text(text: string): string
-  /** Of a text as `plainText` gives it, in order. */
+  /** Redactions in `plainText` output, in order. */
   hidden(plain: string): Hidden[]
-  /** Null where names are left out. */
+  /** Null if names are redacted. */
   name(juror: { displayName: string | null }): string | null
   field(juror: Record<JurorField, string>, field: JurorField): string
 }
 
-/** Whole names of everybody go before what is only part of one, and longer before shorter. */
+/** Lower ranks match first, and longer names before shorter ones. */
 type Rule = { of: string; rank: 0 | 1 | 2; begins: string[]; pattern: string; to: string }
 
-/** Where something is taken out of a text as `plainText` gives it, and what stands there instead. */
+/** A span of `plainText` output and its replacement. */
 type Hidden = { from: number; until: number; to: string }
 
 /**
- * Takes out what the jurors of the case are called and for whom they work, also where somebody says it, with or without
- * accents. What is not on the list of jurors cannot be known and stays: the cover says so.
+ * Redacts juror names and employers, spoken or written, with or without accents.
+ * Names missing from the juror list can't be detected; the cover says so.
  */
 export function buildRedactor(
   jurors: readonly Named[],
@@ -30,12 +30,12 @@ export function buildRedactor(
 ): Redactor {
   const rules = jurors.flatMap((juror) => [
     ...(employers ? calledEmployers(juror.employer) : []).map((name) =>
-      // "Target" of "Target Corp." is a word of the language too.
+      // "Target" (from "Target Corp.") is also a common word.
       rule(name, 0, name === juror.employer.trim() || /\s/.test(name) ? anyCase : asName, '[employer]'),
     ),
     ...(names ? nameRules(juror) : []),
   ])
-  // "Anna Smith" goes before "Smith", or "Anna" would stay.
+  // Redact "Anna Smith" before "Smith", or "Anna" would remain.
   rules.sort((a, b) => a.rank - b.rank || b.of.length - a.of.length)
   const hidden = buildFinder(rules)
   const text = (given: string): string => {
@@ -48,7 +48,7 @@ export function buildRedactor(
     name: ({ displayName }) => (names || displayName === null ? null : cleanText(displayName)),
     field: (juror, field) => {
       if (jurorFields[field].leftOutBy !== 'employers') return text(juror[field])
-      return employers && juror[field] !== '' ? '[left out]' : cleanText(juror[field])
+      return employers && juror[field] !== '' ? '[redacted]' : cleanText(juror[field])
     },
   }
 }
@@ -58,22 +58,22 @@ function nameRules({ displayName, jurorNumber }: Named): Rule[] {
   const to = `[Juror ${cleanText(jurorNumber)}]`
   return [
     ...whole.map((name) => rule(name, 0, anyCase, to)),
-    // A list has middle names that nobody says, and says first names that no list has as a whole.
+    // Lists include middle names nobody says aloud, so match any two name parts in sequence.
     ...(units.length > 1
       ? [{ of: units.join(' '), rank: 1 as const, begins: units.flatMap(getFirstWord), pattern: toSeveral(units), to }]
       : []),
-    // First names are said of others too; the family name, as names are written, is said of this person.
+    // First names may belong to others. A capitalized family name identifies this person.
     ...family.map((name) => rule(name, 2, /\s/.test(name) ? anyCase : asName, to)),
     ...parts.map((name) => rule(name, 2, addressed, to)),
   ]
 }
 
-/** The signs that `Hidden` counts. */
+/** The text whose offsets `Hidden` uses. */
 export const plainText = (text: string): string => cleanText(text).normalize('NFC')
 
 /**
- * All in one pass, so that nothing is taken out of what was put in. Only rules whose first word stands in the text are
- * tried there: with every juror's rules tried at every word, a day of testimony held the server up for minutes.
+ * One pass, so that replacements aren't redacted again. Rules are indexed by first word: trying every rule at every word
+ * took minutes for a day of testimony.
  */
 function buildFinder(rules: readonly Rule[]): Redactor['hidden'] {
   const byWord = new Map<string, Rule[]>()
@@ -126,22 +126,22 @@ const rule = (of: string, rank: Rule['rank'], pattern: (name: string) => string,
   to,
 })
 const anyCase = (name: string): string => `(?i:${spelled(name)})`
-/** Lists are in capitals throughout, or throughout without. */
+/** Allows all-caps lists but requires an initial capital. */
 const asName = (name: string): string => `(?!\\p{Ll})${anyCase(name)}`
-/** "A juror will be asked" speaks of nobody called Will: behind that word a name has its capital. */
+/** After "juror" a name needs its capital: "A juror will be asked" doesn't name Will. */
 const addressed = (name: string): string =>
   `(?:(?<=${toAddress('mr|mrs|ms|miss|mx|dr|mister|missus|doctor')})${name.length > 2 ? anyCase(name) : asName(name)}|(?<=${toAddress('juror')})${asName(name)})`
 const toAddress = (words: string): string => `(?i:\\b(?:${words})\\.?\\s+)`
-/** Two or more, with a comma or an initial between them. */
+/** Two or more name parts, with an optional comma or initial between them. */
 function toSeveral(units: readonly string[]): string {
   const one = `(?:${units.map((each) => asName(folded(each))).join('|')})`
   return `${one}(?:,?\\s+(?:\\p{Lu}\\.?\\s+)?${one}${end})+`
 }
 
-/** No hyphen: outside of a class an escaped one is a fault under the `u` flag. */
+/** Leaves hyphens alone: escaping one outside a class is an error under the `u` flag. */
 const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const hyphens = /^[\s\u2010\u2011-]+/
-/** As a pattern. A recogniser or a reporter may write the hyphen of a double name as another, or as a space. */
+/** Matches any hyphen or a space between the parts of a double name. */
 const spelled = (text: string): string =>
   text
     .split(/[\s\u2010\u2011-]+/)
@@ -149,10 +149,7 @@ const spelled = (text: string): string =>
     .map(escape)
     .join('[\\s\\u2010\\u2011-]+')
 
-/**
- * "José O’Brien" as "Jose O'Brien", each sign in its place: what is found here stands there too. Letters beyond the
- * first plane of Unicode are two signs and stay as they are.
- */
+/** "José O’Brien" → "Jose O'Brien", keeping offsets. Letters beyond the BMP stay as they are. */
 const foldAccents = (composed: string): string =>
   composed.replaceAll(/[^\0-\x7F]/g, (sign) => {
     if (/[\u2018\u2019\u02BC\u00B4]/.test(sign)) return "'"
@@ -160,25 +157,25 @@ const foldAccents = (composed: string): string =>
     return /\p{M}/u.test(mark) ? base : sign
   })
 
-/** How a person who stands on a list may be called in court. */
+/** Ways a listed person may be called in court. */
 export type CalledNames = {
-  /** Whole names, in each order of their parts. */
+  /** Full names in each word order. */
   whole: string[]
-  /** What is said of this person alone: "de la Cruz", "Cruz". */
+  /** Family names used alone: "de la Cruz", "Cruz". */
   family: string[]
-  /** What is said of this person behind a form of address: "Ms. Ana", "Ms. Li". */
+  /** Names used after a form of address: "Ms. Ana", "Ms. Li". */
   parts: string[]
-  /** Of which two behind one another mean this person: "Ana Cruz" of "Ana María Cruz". */
+  /** Parts of which any two in sequence identify the person: "Ana Cruz" for "Ana María Cruz". */
   units: string[]
 }
 
-/** Shorter names are words of the language too often. */
+/** Shorter names are too often common words. */
 const shortestName = 3
-/** A line of dashes in place of a name has nothing to take out. */
+/** Ignores a placeholder such as a row of dashes. */
 const isName = (text: string): boolean => text.length >= shortestName && isCalled(text)
 const isCalled = (text: string): boolean => text.length > 1 && /\p{L}/u.test(text) && !initial.test(text)
 
-/** What lists hold where they have no name or no employer: to take it out would change what people said. */
+/** Placeholders for a missing name or employer. Redacting them would alter testimony. */
 const noName =
   /^(?:unknown|unnamed|anonymous|(?:name )?(?:withheld|redacted)|sealed|under seal|confidential|none|n a|tb[ad]|not given|nil|blank)$/
 const noEmployer =
@@ -188,25 +185,24 @@ const toWords = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-/** Whether an employer's name has anything to take out. */
 const isEmployer = (text: string): boolean =>
   text.length >= shortestName && /[\p{L}\p{N}]/u.test(text) && !noEmployer.test(toWords(text))
 
-/** Behind a name, and nothing that anybody is called by. */
+/** Name suffixes, never used in address. */
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|md|phd)\.?$/i
-/** Stands in lists beside a name or a number, or in place of a name: "Juror No. 12". */
+/** Titles beside or in place of a name: "Juror No. 12". */
 const title =
   /^(?:prospective|alternate|jurors?|venire(?:person|man|woman|member)?|panel(?:ist|member)|no\.|number|seat|mrs?\.?|ms\.?|miss|mx\.?|dr\.?)$/i
 const initial = /^\p{L}\.$/u
-/** Belongs to the family name behind it. */
+/** Particles of the family name that follows. */
 const particle = /^(?:de|del|della|la|las|los|da|das|dos|di|du|le|van|von|der|den|ter|ten|al|el|bin|ibn|abu|st\.?)$/i
 
-/** A nickname or an earlier name: 'Robert "Bob" Roe', "Roe (Doe), Ana". */
+/** Nicknames and former names: 'Robert "Bob" Roe', "Roe (Doe), Ana". */
 const aside = /["“([]([^"”)\]]*)["”)\]]/g
 const namesIn = (text: string): string[] =>
   text.split(/\s+/).filter((part) => /\p{L}/u.test(part) && !suffix.test(part) && !title.test(part))
 
-/** Courts list people as "Ana María de la Cruz" and as "de la Cruz, Ana María"; a suffix ("Jr.") stands behind either. */
+/** Handles both "Ana María de la Cruz" and "de la Cruz, Ana María", with suffixes in either. */
 export function calledNames(displayName: string): CalledNames {
   const listed = noName.test(toWords(displayName)) ? '' : displayName
   const besides = [...listed.matchAll(aside)].flatMap(([, inside = '']) => namesIn(inside))
@@ -216,7 +212,7 @@ export function calledNames(displayName: string): CalledNames {
   const given = inOrder.filter((part) => !surname.includes(part) && !particle.test(part))
   const unique = (names: readonly string[], is = isName) => [...new Set(names)].filter(is)
   const first = given.find(isCalled)
-  // Of a double name one half is said as often as both.
+  // Either half of a double name may be used alone.
   const halves = surname.flatMap((part) => (part.includes('-') ? part.split('-') : []))
   const others = [...halves, ...besides]
   const whole = [displayName, [...before, ...after].join(' '), inOrder.join(' ')]
@@ -230,7 +226,7 @@ export function calledNames(displayName: string): CalledNames {
 
 const legalForm =
   /(?:,|\s)\s*(?:inc|incorporated|llc|l\.l\.c|llp|lp|ltd|limited|corp|corporation|co|company|plc|pllc|pc|p\.c|n\.a)\.?$/i
-/** As it is listed, and as people say it: nobody says the "Inc." of the place where they work. */
+/** The listed name, and the spoken form without "Inc.", "LLC", and the like. */
 export function calledEmployers(listed: string): string[] {
   const name = listed.trim()
   if (!isEmployer(name)) return []
@@ -242,7 +238,7 @@ export function calledEmployers(listed: string): string[] {
   return [...new Set([name, said])].filter(isEmployer)
 }
 
-/** The last part that is a name, with the particles before it. */
+/** Returns the last name part with its particles. */
 function findLastName(inOrder: readonly string[]): string[] {
   const last = inOrder.findLastIndex(isName)
   if (last < 0) return []

@@ -25,7 +25,7 @@ export type Spoken = {
   page: number | null
   line: number | null
   isCorrected: boolean
-  /** Where several voices speak at once in it; empty also where that is known of the whole turn only. */
+  /** Overlapping speech. Also empty if only the whole turn is known to overlap. */
   overlaps: readonly Span[]
   isShared: boolean
 }
@@ -36,12 +36,12 @@ export type SpokenVideo = {
   sha256: string | null
   durationMs: number | null
   offsetMs: number
-  /** When its words or speakers last changed; null without a transcript. */
+  /** Last change of words or speakers. Null without a transcript. */
   changedAt: string | null
   spoken: Spoken[]
 }
 
-/** The videos of the scope with every turn as it reads now, corrected, with the speakers whom people named. */
+/** Returns the videos in scope with their corrected turns and named speakers. */
 export async function readTranscript(gathered: Gathered): Promise<SpokenVideo[]> {
   const { order, sittings } = gathered
   if (order.scope.kind === 'video') return [await ofVideo(gathered, order.scope.id, null, 0)]
@@ -105,7 +105,7 @@ async function ofVideo(
   }
 }
 
-/** Of the cover: each recording with its length and hash, so that a reader can tell it is the one at hand. */
+/** Cover lines that identify each recording by name, length, and hash. */
 export const videoFacts = (films: readonly SpokenVideo[]): [string, Cell][] =>
   films.map(({ filename, durationMs, sha256 }): [string, Cell] => [
     'Recording',
@@ -114,7 +114,7 @@ export const videoFacts = (films: readonly SpokenVideo[]): [string, Cell][] =>
       .join(', '),
   ])
 
-/** The recordings of the scope with their hashes: whoever has one can tell that it is the one a file was made from. */
+/** Returns the recordings in scope with their hashes, for the manifest. */
 export async function readInputs({
   db,
   order,
@@ -132,13 +132,13 @@ export async function readInputs({
   return rows.toSorted((a, b) => ids.indexOf(a.videoId) - ids.indexOf(b.videoId))
 }
 
-/** What is said in a stretch of a recording, and where a name that is left out would be heard. */
+/** Captions for a span, and the spans where a redacted name is heard. */
 export type Said = { cues: Cue[]; mutes: { startMs: number; endMs: number }[] }
 
-/** A name is heard a little before and after the time that was measured for it; more where that was only reckoned. */
+/** Padding around a name. Estimated word times need more. */
 const aroundMs = { measured: 80, estimated: 300 } as const
 
-/** Of whole turns: a caption may begin before the stretch. `speakers`: how each turn's speaker is called, by its index. */
+/** Uses whole turns, so a caption may start before the span. `speakers` maps turn index to label. */
 export async function saidIn(
   db: Db,
   redact: Redactor,
@@ -162,7 +162,7 @@ export async function saidIn(
   for (const turn of turns) {
     const hidden = hideNames(turn.words, redact)
     said.mutes.push(...hidden.mutes)
-    // Without times of words nobody knows where in the turn it is said.
+    // Without word times, mute the whole turn.
     if (turn.words.length === 0 && redact.text(turn.text) !== cleanText(turn.text))
       said.mutes.push({ startMs: turn.startMs!, endMs: turn.endMs! })
     const [first, ...rest] = hidden.words
@@ -174,10 +174,7 @@ export async function saidIn(
   return said
 }
 
-/**
- * The words with what stands for a name in place of it, as one word: a name may be several words, of which each alone is
- * none ("Anna" of "Anna Smith").
- */
+/** Merges a redacted name into one word: each part alone may match nothing ("Anna" in "Anna Smith"). */
 export function hideNames(words: readonly Word[], redact: Redactor): { words: Word[]; mutes: Said['mutes'] } {
   const shown: Word[] = []
   const mutes: Said['mutes'] = []
@@ -191,7 +188,7 @@ export function hideNames(words: readonly Word[], redact: Redactor): { words: Wo
     const touching = () => hidden.filter((each) => each.from < end && each.until > begin)
     if (touching().length === 0) shown.push({ ...first, text })
     else {
-      // The last name of the run may end within a word in which another one begins.
+      // The last match may end inside a word where another begins.
       for (let until = touching().at(-1)!.until; end < until; until = touching().at(-1)!.until) {
         text += ` ${texts[++at]!}`
         end = begin + text.length

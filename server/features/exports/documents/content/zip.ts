@@ -6,22 +6,22 @@ import { Readable, Writable } from 'node:stream'
 configure({ useWebWorkers: false })
 
 export type ZipEntry = {
-  /** Inside the archive, where no encryption hides it: a neutral name. */
+  /** Name inside the zip. Not encrypted, so keep it neutral. */
   name: string
   path: string
-  /** True for what is compressed already (films, pictures). */
+  /** Skip compression, for video and images. */
   stored?: boolean
 }
 
-/** WinZip's AE-2 with AES-256; 1 and 2 are weaker keys. */
+/** WinZip AE-2 with AES-256 (1 and 2 are weaker). */
 const aes256 = 3
-/** The earliest that the format knows, so that the clock changes no byte. */
+/** Fixed date, so that the clock doesn't change the bytes. */
 const noDate = new Date(1980, 0, 1)
 
-/** Below 4 GiB by what compression or encryption may add. */
+/** Leaves room below 4 GiB for compression and encryption overhead. */
 const zip64From = 4_000_000_000
 
-/** Writes a zip; encrypted where a password is given, and then never twice the same (its salts are random). */
+/** Writes a zip. With a password it is encrypted with random salts, so its bytes differ each time. */
 export async function writeZip(out: string, entries: readonly ZipEntry[], password: string | null): Promise<void> {
   const encryption = password === null ? {} : { password, encryptionStrength: aes256 as 3 }
   const writer = new ZipWriter(Writable.toWeb(createWriteStream(out, { flags: 'wx', mode: 0o600 })), {
@@ -32,7 +32,7 @@ export async function writeZip(out: string, entries: readonly ZipEntry[], passwo
   })
   for (const { name, path, stored } of entries) {
     const bytes = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
-    // It cannot know from a stream that 32 bits will not hold the size.
+    // zip.js can't tell a stream's size, so request zip64 explicitly.
     const { size } = await stat(path)
     await writer.add(name, bytes, { level: stored ? 0 : 6, ...(size > zip64From ? { zip64: true } : {}) })
   }

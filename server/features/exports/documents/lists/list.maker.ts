@@ -12,22 +12,22 @@ import type { Cue, ExportMaker } from '../../core/maker.ts'
 import { writeZip } from '../content/zip.ts'
 import { oneLine, timecode, toWords } from '../content/clean.ts'
 
-/** A place of the reporter's transcript. */
+/** Page and line in the reporter's transcript. */
 type PageLine = { page: number; line: number }
 
 export type Designation = {
   placed: Placed
   filename: string
-  /** Of the first and last word; null where the transcript has no pages. */
+  /** First and last word. Null without page numbers. */
   from: PageLine | null
   to: PageLine | null
-  /** "Juror 12" or who else speaks, and the quote; both redacted. */
+  /** "Juror 12" or another speaker, redacted like the quote. */
   who: string
   kinds: string
   quote: string
 }
 
-/** Every highlight that the choices let through, with where its words begin and end in the reporter's transcript. */
+/** Returns matching highlights with their page:line ranges. */
 export async function listDesignations(gathered: Gathered): Promise<{ list: Designation[]; unconfirmed: number }> {
   const { db, redact, sittings } = gathered
   const names = new Map(sittings.flatMap(({ videos }) => videos.map((each) => [each.videoId, each.filename] as const)))
@@ -54,7 +54,7 @@ export async function listDesignations(gathered: Gathered): Promise<{ list: Desi
   return { list, unconfirmed }
 }
 
-/** By the words whose time lies in the highlight; where words have no times, the whole turn. */
+/** Finds the words within the highlight's time, or the whole turn without word times. */
 async function findPageLines(
   db: Db,
   { videoId, turn, start, end, page, line }: Placed['highlight'],
@@ -69,7 +69,7 @@ async function findPageLines(
       line: transcriptTurns.line,
     })
     .from(transcriptTurns)
-    // A highlight of more turns than this is no designation of testimony.
+    // A designation doesn't span more turns.
     .where(and(eq(transcriptTurns.videoId, videoId), between(transcriptTurns.index, turn, turn + 20)))
     .orderBy(asc(transcriptTurns.index))
   let from: PageLine | null = null
@@ -86,10 +86,9 @@ async function findPageLines(
   return { from: from ?? given, to: to ?? from ?? given }
 }
 
-/** The words of a turn within the highlight; all of the first turn where words have no times. */
 function findSpan(words: Turn['words'], start: number | null, end: number | null, isFirst: boolean) {
   if (words.length === 0 || start === null || end === null) return isFirst ? { first: 0, last: Infinity } : null
-  // Half a tenth: times of highlights were rounded.
+  // 50 ms tolerance because highlight times are rounded.
   const first = words.findIndex((word) => word.endMs > start * 1000 + 50)
   const last = words.findLastIndex((word) => word.startMs < end * 1000 - 50)
   return first < 0 || last < first ? null : { first, last }
@@ -103,7 +102,7 @@ function findPlace({ lines, page, line }: Row, word: number): PageLine | null {
 }
 
 export const pageLine = ({ page, line }: PageLine): string => `${page}:${String(line).padStart(2, '0')}`
-/** "12:05-12:09", or "12:05" of a single line. */
+/** "12:05-12:09", or "12:05" for one line. */
 export const range = ({ from, to }: Pick<Designation, 'from' | 'to'>): string | null =>
   from === null
     ? null
@@ -115,7 +114,7 @@ export const range = ({ from, to }: Pick<Designation, 'from' | 'to'>): string | 
 export const exact = (seconds: number): string =>
   `${timecode(seconds * 1000)}.${String(Math.round(seconds * 1000) % 1000).padStart(3, '0')}`
 
-/** Plain text for people: each highlight under its recording, with page and line, times and quote. */
+/** Readable list grouped by recording, with cites and quotes. */
 export function textList(gathered: Gathered, list: readonly Designation[], unconfirmed: number): string {
   const { title, subtitle, facts, notices } = buildDocument(gathered, { blocks: [], changed: [], unconfirmed })
   const head = [
@@ -141,10 +140,7 @@ export function textList(gathered: Gathered, list: readonly Designation[], uncon
   return `${[...head, ...groups].join('\r\n')}\r\n`
 }
 
-/**
- * What OnCue imports: bracketed header lines (ID, transcript, highlighter), then a designation a line by page and line. A
- * highlight without page and line has no place in it.
- */
+/** OnCue import format: bracketed headers, then one page:line designation per line. Skips highlights without a cite. */
 export function onCueList({ subject, redact }: Gathered, list: readonly Designation[]): string {
   const bracketed = (text: string) => oneLine(text.replaceAll(/[[\]=]/g, ' '))
   const cited = list.filter(({ from }) => from !== null)
@@ -157,7 +153,7 @@ export function onCueList({ subject, redact }: Gathered, list: readonly Designat
   return `${groups.map((lines) => lines.join('\r\n')).join('\r\n\r\n')}\r\n`
 }
 
-/** Each highlight as a cue on the clock of the session, and how many of them are without a time. */
+/** Highlights as cues on the session clock. Skips those without times. */
 export function toCues(list: readonly Designation[]): Cue[] {
   return list.flatMap((designation): Cue[] => {
     const { start, end, clock } = designation.placed.highlight
@@ -175,10 +171,10 @@ const toClock = (ms: number, mark: ',' | '.'): string => {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${mark}${String(ms % 1000).padStart(3, '0')}`
 }
 
-/** Lines of a cue; one that would end it or read as a time is no line. */
+/** Removes blank lines and arrows, which would break the cue. */
 const safe = (text: string): string => text.split('\n').map(oneLine).filter(Boolean).join('\n').replaceAll('-->', '→')
 
-/** Players know tags in SubRip: a look-alike sign stands for what opens one. */
+/** Replaces the characters that start a SubRip tag. */
 export const toSrt = (cues: readonly Cue[]): string =>
   cues
     .map(
@@ -210,24 +206,22 @@ type Written = { text: string; items: number; warnings: string[] }
 type List = { extension: 'txt' | 'srt' | 'vtt'; write: (gathered: Gathered) => Promise<Written> }
 
 const without = (count: number, what: string): string[] =>
-  count === 0 ? [] : [`${count} ${count === 1 ? 'highlight has' : 'highlights have'} no ${what} and cannot be in it.`]
+  count === 0 ? [] : [`${count} ${count === 1 ? 'highlight has' : 'highlights have'} no ${what} and can't be included.`]
 
 const ofHighlights = (toText: (cues: readonly Cue[]) => string) => async (gathered: Gathered) => {
   const { list } = await listDesignations(gathered)
   const cues = toCues(list)
   return { text: toText(cues), items: cues.length, warnings: without(list.length - cues.length, 'time') }
 }
-/** What was said in the whole video, as it reads now. */
 const ofTranscript = (toText: (cues: readonly Cue[]) => string) => async (gathered: Gathered) => {
   const [film] = await readTranscript(gathered)
   const speakers = new Map(film?.spoken.map(({ index, speaker }) => [index, speaker]))
   const everything = { videoId: gathered.order.scope.id, startMs: -1, endMs: Number.MAX_SAFE_INTEGER }
   const { cues } = await saidIn(gathered.db, gathered.redact, speakers, everything)
-  const warnings = cues.length === 0 ? ['The transcript has no times: there is nothing to show.'] : []
+  const warnings = cues.length === 0 ? ['The transcript has no timestamps, so there are no captions to export.'] : []
   return { text: toText(cues), items: cues.length, warnings }
 }
 
-/** What each template writes. */
 const lists: Record<TemplateIn<'list'>, List> = {
   designations: {
     extension: 'txt',
@@ -246,7 +240,7 @@ const lists: Record<TemplateIn<'list'>, List> = {
         items: cited.length,
         warnings: [
           ...without(list.length - cited.length, 'page and line'),
-          'OnCue asks for the name under which it knows each transcript: set the line "Transcript=" to it before you import.',
+          "Before you import, set each “Transcript=” line to the transcript's name in OnCue.",
         ],
       }
     },
@@ -274,7 +268,7 @@ export const listMaker: ExportMaker<'list'> = {
     const { text, items } = await write(gathered)
     signal.throwIfAborted()
     const path = input.password === null ? out : join(input.folder, 'plain')
-    // A byte-order mark would stand before OnCue's first bracket.
+    // No byte order mark: OnCue expects the bracket first.
     await writeFile(path, text, { mode: 0o600 })
     if (input.password !== null) {
       await writeZip(out, [{ name: `export.${extension}`, path }], input.password)

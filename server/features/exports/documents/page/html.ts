@@ -1,4 +1,4 @@
-/** A document as one HTML page that needs nothing beside itself: no script, no request, pictures inside. */
+/** Renders a self-contained HTML page without scripts or requests. */
 import { readFile } from 'node:fs/promises'
 import { escapeHtml as escape, toPolicySource } from '#server/platform/escape.ts'
 import type { Block, Cell, Cite, Doc } from '../content/doc.ts'
@@ -14,7 +14,7 @@ a{color:#1d4ed8}nav ul{columns:2;padding-inline-start:1.2rem}img{max-width:100%;
 .seats td{border:1px solid #9ca3af;text-align:center;min-width:4rem}.mark{position:fixed;inset:40% 0 auto;text-align:center;font-size:5rem;font-weight:700;opacity:.08;transform:rotate(-30deg);pointer-events:none}
 code{overflow-wrap:anywhere;font-size:.8rem}@media print{body{max-width:none;padding:0}h2,h3{break-after:avoid}blockquote,tr,li{break-inside:avoid}nav{display:none}a{color:inherit;text-decoration:none}}`
 
-/** Only addresses of an installation: nothing that runs. */
+/** Links only http(s) URLs. */
 const link = (text: string, url: string | null): string =>
   url !== null && /^https?:\/\//.test(url)
     ? `<a href="${escape(url)}" target="_blank" rel="noreferrer noopener">${escape(text)}</a>`
@@ -25,7 +25,7 @@ const place = ({ label, url, pageLine }: Cite): string =>
 const auto = ' dir="auto"'
 
 export const offlineNotice =
-  'This file is a copy on a disk: it cannot expire and cannot be revoked. Delete it when it is no longer needed. Share links expire; files do not.'
+  'A saved copy of this file cannot expire or be revoked. Delete it when it is no longer needed.'
 
 export async function toHtml(doc: Doc): Promise<string> {
   const blocks: string[] = []
@@ -99,7 +99,7 @@ async function toBlockHtml(block: Block, at: number): Promise<string> {
     }
     case 'seats': {
       const rows = block.rows.toReversed().map((row) => `<tr>${row.map(toSeatHtml).join('')}</tr>`)
-      return `<table class="seats" aria-label="Seats, the back row first">${rows.join('')}</table>`
+      return `<table class="seats" aria-label="Seats, back row first">${rows.join('')}</table>`
     }
     case 'still': {
       if (block.path === null) return ''

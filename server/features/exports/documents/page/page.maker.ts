@@ -11,7 +11,7 @@ import { inThread } from '../../core/thread.ts'
 import { offlineNotice } from './html.ts'
 import type { PageWork } from './page.thread.ts'
 
-/** Tags and links around each line. */
+/** Bytes per character, including markup. */
 const markup = 2.4
 
 export const pageMaker: ExportMaker<'html'> = {

@@ -6,7 +6,7 @@ import { offlineNotice, pageStyle, toHtml } from './html.ts'
 import type { Doc } from '../content/doc.ts'
 import { serveThread } from '../../core/thread.ts'
 
-/** OWASP's Password Storage Cheat Sheet for PBKDF2 with SHA-256. */
+/** OWASP Password Storage Cheat Sheet, PBKDF2-HMAC-SHA256. */
 const iterations = 600_000
 const tagBytes = 16
 
@@ -16,7 +16,7 @@ input{font:inherit;width:100%;box-sizing:border-box;padding:.6rem .75rem;border:
 button{font:inherit;font-weight:600;margin-top:1rem;padding:.6rem 1.1rem;border:0;border-radius:.5rem;background:#1d4ed8;color:#fff}
 iframe{border:0;width:100%;display:block}#fault{color:#b91c1c;font-weight:600;min-height:1.5em}small{color:#4b5563}`
 
-/** In the browser. What it shows runs no script: the frame may not, and its own policy forbids it again. */
+/** Runs in the browser. The decrypted page can't run scripts: both the sandbox and its policy forbid them. */
 const script = `"use strict";
 const $=i=>document.getElementById(i),E=new TextEncoder(),u=t=>Uint8Array.from(atob(t),c=>c.charCodeAt(0));
 $("form").addEventListener("submit",async event=>{
@@ -32,10 +32,10 @@ const frame=document.createElement("iframe");frame.title=document.title;frame.se
 frame.addEventListener("load",()=>{const fit=()=>{frame.style.height=frame.contentDocument.documentElement.scrollHeight+40+"px"};fit();addEventListener("resize",fit);addEventListener("beforeprint",fit)});
 frame.srcdoc=text;document.body.replaceChildren(frame);
 }catch(error){button.disabled=false;button.textContent="Open";
-fault.textContent=error.message==="old"?"This browser cannot open it. Use a current one.":"This is not the password, or the file was changed.";$("password").select()}
+fault.textContent=error.message==="old"?"This browser is too old to open this file. Use a current one.":"Wrong password, or the file was altered.";$("password").select()}
 });`
 
-/** Encrypts a page into one that asks for the password. Its salt and nonce are random: no two are the same bytes. */
+/** Wraps a page in one that decrypts it with the password. Random salt and nonce: the bytes always differ. */
 export function lockPage(html: string, password: string): string {
   const [salt, iv] = [randomBytes(16), randomBytes(12)]
   const head = JSON.stringify({
@@ -49,15 +49,15 @@ export function lockPage(html: string, password: string): string {
   const key = pbkdf2Sync(password.normalize('NFKC'), salt, iterations, 32, 'sha256')
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(head))
   const packed = Buffer.concat([cipher.update(gzipSync(html, { level: 9 })), cipher.final(), cipher.getAuthTag()])
-  // The frame inherits this policy, so the style of the page inside is named here, too.
+  // The frame inherits this policy, so it also lists the inner page's style.
   const policy = `default-src 'none'; script-src ${toPolicySource(script)}; style-src ${toPolicySource(style)} ${toPolicySource(pageStyle)}; style-src-attr 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'`
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`,
     `<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer"><title>Protected document</title><style>${style}</style></head><body>`,
-    `<form id="form"><h1>Protected document</h1><p>Enter the password that you were given. Nothing leaves this device.</p>`,
+    `<form id="form"><h1>Protected document</h1><p>Enter the password you were given. Nothing leaves this device.</p>`,
     `<label for="password">Password</label><input id="password" type="password" autocomplete="off" required autofocus aria-describedby="fault">`,
     `<p id="fault" role="alert"></p><button id="button" type="submit">Open</button><p><small>${offlineNotice}</small></p></form>`,
-    `<noscript><p>Opening it needs JavaScript.</p></noscript>`,
+    `<noscript><p>Turn on JavaScript to open this document.</p></noscript>`,
     `<script type="application/json" id="head">${head}</script><script type="text/plain" id="data">${packed.toString('base64')}</script>`,
     `<script>${script}</script></body></html>`,
   ].join('\n')

@@ -6,15 +6,15 @@ const note: Style = { face: 'sans', size: 8.5, color: ink.soft }
 const strong: Style = { face: 'bold', size: 9.5 }
 const quote: Style = { face: 'serif', size: 10.5 }
 const headings: Record<2 | 3, Style> = { 2: { face: 'bold', size: 13 }, 3: { face: 'bold', size: 10.5 } }
-/** Missing in the types of pdfkit. */
+/** Missing from pdfkit's types. */
 type ImageOpener = { openImage(path: string): { width: number; height: number } }
 
 const stillWidth = 230
-/** Of "1:04:07, page:line 1204:25". */
+/** Fits "1:04:07, page:line 1204:25". */
 const placeWidth = 150
 const seatHeight = 46
 
-/** Lines of one element, over as many pages as they take. */
+/** Draws one element, across pages if needed. */
 export function drawLines(pen: Pen, type: string, words: string, style: Style, indent = 0): void {
   const height = pen.lineHeight(style)
   const lines = pen.wrap(words, pen.width - indent, style)
@@ -28,7 +28,7 @@ export function drawLines(pen: Pen, type: string, words: string, style: Style, i
   })
 }
 
-/** The outline's entry of the last chapter: sections hang below it. */
+/** Outline entry that the next sections go under. */
 export type Chapters = { last: PDFKit.PDFOutline | null }
 
 export function drawBlock(pen: Pen, block: Block, chapters: Chapters): void {
@@ -63,7 +63,7 @@ export function drawBlock(pen: Pen, block: Block, chapters: Chapters): void {
 }
 
 function drawHeading(pen: Pen, { level, text: words }: Extract<Block, { kind: 'heading' }>, chapters: Chapters): void {
-  // A heading alone at the foot of a page says nothing.
+  // Keep a heading with the text that follows.
   pen.need(60)
   if (pen.y > pen.top) pen.y += level === 2 ? 14 : 8
   const options = { top: pen.y - 10, expanded: false } as never
@@ -82,7 +82,7 @@ function drawQuote(
   drawLines(pen, 'BlockQuote', `“${words}”`, quote, 12)
   const place = [cite.label, cite.pageLine && `page:line ${cite.pageLine}`].filter(Boolean).join(', ')
   const height = pen.lineHeight(note)
-  // A juror's name and a kind in words are longer than what is left of the place.
+  // The attribution may be longer than the space beside the cite.
   const lines = pen.wrap(by, pen.width - 12 - (place ? placeWidth + 8 : 0), note)
   pen.need(height * lines.length)
   pen.tag(pen.root, 'P', () => {
@@ -97,10 +97,10 @@ function drawQuote(
   pen.y += 8
 }
 
-/** The back row first, as counsel sees the box. */
+/** Back row first, as counsel sees the box. */
 function drawSeats(pen: Pen, rows: Extract<Block, { kind: 'seats' }>['rows']): void {
   const { pdf } = pen
-  const table = pdf.struct('Table', { alt: 'Seats, the back row first' })
+  const table = pdf.struct('Table', { alt: 'Seats, back row first' })
   pen.root.add(table)
   for (const seats of rows.toReversed()) {
     pen.need(seatHeight + 8)
@@ -143,16 +143,16 @@ function drawStill(pen: Pen, { path, alt }: Extract<Block, { kind: 'still' }>): 
 
 type SpokenBlock = Extract<Block, { kind: 'spoken' }>
 
-/** As court reporters number them. */
+/** Standard for court transcripts. */
 export const linesPerPage = 25
 const mono: Style = { face: 'mono', size: 10 }
 const head: Style = { face: 'bold', size: 10 }
 const small: Style = { face: 'mono', size: 7.5, color: ink.soft }
-/** Blanks that do not count as the end of a word. */
+/** No-break spaces, so that the indent doesn't wrap. */
 const indent = '\u00A0'.repeat(4)
 const columns = { number: 26, time: 62 } as const
 
-/** Pages of numbered lines, the time of each turn as a link beside its first line. */
+/** Numbered transcript pages, with each turn's timecode linked beside its first line. */
 export function drawSpoken(pen: Pen, { title, lines }: SpokenBlock): void {
   const step = getStep(pen)
   const textLeft = pen.left + columns.number
@@ -187,7 +187,7 @@ export function drawSpoken(pen: Pen, { title, lines }: SpokenBlock): void {
   pen.y = pen.bottom
 }
 
-/** The numbers of a page of spoken lines: drawn with its other margins, since no artifact may stand inside a paragraph. */
+/** Drawn with the page margins, because an artifact can't be inside a paragraph. */
 export function drawLineNumbers(pen: Pen): void {
   const x = pen.left + columns.number - 8
   for (let number = 1; number <= linesPerPage; number++)
@@ -207,9 +207,9 @@ const padding = 4
 
 type TableData = {
   label: string
-  /** Null: the first cell of every row is its head. */
+  /** Null makes the first cell of each row its header. */
   head: string[] | null
-  /** In parts of the whole. */
+  /** Relative. */
   widths: number[]
   rows: Cell[][]
 }
@@ -219,8 +219,8 @@ const toText = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.t
 const readLink = (cell: Cell): string | null => (typeof cell === 'string' ? null : cell.url)
 
 /**
- * A tagged table by lines: a row that fits no page is continued on the next, and the head is repeated there, marked as an
- * artifact so that it is read aloud once.
+ * Draws a tagged table. Long rows continue on the next page, where the header repeats as an artifact
+ * so that screen readers read it once.
  */
 export function drawTable(pen: Pen, { label, head, widths, rows }: TableData): void {
   const { pdf } = pen

@@ -42,21 +42,21 @@ export const pdfMaker: ExportMaker<'pdf'> = {
   },
 }
 
-/** So many bytes of what qpdf says are kept for the log. */
+/** Characters of qpdf's error output kept for the log. */
 const faultChars = 500
 
 /**
- * The owner's password, in hexadecimal: 48 random letters and figures. Random bytes would not do, because qpdf reads a
- * password to its first zero byte: beginning with one it is empty, and the file opens for everybody.
+ * Random owner password: 48 characters, then hex. Not raw random bytes: qpdf stops at a zero byte,
+ * and an empty owner password would let anyone open the file.
  */
 export const newOwnerPassword = (): string => Buffer.from(randomBytes(24).toString('hex')).toString('hex')
 
 /**
- * Encrypts a PDF with AES-256 (revision 6). The password travels on standard input, where no list of processes shows it.
- * The owner's password is random and thrown away: nobody needs more than to open it.
+ * Encrypts a PDF with AES-256 (revision 6). Arguments go through stdin, out of the process list.
+ * The random owner password is discarded.
  */
 export function encryptPdf(input: string, out: string, password: string, signal: AbortSignal): Promise<void> {
-  // In hexadecimal, because a password may begin with "-" or "@", which qpdf would take for an option of its own.
+  // Hex, because qpdf would read a leading "-" or "@" as an option.
   const args = [
     ['--password-mode=hex-bytes', '--encrypt', Buffer.from(password).toString('hex'), newOwnerPassword()],
     ['256'],
@@ -71,16 +71,16 @@ export function encryptPdf(input: string, out: string, password: string, signal:
       reject(
         'code' in error && error.code === 'ENOENT'
           ? new Permanent(
-              'This server lacks qpdf, which encrypts PDFs. Install it, or make the export without a password.',
+              "Encrypting a PDF requires qpdf, which isn't installed on this server. Install it, or export without a password.",
             )
           : error,
       ),
     )
-    // 3: encrypted, with a remark on the input.
+    // 3: encrypted, with warnings.
     child.on('close', (code) =>
       code === 0 || code === 3 ? resolve() : reject(new Error(`qpdf ended with ${code}: ${fault}`)),
     )
-    // A program that is missing or dies closes its end first.
+    // A missing or dying process closes its end first.
     child.stdin.on('error', () => {})
     child.stdin.end(args.join('\n') + '\n')
   })

@@ -16,7 +16,7 @@ test('who said a quote is never written over its time and place, nor beyond the 
   }
   const who = `PROSPECTIVE JUROR NUMBER TWENTY-ONE (${'Wolfeschlegelstein '.repeat(7)}Hausenberg)`
   const cite = { label: '1:04:07', url: 'https://firm.example', pageLine: '1204:25' }
-  for (const by of [`${who} · Key statement, sets a concern aside, with a hedge · medium`, 'Juror 12 · Hardship · low'])
+  for (const by of [`${who} · Key statement, equivocal rehabilitation · medium`, 'Juror 12 · Hardship · low'])
     drawBlock(pen, { kind: 'quote', question: null, text: 'I could.', by, cite, note: null }, { last: null })
   expect(written.map(({ line }) => line).join(' ')).toContain('Hausenberg) · Key statement')
   expect(written.filter(({ to }) => to > pen.left + pen.width)).toEqual([])

@@ -8,7 +8,7 @@ import { serveThread } from '../../core/thread.ts'
 
 const reportEvery = 50
 
-/** Writes a document as a tagged PDF 1.7. The same document is the same bytes. Answers the number of pages. */
+/** Writes a tagged PDF 1.7, with the same bytes for the same document. Returns the page count. */
 export async function renderPdf(doc: Doc, out: string, progress: (now: MakerProgress) => void): Promise<number> {
   const pen = openPen(doc)
   const file = createWriteStream(out, { flags: 'wx', mode: 0o600 })
@@ -18,7 +18,7 @@ export async function renderPdf(doc: Doc, out: string, progress: (now: MakerProg
   for (const [at, block] of doc.blocks.entries()) {
     if (at === 0 && block.kind !== 'spoken') pen.newPage()
     drawBlock(pen, block, chapters)
-    if (at % reportEvery === 0) progress({ fraction: (at / doc.blocks.length) * 0.85, step: 'Setting pages' })
+    if (at % reportEvery === 0) progress({ fraction: (at / doc.blocks.length) * 0.85, step: 'Laying out pages' })
   }
   pen.root.end()
   const { count } = pen.pdf.bufferedPageRange()
@@ -35,7 +35,7 @@ function drawCover(pen: Pen, { title, subtitle, facts, notices, fingerprint, aud
   drawLines(pen, 'P', subtitle, { face: 'sans', size: 11, color: ink.soft })
   pen.y += 18
   drawTable(pen, { label: 'About this document', head: null, widths: [2, 5], rows: facts })
-  drawLines(pen, 'H2', 'What it holds and leaves out', { face: 'bold', size: 11 })
+  drawLines(pen, 'H2', 'Scope and redactions', { face: 'bold', size: 11 })
   pen.y += 3
   for (const notice of notices) {
     drawLines(pen, 'P', `•  ${notice}`, { face: 'sans', size: 9 })
@@ -48,11 +48,11 @@ function drawCover(pen: Pen, { title, subtitle, facts, notices, fingerprint, aud
   if (audit !== null) drawLines(pen, 'P', `Audit record: ${audit}`, small)
 }
 
-/** Title, "3 of 14", watermark: drawn last, when the number of pages is known. */
+/** Header, page number, and watermark, drawn once the page count is known. */
 function drawMargins(pen: Pen, { title, watermark }: Doc, page: number, count: number): void {
   const { pdf } = pen
   pdf.switchToPage(page)
-  // A foot below the margin would begin a page of its own.
+  // A footer below the bottom margin would start a new page.
   pdf.page.margins.bottom = 0
   pen.artifact(() => {
     const style = { face: 'sans', size: 7.5, color: ink.soft } as const

@@ -13,7 +13,7 @@ const margin = { side: 64, top: 62, bottom: 62 } as const
 
 export type Style = { face: Face; size: number; color?: string }
 
-/** Where the next line goes, and how tall one of a style is. Everything is drawn by lines that were broken before. */
+/** Drawing position and line metrics. All text is wrapped before it is drawn. */
 export type Pen = {
   pdf: Pdf
   root: Struct
@@ -22,20 +22,20 @@ export type Pen = {
   top: number
   bottom: number
   y: number
-  /** Pages whose lines are numbered in the margin. */
+  /** Pages with line numbers in the margin. */
   numbered: Set<number>
   pageIndex(): number
-  /** Begins a page, within whatever is being marked. */
+  /** Starts a new page inside the current marked content. */
   newPage(): void
-  /** Begins a page unless so many points are free. */
+  /** Starts a new page unless this much height is left. */
   need(heightPt: number): void
   wrap(text: string, widthPt: number, style: Style): string[]
   lineHeight(style: Style): number
-  /** One line, which must fit. */
+  /** Draws one line, which must fit. */
   write(line: string, xPt: number, yPt: number, style: Style, link?: string | null): void
-  /** What no reader aloud should say: rules, page numbers, watermarks. */
+  /** Content that screen readers skip: rules, page numbers, watermarks. */
   artifact(draw: () => void): void
-  /** An element with marked content under a parent. */
+  /** Adds a tagged element under a parent. */
   tag(parent: Struct, type: string, draw: () => void, options?: { alt?: string; scope?: string }): void
 }
 
@@ -50,7 +50,7 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
     displayTitle: true,
     bufferPages: true,
     font: fonts.path.sans,
-    // The date of the content and not of the clock: the file's id is made from it, too.
+    // Content date, not the clock: the file ID derives from it.
     info: { Title: doc.title, Producer: 'Venire', Creator: 'Venire', CreationDate: new Date(doc.asOf) },
   })
   const root = pdf.struct('Document')
@@ -63,7 +63,7 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
     if (known !== undefined) return known
     pdf.font(fonts.path[face]).fontSize(size)
     const width = pdf.widthOfString(text)
-    // Words repeat; whole lines do not, and would fill the memory.
+    // Cache words only: whole lines rarely repeat and would fill memory.
     if (text.length <= 24) widths.set(key, width)
     return width
   }
@@ -130,7 +130,7 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
   return pen
 }
 
-/** A word longer than a line (an address, a hash) is cut. */
+/** Splits a word longer than a line, such as a URL or hash. */
 function* pieces(word: string, widthPt: number, getWidth: (text: string) => number): Generator<string> {
   if (getWidth(word) <= widthPt) return yield word
   let piece = ''
@@ -151,14 +151,14 @@ const files: Record<Face, string> = {
   serif: 'DejaVuSerif.ttf',
   mono: 'DejaVuSansMono.ttf',
 }
-/** Debian and Ubuntu, Fedora, Arch, Homebrew's casks. */
+/** Debian and Ubuntu, Fedora, Arch, macOS. */
 const folders = [
   '/usr/share/fonts/truetype/dejavu',
   '/usr/share/fonts/dejavu-sans-fonts',
   '/usr/share/fonts/TTF',
   '/Library/Fonts',
 ]
-/** Built into every PDF reader; they know the letters of western Europe only. */
+/** Standard PDF fonts, limited to Western European characters. */
 const standard: Record<Face, string> = {
   sans: 'Helvetica',
   bold: 'Helvetica-Bold',
@@ -168,7 +168,7 @@ const standard: Record<Face, string> = {
 
 export type Fonts = { path: Record<Face, string>; isEmbedded: boolean }
 
-/** The faces to write with: DejaVu where all of it is installed, else the standard ones. */
+/** Returns DejaVu if fully installed, or the standard PDF fonts. */
 export function findFonts(): Fonts {
   const folder = folders.find((each) => Object.values(files).every((file) => existsSync(join(each, file))))
   if (folder === undefined) return { path: standard, isEmbedded: false }

@@ -22,9 +22,8 @@ import { type Gathered, chooseHighlights } from '../content/gather.ts'
 import { readTranscript } from '../content/transcript.ts'
 
 export type TableCell = string | number | null
-/** A table before it is a file: plain data. */
 export type Table = {
-  /** Of the sheet: at most 31 characters, none of : \ / ? * [ ]. */
+  /** Sheet name: at most 31 characters, none of : \ / ? * [ ]. */
   name: string
   columns: { title: string; widthChars: number }[]
   rows: TableCell[][]
@@ -41,7 +40,7 @@ const toTable = <Row>(name: string, rows: readonly Row[], columns: readonly Colu
 const toTimecode = (seconds: number | null): string => (seconds === null ? '' : timecode(seconds * 1000))
 const toYes = (is: boolean): string => (is ? 'yes' : '')
 
-/** One row per juror, in the order of call; the team's own notes only if they were chosen. */
+/** In call order. Notes and tags only with privileged content. */
 export async function jurorsTable(gathered: Gathered): Promise<Table> {
   const { db, redact, order, subject } = gathered
   const fields = [...leavableFields, ...plainFields]
@@ -93,7 +92,7 @@ export async function highlightsTable(gathered: Gathered): Promise<Table> {
   ])
 }
 
-/** The rationale stays empty if it is work product and was not chosen. */
+/** The rationale is empty if it is work product and privileged content is off. */
 export async function strikesTable(gathered: Gathered): Promise<Table> {
   const { redact, subject, sittings, timeZone } = gathered
   const { inCase } = subject
@@ -152,7 +151,7 @@ export async function transcriptTable(gathered: Gathered): Promise<Table> {
   ])
 }
 
-/** The case's events with the hashes that chain them in the firm's record; events between belong to other cases. */
+/** The case's audit events with their hashes. Gaps in the sequence are other cases' events. */
 export async function auditTable({ db, subject }: Gathered): Promise<Table> {
   const caseId = subject.inCase!.id
   const events = await db
@@ -187,7 +186,7 @@ type AuditRow = Record<
   string | number | null
 >
 
-/** Events of a case that came from an archive, with the hashes of the earlier installation. */
+/** Events from an imported archive, with the previous installation's hashes. */
 async function readImported(db: Gathered['db'], caseId: string): Promise<AuditRow[]> {
   const lines = await db
     .select({ line: importedAuditLines.line })

@@ -19,6 +19,6 @@ test('writes no cell that Excel would call damaged, and says where a text was cu
   const strings = Buffer.from(unzipSync(await write('xlsx'))['xl/sharedStrings.xml']!).toString()
   const cells = [...strings.matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, text]) => text!)
   expect(cells.map(({ length }) => length)).toEqual([4, 32_767, 5])
-  expect(cells[1]).toMatch(/^word word .* … \[Cut here: /)
+  expect(cells[1]).toMatch(/^word word .* … \[Truncated at /)
   expect((await write('csv')).toString()).toContain('🐕 the end')
 })

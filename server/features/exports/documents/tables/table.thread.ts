@@ -11,13 +11,13 @@ import type { Table, TableCell } from './rows.ts'
 export type TableWork = { table: Table; type: 'csv' | 'xlsx'; password: string | null; out: string; plain: string }
 
 const reportEvery = 2000
-// What only some tables need is loaded by them: loading is a good part of the time of a first file.
+// Import XLSX and zip code on demand: loading takes much of the first file's time.
 
-/** What a cell of an Excel sheet holds; Excel calls a file with a longer one damaged. */
+/** Excel's cell limit. Excel reports a file with a longer cell as damaged. */
 const mostCellChars = 32_767
-const cutMark = ' … [Cut here: a cell of a sheet holds no more. The CSV has all of it.]'
+const cutMark = ' … [Truncated at the Excel cell limit. The CSV has the full text.]'
 
-/** A transcript without speakers is one turn of a whole day. */
+/** A transcript without speakers can be a single day-long turn. */
 const inSheet = (cell: TableCell): TableCell =>
   typeof cell === 'string' && cell.length > mostCellChars
     ? cell.slice(0, mostCellChars - cutMark.length).toWellFormed() + cutMark
@@ -32,12 +32,12 @@ async function writeCsv({ columns, rows }: Table, out: string, progress: (now: M
       yield row.map(inert)
     }
   }
-  // With a byte order mark, without which Excel reads UTF-8 as something else; line ends as RFC 4180 has them.
+  // Excel needs the byte order mark to read UTF-8. Line ends follow RFC 4180.
   const text = stringify({ bom: true, record_delimiter: '\r\n' })
   await pipeline(Readable.from(safe()), text, createWriteStream(out, { flags: 'wx', mode: 0o600 }))
 }
 
-/** Cells are typed as text, so that a spreadsheet shows them and computes nothing. */
+/** Cells are typed as text so that a spreadsheet doesn't run formulas. */
 async function writeXlsx({ name, columns, rows }: Table, out: string): Promise<void> {
   const { default: writeXlsxFile } = await import('write-excel-file/node')
   const { unzipSync, zipSync } = await import('fflate')
@@ -55,7 +55,7 @@ async function writeXlsx({ name, columns, rows }: Table, out: string): Promise<v
       stickyRowsCount: 1,
     },
   ]).toFile(out)
-  // The library writes the time of day into the archive; without it the same rows are the same bytes.
+  // Fixed file times, so that the same rows give the same bytes.
   const mtime = new Date(1980, 0, 1)
   const parts = Object.entries(unzipSync(await readFile(out))).map(
     ([path, bytes]) => [path, [bytes, { mtime }]] as const,

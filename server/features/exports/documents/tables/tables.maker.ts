@@ -8,7 +8,6 @@ import { inThread } from '../../core/thread.ts'
 import { auditTable, highlightsTable, jurorsTable, type Table, strikesTable, transcriptTable } from './rows.ts'
 import type { TableWork } from './table.thread.ts'
 
-/** What a template's rows are. */
 const tables: Record<TemplateIn<'csv' | 'xlsx'>, (gathered: Gathered) => Promise<Table>> = {
   strikes: strikesTable,
   jurors: jurorsTable,
@@ -25,7 +24,7 @@ const tablesMaker = <Type extends 'csv' | 'xlsx'>(type: Type): ExportMaker<Type>
   file: (_order, isEncrypted) => (isEncrypted ? 'zip' : type),
   async estimate(asked) {
     const { rows } = await buildTable(asked.order.template, await gather(asked))
-    // Both formats were near this on the tests' own tables: xlsx compresses to about a third.
+    // Measured on test tables: XLSX compresses to about a third.
     const text = rows.reduce(
       (sum, row) => sum + row.reduce<number>((so, cell) => so + String(cell ?? '').length + 1, 0),
       200,

@@ -28,7 +28,7 @@ export async function jurorReport(gathered: Gathered): Promise<Doc> {
         : [
             {
               kind: 'text' as const,
-              text: `Asked ${spoke.questionCount} ${spoke.questionCount === 1 ? 'question' : 'questions'}, spoke for ${Math.round(spoke.speakingSeconds ?? 0)} seconds.`,
+              text: `Was asked ${spoke.questionCount} ${spoke.questionCount === 1 ? 'question' : 'questions'} and spoke for ${Math.round(spoke.speakingSeconds ?? 0)} seconds.`,
             },
           ]),
       ...(answers.length > 0
@@ -59,7 +59,7 @@ export async function jurorReport(gathered: Gathered): Promise<Doc> {
 const pageSize = 500
 type Told = { chain: ChainRecord; placed: Placed }
 
-/** Each chain whose concern the filters let through, as it could be pasted into a motion. */
+/** One section per chain whose concern matches the filters, ready to paste into a motion. */
 export async function causeMemo(gathered: Gathered): Promise<Doc> {
   const { chosen, unconfirmed } = await chooseHighlights(gathered)
   const byId = new Map(chosen.map((each) => [each.highlight.id, each]))
@@ -77,7 +77,7 @@ export async function causeMemo(gathered: Gathered): Promise<Doc> {
     } while (cursor !== undefined)
   }
   const blocks = told.flatMap((each, at) => chainBlocks(gathered, each, at + 1))
-  const none: Block = { kind: 'text', text: 'No chain begins with a highlight that was chosen.', tone: 'note' }
+  const none: Block = { kind: 'text', text: 'No concerns match the selected highlights.', tone: 'note' }
   return buildDocument(gathered, {
     unconfirmed,
     changed: chosen.map(getChangeTime),
@@ -108,13 +108,13 @@ function chainBlocks(gathered: Gathered, { chain, placed }: Told, number: number
     { kind: 'heading', level: 2, text: `${number}. ${who}: ${toWords(concern.sub || concern.type).toLowerCase()}` },
     { kind: 'heading', level: 3, text: 'Concern' },
     ...toHighlightBlocks(gathered, placed),
-    ...(probes.length > 0 ? [{ kind: 'heading' as const, level: 3 as const, text: 'Questions that followed' }] : []),
+    ...(probes.length > 0 ? [{ kind: 'heading' as const, level: 3 as const, text: 'Follow-up questions' }] : []),
     ...probes.map(({ question, askerRole, answer, hedge, latencyMs }) =>
       quote(
         answer,
         `${who}, asked by ${toWords(askerRole).toLowerCase()}`,
         question && redact.text(question.text),
-        [hedge && `Answer: ${hedge}.`, latencyMs !== null && `${(latencyMs / 1000).toFixed(1)} s before it.`]
+        [hedge && `Answer: ${hedge}.`, latencyMs !== null && `Answered after ${(latencyMs / 1000).toFixed(1)} s.`]
           .filter(Boolean)
           .join(' ') || null,
       ),
@@ -123,12 +123,22 @@ function chainBlocks(gathered: Gathered, { chain, placed }: Told, number: number
     { kind: 'text', text: `${toWords(outcome)}.`, tone: 'strong' },
     ...(ruling
       ? [quote(ruling, 'The court', null, null)]
-      : [{ kind: 'text' as const, text: 'No ruling was found before the next juror spoke.', tone: 'note' as const }]),
+      : [{ kind: 'text' as const, text: 'No ruling found before the next juror spoke.', tone: 'note' as const }]),
     { kind: 'text', text: toParagraph(gathered, chain, who) },
   ]
 }
 
-/** One paragraph for a motion: every quotation with its place. */
+const outcomeSentences: Record<ChainRecord['outcome'], string> = {
+  unresolved: 'The concern was not resolved.',
+  equivocal: 'The juror answered equivocally.',
+  rehabilitated: 'The juror was rehabilitated.',
+  reaffirmed: 'The juror reaffirmed the concern.',
+  excused: 'The court excused the juror.',
+  not_excused: 'The court did not excuse the juror.',
+  schedule_fixed: 'The scheduling conflict was resolved.',
+}
+
+/** One paragraph for a motion, with a cite after every quotation. */
 function toParagraph({ redact }: Gathered, { concern, probes, outcome, ruling }: ChainRecord, who: string): string {
   const place = (page: number | null, line: number | null, start: number | null) =>
     page !== null
@@ -141,19 +151,19 @@ function toParagraph({ redact }: Gathered, { concern, probes, outcome, ruling }:
     `${who} stated: “${redact.text(concern.quote)}”${place(concern.page, concern.line, concern.start)}.`,
     last &&
       `Asked${last.question ? ` “${redact.text(last.question.text)}”` : ' further'}, the juror answered: “${redact.text(last.answer.text)}”${place(last.answer.page, last.answer.line, last.answer.start)}.`,
-    `The concern was ${outcome === 'unresolved' ? 'not resolved' : outcome === 'equivocal' ? 'answered equivocally' : outcome.replaceAll('_', ' ')}.`,
+    outcomeSentences[outcome],
     ruling && `The court: “${redact.text(ruling.text)}”${place(ruling.page, ruling.line, ruling.start)}.`,
   ]
     .filter(Boolean)
     .join(' ')
 }
 
-/** Jurors who may still sit, or do. */
+/** Jurors who are seated or may still be. */
 const kept: readonly JurorStatus[] = ['in_venire', 'seated', 'questioned', 'qualified', 'selected', 'alternate']
 
 /**
- * What each struck juror said beside what jurors who were kept said on the same matter (type and category of the
- * highlight). It compares words and nothing else of a person.
+ * Compares each struck juror's statements with those of jurors not struck, by highlight type and category.
+ * It compares statements only, nothing else about a person.
  */
 export async function comparative(gathered: Gathered): Promise<Doc> {
   const { redact, jurors } = gathered
@@ -178,21 +188,21 @@ export async function comparative(gathered: Gathered): Promise<Doc> {
     return [
       { kind: 'heading', level: 2, text: `Juror ${redact.text(strike.jurorNumber)}: ${strike.label}` },
       ...(groups.length === 0
-        ? [{ kind: 'text' as const, text: 'No highlight of this juror was chosen.', tone: 'note' as const }]
+        ? [{ kind: 'text' as const, text: 'No highlights selected for this juror.', tone: 'note' as const }]
         : groups.flatMap(({ said, alike }): Block[] => [
             { kind: 'heading', level: 3, text: toWords(said[0]!.highlight.sub || said[0]!.highlight.type) },
-            { kind: 'text', text: 'The struck juror', tone: 'strong' },
+            { kind: 'text', text: 'Struck juror', tone: 'strong' },
             ...said.flatMap((each) => toHighlightBlocks(gathered, each)),
             {
               kind: 'text',
-              text: alike.length > 0 ? 'Jurors who were kept' : 'No juror who was kept said anything of the kind.',
+              text: alike.length > 0 ? 'Jurors not struck' : 'No comparable statement by a juror who was not struck.',
               tone: alike.length > 0 ? 'strong' : 'note',
             },
             ...alike.flatMap((each) => toHighlightBlocks(gathered, each)),
           ])),
     ]
   })
-  const none: Block = { kind: 'text', text: 'No strike was exercised.', tone: 'note' }
+  const none: Block = { kind: 'text', text: 'No strikes were exercised.', tone: 'note' }
   return buildDocument(gathered, {
     unconfirmed,
     changed: [

@@ -33,12 +33,12 @@ export async function sessionSummary(gathered: Gathered): Promise<Doc> {
   })
 }
 
-/** A chapter a type, in order of the clock. */
+/** One chapter per type, in clock order. */
 export function highlightChapters(gathered: Gathered, chosen: readonly Placed[]): Block[] {
   if (chosen.length === 0)
     return [
       { kind: 'heading', level: 2, text: 'Highlights' },
-      { kind: 'text', text: 'No highlight matches what was chosen.', tone: 'note' },
+      { kind: 'text', text: 'No highlights match the selection.', tone: 'note' },
     ]
   return [...Map.groupBy(chosen, ({ highlight }) => highlight.type)].flatMap(([type, placed]) => [
     { kind: 'heading' as const, level: 2 as const, text: `${toWords(type)} (${placed.length})` },
@@ -46,7 +46,6 @@ export function highlightChapters(gathered: Gathered, chosen: readonly Placed[])
   ])
 }
 
-/** Everything of a session on one page: jurors, highlights, strikes, transcript. */
 export async function sessionPage(gathered: Gathered): Promise<Doc> {
   const { chosen, unconfirmed } = await chooseHighlights(gathered)
   const films = await readTranscript(gathered)
@@ -100,7 +99,7 @@ export function spokenBlocks(gathered: Gathered, film: SpokenVideo): Block[] {
   ]
 }
 
-/** One video, with or without a case: the engine's findings are suggestions, and stand here as such where chosen. */
+/** Works with or without a case. Findings appear only as suggestions, if included. */
 export async function videoReport(gathered: Gathered): Promise<Doc> {
   const { db, order, redact } = gathered
   const { id: videoId } = order.scope
@@ -119,18 +118,18 @@ export async function videoReport(gathered: Gathered): Promise<Doc> {
   const summary = analysis?.summary
   const facts: [string, Cell][] = summary
     ? [
-        ['Language', summary.language ?? 'not known'],
-        ['Speakers', String(summary.speakerCount ?? 'not known')],
+        ['Language', summary.language ?? 'unknown'],
+        ['Speakers', String(summary.speakerCount ?? 'unknown')],
         ['Words', String(summary.wordCount)],
         ['Key phrases', redact.text(summary.keyPhrases.join(', '))],
-        ['Transcript from', toWords(analysis.transcriptSource)],
+        ['Transcript source', toWords(analysis.transcriptSource)],
       ]
     : []
   const blocks: Block[] = [
     { kind: 'heading', level: 2, text: 'Summary' },
     facts.length > 0
       ? { kind: 'facts', rows: facts }
-      : { kind: 'text', text: 'This video has not been analysed.', tone: 'note' },
+      : { kind: 'text', text: 'This video has not been analyzed.', tone: 'note' },
     { kind: 'heading', level: 2, text: `Annotations (${annotations.length})` },
     ...annotations.map((each): Block => ({
       kind: 'quote',
@@ -145,7 +144,7 @@ export async function videoReport(gathered: Gathered): Promise<Doc> {
       ? [
           {
             kind: 'text' as const,
-            text: `${found.length} findings of the software were left out: nobody has confirmed them.`,
+            text: `${found.length} unconfirmed ${found.length === 1 ? 'finding was' : 'findings were'} omitted.`,
             tone: 'note' as const,
           },
         ]

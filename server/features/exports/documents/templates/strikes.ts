@@ -18,14 +18,13 @@ import {
   toHighlightCite,
 } from '../content/blocks.ts'
 
-/** Every strike of both sides and the court, in order. */
 export async function strikeLog(gathered: Gathered): Promise<Doc> {
   const strikes = await listStrikes(gathered)
   return buildDocument(gathered, {
     changed: strikes.map(({ updatedAt }) => updatedAt),
     facts: [
       ['Sessions', listSessionNames(gathered)],
-      ['Times', `Local time of the court (${gathered.timeZone.replaceAll('_', ' ')})`],
+      ['Times', `Court local time (${gathered.timeZone.replaceAll('_', ' ')})`],
       ['Strikes', String(strikes.length)],
     ],
     blocks: [...strikeChapters(gathered, strikes), await buildSignature(gathered)],
@@ -38,7 +37,7 @@ const listSessionNames = ({ sittings, redact }: Pick<Gathered, 'sittings' | 'red
     .map(({ seen: { session } }) => [redact.text(session.name), session.date].filter(Boolean).join(', '))
     .join('; ')
 
-/** A table to read across, then each strike with what the record has of it. */
+/** A summary table, then the record of each strike. */
 export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): Block[] {
   const { redact } = gathered
   const rows = strikes.map((it): Cell[] => {
@@ -55,7 +54,7 @@ export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): 
   return [
     { kind: 'heading', level: 2, text: 'Strikes in order' },
     strikes.length === 0
-      ? { kind: 'text', text: 'No strike was exercised.', tone: 'note' }
+      ? { kind: 'text', text: 'No strikes were exercised.', tone: 'note' }
       : {
           kind: 'table',
           label: 'Strikes',
@@ -81,8 +80,8 @@ function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
     ['Rationale', getRationale(gathered, it)],
     ['Ruling', getRuling(it)],
     ['Ruled', at(getRuled(gathered, it))],
-    ['Words of the judge', redact.text(it.judgeWords)],
-    ['Remedy', it.remedy ? `${toWords(it.remedy)}${it.remedyRestored ? '; the challenge was given back' : ''}` : ''],
+    ['Judge’s words', redact.text(it.judgeWords)],
+    ['Remedy', it.remedy ? `${toWords(it.remedy)}${it.remedyRestored ? '; challenge restored' : ''}` : ''],
     ...(objection
       ? ([
           [
@@ -96,7 +95,7 @@ function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
         ] as [string, Cell][])
       : []),
   ]
-  // Which words the team relies on is its own thinking.
+  // The evidence a team relies on is work product.
   const evidence = order.options.includePrivileged ? it.evidence : []
   return [
     { kind: 'heading', level: 2, text: `${it.label}: juror ${redact.text(it.jurorNumber)}` },
@@ -117,24 +116,24 @@ function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
               page: null,
               line: null,
             }),
-      note: each.textChanged ? 'The transcript has been corrected since: read it anew.' : null,
+      note: each.textChanged ? 'The transcript was corrected after this was cited. Verify the quotation.' : null,
     })),
   ]
 }
 
-/** To be ticked by hand. */
+/** Check boxes to mark by hand. */
 const sidebar = '☐ agreed\n☐ opposed'
 const known = (fact: boolean | null | undefined): string =>
-  fact === null || fact === undefined ? 'not said' : fact ? 'yes' : 'no'
+  fact === null || fact === undefined ? 'not stated' : fact ? 'yes' : 'no'
 const toFacts = (facts: HardshipFacts | null): string =>
   [
     `Paid: ${known(facts?.paid)}`,
     `Replaceable: ${known(facts?.replaceable)}`,
     `Schedule fix: ${known(facts?.scheduleFix)}`,
-    `Proof: ${known(facts?.documented)}`,
+    `Documented: ${known(facts?.documented)}`,
   ].join('\n')
 
-/** Hardship with its four facts, one row a juror's statement, with room for what the sidebar agrees. */
+/** One row per hardship request or statement, with space to mark the sidebar agreement. */
 export async function excusalList(gathered: Gathered): Promise<Doc> {
   const { db, actor, redact, sittings } = gathered
   const { chosen, unconfirmed } = await chooseHighlights(gathered)
@@ -163,11 +162,11 @@ export async function excusalList(gathered: Gathered): Promise<Doc> {
     unconfirmed,
     changed: [...hardship.map(getChangeTime), ...asked.map(({ updatedAt }) => updatedAt)],
     blocks: [
-      { kind: 'heading', level: 2, text: 'Requests to be excused' },
+      { kind: 'heading', level: 2, text: 'Hardship excusals' },
       {
         kind: 'table',
         label: 'Hardship',
-        head: ['Juror', 'Said', 'The four facts', 'Time', 'Sidebar'],
+        head: ['Juror', 'Statement', 'Hardship facts', 'Timecode', 'Sidebar'],
         widths: [1, 5, 2.4, 1.4, 1.4],
         rows: [...requested, ...heard],
       },

@@ -5,7 +5,6 @@ import { causeMemo, comparative, jurorReport, seatingChart } from './jurors.ts'
 import { excusalList, strikeLog } from './strikes.ts'
 import { sessionPage, sessionSummary, transcript, videoReport } from './sessions.ts'
 
-/** What each document says. */
 export const documents: Record<TemplateIn<'pdf' | 'html'>, (gathered: Gathered) => Promise<Doc>> = {
   session_summary: sessionSummary,
   transcript,

@@ -1,7 +1,4 @@
-/**
- * What the command line asks: a case out to a file, and in again. Whoever may run it on this machine is trusted with
- * it.
- */
+/** Case export and import for the command line, which is trusted on this machine. */
 import { and, eq, or } from 'drizzle-orm'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -25,11 +22,11 @@ const openStorage = ({ config }: At) => openLocalStorage(join(config.DATA_DIR, '
 
 export async function exportCase(at: At, args: unknown): Promise<{ title: string; path: string }> {
   const { caseId, out } = z
-    .object({ caseId: z.uuid('A case has an id like that in its address: /cases/<id>.'), out: z.string() })
+    .object({ caseId: z.uuid('Use the case ID from its URL: /cases/<id>.'), out: z.string() })
     .parse(args)
   const { db } = at.database
   const [found] = await db.select().from(cases).where(eq(cases.id, caseId))
-  if (!found) throw new Error(`There is no case ${caseId}. Its id stands in the address of its page.`)
+  if (!found) throw new Error(`Case ${caseId} not found. Use the ID from its URL: /cases/<id>.`)
   const storage = await openStorage(at)
   {
     await using hasher = openHasher()
@@ -73,7 +70,7 @@ export async function bringInCase(at: At, args: unknown): Promise<Imported> {
       firm: z.string().nullable(),
       lead: z.string().nullable(),
       caseNumber: z.string().trim().min(1).max(60).nullable(),
-      /** "ADDRESS", or "ADDRESS=ADDRESS" where the member has another one here. */
+      /** "EMAIL", or "EMAIL=EMAIL" if the member uses another address here. */
       match: z.array(z.string()).default([]),
     })
     .parse(args)
@@ -103,7 +100,7 @@ export async function bringInCase(at: At, args: unknown): Promise<Imported> {
   }
 }
 
-/** Whom each address of the archive stands for, as the caller said. */
+/** Maps archive addresses to member ids. */
 async function findMatches(db: Db, firmId: string, match: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const each of match) {
@@ -113,7 +110,7 @@ async function findMatches(db: Db, firmId: string, match: readonly string[]): Pr
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
       .where(and(eq(members.firmId, firmId), eq(members.status, 'active'), eq(users.email, here!)))
-    if (!member) throw new Error(`Nobody in the firm has the address ${here}.`)
+    if (!member) throw new Error(`No member of the firm has the email address ${here}.`)
     found.set(there!, member.id)
   }
   return found
@@ -125,13 +122,13 @@ async function findFirm(db: Db, asked: string | null): Promise<string> {
     asked === null ? all : all.filter(({ id, name }) => id === asked || name.toLowerCase() === asked.toLowerCase())
   if (found.length === 1) return found[0]!.id
   const names = all.slice(0, 20).map(({ id, name }) => `${name} (${id})`)
-  if (asked === null) throw new Error(`Say into which firm, with --firm: ${names.join(', ') || 'there is none yet'}.`)
+  if (asked === null) throw new Error(`Choose a firm with --firm. Firms: ${names.join(', ') || 'none yet'}.`)
   throw new Error(
-    `${found.length === 0 ? 'No firm' : 'More than one firm'} is called "${asked}". There are: ${names.join(', ')}.`,
+    `${found.length === 0 ? 'No firm' : 'More than one firm'} is named "${asked}". Firms: ${names.join(', ')}.`,
   )
 }
 
-/** Somebody must answer for the case: the one who is named, or the only administrator. */
+/** The named member, or the only administrator. */
 async function findLead(db: Db, firmId: string, asked: string | null): Promise<string> {
   const isOne = asked === null ? eq(members.role, 'administrator') : or(eq(users.email, asked.trim().toLowerCase()))
   const found = await db
@@ -142,7 +139,7 @@ async function findLead(db: Db, firmId: string, asked: string | null): Promise<s
   if (found.length === 1) return found[0]!.id
   throw new Error(
     asked === null
-      ? 'Say who shall lead the case, with --lead EMAIL: a person of the firm.'
-      : `Nobody in the firm has the address ${asked}.`,
+      ? 'Choose the case lead with --lead EMAIL. The lead must be a member of the firm.'
+      : `No member of the firm has the email address ${asked}.`,
   )
 }

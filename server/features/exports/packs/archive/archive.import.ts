@@ -17,20 +17,19 @@ import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 
 export type ImportOrder = {
-  /** Of the row in case_imports: the same id gives the same new ids. */
+  /** Id of the case_imports row. New ids derive from it, so a retry gets the same ones. */
   importId: string
   path: string
   firmId: string
-  /** Becomes lead of the case. */
+  /** Becomes the case lead. */
   leadId: string
-  /** Null: as in the archive. */
+  /** Null keeps the archive's number. */
   caseNumber: string | null
-  /** Which member somebody of the archive is, as the importer said; null keeps them as a name. */
+  /** The member a person is matched to. Null keeps them by name. */
   match: (person: Person) => string | null
-  /** Throws if the importer may not import any more; asked again before the case is there. */
+  /** Throws if the importer lost permission. Called again before commit. */
   requireAllowed?: (tx: Db) => Promise<void>
 }
-/** Where a case is imported to. */
 type Place = { db: Db; storage: Storage; config: Pick<Config, 'DATA_DIR' | 'QUOTA_GB'> }
 export type Imported = {
   caseId: string
@@ -43,13 +42,13 @@ export type Imported = {
   warnings: string[]
 }
 
-/** So many rows at a time: one statement with all words of a day would be hundreds of megabytes. */
+/** Rows per insert: a day's words in one statement would take hundreds of megabytes. */
 const batch = 200
 const linesAtOnce = 500
 
 /**
- * Brings a case in: checks every byte, puts the files into the store, and then all records in one transaction. Refuses
- * with a sentence and leaves nothing behind. `progress` from 0 to 1.
+ * Imports a case: checks every byte, stores the files, then writes all records in one transaction.
+ * Leaves nothing behind on failure. `progress` runs from 0 to 1.
  */
 export async function importCase(
   { db, storage, config }: Place,
@@ -65,13 +64,13 @@ export async function importCase(
   try {
     for (const [index, { videoId, rest, entry, sha256 }] of archive.files.entries()) {
       const id = ids.of('videos', videoId)
-      if (id === undefined) throw damaged(`it holds a file of a video that it does not describe (${videoId})`)
+      if (id === undefined) throw damaged(`it contains a file of a video that is missing from its records (${videoId})`)
       const original = originals.get(videoId)
       if (rest === 'original/media' && original?.sha256 !== sha256)
-        throw damaged(`the recording ${videoId} has another SHA-256 than its record says`)
+        throw damaged(`the SHA-256 of recording ${videoId} doesn't match its record`)
       if (rest === 'original/media' && original?.sizeBytes !== entry.size)
-        throw damaged(`the recording ${videoId} has another size than its record says`)
-      // The folder of a run carries its id, which its rows name by the new one.
+        throw damaged(`the size of recording ${videoId} doesn't match its record`)
+      // A run's folder is named by its id, which is new here.
       const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
       put.set(key, sha256)
       await storage.put(key, Readable.from(readChunks(entry)))
@@ -91,7 +90,7 @@ export async function importCase(
   }
 }
 
-/** What an archive holds, without importing anything of it. Refuses what importCase would. */
+/** Checks an archive without importing it. Throws what importCase would. */
 export async function inspectArchive(
   { db, config }: Omit<Place, 'storage'>,
   order: Pick<ImportOrder, 'importId' | 'path' | 'firmId' | 'caseNumber'>,
@@ -159,11 +158,11 @@ async function requireQuota(
   if (left !== null && needed > left)
     throw new Refusal(
       'no_space',
-      `Your firm may keep ${quotaGb} GB of videos and this case does not fit. Delete videos you no longer need.`,
+      `This case doesn't fit in your firm's ${quotaGb} GB of video storage. Delete videos you no longer need.`,
     )
 }
 
-/** Checks every record by itself, and takes the ids of all: a row may name one that comes later. */
+/** Validates every record and collects all ids first, because a row may refer to a later one. */
 async function checkRecords(
   archive: OpenArchive,
   catalogue: Map<string, Table>,
@@ -173,8 +172,7 @@ async function checkRecords(
   let line = 0
   for await (const person of archive.rows('people')) {
     line++
-    if (!ArchivedPerson.safeParse(person).success)
-      throw damaged(`line ${line} of records/people.jsonl is not allowed there`)
+    if (!ArchivedPerson.safeParse(person).success) throw damaged(`line ${line} of records/people.jsonl isn't valid`)
     ids.add('users', person.id)
   }
   for (const { name } of archiveTables) {
@@ -187,7 +185,7 @@ async function checkRecords(
       if (name === 'videos') originals.set(toText(row.id), { sha256: row.sha256, sizeBytes: Number(row.size_bytes) })
     }
   }
-  if (ids.of('cases', archive.about.caseId) === undefined) throw damaged('it does not hold the case that it names')
+  if (ids.of('cases', archive.about.caseId) === undefined) throw damaged('the case it names is missing')
   return originals
 }
 
@@ -206,8 +204,8 @@ async function requireFreeNumber(
     if (taken)
       throw new Refusal(
         'conflict',
-        `A case with the number ${number} is already here ("${taken.title}"). Bring the archive in under another number.`,
-        { fields: { caseNumber: 'This number is taken.' } },
+        `Case number ${number} is already used by "${taken.title}". Import the archive under another number.`,
+        { fields: { caseNumber: 'This case number is already in use.' } },
       )
   }
 }
@@ -239,11 +237,11 @@ async function writeRows(
     for await (const found of archive.rows(name)) {
       const row = shape(toRow(table, found, ids, { firmId: order.firmId, files }))
       if (name === 'cases') {
-        if (counts.cases! > 0) throw damaged('it holds more than one case')
+        if (counts.cases! > 0) throw damaged('it contains more than one case')
         theCase = { ...row, ...(order.caseNumber === null ? {} : { case_number: order.caseNumber }) }
         waiting.push(theCase)
       } else if (name === 'case_members') {
-        // Two people of the archive may be one member.
+        // Two people in the archive may be the same member.
         const userId = people.takeMember(toText(row.user_id))
         if (userId !== null) waiting.push({ ...row, user_id: userId })
       } else waiting.push(row)
@@ -317,7 +315,7 @@ async function keepCustody(tx: Db, importId: string, archive: OpenArchive): Prom
   }
   for await (const line of archive.lines(sealedNames.custody)) {
     if (!CustodyLine.safeParse(JSON.parse(line)).success)
-      throw damaged(`line ${position + 1} of ${sealedNames.custody} is not allowed there`)
+      throw damaged(`line ${position + 1} of ${sealedNames.custody} isn't valid`)
     waiting.push({ position: ++position, line })
     if (waiting.length >= linesAtOnce) await flush()
   }
@@ -336,7 +334,7 @@ async function listWarnings(
   return endsMs > Date.now()
     ? []
     : [
-        'The case is archived and older than your firm keeps cases: it will be deleted within minutes, and can be restored for 30 days. Raise the time in the firm’s settings, or take it out of the archive.',
+        "This archived case is past your firm's retention period. It will be deleted within minutes and can be restored for 30 days. Extend the retention period, or restore the case from the archive.",
       ]
 }
 
@@ -345,13 +343,13 @@ async function* readChunks(entry: OpenArchive['files'][number]['entry']): AsyncG
   for (let at = 0; at < entry.size; at += step) yield entry.read(at, Math.min(at + step, entry.size))
 }
 
-/** What the database refuses is a fault of the archive: its records do not fit together. */
+/** Turns a constraint violation into a refusal: the archive's records are inconsistent. */
 function asSentence(error: unknown): never {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (error instanceof Refusal || !(cause instanceof Error) || !('code' in cause)) throw error
   const { code, table } = cause as { code?: unknown; table?: unknown }
-  // Classes 22 and 23: values that do not fit their columns, and rows that do not fit each other.
+  // SQLSTATE classes 22 (data exception) and 23 (constraint violation).
   if (/^2[23]/.test(String(code)))
-    throw damaged(`its records do not fit together${typeof table === 'string' ? ` (${table})` : ''}`)
+    throw damaged(`its records are inconsistent${typeof table === 'string' ? ` (${table})` : ''}`)
   throw error
 }

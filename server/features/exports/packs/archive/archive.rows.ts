@@ -17,9 +17,8 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const whole = new RegExp(`^${uuid.source}$`)
 
 /**
- * New ids for everything that an archive brings: nothing of it can meet, overwrite or point at what is here already, and
- * the same archive may come in twice. Of one import they are the same on every try, so that a killed one leaves nothing
- * behind. Their first half, the time, stays: lists are in the order of ids.
+ * Maps every id in an archive to a new one, so that an import can't collide with or point at existing rows.
+ * Deterministic per import, for retries. Keeps the time half of the UUID, by which lists sort.
  */
 export class Ids {
   readonly #importId: string
@@ -30,50 +29,50 @@ export class Ids {
     this.#importId = importId
   }
 
-  /** Of a row that the archive brings. */
+  /** Registers a row of the archive. */
   add(table: string, id: unknown): void {
-    if (typeof id !== 'string' || !whole.test(id)) throw damaged(`a row of "${table}" has no proper id`)
-    if (this.#byTable.get(table)?.has(id)) throw damaged(`two rows of "${table}" have the id ${id}`)
+    if (typeof id !== 'string' || !whole.test(id)) throw damaged(`a row in "${table}" has an invalid id`)
+    if (this.#byTable.get(table)?.has(id)) throw damaged(`two rows in "${table}" have the id ${id}`)
     this.set(table, id, this.fresh(id))
   }
 
-  /** A new id for something that nothing else in the archive names. */
+  /** A new id for something no other row refers to. */
   fresh(id: string): string {
     const hash = createHash('sha256').update(`${this.#importId}:${id}`).digest('hex')
     const tail = `${'89ab'[Number.parseInt(hash[0]!, 16) % 4]}${hash.slice(1, 4)}-${hash.slice(4, 16)}`
     return `${id.slice(0, 14)}7${id.slice(15, 18)}-${tail}`
   }
 
-  /** Stands for somebody or something that is here. */
+  /** Maps an archive id to an existing one. */
   set(table: string, id: string, here: string): void {
     const known = this.#byTable.get(table) ?? new Map<string, string>()
     this.#byTable.set(table, known.set(id, here))
     this.#map.set(id, here)
   }
 
-  /** Undefined for what the archive does not bring in this table. */
+  /** Undefined if the archive has no such row in the table. */
   of(table: string, id: string): string | undefined {
     return this.#byTable.get(table)?.get(id)
   }
 
-  /** Of whatever table. */
+  /** Looks in all tables. */
   any(id: string): string | undefined {
     return this.#map.get(id)
   }
 
-  /** Replaces every id in a text by its new one; others stay. */
+  /** Replaces known ids in text. Others stay. */
   inText(text: string): string {
     return text.replaceAll(uuid, (id) => this.#map.get(id) ?? id)
   }
 
-  /** Replaces every id in JSON; one that the archive doesn't bring becomes an id of nothing, whatever has it here. */
+  /** Replaces every id in JSON. Unknown ids become unused ones, so that they can't point at existing rows. */
   inJson(value: unknown): unknown {
     const text = JSON.stringify(value).replaceAll(uuid, (id) => this.#map.get(id) ?? this.fresh(id))
     return JSON.parse(text) as unknown
   }
 }
 
-/** What an archive may hold, and nothing else: no name leads anywhere but to records and to files of videos. */
+/** The only names an archive may contain: records and video files. */
 const names = new Set([
   'README.txt',
   'verify.html',
@@ -87,7 +86,7 @@ for (const { name } of archiveTables) names.add(`records/${name}.jsonl`)
 const fileName =
   /^files\/videos\/([0-9a-f-]{36})\/((?:[A-Za-z0-9][A-Za-z0-9._-]{0,127}\/){0,4}[A-Za-z0-9][A-Za-z0-9._-]{0,127})$/
 const mostTold = 3
-/** A row with the words of a long turn has some 100 kB. */
+/** A row with a long turn's words is about 100 kB. */
 const longestLine = 64 * 1_048_576
 
 const About = z.object({ caseId: z.uuid(), firmId: z.uuid(), counts: z.record(z.string(), z.int()) })
@@ -96,24 +95,24 @@ export type OpenArchive = {
   about: z.infer<typeof About>
   head: ManifestHead
   fingerprint: string
-  /** Fingerprint of the key that signed it; null if nobody did. */
+  /** Fingerprint of the signing key. Null if unsigned. */
   signedBy: string | null
-  /** The rows of a table in their order; none where the archive is of a version that did not know it. */
+  /** Rows in file order. None if the archive predates the table. */
   rows(table: string): AsyncGenerator<Record<string, unknown>>
   lines(name: string): AsyncGenerator<string>
   files: { videoId: string; rest: string; entry: PlacedEntry; sha256: string }[]
 }
 
-/** Opens an archive that is whole to the last byte; refuses every other with a sentence that names what is not. */
+/** Opens an archive after checking every byte. Throws a refusal that names what changed. */
 export async function openArchive(path: string): Promise<OpenArchive & AsyncDisposable> {
   const bytes = await openBytes(path)
   try {
     const zip = await readZip(bytes, nodeKit).catch((error: unknown) => {
-      throw damaged(error instanceof Error ? error.message.replace(/\.$/, '') : 'it cannot be read')
+      throw damaged(error instanceof Error ? error.message.replace(/\.$/, '') : "it can't be read")
     })
     for (const { name } of zip.entries)
       if (!names.has(name) && !fileName.test(name))
-        throw damaged(`it holds "${name.slice(0, 80)}", which no case archive does`)
+        throw damaged(`it contains "${name.slice(0, 80)}", which doesn't belong in a case archive`)
     let head: ManifestHead | undefined
     const files: OpenArchive['files'] = []
     const byName = new Map(zip.entries.map((entry) => [entry.name, entry]))
@@ -132,11 +131,11 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
     if (report.faults.length > 0) {
       const told = report.faults.slice(0, mostTold).map(({ message }) => message)
       const more = report.faults.length - told.length
-      throw damaged(`it was changed since it was made: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}`)
+      throw damaged(`it was altered after it was created: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}`)
     }
     if (report.kind !== 'case_archive') throw damaged('it is an evidence pack, not a case archive')
     const about = About.safeParse(head?.about)
-    if (!about.success) throw damaged('its manifest does not say which case it is')
+    if (!about.success) throw damaged("its manifest doesn't name the case")
     const lines = (name: string) => readLines(byName.get(name))
     return {
       about: about.data,
@@ -150,7 +149,7 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
           line++
           const row: unknown = parse(text)
           if (typeof row !== 'object' || row === null || Array.isArray(row))
-            throw damaged(`line ${line} of records/${table}.jsonl is no record`)
+            throw damaged(`line ${line} of records/${table}.jsonl isn't a record`)
           yield row as Record<string, unknown>
         }
       },
@@ -180,27 +179,27 @@ async function* readLines(entry: PlacedEntry | undefined): AsyncGenerator<string
     rest += decoder.decode(await entry.read(at, Math.min(at + step, entry.size)), { stream: true })
     const lines = rest.split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > longestLine) throw damaged(`${entry.name} has a line that is longer than any that is made`)
+    if (rest.length > longestLine) throw damaged(`${entry.name} has a line over the length limit`)
     yield* lines
   }
   if (rest !== '') yield rest
 }
 
-/** What belongs to the place where the case was, and gets a new value here. */
+/** Columns that get a fresh value here. */
 const ownFolders: Readonly<Record<string, readonly string[]>> = { analysis_runs: ['work_id'] }
-/** Keys of files, which begin with the firm and the video that they belong to. */
+/** Columns with file keys, which start with the firm and video. */
 const fileKeys: Readonly<Record<string, string>> = { videos: 'transcript_key', video_files: 'key' }
 
 type Row = Record<string, unknown>
 type Place = {
   firmId: string
-  /** Keys under which the files of the archive are stored here, and the SHA-256 of each. */
+  /** SHA-256 of each stored file, by key. */
   files: ReadonlyMap<string, string>
 }
 
 /**
- * A row of an archive as it may be put in here: every id a new one, every reference to something that the archive brings
- * itself. Refuses a row that names anything else: nobody's record can be reached by an archive that was made up.
+ * Converts an archive row for insertion with new ids. Throws if it refers to anything outside the archive,
+ * so that a forged archive can't reach existing records.
  */
 export function toRow(table: Table, found: Row, ids: Ids, { firmId, files }: Place): Row {
   const row: Row = {}
@@ -211,11 +210,11 @@ export function toRow(table: Table, found: Row, ids: Ids, { firmId, files }: Pla
   if (typeof key === 'string') {
     const id = toText(table.name === 'videos' ? row.id : row.video_id)
     if (!key.startsWith(videoPrefix({ id, firmId })))
-      throw damaged(`a row of "${table.name}" names a file that is not its own`)
+      throw damaged(`a row in "${table.name}" points to another video's file`)
     const sha256 = files.get(key)
-    if (sha256 === undefined) throw damaged(`a row of "${table.name}" names a file that is not in it`)
+    if (sha256 === undefined) throw damaged(`a row in "${table.name}" points to a file that isn't in the archive`)
     if (table.name === 'video_files' && (row.sha256 ?? sha256) !== sha256)
-      throw damaged(`a file of the video ${toText(found.video_id)} has another SHA-256 than its record says`)
+      throw damaged(`the SHA-256 of a file of video ${toText(found.video_id)} doesn't match its record`)
   }
   return row
 }
@@ -227,29 +226,29 @@ function readValue(table: Table, { name, type, refersTo, nullable }: Column, val
     if (refersTo !== null) {
       const here = ids.of(refersTo, id)
       if (here !== undefined) return here
-      throw damaged(`"${table.name}.${name}" names a record that is not in it (${id.slice(0, 40)})`)
+      throw damaged(`"${table.name}.${name}" points to a record that isn't in the archive (${id.slice(0, 40)})`)
     }
     if (name === 'id') return ids.of(table.name, id)
     if (ownFolders[table.name]?.includes(name)) return ids.fresh(id)
     const here = ids.any(id)
     if (here === undefined && !nullable)
-      throw damaged(`"${table.name}.${name}" names a record that is not in it (${id.slice(0, 40)})`)
+      throw damaged(`"${table.name}.${name}" points to a record that isn't in the archive (${id.slice(0, 40)})`)
     return here ?? null
   }
   if (typeof value === 'string') return ids.inText(value)
   return typeof value === 'object' ? ids.inJson(value) : value
 }
 
-/** By their id in the archive. */
+/** `id` is the archive's. */
 export type Person = { id: string; email: string; name: string }
 
-/** Said of every act that came with an archive, wherever the name of who did it is shown. */
+/** Appended to the name of whoever did an imported act. */
 const accordingTo = ' (imported, according to the archive)'
 const longestName = 120
 
 /**
- * Everybody of the archive gets a user of their own here, whose name says that their acts are the archive's word: nobody's
- * account answers for what an archive says they did. Who was matched to a member comes into the case as that member.
+ * Creates a placeholder user for each person, so that no real account answers for what an archive claims.
+ * Matched people join the case as members.
  */
 export async function placePeople(
   tx: Db,
@@ -276,10 +275,10 @@ export async function placePeople(
     if (userId !== null && !member)
       throw new Refusal(
         'conflict',
-        `${told.name} was matched to somebody who is no longer a member. Import the archive again.`,
+        `${told.name} was matched to someone who is no longer a member. Import the archive again.`,
       )
     const name = (member?.name ?? told.name).slice(0, longestName - accordingTo.length)
-    // No password and no firm: nobody can sign in as them.
+    // Without a password or firm, nobody can sign in as them.
     await tx.insert(users).values({ id, email: `${id}@imported.invalid`, name: `${name}${accordingTo}` })
     asTold.push({ ...told, id, userId })
     if (userId === null) imported.push(told)

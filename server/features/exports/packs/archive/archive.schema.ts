@@ -1,4 +1,4 @@
-/** What the rows of an archive may hold: the schemas of the API, column by column, and for the rest what the database has. */
+/** Validation of archive rows: API schemas by column, database types for the rest. */
 import { z } from 'zod'
 import {
   Span,
@@ -65,7 +65,7 @@ const long = text(textLimits.long)
 const label = text(200, 1)
 const milliseconds = z.int().min(0)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-/** Kinds of events are words of ours; which, their features decide. */
+/** Event kinds, which features define. */
 const word = z.string().regex(/^[a-z_]{1,40}$/)
 const mimes = z.enum(Object.values(sentKinds).map(({ mime }) => mime))
 const JurorBefore = z.object({
@@ -74,7 +74,7 @@ const JurorBefore = z.object({
 })
 const StoredState = Strike.shape.state.exclude(['final'])
 
-/** Fields of the API under the names of their columns. */
+/** API fields by column name. */
 const listColumns = (shape: Record<string, z.ZodType>): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
@@ -309,7 +309,7 @@ const rules: Readonly<Record<string, Rule>> = {
   export_downloads: { columns: { ip: text(45) } },
 }
 
-/** Longer than any turn of a transcript. */
+/** Longer than any transcript turn. */
 const longestText = 1_000_000
 const whole = z.int().min(-2_147_483_648)
 const time = z.iso.datetime({ offset: true, local: true })
@@ -326,30 +326,29 @@ const byType: Readonly<Record<string, z.ZodType>> = {
   'timestamp with time zone': time,
 }
 
-/** The schema of a column; undefined for one that nobody gave one. */
+/** Undefined if a column has no schema. */
 export const getColumnSchema = (table: string, { name, type }: Pick<Column, 'name' | 'type'>): z.ZodType | undefined =>
   rules[table]?.columns[name] ?? byType[type]
 
-/** Refuses a row that the API would not have taken, or that no version of the product writes. */
+/** Throws for a row that neither the API nor any version would write. */
 export function requireValid({ name: table, columns }: Table, row: Row, line: number): void {
   const known = new Map(columns.map((column) => [column.name, column]))
   const place = `line ${line} of records/${table}.jsonl`
   for (const [name, value] of Object.entries(row)) {
     const column = known.get(name)
-    if (!column) throw damaged(`it was made by a newer version, which knows "${table}.${name.slice(0, 60)}"`)
+    if (!column) throw damaged(`it was created by a newer version, with the column "${table}.${name.slice(0, 60)}"`)
     if (column.generated) continue
     if (value === null) {
-      if (!column.nullable) throw damaged(`${place} has no "${name}"`)
+      if (!column.nullable) throw damaged(`${place} is missing "${name}"`)
     } else if (!getColumnSchema(table, column)?.safeParse(value).success)
-      throw damaged(`${place} has a "${name}" that is not allowed there`)
+      throw damaged(`${place} has an invalid "${name}"`)
   }
   if (rules[table]?.fits?.(row) === false) throw damaged(`${place} contradicts itself`)
 }
 
-/** Somebody whom the archive names. */
 export const ArchivedPerson = z.object({ id: Id, email: text(254), name: text(160) })
 
-/** A line of an audit record: an event, one whose words are withheld, or the place of one of another matter. */
+/** An audit line: an event, a withheld event, or the hash link of another matter's event. */
 export const CustodyLine = z.object({
   kind: z.enum(['event', 'link', 'withheld']),
   chain: text(60),

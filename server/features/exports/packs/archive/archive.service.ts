@@ -27,7 +27,6 @@ import { answerOnce } from '#server/platform/http/idempotency.ts'
 import { importCase, inspectArchive } from './archive.import.ts'
 import { caseImports } from '../../core/exports.table.ts'
 
-/** Brings in one case archive. */
 export const importCaseJob = defineJob({
   name: 'case.import',
   payload: z.strictObject({ importId: Id }),
@@ -36,25 +35,25 @@ export const importCaseJob = defineJob({
   heavy: false,
 })
 
-/** Archives that wait, each under the id of its import. */
+/** Uploaded archives, named by import id. */
 const waitingRoot = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'imports')
 const waitingPath = (config: Pick<Config, 'DATA_DIR'>, id: string): string => join(waitingRoot(config), `${id}.zip`)
 
-/** Takes an archive to bring in, in the background. What it holds is looked at there. */
+/** Stores an uploaded archive and queues its check. */
 export async function receiveArchive(
   { config, queue }: Pick<Parts, 'config' | 'queue'>,
   db: Db,
   actor: Actor,
   { bytes, sizeBytes, caseNumber }: { bytes: Readable; sizeBytes: number; caseNumber: string | null },
 ): Promise<CaseImport> {
-  if (!mayCreateCases(actor)) throw new Refusal('not_allowed', 'Only attorneys and administrators may bring in cases.')
+  if (!mayCreateCases(actor)) throw new Refusal('not_allowed', 'Only attorneys and administrators can import cases.')
   if ((await readQuotaLeft(db, actor.firmId, config.QUOTA_GB)) === 0)
     throw new Refusal(
       'no_space',
-      `Your firm may keep ${config.QUOTA_GB} GB of videos and has none of it left. Delete videos you no longer need.`,
+      `Your firm has used all ${config.QUOTA_GB} GB of its video storage. Delete videos you no longer need.`,
     )
   await requireTurn(db, actor)
-  // Once as it came, and once taken apart.
+  // Room for the archive and its extracted files.
   await requireSpace(config.DATA_DIR, config, sizeBytes * 2)
   const id = newId()
   const path = waitingPath(config, id)
@@ -63,10 +62,10 @@ export async function receiveArchive(
     await pipeline(bytes, atMost(sizeBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
     await using file = await open(path, 'r+')
     if ((await file.stat()).size !== sizeBytes)
-      throw new Refusal('invalid', 'The file did not arrive whole. Send it again.')
+      throw new Refusal('invalid', 'The upload was incomplete. Upload the file again.')
     await file.sync()
     await db.transaction(async (tx) => {
-      // Others may have arrived while this one did.
+      // Other uploads may have finished meanwhile.
       await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, actor.firmId)).for('no key update')
       await requireTurn(tx, actor)
       await tx
@@ -81,7 +80,7 @@ export async function receiveArchive(
   return readImport(db, actor, id)
 }
 
-/** For whoever sent it. */
+/** Only for the member who uploaded it. */
 export async function readImport(db: Db, actor: Actor, importId: string): Promise<CaseImport> {
   const [row] = await db
     .select()
@@ -95,7 +94,7 @@ export async function readImport(db: Db, actor: Actor, importId: string): Promis
   return { id, status, failure, caseId, found, result, createdAt: createdAt.toISOString() }
 }
 
-/** Says who the people of an archive are, and imports it. Nobody becomes a member's past by an address alone. */
+/** Matches people to members and starts the import. A matching email address alone never links anyone. */
 export async function confirmImport(
   { db, actor, parts }: Context,
   importId: string,
@@ -109,14 +108,15 @@ export async function confirmImport(
     )
     const [row] = await tx.select().from(caseImports).where(mine).for('update')
     if (!row) throw absent('import')
-    if (row.status !== 'review' || !row.found) throw new Refusal('conflict', 'This import does not wait for you.')
+    if (row.status !== 'review' || !row.found)
+      throw new Refusal('conflict', "This import isn't waiting for your review.")
     const byId = new Map(people.map((each) => [each.id, each]))
     if (
       byId.size !== people.length ||
       row.found.people.length !== people.length ||
       !row.found.people.every(({ id }) => byId.has(id))
     )
-      throw refusePeople('Say of every person in the archive who they are.')
+      throw refusePeople('Match every person in the archive, or keep them by name.')
     const userIds = [...new Set(people.flatMap(({ userId }) => userId ?? []))]
     const known =
       userIds.length === 0
@@ -136,7 +136,7 @@ export async function confirmImport(
 
 const refusePeople = (message: string): Refusal => new Refusal('invalid', message, { fields: { people: message } })
 
-/** Which archive a case came from; null for a case that was made here. */
+/** Null for a case that was created here. */
 export async function readOrigin(
   db: Db,
   actor: Actor,
@@ -162,7 +162,7 @@ export async function readOrigin(
   }
 }
 
-/** Each import keeps a whole archive on the disk until it ends. */
+/** Each import keeps a full archive on disk until it ends. */
 const importsAtOnce = 3
 
 async function requireTurn(db: Db, { firmId }: Actor): Promise<void> {
@@ -171,27 +171,24 @@ async function requireTurn(db: Db, { firmId }: Actor): Promise<void> {
     .from(caseImports)
     .where(and(eq(caseImports.firmId, firmId), inArray(caseImports.status, ['waiting', 'running', 'review'])))
   if (busy.length >= importsAtOnce)
-    throw new Refusal(
-      'conflict',
-      `${importsAtOnce} imports of your firm are under way. Finish one, then send the next.`,
-    )
+    throw new Refusal('conflict', `Your firm already has ${importsAtOnce} imports in progress. Finish one first.`)
 }
 
-/** Ends a body that is longer than it said. */
+/** Rejects a body longer than its Content-Length. */
 const atMost = (bytes: number) => {
   let sent = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       sent += chunk.length
       done(
-        sent > bytes ? new Refusal('invalid', 'The file is longer than it was said to be. Send it again.') : null,
+        sent > bytes ? new Refusal('invalid', 'The file is larger than its Content-Length. Upload it again.') : null,
         chunk,
       )
     },
   })
 }
 
-/** Whoever sent an archive may have left the firm, or have another role, before it is imported. */
+/** Throws if the uploader left the firm or can no longer create cases. */
 export async function requireImporter(
   db: Db,
   { firmId, createdBy }: { firmId: string; createdBy: string },
@@ -204,11 +201,11 @@ export async function requireImporter(
   if (!found || !mayCreateCases(found))
     throw new Refusal(
       'not_allowed',
-      'Whoever sent this archive may no longer import cases into this firm. Nothing was imported.',
+      'The person who uploaded this archive can no longer import cases. Nothing was imported.',
     )
 }
 
-/** The job: brings in what waits. A refusal is told to whoever sent it, and the archive is destroyed. */
+/** Runs one import. A refusal notifies the uploader and deletes the archive. */
 export async function runImport(
   { config, database, storage, live }: Parts,
   { payload: { importId }, attempt, signal }: JobRun<{ importId: string }>,
@@ -249,8 +246,8 @@ export async function runImport(
         caseId: done.caseId,
         entityId: done.caseId,
         type: 'success',
-        title: 'Case brought in',
-        message: `${done.title} (${done.caseNumber}) is here. ${done.warnings.join(' ')}`.trim(),
+        title: 'Case imported',
+        message: `${done.title} (${done.caseNumber}) was imported. ${done.warnings.join(' ')}`.trim(),
         action: { url: `/cases/${done.caseId}`, label: 'View' },
       }),
     )
@@ -258,7 +255,7 @@ export async function runImport(
     const isOver = error instanceof Refusal || attempt >= importCaseJob.attempts
     if (!isOver || signal.aborted) throw error
     const failure =
-      error instanceof Refusal ? error.message : 'Something went wrong on the server. Send the archive again.'
+      error instanceof Refusal ? error.message : 'The import failed on the server. Upload the archive again.'
     await db.transaction(async (tx) => {
       await tx
         .update(caseImports)
@@ -268,7 +265,7 @@ export async function runImport(
         ...toNews(row),
         entityId: importId,
         type: 'error',
-        title: 'Case not brought in',
+        title: 'Case import failed',
         message: failure,
       })
     })
@@ -288,7 +285,7 @@ async function askWhoIsWho(db: Db, row: typeof caseImports.$inferSelect, found: 
       entityId: row.id,
       type: 'info',
       title: 'Case archive checked',
-      message: `Say who is who in ${found.title} (${found.caseNumber}) to import it.`,
+      message: `Match the people in ${found.title} (${found.caseNumber}) to finish the import.`,
       action: { url: `/dashboard?import=${row.id}`, label: 'Continue' },
     })
   })
@@ -302,13 +299,13 @@ const toNews = ({ firmId, createdBy }: { firmId: string; createdBy: string | nul
   to: { userIds: [createdBy!] },
 })
 
-/** Archives that nobody waits for any more: of an upload that was cut off, or of an import that ended as it died. */
+/** Deletes archives left by interrupted uploads and ended imports, and fails overdue reviews. */
 export async function tidyImports({ config, database }: Pick<Parts, 'config' | 'database'>): Promise<void> {
   await database.db
     .update(caseImports)
     .set({
       status: 'failed',
-      failure: `Nobody said who is who within ${reviewDays} days. Send the archive again.`,
+      failure: `The people weren't matched within ${reviewDays} days. Upload the archive again.`,
       endedAt: new Date(),
     })
     .where(
@@ -323,12 +320,12 @@ export async function tidyImports({ config, database }: Pick<Parts, 'config' | '
   const waiting = new Set(rows.map(({ id }) => `${id}.zip`))
   for (const name of files) {
     const path = join(waitingRoot(config), name)
-    // One that is still arriving has no row yet.
+    // An upload in progress has no row yet.
     if (!waiting.has(name) && (await isOlderThanHours(path, 24))) await rm(path, { force: true })
   }
 }
 
-/** Days that a checked archive waits for its importer. */
+/** Days a checked archive waits for review. */
 const reviewDays = 7
 
 async function isOlderThanHours(path: string, hours: number): Promise<boolean> {
@@ -345,11 +342,11 @@ export function archiveRoutes(app: FastifyInstance): void {
   )
   mount(app, contract.readCaseOrigin, ({ db, actor }, { params }) => readOrigin(db, actor, params.caseId))
   void app.register(async (scope) => {
-    // Before a byte of the body, whatever it is said to be: a stranger sends nothing here.
+    // Authenticate before reading the body.
     scope.addHook('onRequest', async (request) => {
       requireActor(request)
     })
-    // Streamed to the disk: an archive may be larger than memory.
+    // Streamed to disk because an archive may exceed memory.
     scope.removeAllContentTypeParsers()
     for (const type of ['application/zip', 'application/x-zip-compressed', 'application/octet-stream'])
       scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
@@ -357,11 +354,11 @@ export function archiveRoutes(app: FastifyInstance): void {
       const actor = requireActor(request)
       const sizeBytes = Number(request.headers['content-length'])
       if (!Number.isSafeInteger(sizeBytes) || sizeBytes <= 0 || !request.body)
-        throw new Refusal('invalid', 'Send the archive as the body of the request, with its length.')
+        throw new Refusal('invalid', 'Send the archive as the request body with a Content-Length header.')
       const query = Query.safeParse(request.query)
       if (!query.success)
-        throw new Refusal('invalid', 'A case number has 1 to 60 characters.', {
-          fields: { caseNumber: 'A case number has 1 to 60 characters.' },
+        throw new Refusal('invalid', 'Case number must be 1 to 60 characters.', {
+          fields: { caseNumber: 'Case number must be 1 to 60 characters.' },
         })
       const { caseNumber = null } = query.data
       const given = { endpoint: 'POST /api/case-imports', content: sizeBytes }

@@ -2,25 +2,22 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
-/**
- * Which tables make up a case, in the order in which their rows can be put in. A table that a feature adds belongs here
- * or in `leftOut`: archive.test.ts fails until it is in one of them.
- */
+/** A table in the archive, in insertion order. New tables belong here or in `leftOut`, or archive.test.ts fails. */
 export type ArchiveTable = {
   name: string
-  /** Of the rows of a case, whose id is $1. */
+  /** SQL condition for a case's rows. The case id is $1. */
   where: string
-  /** Where a row may name a later one of its own table: all go in by one statement. */
+  /** Inserts all rows in one statement, because a row may refer to a later one. */
   whole?: true
-  /** Rows are put in in this order, because their place in it is not written in them. */
+  /** Sort order that matters but isn't stored in the rows. */
   order?: string
-  /** What a row becomes on its way: the same for going out and for coming in. */
+  /** Applied on export and on import. */
   shape?: (row: Record<string, unknown>) => Record<string, unknown>
 }
 
 const ofCase = 'case_id = $1'
 const sessions = 'select id from sessions where case_id = $1'
-// Unfinished uploads stay behind: there is nothing of them to take along.
+// Unfinished uploads have nothing to export.
 const videos = 'select id from videos where case_id = $1 and received_at is not null'
 const jurors = 'select id from jurors where case_id = $1'
 const ofSession = `session_id in (${sessions})`
@@ -29,10 +26,10 @@ const ofJuror = `juror_id in (${jurors})`
 const strikes = 'select id from strikes where case_id = $1'
 const excusals = 'select id from excusals where case_id = $1'
 
-/** What a device was answered is repeated to that device alone, by the server that answered it. */
+/** Stored answers are replayed only to the device that got them, by the server that sent them. */
 const withoutAnswer = (row: Record<string, unknown>) => ({ ...row, answer: null })
 
-const interrupted = 'It was interrupted when the case was moved here. Reprocess the video.'
+const interrupted = 'Interrupted when the case was moved here. Reprocess the video.'
 
 export const archiveTables: readonly ArchiveTable[] = [
   { name: 'cases', where: 'id = $1', shape: (row) => ({ ...row, deleted_at: null, deleted_by: null }) },
@@ -45,7 +42,7 @@ export const archiveTables: readonly ArchiveTable[] = [
   {
     name: 'analysis_runs',
     where: ofVideo,
-    // The work's folder and job belong to the machine that it ran on.
+    // The job and work folder belong to the old machine.
     shape: (row) => ({
       ...row,
       job_id: null,
@@ -84,10 +81,10 @@ export const archiveTables: readonly ArchiveTable[] = [
   { name: 'strike_evidence', where: `strike_id in (${strikes}) or excusal_id in (${excusals})` },
   {
     name: 'exports',
-    // The archive cannot hold itself, nor what was made beside it.
+    // Excludes this archive and other unfinished exports.
     where: `${ofCase} and status not in ('queued', 'running')`,
     whole: true,
-    // Its file stays behind: it can be made again.
+    // The file isn't included because it can be exported again.
     shape: (row) => ({
       ...row,
       status: row.status === 'ready' ? 'expired' : row.status,
@@ -104,37 +101,37 @@ export const archiveTables: readonly ArchiveTable[] = [
   },
 ]
 
-/** Tables that hang on a case and do not travel, each with the reason that the archive's README gives. */
+/** Case tables that aren't archived. The reasons appear in the archive's README. */
 export const leftOut: Readonly<Record<string, string>> = {
-  restricted_records_open: 'Restricted records are for the lead of this installation alone and are in no export.',
-  restricted_records: 'Restricted records are for the lead of this installation alone and are in no export.',
-  case_opinions: 'Whether text may be given to a language model is decided anew where the model is another one.',
-  share_links: 'Links lead to this installation. What was done with them stands in the audit record.',
-  share_openings: 'Browser sessions of links.',
-  share_accesses: 'Stands in the audit record.',
-  share_codes: 'Codes of links.',
-  reel_items: 'What each person has put together for a film, for themselves.',
-  notifications: 'News for people of this installation.',
-  partial_turns: 'Words of an analysis that has not ended.',
-  media_checks: 'Recordings are checked anew where the case is imported.',
-  file_accesses: 'In custody-log.jsonl, as it is chained.',
-  audit_events: 'In custody-log.jsonl, as it is chained.',
-  case_imports: 'Where this case itself came from is told by the first lines of custody-log.jsonl.',
-  imported_audit_lines: 'The first lines of custody-log.jsonl.',
+  restricted_records_open: 'Restricted records. Only the case lead can see them, and they are never exported.',
+  restricted_records: 'Restricted records. Only the case lead can see them, and they are never exported.',
+  case_opinions: 'Consent to a language model. It is given again on the new installation.',
+  share_links: 'Share links. They point to this installation, and their use is in the audit record.',
+  share_openings: 'Browser sessions of share links.',
+  share_accesses: 'The access logs of share links. Their entries are in the audit record.',
+  share_codes: 'Emailed codes of share links.',
+  reel_items: 'Each person’s own reel selections.',
+  notifications: 'Notifications.',
+  partial_turns: 'Partial transcripts of unfinished analyses.',
+  media_checks: 'Integrity checks. They run again where the case is imported.',
+  file_accesses: 'The audit record as database rows. It is in custody-log.jsonl.',
+  audit_events: 'The audit record as database rows. It is in custody-log.jsonl.',
+  case_imports: 'The import history of this case. It is in the first lines of custody-log.jsonl.',
+  imported_audit_lines: 'The import history of this case. It is in the first lines of custody-log.jsonl.',
 }
 
 export type Column = {
   name: string
   type: string
   nullable: boolean
-  /** Written by the database itself. */
+  /** Generated by the database. */
   generated: boolean
-  /** The table that it refers to. */
+  /** Referenced table. */
   refersTo: string | null
 }
 export type Table = { name: string; columns: Column[]; key: string[] }
 
-/** What the database itself says of its tables, so that an archive follows every migration. */
+/** Reads table definitions from the database, so that archives follow every migration. */
 export async function readCatalogue(db: Db, names: readonly string[]): Promise<Map<string, Table>> {
   const { rows } = await db.execute<{
     table: string
@@ -165,8 +162,8 @@ export async function readCatalogue(db: Db, names: readonly string[]): Promise<M
   return tables
 }
 
-/** Of what came as JSON: a text as it is, anything else as a text that fits nothing. */
+/** Returns a JSON string as is, and anything else as text that fails validation. */
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 export const damaged = (what: string): Refusal =>
-  new Refusal('invalid', `This archive cannot be brought in: ${what}. Nothing was changed.`)
+  new Refusal('invalid', `This archive can't be imported: ${what}. Nothing was changed.`)

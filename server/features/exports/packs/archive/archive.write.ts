@@ -34,8 +34,8 @@ export type Collected = Pick<SealOrder, 'kind' | 'software' | 'about' | 'files' 
 type Row = Record<string, unknown>
 
 /**
- * Writes every record of a case below `folder` and says which files go with it. One transaction: what is told of the case
- * is from one moment. The caller has asked whether this may be done.
+ * Writes all records of a case to `folder` from one snapshot, and lists the files to pack.
+ * The caller has checked permission.
  */
 export async function collectCase(
   { db, storage, caseId, folder }: { db: Db; storage: Storage; caseId: string; folder: string },
@@ -105,7 +105,7 @@ async function writeRecords(
         const row = shape(asMember(without(found, table)))
         first ??= row
         noteReferences(row, table, taken)
-        // A derived file that is gone can be made again; a row must not name what isn't in the archive.
+        // A missing derived file can be made again, but a row must not refer to it.
         if (name === 'video_files' && (await storage.size(toText(row.key))) === null) continue
         noteFiles(row, name, taken)
         counts[name]++
@@ -134,14 +134,14 @@ async function writeRecords(
   }
 }
 
-/** Whom and what the rows so far name. */
+/** People, videos, and file keys referenced so far. */
 type Taken = { people: Set<string>; videos: string[]; keys: string[] }
 
 function noteReferences(row: Row, table: Table, { people, videos }: Taken): void {
   for (const { name, refersTo, nullable } of table.columns) {
     if (!row[name]) continue
     if (refersTo === 'users') people.add(toText(row[name]))
-    // Nothing of an upload that never ended travels: whoever imports the rest would miss it.
+    // Drops references to uploads that never finished.
     if (refersTo === 'videos' && nullable && !videos.includes(toText(row[name]))) row[name] = null
   }
 }
@@ -153,7 +153,7 @@ function noteFiles(row: Row, table: string, { videos, keys }: Taken): void {
   if (row.transcript_key) keys.push(toText(row.transcript_key))
 }
 
-/** By the ids that stand for them in an imported case: members to whom people of the archive were matched. */
+/** Maps placeholder ids of an earlier import to the members they were matched to. */
 async function readMatched(tx: Db, caseId: string): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ people: ImportedPerson[] }>(
     sql`select people from case_imports where case_id = ${caseId}`,
@@ -173,7 +173,7 @@ function without(row: Row, { columns }: Table): Row {
   return Object.fromEntries(columns.filter(({ generated }) => !generated).map(({ name }) => [name, row[name] ?? null]))
 }
 
-/** As they are called at home: of somebody who came with an earlier archive, what that archive said. */
+/** Writes people under their original names, including those from an earlier archive. */
 async function writePeople(tx: Db, caseId: string, ids: string[], out: string): Promise<number> {
   const rows =
     ids.length === 0
@@ -191,7 +191,7 @@ async function writePeople(tx: Db, caseId: string, ids: string[], out: string): 
   return rows.length
 }
 
-/** Every event of the case and its videos in full, those of other cases between as number and hash. */
+/** Writes the events of the case and its videos in full, and other cases' events as number and hash. */
 async function writeWholeCustody(
   tx: Db,
   { firmId, caseId, videos, out }: { firmId: string; caseId: string; videos: string[]; out: string },
@@ -214,7 +214,7 @@ async function writeWholeCustody(
     chain?: string
     seq?: number
   }
-  // Back in the firm that it left: what lies between is told as of other cases, or the log would look cut.
+  // The case returned to a firm it had left: link the events between, or the log would look cut.
   const begin = before === firmId && toldUntil < firstSeq ? toldUntil + 1 : firstSeq
   for (let next = begin; next <= lastSeq; next += batch) {
     const rows = await tx
@@ -236,23 +236,30 @@ async function writeWholeCustody(
 const toReadme = (title: string): string => `CASE ARCHIVE
 ${title}
 
-Everything that Venire holds of this case: records/ with one line of JSON a row, files/ with the recordings as they were
-received and what was made from them, custody-log.jsonl with the audit record. Bring it into another installation with
+The complete Venire record of this case:
+
+records/             Database records, one JSON object per line.
+files/               The original recordings, and the files made from them.
+custody-log.jsonl    The audit record.
+
+To import it into another installation, use Upload Data on the dashboard, or run
 
     venire case import FILE --firm NAME --lead EMAIL
 
-or with Upload Data on its dashboard. Whether every byte is the one that was written: verify.html in a browser, or
+To check that nothing was changed, open verify.html in a browser, or run
 
     venire verify pack FILE --key FINGERPRINT
 
-The fingerprint is that of the sender's key (GET /api/installation): ask for it by telephone. It holds privileged work product and the names of jurors. It cannot expire and cannot be revoked: keep it under lock.
+FINGERPRINT is that of the sender's key (GET /api/installation). Ask the sender for it by phone.
 
-Not in it:
+This archive contains privileged work product and juror names. It cannot expire or be revoked. Store it securely.
+
+Not included:
 ${[...new Set(Object.values(leftOut))].map((reason) => `- ${reason}`).join('\n')}
 `
 
 const innerName = 'case-archive.zip'
-/** Of records: a turn with its words in JSON, and what little the rest adds. */
+/** Estimated bytes per turn with its words, plus a fixed part. */
 const bytesOf = { turn: 4000, fixed: 100_000 } as const
 
 export const archiveMaker: ExportMaker<'archive'> = {
@@ -275,15 +282,15 @@ export const archiveMaker: ExportMaker<'archive'> = {
       bytes: Number(sum?.bytes ?? 0) + Number(sum?.made ?? 0) + Number(sum?.turns ?? 0) * bytesOf.turn + bytesOf.fixed,
       items: Number(sum?.videos ?? 0),
       warnings: [
-        'It holds everything: names of jurors, privileged work product and the audit record. It cannot be shared by link.',
-        'Restricted records are not in it.',
+        "Contains everything: juror names, privileged work product, and the audit record. It can't be shared by link.",
+        "Restricted records aren't included.",
       ],
     }
   },
 
   async make(input, out, progress, signal) {
     const { db, storage, order, folder, password, keyFolder } = input
-    // Asks again whether the person may still do this.
+    // Checks permission again.
     await gather(input)
     const collected = await collectCase({ db, storage, caseId: order.scope.id, folder }, (fraction) =>
       progress({ fraction: fraction * 0.2, step: 'Reading the records' }),

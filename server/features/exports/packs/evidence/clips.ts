@@ -6,23 +6,23 @@ import type { SpokenVideo } from '../../documents/content/transcript.ts'
 import type { ClipMade, MakerInput } from '../../core/maker.ts'
 
 export type Clip = {
-  /** In the zip; null where there is none, and then `why` says so. */
+  /** Path in the zip. Null if there is no clip, and `why` gives the reason. */
   path: string | null
   why: string | null
   highlightId: string
   videoId: string
-  /** Of the original's own clock, context included. */
+  /** On the original's clock, context included. */
   startMs: number
   endMs: number
   made: ClipMade | null
-  /** On this machine. */
+  /** Local path. */
   file: string | null
 }
 
-/** What stands in a redacted text where a name or an employer was. */
+/** Matches redaction marks. */
 const leftOut = /\[(?:Juror [^\]]*|employer)\]/
 
-/** A clip for every highlight that has a time, with its context; none where something is said that must be left out. */
+/** Plans a clip for every timed highlight, except where redacted words are spoken. */
 export function planClips(
   { order, redact }: Gathered,
   chosen: readonly Placed[],
@@ -37,20 +37,19 @@ export function planClips(
     const endMs = Math.min(durationMs, Math.round((end ?? start ?? 0) * 1000 + contextMs))
     const base = { highlightId: id, videoId, startMs, endMs, made: null, file: null }
     const without = (why: string): Clip => ({ ...base, path: null, why })
-    if (start === null || original === undefined || endMs <= startMs)
-      return without('The passage has no time in a recording.')
+    if (start === null || original === undefined || endMs <= startMs) return without('The passage has no timecode.')
     const spoken = films.find((film) => film.videoId === videoId)?.spoken ?? []
     const isSaid = spoken.some(
       (turn) => (turn.startMs ?? Infinity) < endMs && (turn.endMs ?? -1) > startMs && leftOut.test(turn.text),
     )
-    if (isSaid) return without('A name or an employer that is left out is said in it.')
+    if (isSaid) return without('A redacted name or employer is spoken in it.')
     const number = redact.text(juror?.number ?? '').replaceAll(/[^A-Za-z0-9-]/g, '')
     const name = `${String(index + 1).padStart(3, '0')}${number && `-juror-${number}`}.mp4`
     return { ...base, path: `clips/${name}`, why: null }
   })
 }
 
-/** Cuts what was planned. A clip that cannot be cut is told, and the pack is made without it. */
+/** Cuts the planned clips. If one can't be cut, the pack says so and goes without it. */
 export async function cutClips(
   { tools, folder }: MakerInput,
   planned: readonly Clip[],
@@ -89,9 +88,7 @@ export async function cutClips(
     doneMs += clip.endMs - clip.startMs
     progress(doneMs / Math.max(1, totalMs))
     clips.push(
-      made === null
-        ? { ...clip, path: null, why: 'The recording holds nothing there that can be read.' }
-        : { ...clip, made, file },
+      made === null ? { ...clip, path: null, why: 'The recording cannot be read there.' } : { ...clip, made, file },
     )
   }
   return clips

@@ -5,24 +5,24 @@ import { users } from '#server/features/team/team.table.ts'
 import type { Gathered, Placed } from '../../documents/content/gather.ts'
 import type { Original } from '../../documents/content/recordings.ts'
 
-/** Events read at a time, so that memory does not grow with the record. */
+/** Events per read, to bound memory. */
 const batch = 1000
 
 export type Custody = {
   events: number
   withheld: number
-  /** Numbers in the firm's record. */
+  /** Sequence numbers in the firm's audit record. */
   firstSeq: number | null
   lastSeq: number | null
-  /** The last hash: whoever holds the record can tell that the log ends in it. */
+  /** Last hash, to compare with the full record. */
   lastHash: string | null
-  /** Who the actors are, by their ids in the log. */
+  /** Names by actor id. */
   people: Record<string, string>
 }
 
 /**
- * The audit record's part for these recordings and passages, from the first event to the last: theirs in full, those
- * between as number and hash, so that the chain can be followed and nothing of other matters is told.
+ * Writes the audit events of these recordings and passages in full, and those between as number and hash,
+ * so that the chain can be verified without disclosing other matters.
  */
 export async function writeCustody(
   { db, order, redact, sittings, subject }: Gathered,
@@ -61,7 +61,7 @@ export async function writeCustody(
       custody.lastHash = event.hash
       const { hash } = event
       if (!mine.has(event.seq)) return { kind: 'link', chain: event.chain, seq: event.seq, hash }
-      // The hash covers every character: an event that would name a juror is shown as far as it names nobody.
+      // The hash covers the full text, so an event that names a juror is withheld, not edited.
       const said = [event.details, event.reason ?? '']
       if (said.some((text) => redact.text(text) !== text)) {
         custody.withheld++

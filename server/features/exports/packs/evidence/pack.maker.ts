@@ -20,7 +20,7 @@ import { type Custody, writeCustody } from './custody.ts'
 import { type Original, openOriginals } from '../../documents/content/recordings.ts'
 
 const innerName = 'evidence-pack.zip'
-/** The pages, the log and the verifier, beside the clips. */
+/** Everything except the clips. */
 const fixedBytes = 200_000
 
 export const packMaker: ExportMaker<'pack'> = {
@@ -48,15 +48,13 @@ export const packMaker: ExportMaker<'pack'> = {
       bytes: Math.round(bytes),
       items: chosen.length,
       warnings: [
-        ...(chosen.length === 0
-          ? ['No highlight passes: there would be nothing in it. Confirm some, or choose others.']
-          : []),
+        ...(chosen.length === 0 ? ['No highlights match your selection. Confirm some or change the filters.'] : []),
         ...(without > 0
           ? [
-              `${without} of ${clips.length} passages get no clip: a name or employer that is left out is said in them, or they have no time.`,
+              `${without} of ${clips.length} passages will have no clip: a redacted name or employer is spoken, or there is no timecode.`,
             ]
           : []),
-        'Clips show people as they were recorded. The custody log names the members of your firm who handled the recordings.',
+        "Faces and voices in clips aren't altered. The custody log names the members of your firm who handled the recordings.",
       ],
     }
   },
@@ -66,7 +64,7 @@ export const packMaker: ExportMaker<'pack'> = {
     const gathered = await gather(input)
     const { chosen, unconfirmed } = await chooseHighlights(gathered)
     if (chosen.length === 0)
-      throw new Permanent('No highlight passes the choices: there is nothing to pack. Confirm some, or choose others.')
+      throw new Permanent('No highlights match your selection. Confirm some or change the filters.')
     const originals = await openOriginals({ ...gathered, storage: input.storage }, chosen)
     try {
       return await pack({ input, gathered, chosen, unconfirmed, originals, out, progress, signal })
@@ -115,7 +113,7 @@ async function pack(packing: Packing): Promise<Made> {
     ({ fraction, step }) => progress({ fraction: 0.7 + fraction * 0.25, step }),
     signal,
   ).catch((error: unknown) => {
-    // No retry mends an original that is another file now.
+    // A retry can't fix an original that changed.
     throw error instanceof Error && error.message.startsWith('The original') ? new Permanent(error.message) : error
   })
   if (password !== null) {

@@ -10,7 +10,7 @@ import type { Original } from '../../documents/content/recordings.ts'
 
 const exact = (ms: number): string => `${timecode(ms)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`
 
-/** Each passage with its clip, and everything that was said from the clip's first word to its last. */
+/** Lists each passage with its clip and everything said during the clip. */
 export async function buildPassages(
   gathered: Gathered,
   { chosen, clips, films, unconfirmed }: { chosen: Placed[]; clips: Clip[]; films: SpokenVideo[]; unconfirmed: number },
@@ -31,9 +31,9 @@ export async function buildPassages(
           ['Clip', clip.path ?? `None. ${clip.why ?? ''}`.trim()],
           ['Recording', film?.filename ?? ''],
           ...(clip.endMs > clip.startMs
-            ? [['In and out, of the recording', `${exact(clip.startMs)} to ${exact(clip.endMs)}`] as [string, string]]
+            ? [['In and out points', `${exact(clip.startMs)} to ${exact(clip.endMs)}`] as [string, string]]
             : []),
-          ...(clip.made ? [['Pictures', madeWords(clip.made)] as [string, string]] : []),
+          ...(clip.made ? [['Frames', madeWords(clip.made)] as [string, string]] : []),
         ],
       },
       ...(lines.length === 0
@@ -57,12 +57,12 @@ export async function buildPassages(
 
 const madeWords = ({ method, frames, firstFrameMs, lastFrameMs, missingFrames }: NonNullable<Clip['made']>): string =>
   [
-    method === 'copied' ? 'Copied from the recording without change' : 'The same pictures, compressed anew',
-    `${frames} pictures${firstFrameMs === null || lastFrameMs === null ? '' : ` from ${exact(firstFrameMs)} to ${exact(lastFrameMs)}`}`,
-    ...(missingFrames > 0 ? [`${missingFrames} pictures of the recording could not be read`] : []),
+    method === 'copied' ? 'Copied from the recording without re-encoding' : 'Re-encoded with the same frames',
+    `${frames} frames${firstFrameMs === null || lastFrameMs === null ? '' : ` from ${exact(firstFrameMs)} to ${exact(lastFrameMs)}`}`,
+    ...(missingFrames > 0 ? [`${missingFrames} frames of the recording could not be read`] : []),
   ].join('; ')
 
-/** By the clock; without one, the turns of the quote alone. */
+/** By time. Without times, only the quoted turn. */
 function isWithin(turn: Spoken, { startMs, endMs }: Clip, { turn: first }: Placed['highlight']): boolean {
   if (turn.startMs === null || turn.endMs === null) return turn.index === first
   return turn.startMs < endMs && turn.endMs > startMs
@@ -77,8 +77,8 @@ const getLine = (gathered: Gathered, { speaker, text, videoId, sessionId, startM
 const blank = '______________________________'
 
 /**
- * A draft for the person who can swear to it. Every fact that a program cannot know is a blank; what the program did is
- * told in words that can be checked in the manifest.
+ * A draft for the person who can swear to it. Facts a program can't know are blanks,
+ * and what the program did can be checked in the manifest.
  */
 export function buildCertificate(
   gathered: Gathered,
@@ -89,25 +89,22 @@ export function buildCertificate(
   const cut = clips.filter(({ path }) => path !== null)
   const copied = cut.filter(({ made }) => made?.method === 'copied').length
   const paragraphs = [
-    `My name is ${blank}. I am employed by ${blank} as ${blank}. My business address is ${blank}. I am over 18 years old, and I make this certification from my own knowledge.`,
-    `I am qualified to make it because of my training and experience, which are: ${blank}.`,
-    `The recordings listed below were received by ${software}, the system in which they are kept, at the times shown. On receipt the system computed the SHA-256 value of every recording and kept the recording unchanged. I understand SHA-256 to be a process of digital identification: two files with the same value are, for all practical purposes, the same.`,
-    `Before receipt the recordings were in the custody of ${blank}, who obtained them from ${blank} on ${blank}. Nothing in this pack proves that part of their history.`,
-    `On ${blank} I had the SHA-256 value of each recording computed again, by ${blank}. The values ${blank} (agreed / did not agree) with those below.`,
-    `The pack holds ${cut.length} ${cut.length === 1 ? 'clip' : 'clips'} cut from these recordings by the system's own process: ${copied} copied without change of a picture, ${cut.length - copied} compressed anew. The manifest gives for each clip the recording, the times in and out and the pictures that it holds. I have compared ${blank} (all / the following) clips with the recordings and found that they are ${blank} (true and accurate copies of the stretches named).`,
-    'The transcript passages were made by automatic recognition or taken from a reporter’s transcript, and were corrected by people where the pack says so. They are not certified here.',
-    `The system produces such clips, hashes and its record of events in the ordinary way whenever it is asked to, and to my knowledge it produces an accurate result, because ${blank}.`,
-    `The fingerprint of the manifest of this pack (its SHA-256, shown by verify.html and by "venire verify pack") is ${blank}${blank}.`,
-    `The manifest is signed (Ed25519) with the key of the installation that made this pack. The fingerprint of that key is ${keyFingerprint}. Whether the signature is of that key, "venire verify pack FILE --key FINGERPRINT" checks.`,
+    `My name is ${blank}. I am employed by ${blank} as ${blank}. My business address is ${blank}. I am over 18 years of age and make this certification on personal knowledge.`,
+    `I am qualified to make this certification by the following training and experience: ${blank}.`,
+    `The recordings listed below were received at the times shown by ${software}, the system that maintains them. On receipt, the system computed the SHA-256 hash value of each recording, and it has kept the recording unchanged. I understand SHA-256 to be a process of digital identification: two files with the same hash value are, for all practical purposes, identical.`,
+    `Before receipt, the recordings were in the custody of ${blank}, who obtained them from ${blank} on ${blank}. Nothing in this pack establishes the chain of custody before receipt.`,
+    `On ${blank}, I caused the SHA-256 hash value of each recording to be computed again by ${blank}. The values ${blank} (matched / did not match) those listed below.`,
+    `This pack contains ${cut.length} ${cut.length === 1 ? 'clip' : 'clips'} that the system cut from these recordings: ${copied} copied without re-encoding and ${cut.length - copied} re-encoded. For each clip, the manifest states the recording, the in and out points, and the frames included. I have compared ${blank} (all / the following) clips with the recordings and found them to be ${blank} (true and accurate copies of the portions stated).`,
+    'The transcript passages were produced by automated speech recognition or taken from a court reporter’s transcript, and were corrected by people where this pack so states. This certification does not cover them.',
+    `The system produces such clips, hash values, and event records in the ordinary course of its operation. To my knowledge it produces an accurate result because ${blank}.`,
+    `The fingerprint of this pack’s manifest (its SHA-256 hash value, as shown by verify.html and by "venire verify pack") is ${blank}${blank}.`,
+    `The manifest is signed (Ed25519) with the key of the installation that created this pack. The fingerprint of that key is ${keyFingerprint}. The signature can be verified against that key with "venire verify pack FILE --key FINGERPRINT".`,
     'I declare under penalty of perjury under the laws of the United States of America that the foregoing is true and correct. (28 U.S.C. § 1746)',
   ]
   const doc = buildDocument(gathered, {
     changed: [],
     facts: [
-      [
-        'Status',
-        'Draft. Not signed, not sworn to, and without effect until a qualified person completes and signs it.',
-      ],
+      ['Status', 'Draft. Unsigned, unsworn, and of no effect until a qualified person completes and signs it.'],
       ...(gathered.auditMark ? [['Audit record', describeAuditMark(gathered.auditMark)] as [string, string]] : []),
     ],
     blocks: [
@@ -129,15 +126,15 @@ export function buildCertificate(
           'At (city, state): ____________________',
         ],
       },
-      { kind: 'heading', level: 2, text: 'For the lawyer who uses it' },
+      { kind: 'heading', level: 2, text: 'Note to counsel' },
       {
         kind: 'text',
         tone: 'note',
-        text: 'Rule 902(14) covers data copied from a device, storage medium or file and authenticated by a process of digital identification; Rule 902(13) covers a record generated by a system that is shown to produce an accurate result. Both ask for the certification of a qualified person that meets Rule 902(11) or (12), and for reasonable written notice to the other side before the trial or hearing, with the record and the certification open to inspection. They make evidence authentic, not admissible: hearsay, relevance and completeness are other questions. State rules differ. This is a draft and no legal advice.',
+        text: 'Rule 902(14) covers data copied from an electronic device, storage medium, or file and authenticated by a process of digital identification. Rule 902(13) covers a record generated by an electronic process or system shown to produce an accurate result. Both require certification by a qualified person that complies with Rule 902(11) or (12), reasonable written notice to opposing counsel before the trial or hearing, and that the record and certification be made available for inspection. Certification establishes authenticity, not admissibility: hearsay, relevance, and completeness are separate questions. State rules vary. This draft is not legal advice.',
       },
     ],
   })
-  return { ...doc, title: 'Draft certificate', notices: ['A draft with blanks for the human signer.'] }
+  return { ...doc, title: 'Draft certificate', notices: ['A draft with blanks for the signer to complete.'] }
 }
 
 export const certificateText = (doc: Doc): string =>
@@ -152,19 +149,20 @@ export const certificateText = (doc: Doc): string =>
 
 export const readme = `EVIDENCE PACK
 
-verify.html             Open it in a browser and choose this zip, or this folder once it is unpacked: it names every
-                        byte that was changed since the pack was made. It needs no network.
-                        The same check at a terminal: venire verify pack FILE --key FINGERPRINT --original RECORDING
-passages.html, .pdf     What was said, with question, answer, context, speaker and place.
-clips/                  The same passages as films, cut from the recordings.
-custody-log.jsonl       What was done to the recordings and passages, by whom and when. Each event carries a hash that
-                        takes in the one before; events of other matters stand in it as a number and a hash alone,
-                        and "withheld" marks one whose words would name a juror.
-certificate-draft.*     A draft certificate under FRE 902(13) and 902(14), with blanks for the person who signs.
-manifest.json           The SHA-256 of every file here and of every recording that it was made from, with the
-                        software, its version and parameters.
-manifest.seal.json      The SHA-256 of manifest.json: the fingerprint of the pack.
-manifest.sig.json       The signature of the installation that made the pack, with its public key.
+verify.html             Checks the pack. Open it in a browser and choose this zip or its unpacked folder. It works offline
+                        and names every byte changed after the pack was created.
+                        To run the same check at a terminal:
+                        venire verify pack FILE --key FINGERPRINT --original RECORDING
+passages.html, .pdf     The passages, with question, answer, context, speaker, and cite.
+clips/                  Video clips of the passages, cut from the recordings.
+custody-log.jsonl       The chain of custody of the recordings and passages: what was done, by whom, and when. Each event
+                        carries a hash that covers the event before it. Events in other matters appear only as a
+                        number and a hash, and "withheld" marks an event that would name a juror.
+certificate-draft.*     A draft certificate under FRE 902(13) and 902(14), with blanks for the signer.
+manifest.json           The SHA-256 of every file here and of every source recording, with the software, its version,
+                        and its parameters.
+manifest.seal.json      The SHA-256 of manifest.json, which is the fingerprint of the pack.
+manifest.sig.json       The signature and public key of the installation that created the pack.
 
-A file on a disk cannot expire and cannot be revoked. Delete it when it is no longer needed.
+A saved copy of this pack cannot expire or be revoked. Delete it when it is no longer needed.
 `

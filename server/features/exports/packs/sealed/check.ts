@@ -1,6 +1,6 @@
 /**
- * The check of a sealed zip. The offline page carries everything that this file exports, by its own text: it may import
- * types only, and what it needs of others is in the `Kit`.
+ * Verification of a sealed zip. verify.html embeds the source text of every export here,
+ * so this file may import only types; other dependencies are in `Kit`.
  */
 import type { Block, Described, Entry, Fault, Kit, ManifestEvent, ManifestHead, Report } from './sealed.types.ts'
 
@@ -17,8 +17,8 @@ type Known = { filename: string; videoId: string } & Pick<Described, 'sizeBytes'
 export const blockStep = 1_048_576
 
 /**
- * Checks the files of a sealed zip, or of the folder it was unpacked to, and whichever originals are at hand. Reads every
- * byte once, and holds at most a mebibyte, of the manifest too.
+ * Checks a sealed zip or its unpacked folder, and any originals given. Reads every byte once,
+ * holding at most a mebibyte.
  */
 export async function checkSealed(given: Given, originals: readonly Entry[], kit: Kit): Promise<Report> {
   const check = openCheck(given, kit)
@@ -27,7 +27,7 @@ export async function checkSealed(given: Given, originals: readonly Entry[], kit
   const sealEntry = byName.get('manifest.seal.json')
   if (!manifest || !sealEntry) {
     for (const name of ['manifest.json', 'manifest.seal.json'])
-      if (!byName.has(name)) addFault(check, name, null, `${name} is missing: without it nothing can be checked`)
+      if (!byName.has(name)) addFault(check, name, null, `${name} is missing, so nothing can be checked`)
     return report
   }
   report.fingerprint = await hashEntry(check, manifest)
@@ -39,7 +39,7 @@ export async function checkSealed(given: Given, originals: readonly Entry[], kit
   const known = await checkFiles(check, events())
   if (!known) return report
   for (const name of ['manifest.json', 'manifest.seal.json', 'manifest.sig.json']) byName.delete(name)
-  for (const name of byName.keys()) addFault(check, name, null, `${name} was added: the manifest does not know it`)
+  for (const name of byName.keys()) addFault(check, name, null, `${name} was added: it is not in the manifest`)
   const left = new Set(known)
   for (const entry of originals) {
     const found = await checkOriginal(check, entry, known, events)
@@ -61,7 +61,7 @@ export function openCheck(given: Given, kit: Kit): Check {
   }
   const check: Check = { given, kit, report, byName: new Map() }
   for (const entry of given.entries) {
-    if (check.byName.has(entry.name)) addFault(check, entry.name, null, `${entry.name} is in it twice`)
+    if (check.byName.has(entry.name)) addFault(check, entry.name, null, `${entry.name} appears twice`)
     check.byName.set(entry.name, entry)
   }
   return check
@@ -77,7 +77,7 @@ export const toChange = (path: string, at: number, { was, is }: { was: number; i
   `${path}: byte ${toNumber(at)} was ${toHex(was)} and is ${toHex(is)}`
 
 export async function readWhole(entry: Entry): Promise<Uint8Array> {
-  if (entry.size > 512 * blockStep) throw new Error(`${entry.name} is larger than any that is made here.`)
+  if (entry.size > 512 * blockStep) throw new Error(`${entry.name} exceeds the size limit.`)
   return entry.read(0, entry.size)
 }
 
@@ -92,7 +92,7 @@ export async function hashEntry({ kit, report }: Check, entry: Entry): Promise<s
   return hash.hex()
 }
 
-/** Null if it can't be read: then the manifest is taken as it is. */
+/** Null if unreadable; the manifest is then read as it is. */
 export async function readSeal(check: Check, entry: Packed): Promise<Described | null> {
   const bytes = await readWhole(entry)
   let seal: Described | null = null
@@ -101,7 +101,7 @@ export async function readSeal(check: Check, entry: Packed): Promise<Described |
   } catch {}
   if (!Array.isArray(seal?.blocks)) seal = null
   if (isAsPacked(check, entry, bytes) && !seal)
-    addFault(check, entry.name, null, 'manifest.seal.json cannot be read: it was changed')
+    addFault(check, entry.name, null, 'manifest.seal.json was changed and cannot be read')
   return seal
 }
 
@@ -113,16 +113,16 @@ export async function readSignature(check: Check, manifestSha256: string): Promi
   const bytes = await readWhole(entry)
   const signature = await kit.checkSignature(bytes, manifestSha256, kit)
   if (!isAsPacked(check, entry, bytes)) return
-  if (!signature) addFault(check, name, null, 'manifest.sig.json cannot be read: it was changed')
+  if (!signature) addFault(check, name, null, 'manifest.sig.json was changed and cannot be read')
   else if (signature.isValid === false)
-    addFault(check, name, null, 'manifest.sig.json: the signature does not fit the manifest')
+    addFault(check, name, null, 'manifest.sig.json: the signature does not match the manifest')
   else {
     report.signedBy = signature.fingerprint
     report.signatureChecked = signature.isValid === true
   }
 }
 
-/** Nothing vouches for the seal and the signature but the checksum in the zip. */
+/** Only the zip checksum protects the seal and the signature. */
 export function isAsPacked(check: Check, entry: Packed, bytes: Uint8Array): boolean {
   const { kit } = check
   if (entry.crc32 === undefined || kit.crc32(bytes) === entry.crc32) return true
@@ -136,7 +136,7 @@ export function isAsPacked(check: Check, entry: Packed, bytes: Uint8Array): bool
   return false
 }
 
-/** Takes the blocks of a file one by one, and holds nothing but the one that it looks at. */
+/** Compares a file block by block, holding one block at a time. */
 export function compareEntry(check: Check, path: string, entry: Entry) {
   const { kit, report } = check
   const mostFound = 8
@@ -170,7 +170,7 @@ export function compareEntry(check: Check, path: string, entry: Entry) {
       if (isSameSize && hash.hex() === sha256) return
       if (!isSameSize)
         addFault(check, path, null, `${path} has ${toNumber(entry.size)} bytes and should have ${toNumber(sizeBytes)}`)
-      // A byte is only named against a file of the same size: what was put in moves all that follows it.
+      // Report byte positions only if the size matches: an insertion shifts everything after it.
       for (const [byte, message] of found) addFault(check, path, byte, message)
       if (found.length === 0 && isSameSize) addFault(check, path, null, `${path} was changed`)
     },
@@ -183,7 +183,7 @@ export async function compareManifest(check: Check, manifest: Entry, seal: Descr
   await compared.end(seal)
 }
 
-/** Compares every file with the manifest; returns the originals it names, or null if it can't be read. */
+/** Compares every file with the manifest. Returns the originals it lists, or null if it is unreadable. */
 export async function checkFiles(check: Check, events: AsyncIterable<ManifestEvent>): Promise<Known[] | null> {
   const { given, report } = check
   const known: Known[] = []
@@ -206,9 +206,9 @@ export async function checkFiles(check: Check, events: AsyncIterable<ManifestEve
       }
     }
   } catch (error) {
-    // Reading may fail as well; only what the manifest says is its fault.
+    // Other errors come from reading, not from the manifest.
     if (!(error instanceof SyntaxError)) throw error
-    addFault(check, 'manifest.json', null, 'manifest.json cannot be read: without it nothing more can be checked')
+    addFault(check, 'manifest.json', null, 'manifest.json cannot be read, so nothing more can be checked')
     return null
   }
   return known
@@ -240,7 +240,7 @@ export async function endFile(
   for (const each of custody.faults) addFault(check, name, null, each)
 }
 
-/** Returns the original of the manifest that the file is, or should be; null if it is none of them. */
+/** Returns the manifest's entry for the file by hash, name, or size, or null. */
 export async function checkOriginal(
   check: Check,
   entry: Entry,
@@ -254,7 +254,7 @@ export async function checkOriginal(
     known.find((each) => each.filename === name) ??
     known.find((each) => each.sizeBytes === entry.size)
   if (!found) {
-    addFault(check, entry.name, null, `${entry.name} is none of the originals of the manifest`)
+    addFault(check, entry.name, null, `${entry.name} is not one of the originals in the manifest`)
     return null
   }
   check.report.checked.originals++
@@ -272,7 +272,7 @@ export async function checkOriginal(
   return found
 }
 
-/** Puts a single changed byte right for what follows; more than one can't be held against the files. */
+/** Repairs a single changed byte of the manifest so that the files can still be checked. */
 export function mendEntry(entry: Entry, seal: Described, kit: Kit): Entry {
   return {
     ...entry,
@@ -293,8 +293,7 @@ export async function* readLines(entry: Entry): AsyncGenerator<string> {
     rest += decoder.decode(await entry.read(at, Math.min(at + blockStep, entry.size)), { stream: true })
     const lines = rest.split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > 64 * blockStep)
-      throw new SyntaxError(`${entry.name} has a line that is longer than any that is made`)
+    if (rest.length > 64 * blockStep) throw new SyntaxError(`${entry.name} has a line over the length limit`)
     yield* lines
   }
   if (rest !== '') yield rest

@@ -5,7 +5,7 @@ import { checkCustody, checkSignature, locate, readManifest } from './readers.ts
 import type { Bytes, Kit } from './sealed.types.ts'
 import { layoutZip } from './zip.ts'
 
-/** What a check needs, from Node. */
+/** Node's implementation of `Kit`. */
 export const nodeKit: Kit = {
   sha256() {
     const hash = createHash('sha256')
@@ -19,7 +19,7 @@ export const nodeKit: Kit = {
   readManifest,
 }
 
-/** A file of this machine. Disposing of it closes it. */
+/** Opens a local file. Disposing of it closes it. */
 export async function openBytes(path: string): Promise<Bytes & AsyncDisposable> {
   const file = await open(path)
   const { size } = await file.stat()
@@ -30,7 +30,7 @@ export async function openBytes(path: string): Promise<Bytes & AsyncDisposable> 
       let filled = 0
       while (filled < bytes.length) {
         const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled)
-        if (bytesRead === 0) throw new Error(`${path} ended while it was read.`)
+        if (bytesRead === 0) throw new Error(`${path} ended while being read.`)
         filled += bytesRead
       }
       return bytes

@@ -1,9 +1,9 @@
-/** As `check.ts`: the offline page carries everything that this file exports, and it may import types only. */
+/** Embedded in verify.html like `check.ts`, so it may import only types. */
 import type { Block, Described, Kit, Manifest, ManifestEvent } from './sealed.types.ts'
 
 /**
- * Tells a manifest line by line, in the layout of `seal.ts`, so that memory does not grow with the recordings. Throws a
- * SyntaxError for any other text. Earlier versions put it on lines of another kind: those are read whole.
+ * Reads a manifest line by line, as `seal.ts` writes it, to bound memory. Manifests of earlier versions
+ * are read whole. Throws SyntaxError for anything else.
  */
 export async function* readManifest(lines: AsyncIterable<string>): AsyncGenerator<ManifestEvent> {
   const iterator = lines[Symbol.asyncIterator]()
@@ -76,10 +76,7 @@ export async function* readWholeManifest(lines: AsyncIterable<string>): AsyncGen
   }
 }
 
-/**
- * Checks a part of the audit record: each event by its own hash, and each link to the one before. Events of other matters
- * stand in it as their number and hash alone.
- */
+/** Verifies the hash and chain link of each event in an audit log. Events of other matters are only number and hash. */
 export async function checkCustody(
   lines: AsyncIterable<string>,
   kit: Kit,
@@ -103,14 +100,14 @@ export async function checkCustody(
     const name = `event ${seq} of the custody log`
     const isOtherChain: boolean = before !== null && before.chain !== event.chain
     if (before !== null && !isOtherChain && seq !== before.seq + 1)
-      faults.push(`${name} does not follow event ${before.seq}: something was taken out or put in between`)
+      faults.push(`${name} does not follow event ${before.seq}: an event was removed or inserted`)
     if (event.kind === 'event') {
       events++
       const hash = kit.sha256()
       hash.update(new TextEncoder().encode(JSON.stringify(fields.map((field) => event[field]))))
-      if (hash.hex() !== event.hash) faults.push(`${name} was changed: its hash is not that of what it says`)
+      if (hash.hex() !== event.hash) faults.push(`${name} was changed: its hash does not match its contents`)
       if (before !== null && !isOtherChain && event.previousHash !== before.hash)
-        faults.push(`${name} does not fit the hash of the event before it`)
+        faults.push(`${name} does not match the hash of the event before it`)
     }
     before = { chain: event.chain, seq, hash: event.hash }
   }
@@ -118,8 +115,8 @@ export async function checkCustody(
 }
 
 /**
- * Checks the signature of a manifest: whose key made it, and whether it fits. `isValid` is null where this browser can't
- * check Ed25519; null altogether if the file can't be read.
+ * Returns the signing key's fingerprint and whether the signature is valid. `isValid` is null
+ * without Ed25519 support. Returns null if the file is unreadable.
  */
 export async function checkSignature(
   bytes: Uint8Array,
@@ -149,9 +146,8 @@ export async function checkSignature(
 }
 
 /**
- * The one byte that was changed in a block, from its checksum: a checksum is linear, so that what it is off by, run
- * backwards byte by byte, shows where a single byte explains it; the hash of the mended block proves it. Null where
- * more than one byte differs.
+ * Finds a single changed byte from the CRC-32 difference, which is linear, by running it backward.
+ * The repaired block's hash proves it. Null if more than one byte differs.
  */
 export function locate(bytes: Uint8Array, block: Block, kit: Kit): { at: number; was: number; is: number } | null {
   const table = new Uint32Array(256)
@@ -166,7 +162,7 @@ export function locate(bytes: Uint8Array, block: Block, kit: Kit): { at: number;
   for (let at = bytes.length - 1; at >= 0; at--) {
     const index = byTop[off >>> 24]!
     if (table[index] === off && index !== 0) {
-      // Not slice(): that of Node's buffers is a view of the same bytes.
+      // Not slice(): a Node Buffer's slice shares memory.
       const mended = new Uint8Array(bytes)
       mended[at]! ^= index
       const hash = kit.sha256()

@@ -8,18 +8,18 @@ import { type Block, blockBytes, type Manifest, sealedNames, type Described } fr
 import { layoutZip } from './zip.ts'
 
 export type SealOrder = Pick<Manifest, 'kind' | 'software' | 'about'> & {
-  /** Names inside the zip: letters, digits, dots, dashes, and slashes between. */
+  /** `name` may contain letters, digits, dots, dashes, and slashes. */
   files: { path: string; name: string }[]
-  /** Described, and not packed. Refused where its SHA-256 is not `sha256`. */
+  /** Listed in the manifest but not packed. Throws if the file no longer matches `sha256`. */
   originals: { path: string; filename: string; videoId: string; sha256: string }[]
-  /** For the manifest, its seal and its signature. */
+  /** Scratch folder for the manifest, seal, and signature. */
   folder: string
-  /** Where the installation's key is; without it nobody signs. */
+  /** Folder of the signing key. Without it the pack is unsigned. */
   keyFolder?: string
   out: string
 }
 
-/** Hashes every file, writes the manifest and its seal, and packs everything; memory does not grow with the files. */
+/** Hashes the files, writes manifest and seal, and packs everything in bounded memory. */
 export async function sealFiles(
   order: SealOrder,
   progress: (fraction: number, step: string) => void,
@@ -33,7 +33,7 @@ export async function sealFiles(
   {
     await using manifest = await openText(manifestPath)
     const write = (text: string) => manifest.write(text)
-    /** One item of a list, each block on a line of its own: `readers.ts` reads it the same way. */
+    /** One list item with a line per block, as `readers.ts` expects. */
     const describe = async (index: number, item: object, path: string) => {
       let blocks = 0
       await write(`${index === 0 ? '' : ','}\n${JSON.stringify({ ...item, blocks: [] }).slice(0, -2)}`)
@@ -48,7 +48,7 @@ export async function sealFiles(
       const known = await describe(index, { filename, videoId }, path)
       if (known.sha256 !== sha256)
         throw new Error(
-          `The original "${filename}" is no longer what was received: its SHA-256 is ${known.sha256}, and was ${sha256}.`,
+          `The original "${filename}" has changed since it was received: its SHA-256 is ${known.sha256} and was ${sha256}.`,
         )
     }
     await write('\n],\n"files": [')
@@ -78,7 +78,7 @@ export async function sealFiles(
   return { manifestSha256: seal.sha256, sizeBytes }
 }
 
-/** Text is gathered before it is written: a manifest has one short line for each mebibyte. */
+/** Buffers writes: a manifest has one short line per mebibyte. */
 async function openText(path: string): Promise<{ write: (text: string) => Promise<void> } & AsyncDisposable> {
   const file = await open(path, 'w', 0o600)
   let waiting = ''
@@ -115,16 +115,16 @@ async function pack(
     let written = 0
     for await (const chunk of createReadStream(path, { highWaterMark: blockBytes }) as AsyncIterable<Buffer>) {
       written += chunk.length
-      // One write may take less than it was given.
+      // A write may be partial.
       for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten
     }
-    if (written !== size) throw new Error(`"${name}" changed while it was packed.`)
+    if (written !== size) throw new Error(`"${name}" changed while being packed.`)
   }
   await file.write(layout.tail)
   return layout.size
 }
 
-/** Reads a file once: its size, its SHA-256 and the checksum that a zip wants. Its blocks are told one by one. */
+/** Reads a file once for its size, SHA-256, and CRC-32. Calls `onBlock` for each block. */
 export async function describeFile(
   path: string,
   onBlock: (block: Block) => void | Promise<void>,
@@ -147,7 +147,7 @@ export async function describeFile(
   return { sizeBytes, sha256: whole.digest('hex'), crc32: crc }
 }
 
-/** A read may answer less than was asked for; blocks must not. */
+/** A read may be partial, but blocks must be full. */
 async function fill(file: Awaited<ReturnType<typeof open>>, buffer: Buffer, from: number): Promise<number> {
   let filled = 0
   while (filled < buffer.length) {

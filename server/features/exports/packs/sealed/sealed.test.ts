@@ -119,7 +119,7 @@ test('names every single byte that is changed, wherever in the zip it is', async
     // An end or a directory that cannot be read leaves nothing to compare with: the sentence says which of them it is.
     const isNamed =
       typeof report === 'string'
-        ? /(end|directory|packed anew|encrypted)/.test(report)
+        ? /(end|directory|repacked|encrypted)/.test(report)
         : report.faults.some(({ byte }) => byte !== null)
     if (!isNamed) unnoticed.push(at)
   }
@@ -142,7 +142,7 @@ test('names the byte of an original, and an original that is none', async () => 
     faults: [{ byte: 2_345_678, message: expect.stringContaining('day-1.mp4: byte 2,345,678 was') }],
   })
   expect(await check(zip, [{ ...given(Buffer.from('x')), name: 'other.mp4' }])).toMatchObject({
-    faults: [{ message: 'other.mp4 is none of the originals of the manifest' }],
+    faults: [{ message: 'other.mp4 is not one of the originals in the manifest' }],
     notGiven: ['day-1.mp4'],
   })
 })
@@ -155,18 +155,18 @@ test('names the event of the custody log that was rewritten, also where its hash
   const faultsOf = async (of: string) => (await nodeKit.checkCustody(lines(of), nodeKit)).faults
   expect(await faultsOf(text)).toEqual([])
   expect(await faultsOf(text.replace('video.moved', 'video.gone'))).toEqual([
-    'event 9 of the custody log was changed: its hash is not that of what it says',
+    'event 9 of the custody log was changed: its hash does not match its contents',
   ])
   const [first, ...rest] = text.trim().split('\n')
   expect(await faultsOf([first, rest[1]].join('\n'))).toContain(
-    'event 9 of the custody log does not follow event 7: something was taken out or put in between',
+    'event 9 of the custody log does not follow event 7: an event was removed or inserted',
   )
   const event = JSON.parse(rest[1]!) as Record<string, unknown>
   event.previousHash = 'f'.repeat(64)
   const { kind: _, hash: __, ...body } = event
   event.hash = hex(Buffer.from(JSON.stringify(Object.values(body))))
   expect(await faultsOf([first, rest[0], JSON.stringify(event)].join('\n'))).toEqual([
-    'event 9 of the custody log does not fit the hash of the event before it',
+    'event 9 of the custody log does not match the hash of the event before it',
   ])
 })
 
@@ -185,7 +185,7 @@ test('names a file that was added and one that is missing', async () => {
   )
   expect(report.faults.map(({ message }) => message)).toEqual([
     'clips/001.mp4 is missing',
-    'extra.txt was added: the manifest does not know it',
+    'extra.txt was added: it is not in the manifest',
   ])
 })
 

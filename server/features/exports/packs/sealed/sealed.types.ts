@@ -1,17 +1,17 @@
-/** A sealed zip: files, a manifest with the hash of each, and a seal with the hash of the manifest. */
+/** A sealed zip has files, a manifest with their hashes, and a seal with the manifest's hash. */
 
-/** Random access to the bytes of a file, on a disk or chosen in a browser. `end` is exclusive. */
+/** Random access to a file on disk or in a browser. `end` is exclusive. */
 export type Bytes = { size: number; read(start: number, end: number): Promise<Uint8Array> }
 export type Entry = Bytes & { name: string }
 
 export type Hash = { update(bytes: Uint8Array): void; hex(): string }
 
-/** Hash and checksum of each block of a file, in order: enough to say which byte was changed. */
+/** Block hashes, in order, locate a changed byte. */
 export type Block = { sha256: string; crc32: number }
 export type Described = { sizeBytes: number; sha256: string; blocks: Block[] }
 export type SealedFile = Described & { path: string }
 
-/** An original that is not in the zip: told again by its hash. */
+/** An original that is not in the zip, identified by its hash. */
 export type SealedOriginal = Described & { filename: string; videoId: string }
 
 export type SealedKind = 'evidence_pack' | 'case_archive'
@@ -22,12 +22,12 @@ export type Manifest = {
   blockBytes: number
   files: SealedFile[]
   originals: SealedOriginal[]
-  /** What the kind itself has to say: parameters, clips, counts. */
+  /** Kind-specific parameters, clips, and counts. */
   about: Record<string, unknown>
 }
 
 export type ManifestHead = Pick<Manifest, 'kind' | 'software' | 'about'>
-/** A manifest as it is read: its head, then each file or original with its blocks and its end. */
+/** Events of reading a manifest: the head, then each file or original with its blocks and end. */
 export type ManifestEvent =
   | { head: ManifestHead & Pick<Manifest, 'format'> }
   | { original: Pick<SealedOriginal, 'filename' | 'videoId'> }
@@ -42,31 +42,31 @@ export const sealedNames = {
   custody: 'custody-log.jsonl',
 } as const
 
-/** A mebibyte: a flipped byte is looked for within one, and a film of 20 GB has 20,000. */
+/** 1 MiB: a changed byte is searched for within a block, and a 20 GB recording has 20,000. */
 export const blockBytes = 1_048_576
 
 export type Fault = {
-  /** Of the file in the zip, or the zip's own. */
+  /** A file in the zip, or "the zip". */
   path: string
-  /** Offset of the first byte that differs, where it is known. */
+  /** Offset of the first byte that differs, if known. */
   byte: number | null
   message: string
 }
 export type Report = {
   kind: SealedKind | null
-  /** SHA-256 of the manifest: the one number to compare with what the sender says. */
+  /** SHA-256 of the manifest, to compare with the sender's. */
   fingerprint: string | null
-  /** Fingerprint of the key that signed the manifest; null if nobody did. Whose key it is, the sender must say. */
+  /** Fingerprint of the signing key, null if unsigned. The sender must confirm whose key it is. */
   signedBy: string | null
-  /** False where this browser can't check the signature itself. */
+  /** False if this browser can't check the signature. */
   signatureChecked: boolean
   checked: { files: number; bytes: number; events: number; originals: number }
   faults: Fault[]
-  /** Originals of the manifest that were not given. */
+  /** Originals listed in the manifest but not supplied. */
   notGiven: string[]
 }
 
-/** What a check needs of its surroundings: the same code runs on a server, at a terminal and in a browser. */
+/** Platform functions, so that the same check runs on a server, at a terminal, and in a browser. */
 export type Kit = {
   sha256(): Hash
   crc32(bytes: Uint8Array): number

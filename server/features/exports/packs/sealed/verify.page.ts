@@ -1,4 +1,4 @@
-/** The offline verifier: one HTML page that opens from a disk and checks a zip, a folder and originals without a network. */
+/** The offline verifier: one HTML page that checks a zip, a folder, and originals without a network. */
 import { toPolicySource } from '#server/platform/escape.ts'
 import * as check from './check.ts'
 import * as readers from './readers.ts'
@@ -13,7 +13,7 @@ button:disabled{background:#6b7280}:focus-visible{outline:3px solid #60a5fa;outl
 #verdict{font-size:1.15rem;font-weight:700;margin:1.5rem 0 .25rem}.good{color:#15803d}.bad{color:#b91c1c}
 @media(prefers-color-scheme:dark){.good{color:#86efac}.bad{color:#fca5a5}}li,code{overflow-wrap:anywhere}small{opacity:.8}`
 
-/** In the browser. The functions above it are the very ones that the command runs. */
+/** Runs in the browser with the same functions as the command line. */
 const script = `"use strict";
 const kit={sha256,crc32,locate,layoutZip,checkCustody,checkSignature,readManifest};
 const $=id=>document.getElementById(id);
@@ -24,9 +24,9 @@ $("form").addEventListener("submit",async event=>{
 event.preventDefault();
 const zip=$("zip").files[0],folder=[...$("folder").files],button=$("button");
 put($("faults"),[]);put($("facts"),[]);
-if(!zip&&folder.length===0){say("Choose the zip, or the folder it was unpacked to.","bad");return}
+if(!zip&&folder.length===0){say("Choose the zip or its unpacked folder.","bad");return}
 button.disabled=true;say("Reading…","");
-kit.progress=(done,total,name)=>{$("step").textContent=name+": "+Math.floor(done/Math.max(1,total)*100)+" %"};
+kit.progress=(done,total,name)=>{$("step").textContent=name+": "+Math.floor(done/Math.max(1,total)*100)+"%"};
 try{
 let given;
 if(zip)given=await readZip(entryOf(zip,zip.name),kit);
@@ -38,56 +38,56 @@ given={entries:folder.map(file=>entryOf(file,file.webkitRelativePath.split("/").
 const report=await checkSealed(given,[...$("originals").files].map(file=>entryOf(file,file.name)),kit);
 const n=report.checked,many=(count,one)=>count.toLocaleString("en-US")+" "+one+(count===1?"":"s");
 const key=$("key").value.replace(/[\\s:]/g,"").toLowerCase();
-if(key!==""&&key!==report.signedBy)report.faults.push({message:report.signedBy?"It was signed by another key: "+report.signedBy:"It was not signed"});
-if(report.faults.length===0)say(key===""||!report.signatureChecked?"Consistent, origin not checked.":"Consistent, and signed by the key that you entered.","good");
-else say(key!==""&&key!==report.signedBy&&report.faults.length===1?"The origin is not the one that you entered.":report.faults.length===1?"Something was changed.":"Something was changed, in "+report.faults.length+" places.","bad");
+if(key!==""&&key!==report.signedBy)report.faults.push({message:report.signedBy?"It was signed by a different key: "+report.signedBy:"It is not signed"});
+if(report.faults.length===0)say(key===""||!report.signatureChecked?"Consistent, origin not checked.":"Consistent, and signed by the key you entered.","good");
+else say(key!==""&&key!==report.signedBy&&report.faults.length===1?"The origin does not match the key you entered.":report.faults.length===1?"Altered in 1 place.":"Altered in "+report.faults.length+" places.","bad");
 put($("faults"),report.faults.slice(0,200).map(fault=>fault.message+"."));
 put($("facts"),[
-report.signedBy?"Signed by the key "+report.signedBy+(report.signatureChecked?"":" (this browser cannot check the signature itself; use the command)"):"Not signed.",
+report.signedBy?"Signed by the key "+report.signedBy+(report.signatureChecked?"":" (this browser cannot check the signature; use the command line)"):"Not signed.",
 "Fingerprint (SHA-256 of the manifest): "+(report.fingerprint||"none"),
-"Checked: "+many(n.files,"file")+", "+many(n.bytes,"byte")+", "+many(n.events,"event")+" of the custody log, "+many(n.originals,"original")+".",
-...(report.notGiven.length?["Originals that were not chosen, and so not checked: "+report.notGiven.join(", ")+"."]:[])]);
+"Checked: "+many(n.files,"file")+", "+many(n.bytes,"byte")+", "+many(n.events,"event")+" in the custody log, "+many(n.originals,"original")+".",
+...(report.notGiven.length?["Originals not supplied, so not checked: "+report.notGiven.join(", ")+"."]:[])]);
 }catch(error){say(error instanceof Error?error.message:String(error),"bad")}
 $("step").textContent="";button.disabled=false;
 });`
 
-/** Every export by its own text: Node has taken the types out, and none of them needs anything that is not here. */
+/** Embeds the source text of every export, which depends on nothing else. Node has stripped the types. */
 const functions = (): string =>
   Object.entries<unknown>({ sha256, crc32, ...readers, ...zip, ...check })
     .map(([name, value]) => `const ${name}=${String(value)};`)
     .join('\n')
 
 export function verifyPage(): string {
-  // A script element ends at its first "</script", wherever that stands.
+  // A script element ends at the first "</script", even in a string.
   const code = `${functions()}\n${script}`.replaceAll('</', String.raw`<\/`)
   const policy = `default-src 'none'; script-src ${toPolicySource(code)}; style-src ${toPolicySource(style)}; base-uri 'none'; form-action 'none'`
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`,
     `<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer"><title>Check an evidence pack</title><style>${style}</style></head><body><main>`,
     '<h1>Check an evidence pack</h1>',
-    '<p>This page finds out whether anything was changed since the pack was made. It works without a network: nothing that you choose leaves this device.</p>',
-    '<form id="form"><label for="zip">The zip</label><input id="zip" type="file" accept=".zip,application/zip">',
-    '<label for="folder">or the folder it was unpacked to</label><input id="folder" type="file" webkitdirectory multiple>',
-    '<label for="originals">Original recordings, where you have them</label><input id="originals" type="file" multiple aria-describedby="about-originals">',
-    '<small id="about-originals">They are not in an evidence pack. Chosen here, each is compared with the recording that the pack was made from.</small>',
+    '<p>This page checks whether anything was changed after the pack was created. It works offline: no file you choose leaves this device.</p>',
+    '<form id="form"><label for="zip">Zip file</label><input id="zip" type="file" accept=".zip,application/zip">',
+    '<label for="folder">Or its unpacked folder</label><input id="folder" type="file" webkitdirectory multiple>',
+    '<label for="originals">Original recordings, if you have them</label><input id="originals" type="file" multiple aria-describedby="about-originals">',
+    '<small id="about-originals">An evidence pack does not contain the originals. Each one you choose is compared with the recording the pack was made from.</small>',
     '<label for="key">Fingerprint of the sender’s key, if you have it</label><input id="key" type="text" autocomplete="off" spellcheck="false" aria-describedby="about-key">',
-    '<small id="about-key">Ask the sender for it by telephone, or read it in the signed certificate. Without it the origin is not checked.</small>',
+    '<small id="about-key">Get it from the sender by phone or from the signed certificate. Without it, the origin is not checked.</small>',
     '<div><button id="button" type="submit">Check</button></div></form>',
     '<div role="status" aria-live="polite"><p id="verdict"></p><p id="step"></p></div><ul id="faults"></ul><ul id="facts"></ul>',
-    '<h2>What it tells, and what not</h2><p>It tells that every byte is the one that was written, and that the custody log hangs together. It tells who made the pack only if you enter the fingerprint of their key. A page that came with a pack could itself be another one; the same check is made by <code>venire verify pack FILE --key FINGERPRINT</code>.</p>',
-    '<noscript><p>Checking needs JavaScript.</p></noscript>',
+    '<h2>What this proves</h2><p>This check proves that every byte is as it was written and that the custody log is unbroken. It proves who made the pack only if you enter the fingerprint of their key. A page that came with a pack could itself be forged: <code>venire verify pack FILE --key FINGERPRINT</code> runs the same check.</p>',
+    '<noscript><p>Turn on JavaScript to run this check.</p></noscript>',
     `</main><script>${code}</script></body></html>`,
   ].join('\n')
 }
 
 /**
- * SHA-256 (FIPS 180-4), piece by piece. For the offline page: a browser's own digest takes a film only whole into memory,
- * and some browsers give none to a page from a disk.
+ * Incremental SHA-256 (FIPS 180-4). A browser's own digest needs the whole file in memory,
+ * and some browsers offer none on a local page.
  */
 export function sha256(): Hash {
   const k = new Uint32Array(64)
   const state = new Uint32Array(8)
-  // The constants are the first 32 bits of the fractions of roots of the first primes.
+  // Constants: first 32 bits of the fractional parts of roots of primes.
   const fraction = (root: number) => ((root - Math.floor(root)) * 2 ** 32) >>> 0
   for (let prime = 2, count = 0; count < 64; prime++) {
     let isPrime = true
@@ -157,7 +157,7 @@ export function sha256(): Hash {
   }
 }
 
-/** CRC-32 of zip files (ISO 3309). For the offline page: Node brings its own. */
+/** CRC-32 as in zip files, for browsers. */
 export function crc32(bytes: Uint8Array): number {
   const table = new Uint32Array(256)
   for (let each = 0; each < 256; each++) {

@@ -1,10 +1,9 @@
-/** As `check.ts`: the offline page carries everything that this file exports, and it may import types only. */
+/** Embedded in verify.html like `check.ts`, so it may import only types. */
 import type { PlacedEntry, ZipLayout, Bytes, Fault, Kit } from './sealed.types.ts'
 
 /**
- * Every byte of a zip that is not content: what stands before each entry, and the directory at the end. One entry list
- * has one layout, without dates and programs, so that a check can compare headers byte by byte. Nothing is compressed.
- * Sizes and offsets beyond 4 GiB and more than 65,534 entries are written as zip64.
+ * Lays out every byte of a zip that isn't content. The layout depends only on the entries, without dates or compression,
+ * so that headers can be compared byte by byte. Uses zip64 beyond 4 GiB or 65,534 entries.
  */
 export function layoutZip(entries: readonly Pick<PlacedEntry, 'name' | 'size' | 'crc32'>[]): ZipLayout {
   const limit = 0xffffffff
@@ -39,7 +38,7 @@ export function layoutZip(entries: readonly Pick<PlacedEntry, 'name' | 'size' | 
     const isFar = offset >= limit
     const needed = isLarge || isFar ? 45 : 20
     const shown = isLarge ? limit : size
-    // Names in UTF-8, no compression, the earliest date there is.
+    // UTF-8 names, no compression, earliest date.
     const common: [2 | 4, number][] = [
       [2, needed],
       [2, 0x0800],
@@ -115,17 +114,14 @@ export function layoutZip(entries: readonly Pick<PlacedEntry, 'name' | 'size' | 
   return { heads, offsets, tail, tailAt: offset, size: offset + tail.length }
 }
 
-/**
- * The entries of a zip that was sealed, and every place where its structure is not the one that was written. Throws a
- * sentence for a file that can't be read as such a zip at all.
- */
+/** Reads the entries of a sealed zip and every deviation from its expected structure. Throws if it isn't such a zip. */
 export async function readZip(file: Bytes, kit: Kit): Promise<{ entries: PlacedEntry[]; faults: Fault[] }> {
   const { count, bytes, start } = await readEnd(file)
   const directory = await file.read(start, start + bytes)
   const entries: PlacedEntry[] = []
   for (let at = 0; entries.length < count;) {
     const { next, from, ...entry } = readRecord(directory, at)
-    if (from + entry.size > start) throw brokenZip(`its entry ${entries.length + 1} lies beyond the end`)
+    if (from + entry.size > start) throw brokenZip(`entry ${entries.length + 1} extends past the end of the file`)
     entries.push({ ...entry, read: (first, last) => file.read(from + first, from + Math.min(last, entry.size)) })
     at = next
   }
@@ -135,32 +131,32 @@ export async function readZip(file: Bytes, kit: Kit): Promise<{ entries: PlacedE
 export const brokenZip = (what: string): Error => new Error(`This file cannot be read as a zip: ${what}.`)
 export const toView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 
-/** Where the directory is: of a long zip its long end says so. */
+/** Locates the directory, also in a zip64 file. */
 export async function readEnd(file: Bytes): Promise<{ count: number; bytes: number; start: number }> {
   const most = { entries: 200_000, directoryBytes: 128 * 1_048_576 }
   const tail = toView(await file.read(Math.max(0, file.size - 65_557), file.size))
   let at = tail.byteLength - 22
   while (at >= 0 && tail.getUint32(at, true) !== 0x06054b50) at--
-  if (at < 0) throw brokenZip('its end is missing or was changed')
+  if (at < 0) throw brokenZip('its end record is missing or was changed')
   let end = {
     count: tail.getUint16(at + 10, true),
     bytes: tail.getUint32(at + 12, true),
     start: tail.getUint32(at + 16, true),
   }
   if (end.count === 0xffff || end.bytes === 0xffffffff || end.start === 0xffffffff) {
-    if (at < 76 || tail.getUint32(at - 20, true) !== 0x07064b50) throw brokenZip('its long end is missing')
+    if (at < 76 || tail.getUint32(at - 20, true) !== 0x07064b50) throw brokenZip('its zip64 end record is missing')
     const wide = at - 76
-    if (tail.getUint32(wide, true) !== 0x06064b50) throw brokenZip('its long end was changed')
+    if (tail.getUint32(wide, true) !== 0x06064b50) throw brokenZip('its zip64 end record was changed')
     const read = (offset: number) => Number(tail.getBigUint64(wide + offset, true))
     end = { count: read(32), bytes: read(40), start: read(48) }
   }
   if (end.count > most.entries || end.bytes > most.directoryBytes)
-    throw brokenZip('its directory is larger than any that is made here')
-  if (end.start + end.bytes > file.size) throw brokenZip('its directory lies beyond its end')
+    throw brokenZip('its directory exceeds the size limit')
+  if (end.start + end.bytes > file.size) throw brokenZip('its directory extends past the end of the file')
   return end
 }
 
-/** One record of the directory; its content is at `from`, the next record at `next`. */
+/** Reads a directory record. Its content starts at `from`, the next record at `next`. */
 export function readRecord(directory: Uint8Array, at: number) {
   const view = toView(directory)
   const changed = 'its directory was changed'
@@ -173,7 +169,7 @@ export function readRecord(directory: Uint8Array, at: number) {
   if ((view.getUint16(at + 8, true) & 1) !== 0)
     throw new Error('This zip is encrypted. Unpack it with its password first, then check the zip inside.')
   if (view.getUint16(at + 10, true) !== 0)
-    throw new Error('This zip was packed anew by another program. Unpack it and check the folder.')
+    throw new Error('This zip was repacked by another program. Unpack it and check the folder.')
   const { size, offset } = readPlace(view, at, extraFrom, extraUntil)
   return {
     name: new TextDecoder().decode(directory.subarray(at + 46, extraFrom)),
@@ -184,7 +180,7 @@ export function readRecord(directory: Uint8Array, at: number) {
   }
 }
 
-/** Beyond 4 GiB size and offset are in a field of their own. */
+/** Size and offset beyond 4 GiB are in the zip64 extra field. */
 export function readPlace(view: DataView, at: number, extraFrom: number, extraUntil: number) {
   let size = view.getUint32(at + 24, true)
   let offset = view.getUint32(at + 42, true)
@@ -202,7 +198,7 @@ export function readPlace(view: DataView, at: number, extraFrom: number, extraUn
   return { size, offset }
 }
 
-/** Against the only structure that these entries can have. */
+/** Compares with the only structure these entries can have. */
 export async function compareStructure(file: Bytes, entries: readonly PlacedEntry[], kit: Kit): Promise<Fault[]> {
   const layout = kit.layoutZip(entries)
   const faults: Fault[] = []
@@ -225,7 +221,7 @@ export async function compareStructure(file: Bytes, entries: readonly PlacedEntr
     faults.push({
       path: 'the zip',
       byte: null,
-      message: `the zip has ${file.size.toLocaleString('en-US')} bytes, its contents make ${layout.size.toLocaleString('en-US')}`,
+      message: `the zip has ${file.size.toLocaleString('en-US')} bytes, but its contents account for ${layout.size.toLocaleString('en-US')}`,
     })
   return faults
 }

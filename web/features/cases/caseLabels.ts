@@ -3,7 +3,7 @@ import type { caseSorts } from '#contract/cases/cases.ts'
 import type { CaseRole } from '#contract/account/permissions.ts'
 import { formatDay, getDay } from '#web/platform/format.ts'
 
-export const caseStatusWords: Record<CaseStatus, string> = {
+export const caseStatusLabels: Record<CaseStatus, string> = {
   draft: 'Draft',
   active: 'Active',
   in_selection: 'In selection',
@@ -12,7 +12,7 @@ export const caseStatusWords: Record<CaseStatus, string> = {
   archived: 'Archived',
 }
 
-export const caseRoleWords: Record<CaseRole, string> = {
+export const caseRoleLabels: Record<CaseRole, string> = {
   lead: 'Lead',
   attorney: 'Attorney',
   paralegal: 'Paralegal',
@@ -20,7 +20,7 @@ export const caseRoleWords: Record<CaseRole, string> = {
   viewer: 'Viewer',
 }
 
-export const caseTypeWords: Record<CaseType, string> = {
+export const caseTypeLabels: Record<CaseType, string> = {
   criminal_felony: 'Criminal, felony',
   criminal_misdemeanor: 'Criminal, misdemeanor',
   criminal_capital: 'Criminal, capital',
@@ -34,20 +34,20 @@ export const caseTypeWords: Record<CaseType, string> = {
   other: 'Other',
 }
 
-export const ourSideWords: Record<NonNullable<CaseData['ourSide']>, string> = {
+export const ourSideLabels: Record<NonNullable<CaseData['ourSide']>, string> = {
   plaintiff: 'Plaintiff',
   prosecution: 'Prosecution',
   defense: 'Defense',
   neutral: 'Neutral (consultant or court)',
 }
 
-export const partySideWords: Record<PartySide, string> = {
+export const partySideLabels: Record<PartySide, string> = {
   plaintiff: 'Plaintiff or prosecution',
   defense: 'Defense',
   other: 'Neither side',
 }
 
-export const partyRoleWords: Record<CaseData['parties'][number]['role'], string> = {
+export const partyRoleLabels: Record<CaseData['parties'][number]['role'], string> = {
   plaintiff: 'Plaintiff',
   prosecution: 'Prosecution',
   defendant: 'Defendant',
@@ -55,7 +55,7 @@ export const partyRoleWords: Record<CaseData['parties'][number]['role'], string>
   other: 'Other',
 }
 
-export const methodWords: Record<SelectionMethod, string> = {
+export const methodLabels: Record<SelectionMethod, string> = {
   strike_and_replace: 'Jury box: strike and replace',
   struck_panel: 'Struck panel: qualify the whole pool first',
   rounds_no_back: 'Rounds, no back-strikes',
@@ -63,13 +63,13 @@ export const methodWords: Record<SelectionMethod, string> = {
   custom: 'Other method',
 }
 
-export const confidentialityWords: Record<CaseData['confidentiality'], string> = {
+export const confidentialityLabels: Record<CaseData['confidentiality'], string> = {
   standard: 'Standard',
   sealed: 'Sealed',
   anonymous_jury: 'Anonymous jury: names hidden everywhere',
 }
 
-export const caseSortWords: Record<(typeof caseSorts)[number], string> = {
+export const caseSortLabels: Record<(typeof caseSorts)[number], string> = {
   newest: 'Newest first',
   updated: 'Recently updated',
   title: 'Title',
@@ -77,7 +77,7 @@ export const caseSortWords: Record<(typeof caseSorts)[number], string> = {
   status: 'Status',
 }
 
-export const fieldWords: Record<keyof CaseData, string> = {
+export const fieldLabels: Record<keyof CaseData, string> = {
   title: 'Title',
   caseNumber: 'Case number',
   caseType: 'Case type',
@@ -119,13 +119,13 @@ const describeBudget = (budget: NonNullable<CaseData['strikeBudget']>): string =
   (budget.source === 'order' ? ` Court order: ${budget.orderNote}` : '')
 
 const listNames = (list: readonly { name: string }[]): string => list.map(({ name }) => name).join(', ') || 'None'
-const yesNo = (value: boolean): string => (value ? 'Yes' : 'No')
+const formatYesNo = (value: boolean): string => (value ? 'Yes' : 'No')
 
-const valueWords: { [Field in keyof CaseData]?: (value: NonNullable<CaseData[Field]>) => string } = {
-  caseType: (value) => caseTypeWords[value],
-  ourSide: (value) => ourSideWords[value],
-  selectionMethod: (value) => methodWords[value],
-  confidentiality: (value) => confidentialityWords[value],
+const valueLabels: { [Field in keyof CaseData]?: (value: NonNullable<CaseData[Field]>) => string } = {
+  caseType: (value) => caseTypeLabels[value],
+  ourSide: (value) => ourSideLabels[value],
+  selectionMethod: (value) => methodLabels[value],
+  confidentiality: (value) => confidentialityLabels[value],
   timeZone: (value) => value.replaceAll('_', ' '),
   trialDate: formatDay,
   voirDireDate: formatDay,
@@ -135,14 +135,14 @@ const valueWords: { [Field in keyof CaseData]?: (value: NonNullable<CaseData[Fie
   witnesses: listNames,
   issues: listNames,
   tags: (value) => value.join(', ') || 'None',
-  backStrikesAllowed: yesNo,
-  alternateStrikesSeparate: yesNo,
+  backStrikesAllowed: formatYesNo,
+  alternateStrikesSeparate: formatYesNo,
 }
 
 export function describeField(field: keyof CaseData, data: CaseData): string {
   const value = data[field]
   if (value === null || value === '') return 'Not set'
-  const toWords = valueWords[field]
+  const toWords = valueLabels[field]
   // TypeScript can't see that each field maps to its own value.
   return toWords ? toWords(value as never) : `${value as string | number}`
 }

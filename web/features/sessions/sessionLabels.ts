@@ -3,7 +3,7 @@ import type { Session, SessionChecklist, SessionStatus } from '#contract/session
 import { formatDay } from '#web/platform/format.ts'
 import type { StatusKind } from '#web/ui/kit.ts'
 
-export const typeWords: Record<Session['type'], string> = {
+export const typeLabels: Record<Session['type'], string> = {
   jury_voir_dire: 'Jury voir dire',
   individual_voir_dire: 'Individual voir dire',
   mock: 'Mock',
@@ -12,7 +12,7 @@ export const typeWords: Record<Session['type'], string> = {
   strike_conference: 'Strike conference',
 }
 
-export const statusWords: Record<SessionStatus, string> = {
+export const statusLabels: Record<SessionStatus, string> = {
   scheduled: 'Scheduled',
   uploading: 'Uploading',
   processing: 'Processing',
@@ -32,19 +32,19 @@ export const statusKinds: Record<SessionStatus, StatusKind> = {
   locked: 'done',
 }
 
-export const transcriptWords: Record<Session['transcriptSource'], string> = {
+export const transcriptLabels: Record<Session['transcriptSource'], string> = {
   ai: 'Generated from the recording',
   court_reporter: 'Court reporter',
   imported: 'Imported file',
 }
 
-export const numberingWords: Record<(typeof numberings)[number], string> = {
+export const numberingLabels: Record<(typeof numberings)[number], string> = {
   left_to_right: 'Left to right',
   right_to_left: 'Right to left',
   serpentine: 'Serpentine',
 }
 
-export const cornerWords: Record<(typeof corners)[number], string> = {
+export const cornerLabels: Record<(typeof corners)[number], string> = {
   front_left: 'Front left',
   front_right: 'Front right',
   back_left: 'Back left',
@@ -52,7 +52,7 @@ export const cornerWords: Record<(typeof corners)[number], string> = {
 }
 
 /** The first two matter on appeal: an objection without a record of voir dire fails. */
-export const checklistWords: Record<keyof SessionChecklist, string> = {
+export const checklistLabels: Record<keyof SessionChecklist, string> = {
   recorded: 'Voir dire is being recorded',
   reporterPresent: 'A court reporter is present',
   rulesRead: 'The judge’s selection rules have been reviewed',

@@ -9,7 +9,7 @@ import { isRuledOn, type Strike, type StrikeEvent } from '#contract/strikes/stri
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import type { Tone } from '#web/ui/kit.ts'
 
-export const stateWords: Record<StrikeState, { word: string; tone: Tone }> = {
+export const stateLabels: Record<StrikeState, { word: string; tone: Tone }> = {
   draft: { word: 'Draft', tone: 'neutral' },
   submitted: { word: 'Waiting for approval', tone: 'info' },
   changes_requested: { word: 'Changes requested', tone: 'warning' },
@@ -22,9 +22,9 @@ export const stateWords: Record<StrikeState, { word: string; tone: Tone }> = {
   void: { word: 'Void', tone: 'neutral' },
 }
 
-export const kindWords = { cause: 'Challenge for cause', peremptory: 'Peremptory' } as const
+export const kindLabels = { cause: 'Challenge for cause', peremptory: 'Peremptory' } as const
 
-export const rulingWords: Record<StrikeRuling, string> = {
+export const rulingLabels: Record<StrikeRuling, string> = {
   pending: 'No ruling yet',
   granted: 'Granted',
   denied: 'Denied',
@@ -32,9 +32,9 @@ export const rulingWords: Record<StrikeRuling, string> = {
   disallowed: 'Disallowed',
 }
 
-export const getRulingWords = (strike: Strike): string => (isRuledOn(strike) ? rulingWords[strike.ruling] : '')
+export const getRulingLabel = (strike: Strike): string => (isRuledOn(strike) ? rulingLabels[strike.ruling] : '')
 
-export const basisWords: Record<RationaleBasis, string> = {
+export const basisLabels: Record<RationaleBasis, string> = {
   stated_answer: 'Stated answer',
   questionnaire_answer: 'Questionnaire answer',
   experience: 'Experience',
@@ -44,21 +44,21 @@ export const basisWords: Record<RationaleBasis, string> = {
   other: 'Other',
 }
 
-export const levelWords: Record<RationaleLevel, { word: string; tone: Tone }> = {
+export const levelLabels: Record<RationaleLevel, { word: string; tone: Tone }> = {
   ok: { word: 'No issues found', tone: 'success' },
   caution: { word: 'Caution', tone: 'warning' },
   presumptively_invalid: { word: 'Presumptively invalid', tone: 'danger' },
   protected_trait: { word: 'Names a protected trait', tone: 'danger' },
 }
 
-export const regimeWords: Record<RationaleRegime, string> = {
+export const regimeLabels: Record<RationaleRegime, string> = {
   batson: 'Batson',
   jeb: 'J.E.B.',
   ca_231_7: 'California CCP 231.7',
   wa_gr37: 'Washington GR 37',
 }
 
-export const objectionWords: Record<StrikeObjection['basis'], string> = {
+export const objectionLabels: Record<StrikeObjection['basis'], string> = {
   batson: 'Batson',
   jeb: 'J.E.B.',
   gr37: 'GR 37',
@@ -66,21 +66,21 @@ export const objectionWords: Record<StrikeObjection['basis'], string> = {
   other: 'Other',
 }
 
-export const primaFacieWords: Record<StrikeObjection['primaFacie'], string> = {
+export const primaFacieLabels: Record<StrikeObjection['primaFacie'], string> = {
   not_ruled: 'Not ruled on',
   found: 'Found',
   not_found: 'Not found',
   assumed: 'Assumed',
 }
 
-export const positionWords: Record<Strike['opposingPosition'], string> = {
+export const positionLabels: Record<Strike['opposingPosition'], string> = {
   unknown: 'Unknown',
   oppose: 'Opposes',
   no_objection: 'No objection',
   join: 'Joins',
 }
 
-export const eventWords: Record<StrikeEvent['kind'], string> = {
+export const eventLabels: Record<StrikeEvent['kind'], string> = {
   submit: 'submitted it for approval',
   approve: 'approved it',
   request_changes: 'requested changes',
@@ -102,27 +102,27 @@ export const eventWords: Record<StrikeEvent['kind'], string> = {
 }
 
 /** How a recording time was determined. Empty if a person marked it. */
-export const placeWords: Record<ClockPlace['basis'], string> = {
+export const placeLabels: Record<ClockPlace['basis'], string> = {
   marked: '',
   reckoned: 'estimated from another marked time',
   placed: 'based on the session clock',
 }
 
-export const factWords: Record<keyof HardshipFacts, string> = {
+export const factLabels: Record<keyof HardshipFacts, string> = {
   paid: 'Paid while serving',
   replaceable: 'Coverage at work or home',
   scheduleFix: 'A schedule change would help',
   documented: 'Documented',
 }
-export const factNames = Object.keys(factWords) as (keyof HardshipFacts)[]
+export const factNames = Object.keys(factLabels) as (keyof HardshipFacts)[]
 
-export const excusalPositionWords: Record<ExcusalRequest['position'], string> = {
+export const excusalPositionLabels: Record<ExcusalRequest['position'], string> = {
   open: 'Not discussed',
   agreed: 'Agreed',
   opposed: 'Opposed',
   court_call: 'Court’s call',
 }
-export const excusalRulingWords = { granted: 'Excused', denied: 'Not excused', reserved: 'Reserved' } as const
+export const excusalRulingLabels = { granted: 'Excused', denied: 'Not excused', reserved: 'Reserved' } as const
 
 /** Joins the field errors without field names, because the sentences already name what is missing. */
 export function describeErrors(error: unknown): string {

@@ -3,7 +3,7 @@ import type { ColumnTarget } from '#contract/jurors/import.ts'
 import type { JurorEventKind, JurorStatus } from '#contract/jurors/jurors.ts'
 import type { Tone } from '#web/ui/kit.ts'
 
-export const statusWords: Record<JurorStatus, string> = {
+export const statusLabels: Record<JurorStatus, string> = {
   in_venire: 'In the venire',
   seated: 'Seated',
   questioned: 'Questioned',
@@ -35,7 +35,7 @@ export const statusTones: Record<JurorStatus, Tone> = {
   dismissed: 'neutral',
 }
 
-export const eventWords: Record<JurorEventKind, string> = {
+export const eventLabels: Record<JurorEventKind, string> = {
   questioned: 'Questioned',
   qualified: 'Qualified',
   excused_hardship: 'Excused for hardship',
@@ -45,7 +45,7 @@ export const eventWords: Record<JurorEventKind, string> = {
   reinstated: 'Reinstated',
 }
 
-export const targetWords: Record<ColumnTarget, string> = {
+export const targetLabels: Record<ColumnTarget, string> = {
   jurorNumber: 'Juror number',
   displayName: 'Name',
   orderIndex: 'Order of call',
@@ -56,11 +56,11 @@ export const targetWords: Record<ColumnTarget, string> = {
 }
 
 /** Rates attitudes and experience, never protected traits. Negative is bad for our side. */
-export const leanWords = {
+export const leanLabels = {
   '-2': 'Strongly against us',
   '-1': 'Leans against us',
   '0': 'Neutral',
   '1': 'Leans toward us',
   '2': 'Strongly for us',
 } as const
-export const leanMark = (lean: number): string => (lean > 0 ? `+${lean}` : lean < 0 ? `−${-lean}` : '0')
+export const formatLean = (lean: number): string => (lean > 0 ? `+${lean}` : lean < 0 ? `−${-lean}` : '0')
