@@ -5,7 +5,6 @@ import { iconWordClass, Tooltip, wordClass } from '#web/ui/kit.ts'
 
 type DraftStrikeLinkProps = { sessionId: string; highlight: Pick<Highlight, 'id' | 'juror' | 'status'> }
 
-/** Opens the strike log with a draft for this juror and quote. Hidden for jurors not on the list. */
 export function DraftStrikeLink({ sessionId, highlight: { id, juror, status } }: DraftStrikeLinkProps) {
   if (!juror?.id || status === 'dismissed') return null
   const label = `Draft strike for juror ${juror.number}`

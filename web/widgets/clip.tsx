@@ -19,7 +19,6 @@ export function ReelExportDialog({ session, picked, first, onClose }: ReelExport
   const { id, name, caseId } = session
   const found = useRead(readCase, { params: { caseId }, input: {} })
   const query = useSessionExports(id)
-  // Fixed at open, even if the reel changes meanwhile.
   const [chosen] = useState(() => ({
     ids: picked.map((each) => each.id),
     hasSuggestions: picked.some(({ status }) => status === 'suggested'),
@@ -84,7 +83,6 @@ export function ClipAction({ session, highlight }: { session: Session; highlight
   )
 }
 
-/** Exports a confirmed finding as a clip. */
 export function FindingClip({ decision }: { decision: FindingDecision }) {
   if (decision.status === 'dismissed') return null
   return <ClipButton renderDialog={(onClose) => <ClipDialog decision={decision} onClose={onClose} />} />

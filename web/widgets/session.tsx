@@ -10,7 +10,6 @@ const backClass = 'inline-flex items-center gap-1'
 
 type SessionScreenProps<T> = Omit<ComponentProps<typeof LoadedScreen<T>>, 'absent'> & {
   sessionId: string
-  /** The template preselected when exporting from this page. */
   template?: ExportTemplate
 }
 

@@ -132,7 +132,6 @@ const sentences: Record<string, string> = {
 
 type DescribedEvent = Pick<ActivityEvent, 'action' | 'details'> & { subject?: ActivityEvent['subject'] }
 
-/** Returns the words that follow the actor's name. Unknown actions read as their own name. */
 export function describeActivity({ action, details, subject = null }: DescribedEvent): string {
   if (action === 'case.edited' || action === 'case.budget_changed') {
     const fields = Array.isArray(details.fields) ? details.fields : []

@@ -29,7 +29,6 @@ const columns = [
   { label: 'My role' },
 ]
 
-/** Narrow screens always get cards, because a table doesn't fit. */
 export function CaseList({ view, ...props }: CaseListProps & { view: CaseView }) {
   const isTable = view === 'table'
   return (
@@ -169,7 +168,6 @@ type CaseFiltersProps = {
   onView: (view: CaseView) => void
 }
 
-/** Filters live in the URL so a list can be linked. */
 export function CaseFilters({ search, isAdministrator, searchBox, onChange, view, onView }: CaseFiltersProps) {
   const scopes = caseScopes.filter((each) => isAdministrator || each === 'mine' || each === 'led')
   return (

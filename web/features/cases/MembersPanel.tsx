@@ -244,7 +244,6 @@ function PersonSelect({ known, value, fault, onChange }: PersonSelectProps) {
   )
 }
 
-/** Returns YYYY-MM-DD, or '' without an end. */
 export const getLastDay = (expiresAt: string | null): string => (expiresAt ? getDay(new Date(expiresAt)) : '')
 
 /** Returns the last second of the day. An unchanged day keeps its exact time, so saving a role doesn't move it. */

@@ -71,7 +71,6 @@ const basisLabels = {
 function RecordingCard({ found, onDeclare }: { found: OpenCase; onDeclare: () => void }) {
   const permission = found.recordingPermission
   return (
-    // The fifth card in two columns spans the row.
     <Card
       title="Recording permission"
       className="lg:col-span-2"

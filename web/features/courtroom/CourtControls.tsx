@@ -6,7 +6,6 @@ export function LargeButton({ wide = true, ...rest }: ComponentProps<typeof Butt
   return <Button {...rest} wide={wide} className="min-h-14! text-lg!" />
 }
 
-/** Common reasons, so nobody has to type while the judge waits. */
 const commonReasons = ['The court changed the order', 'Both sides agreed'] as const
 
 export function LeaveField({ value, onChange }: { value: string; onChange: (value: string) => void }) {

@@ -218,7 +218,6 @@ type ConfirmChoiceProps = {
   onConfirm: (details: Details) => void
 }
 
-/** Guards against striking the wrong juror. */
 function ConfirmChoice({ juror, choice, state, onBack, onConfirm }: ConfirmChoiceProps) {
   const [details, setDetails] = useState<Details>(() => ({
     defendant: getDefaultDefendant(choice, state),

@@ -6,7 +6,6 @@ import { ApiError } from '#web/platform/apiError.ts'
 import { isWaiting } from './courtQueue.ts'
 import { useCourtQueue } from './useCourtQueue.ts'
 
-/** Delay before the notice, so quick syncs stay silent. */
 const noticeDelayMs = 2000
 
 /** Syncs courtroom actions recorded offline from any screen, and links to the ones that need a decision. */
@@ -22,7 +21,6 @@ export function QueuedActs({ sessions }: { sessions: readonly string[] }) {
 }
 
 function QueuedSession({ sessionId }: { sessionId: string }) {
-  // The board shows which actions arrived and whether the session still exists for this person.
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} })
   const { queue, discard } = useCourtQueue(sessionId, board.data?.received)
   const [isLate, setLate] = useState(false)

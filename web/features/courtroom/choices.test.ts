@@ -37,7 +37,6 @@ test('what speaks against a strike is told before it counts, and what needs the 
     sentences: ['It is your side’s turn.'],
     needsLeave: true,
   })
-  // Leave of court would not help here.
   expect(findChoiceProblems(we, '2', state(joint, passed), null)).toEqual({
     sentences: ['No joint challenges remain. Name the defendant who is using their own.'],
     needsLeave: false,

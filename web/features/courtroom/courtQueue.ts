@@ -20,7 +20,6 @@ export const CourtAct = z.discriminatedUnion('kind', [
     ...ofJuror,
     kind: z.literal('said'),
     strikeId: z.string(),
-    /** Event ID of the exercise, the second of the two moves. */
     exerciseId: z.string(),
     madeBy: z.enum(strikeSides),
     strikeKind: z.enum(strikeKinds),
@@ -80,7 +79,6 @@ export type Outcome =
 /** Notes, ratings, and withdrawn drafts never appear on the board, so they are done once sent. */
 const isShownOnBoard = ({ kind }: CourtAct): boolean => kind !== 'note' && kind !== 'rate' && kind !== 'withdraw'
 
-/** Returns the strike, pass, or draw the act is about. Null for notes and ratings. */
 export function getSubject(act: CourtAct): string | null {
   if ('strikeId' in act) return act.strikeId
   if (act.kind === 'undo_step') return act.stepId

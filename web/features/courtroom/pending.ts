@@ -132,7 +132,6 @@ function toCallEvents(
   { kind, madeBy, target, defendant }: Pick<Strike, 'kind' | 'madeBy' | 'target' | 'defendant'>,
   { strikeId, jurorId }: { strikeId: string; jurorId: string },
 ): SelectionEvent[] {
-  // The court removes jurors by its ruling.
   if (madeBy === 'court') return []
   const side = madeBy === 'us' ? 'us' : 'them'
   if (kind === 'cause') return [{ kind: 'challenged', strikeId, side, jurorId }]

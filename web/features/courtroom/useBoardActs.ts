@@ -13,7 +13,6 @@ import type { CourtQueue } from './useCourtQueue.ts'
 const newEvent = () => ({ eventId: newId(), at: new Date().toISOString() })
 const newJurorEvent = ({ id, number }: BoardJuror) => ({ ...newEvent(), jurorId: id, jurorNumber: number })
 
-/** Queues confirmed choices. Each can be undone for ten seconds. */
 export function useBoardActs(court: CourtQueue, state: SelectionState | null) {
   const [undoable, setUndoable] = useState<Undoable | null>(null)
   const forgetUndo = useCallback(() => setUndoable(null), [])

@@ -44,7 +44,6 @@ export type CourtQueue = {
   retry: (eventId: string) => void
 }
 
-/** `received`: the acts the displayed board already includes. */
 export function useCourtQueue(sessionId: string, received: StrikeBoard['received'] | undefined): CourtQueue {
   const cache = useQueryClient()
   const { userId } = useAccount()
@@ -108,7 +107,6 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
   function discard({ act, problem }: Queued) {
     const subject = getSubject(act)
     const isFirst = act.kind === 'said' || act.kind === 'passed' || act.kind === 'drawn' || act.kind === 'moved_last'
-    // Acts that follow from the first one mean nothing without it.
     change(isFirst && subject !== null ? dropSubject(subject) : dropAct(act.eventId))
     // Withdraw the leftover draft, or the juror could not be struck again.
     if (act.kind === 'said' && act.madeBy === 'us') {
@@ -167,7 +165,6 @@ async function send(sessionId: string, act: CourtAct): Promise<void> {
         params: { sessionId },
         input: { eventId, at, id: strikeId, jurorId, madeBy, kind: strikeKind, target, defendant, courtAllowed },
       })
-      // Strikes by opposing counsel or the court are recorded as already exercised.
       if (madeBy === 'us') {
         await call(moveStrike, {
           params: { strikeId },

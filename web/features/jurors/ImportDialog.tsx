@@ -177,7 +177,6 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
       </ul>
       {send.error && (
         <Notice tone="danger" alert>
-          {/* Prefers the field error, which reads better without the API field name. */}
           {(send.error instanceof ApiError && send.error.fields.columns) || describeError(send.error)}
         </Notice>
       )}
@@ -233,7 +232,6 @@ export type Sheet = { headers: string[]; rows: string[][] }
 
 export const parseTable = (text: string): Sheet => toSheet(parseCsv(text))
 
-/** Uses the first non-empty row as the header. Drops empty rows and columns. */
 export function toSheet(cells: readonly (readonly string[])[]): Sheet {
   const filled = cells.filter((row) => row.some((cell) => cell.trim() !== ''))
   const [head = [], ...body] = filled
@@ -259,7 +257,6 @@ export function decode(bytes: ArrayBuffer): string {
 
 const maxFileBytes = 10 * 1024 * 1024
 
-/** Throws an error with a user-facing message. */
 export async function readTableFile(file: File): Promise<Sheet> {
   if (file.size > maxFileBytes) throw new Error('The file is larger than 10 MB. Split it and import each part.')
   if (!/\.xlsx$/i.test(file.name)) {

@@ -23,7 +23,6 @@ import { RatingSpread } from './RatingCard.tsx'
 type Filter = { words: string; status: string; unquestioned: boolean }
 const noFilter: Filter = { words: '', status: '', unquestioned: false }
 
-/** Eligible, not marked as questioned, and never questioned in a transcript. */
 const isUnquestioned = ({ status }: { status: JurorStatus }, talk: JurorTalk | undefined): boolean =>
   liveJurorStatuses.includes(status) && status !== 'questioned' && status !== 'qualified' && !talk?.questionCount
 
@@ -187,7 +186,6 @@ function WideTable({ jurors, talkById }: JurorTableProps) {
               {talk && talk.speakingSeconds !== null ? formatDuration(talk.speakingSeconds) : talkById && <Unknown />}
             </TableCell>
             <TableCell>
-              {/* Wide enough for "enforcement," on one line. */}
               <div className="min-w-24 wrap-anywhere">{juror.tags.join(', ')}</div>
             </TableCell>
           </TableRow>

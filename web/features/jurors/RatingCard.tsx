@@ -124,7 +124,6 @@ export function RatingSpread({ spread }: { spread: Spread }) {
     .join(', ')
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      {/* A tablet's table only has room for the mean. */}
       <span aria-hidden="true" className="inline-flex items-center gap-0.5 md:max-xl:[td_&]:hidden">
         {leans.map((lean, index) => {
           const count = spread.counts[index] ?? 0

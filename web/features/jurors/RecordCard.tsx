@@ -63,7 +63,6 @@ export function RecordCard({ juror }: { juror: Juror }) {
   const params = { jurorId: juror.id }
   const changes = listChanges(draft, toDraft(base))
   const isChanged = Object.keys(changes).length > 0
-  // No local edits, so adopt the newer version.
   if (!isChanged && juror.version !== base.version) {
     setBase(juror)
     setDraft(toDraft(juror))

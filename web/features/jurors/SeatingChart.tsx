@@ -177,7 +177,6 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
 type SeatProps = {
   seat: number
   juror: JurorSummary | undefined
-  /** False until the seats are loaded. */
   isKnown: boolean
   isOpen: boolean
   held: string | null

@@ -94,7 +94,6 @@ const looks: Record<NotificationType, { icon: LucideIcon; className: string; wor
 
 type NotificationItemProps = {
   notification: Notification
-  /** Closes the panel so it doesn't cover the next screen. */
   onLeave: () => void
 }
 

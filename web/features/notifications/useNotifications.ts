@@ -1,7 +1,6 @@
 import { listNotifications } from '#contract/operations/notifications.ts'
 import { nothingElse, useRead } from '#web/platform/api.ts'
 
-/** Fallback; the live stream is usually faster. */
 const pollMs = 30_000
 
 export function useNotifications() {

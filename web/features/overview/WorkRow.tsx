@@ -154,7 +154,6 @@ function List({ empty, children }: { empty: string; children: ReactNode }) {
 }
 
 const maxShown = 6
-/** Reads extra, because archived cases are filtered out. */
 const limit = 3 * maxShown
 
 const useMyCases = () => useRead(listCases, { params: {}, input: { limit } })

@@ -64,7 +64,6 @@ function Body({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const found = useSearch(text)
   const { results } = found
-  // New results reset the selection to the first row.
   const [choice, setChoice] = useState({ among: results, index: 0 })
   const selected = choice.among === results ? choice.index : 0
   const select = (index: number) => setChoice({ among: results, index })
@@ -177,7 +176,6 @@ const words: Record<SearchType, string> = {
   other: '',
 }
 
-/** Row ID for aria-activedescendant. */
 const optionId = (index: number): string => `search-result-${index}`
 
 type ResultListProps = {

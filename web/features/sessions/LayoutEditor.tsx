@@ -123,7 +123,6 @@ type NumberFieldProps = {
 }
 
 function NumberField({ label, value, max, onEnter, onChange }: NumberFieldProps) {
-  // Keeps incomplete input, such as an empty field, until blur.
   const [typed, setTyped] = useState<string | null>(null)
   const isValid = typed === null || Number(typed) === value
   return (

@@ -46,7 +46,7 @@ function Form({ sessionId, video, onClose }: Omit<PlaceDialogProps, 'open'>) {
       }
       onClose()
     } catch {
-      // The commands hold the errors.
+      // The mutations hold the error.
     }
   }
   return (

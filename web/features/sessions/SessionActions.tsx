@@ -156,7 +156,6 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
       onClose()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict')
-        // If the read fails too, show the original error.
         setTheirs(await call(readSession, { params, input: {} }).catch(() => null))
     }
   }

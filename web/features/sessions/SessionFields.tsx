@@ -41,7 +41,6 @@ export const toDraft = (session: Session): SessionDraft => ({
   notes: session.notes,
 })
 
-/** Converts blank fields to null. */
 export const toInput = ({ name, date, startTime, endTime, venireSize, ...rest }: SessionDraft) => ({
   ...rest,
   ...(name.trim() !== '' && { name: name.trim() }),

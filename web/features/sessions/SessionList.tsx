@@ -42,7 +42,6 @@ function SessionRow({ session }: { session: SessionSummary }) {
   const { videos } = session
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
-      {/* Takes the full row on a phone so the date doesn't wrap. */}
       <div className="min-w-0 flex-1 basis-full sm:basis-0">
         <Link to="/sessions/$sessionId/progress" params={{ sessionId: session.id }} className="font-medium break-words">
           {session.name}

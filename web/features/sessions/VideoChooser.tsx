@@ -12,7 +12,6 @@ type VideoChooserProps = { caseId: string; chosen: Chosen; onChange: (chosen: Ch
 
 const pageSize = 20
 
-/** Selections survive a search. */
 export function VideoChooser({ caseId, chosen, onChange }: VideoChooserProps) {
   const [q, setQ] = useState('')
   const input = { joins: caseId, limit: pageSize, ...(q !== '' && { q }) }

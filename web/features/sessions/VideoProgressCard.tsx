@@ -71,7 +71,6 @@ function AnalysisButtons({ video: { videoId, status, stages } }: { video: VideoP
   const reprocess = useCommand(reprocessVideo)
   const retry = useCommand(retryStage)
   const cancel = useCommand(cancelProcessing)
-  // Resume at the step that stopped instead of starting over.
   const stopped = stages.find(({ mayRetry, state }) => mayRetry && (state === 'failed' || state === 'cancelled'))
   const args = { params: { videoId }, input: {} }
   if (status === 'failed') {

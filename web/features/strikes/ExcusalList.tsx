@@ -167,7 +167,6 @@ function ExcusalRow({ excusal }: { excusal: ExcusalRequest }) {
 
 const endedStates: readonly ExcusalRequest['state'][] = ['withdrawn', 'void']
 
-/** Print layout: one row per juror so a panel fits on one page. */
 function ExcusalPage({ excusals }: { excusals: readonly ExcusalRequest[] }) {
   return (
     <div className="hidden text-sm print:block">
@@ -186,7 +185,6 @@ function ExcusalPage({ excusals }: { excusals: readonly ExcusalRequest[] }) {
             <TableRow key={each.id}>
               <TableCell>{each.jurorNumber}</TableCell>
               <TableCell>
-                {/* Breaks long words so the printed page isn't cut off. */}
                 <div className="min-w-48 wrap-anywhere">{each.reason}</div>
               </TableCell>
               {factNames.map((fact) => (

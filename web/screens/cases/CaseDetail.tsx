@@ -61,7 +61,6 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
   const navigate = useNavigate({ from: '/cases/$caseId' })
   const [declaring, setDeclaring] = useState(false)
   const { id: caseId, may } = found
-  // For a draft, the primary action is to finish it.
   const isDraft = found.status === 'draft' && may.editData
   const toNewSession = () => void navigate({ to: '/cases/$caseId/new-session', params: { caseId } })
 

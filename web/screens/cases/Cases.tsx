@@ -17,7 +17,6 @@ export function Cases() {
   const cases = usePages(listCases, { params: {}, input: search }, CaseTotals)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const searchBox = useRef<HTMLInputElement>(null)
-  // Remounts the search box to clear it.
   const [clearings, setClearings] = useState(0)
   const mayCreate = mayCreateCases(account)
   const isFiltered = search.q !== undefined || search.status !== undefined || search.caseType !== undefined

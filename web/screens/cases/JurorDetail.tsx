@@ -58,7 +58,6 @@ function Found({ juror }: { juror: Juror }) {
       actions={juror.may.edit && <DeleteButton juror={juror} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        {/* First in source order so it precedes the long record on a phone. */}
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 lg:order-2">
           {juror.may.seeWorkProduct && <RatingCard juror={juror} />}
           <HistoryCard juror={juror} />

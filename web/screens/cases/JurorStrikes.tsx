@@ -14,7 +14,6 @@ export function JurorStrikes({ juror }: { juror: Juror }) {
   // Prefer the unlocked session in which the juror is seated.
   const open = (sessions.data ?? []).filter(({ status }) => status !== 'locked')
   const where = open.find(({ id }) => id === juror.seatSessionId) ?? open.at(-1)
-  // Everyone who may rate jurors may also draft strikes.
   const mayDraft = juror.may.rate && liveJurorStatuses.includes(juror.status)
   return (
     <Card

@@ -6,7 +6,6 @@ import { Screen } from '#web/shell/index.ts'
 import { buttonClass, EmptyState, Skeleton } from '#web/ui/kit.ts'
 import { BackToCases } from '#web/widgets/case.tsx'
 
-/** Saves the draft as it is typed: in the browser first, then on the server after step one. */
 export function NewCase() {
   const { caseId, step = 'basics' } = useSearch({ from: '/_app/cases/new' })
   const navigate = useNavigate({ from: '/cases/new' })

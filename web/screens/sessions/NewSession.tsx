@@ -117,7 +117,6 @@ function Form({ subject }: { subject: OpenCase }) {
   }
   function handleSubmit() {
     if (wantsVideos && !isDeclared) setAsking(true)
-    // create.error holds the failure.
     else send().catch(() => {})
   }
   return (

@@ -21,7 +21,6 @@ const targetLabels: Record<Target, string> = {
   exports: 'Choose a session to open its exports.',
 }
 
-/** Redirects to the last opened session, or lists sessions if there is none. */
 export function SessionPicker() {
   const { to, choose } = useSearch({ from: '/_app/sessions' })
   const target: Target = to !== undefined && to in paths ? (to as Target) : 'review'

@@ -19,7 +19,6 @@ import { SessionScreen } from '#web/widgets/session.tsx'
 
 /** Fallback for when the live stream is down. */
 const pollMs = 10_000
-/** The template preselected on the exports screen. */
 const template = 'strike_log_record'
 
 export function SessionStrikeLog() {
@@ -74,7 +73,6 @@ function Found({ board }: { board: StrikeBoard }) {
       description={`${board.session.name} · ${board.case.title}`}
       back={<ToReview sessionId={sessionId} />}
       actions={
-        // The hardship list prints from this screen.
         <span className="contents print:hidden">
           <Link to="/sessions/$sessionId/strike-sheet" params={{ sessionId }} className={buttonClass()}>
             <Printer className="size-4" aria-hidden="true" /> Sheet

@@ -102,7 +102,6 @@ type StrikesProps = { strikes: readonly Strike[]; sides: SideNames }
 const describeRuling = (strike: Strike): string =>
   `${getRulingLabel(strike)}${strike.remedyRestored ? ', challenge restored' : ''}`
 
-/** Phone layout: five columns don't fit. */
 function StrikeLines({ strikes, sides }: StrikesProps) {
   return (
     <ul aria-label="Strikes on the record" className="divide-y divide-line sm:hidden print:hidden">

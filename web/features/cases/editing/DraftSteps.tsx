@@ -28,7 +28,6 @@ import { MembersPanel } from '../MembersPanel.tsx'
 import { useCaseEditor } from './useCaseEditor.ts'
 import { today } from '../caseLabels.ts'
 
-/** Browser storage for input made before the draft exists on the server. */
 const draftSetting = (userId: string): string => `cases.newCase.${userId}`
 
 function readStoredDraft(setting: string): CaseData {
@@ -45,7 +44,6 @@ function readStoredDraft(setting: string): CaseData {
   }
 }
 
-/** The first step. Once it has a title and number, the draft moves to the server. */
 export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }) {
   const setting = draftSetting(useAccount().userId)
   const [data, setData] = useState(() => readStoredDraft(setting))
@@ -164,7 +162,6 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
     <>
       <StepList current={step} onStep={(to) => void goTo(to)} />
       <Card
-        // The step is named for the first of its three lists, the card for all of them.
         title={step === 'people' ? 'Parties and people' : stepLabels[step]}
         actions={
           <p aria-live="polite" className="text-sm text-ink-3">
@@ -316,7 +313,6 @@ type StepListProps = { current: StepName; onStep?: ((step: StepName) => void) | 
 function StepList({ current, onStep }: StepListProps) {
   return (
     <nav aria-label="Steps" className="mb-4">
-      {/* Wraps to two rows on a phone so every step stays visible. */}
       <ol className="flex flex-wrap gap-1">
         {stepNames.map((name, index) => (
           <li key={name}>

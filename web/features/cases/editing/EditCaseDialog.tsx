@@ -80,7 +80,6 @@ type ConflictDialogProps = {
   onResolve: (keepMine: (keyof CaseData)[]) => void
 }
 
-/** Shows both versions of each conflicting field. Saves nothing until the person chooses. */
 export function ConflictDialog({ conflict, onClose, onResolve }: ConflictDialogProps) {
   const { theirs, mine, fields } = conflict
   const [keepMine, setKeepMine] = useState<ReadonlySet<keyof CaseData>>(new Set(fields))
@@ -188,7 +187,6 @@ export function FieldValues({ data, fields }: { data: CaseData; fields: readonly
         return (
           <div key={field} className="min-w-0">
             <dt className="text-sm text-ink-3">{fieldLabels[field]}</dt>
-            {/* Mutes fields that are still empty. */}
             <dd className={cx('break-words', (value === 'Not set' || value === 'None') && 'text-ink-3')}>{value}</dd>
           </div>
         )

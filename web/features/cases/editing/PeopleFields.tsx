@@ -91,7 +91,6 @@ type PersonRowsProps = {
   onChange: (rows: NamedPerson[]) => void
 }
 
-/** Names jurors are asked about knowing. */
 function PersonRows({ field, title, one, firmLabel, rows, faults, onChange }: PersonRowsProps) {
   return (
     <Rows title={title} one={one} rows={rows} added={() => newPerson} onChange={onChange}>

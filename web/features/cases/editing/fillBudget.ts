@@ -6,7 +6,6 @@ const countDefendants = (data: Pick<CaseData, 'parties'>): number =>
 
 export const isJoint = (data: Pick<CaseData, 'parties'>): boolean => countDefendants(data) > 1
 
-/** Returns the default budget for our side, or null if the forum has none. */
 export function getDefaultBudget(
   data: CaseData,
   joint = isJoint(data),
@@ -37,7 +36,6 @@ export function getDefaultBudget(
   }
 }
 
-/** Returns the fields a new forum changes: jury size, alternates, method, and rule. */
 export function chooseForum(data: CaseData, forumId: string | null): Partial<CaseData> {
   const forum = findForum(forumId)
   if (!forum) return { forumId: null, forumRuleId: null }

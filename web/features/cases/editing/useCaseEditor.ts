@@ -10,7 +10,6 @@ const caseFields = Object.keys(emptyCase) as (keyof CaseData)[]
 const toData = (found: OpenCase): CaseData =>
   Object.fromEntries(caseFields.map((field) => [field, found[field]])) as unknown as CaseData
 
-/** Someone else changed the case since it was opened here. */
 export type Conflict = { theirs: OpenCase; mine: CaseData; fields: readonly (keyof CaseData)[] }
 
 /** Edits the version that was opened. If someone else saved meanwhile, saving sets `conflict` with both copies. */
@@ -71,7 +70,6 @@ export function useCaseEditor(opened: OpenCase) {
     setConflict({ theirs, mine, fields: clashing })
   }
 
-  /** Saves onto their version the field values chosen from ours. */
   async function resolve(keepMine: readonly (keyof CaseData)[]): Promise<boolean> {
     if (!conflict) return true
     const { theirs, mine } = conflict

@@ -29,7 +29,6 @@ export function useComparators(statements: JurorStatements | undefined, jurorId:
 
 type Compared = StrikeComparator & {
   number: string
-  /** Still on the panel, so opposing counsel can point to this juror. */
   stays: boolean
   /** Closest match first. Empty if no confirmed statements match. */
   alike: readonly Likeness[]
@@ -39,7 +38,6 @@ type Compared = StrikeComparator & {
 
 const maxQuotes = 2
 
-/** Skips jurors who are no longer in the case. */
 export function listCompared(
   comparators: readonly StrikeComparator[],
   jurors: readonly Pick<BoardJuror, 'id' | 'number' | 'status'>[],

@@ -18,7 +18,6 @@ type MoveRequest = { strike: Strike; move: StrikeMoveName }
 const RequestMoveContext = createContext<(asked: MoveRequest) => void>(() => {})
 
 type MovesProps = {
-  /** Null if the case has no selection method. */
   state: SelectionState | null
   onEdit: (strike: Strike) => void
   onPreserve: (strike: Strike) => void

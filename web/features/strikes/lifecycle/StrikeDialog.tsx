@@ -89,7 +89,6 @@ function StrikeForm({
           onRemove={saving.removeEvidence}
         />
       )}
-      {/* Next to Save, because the top of this long form is out of view. */}
       <Failure of={saving.failure} />
       {theirs && (
         <Conflict

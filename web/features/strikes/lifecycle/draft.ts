@@ -109,7 +109,6 @@ export function checkDraft(
   })
 }
 
-/** Returns the numbers of unstruck similar jurors whose difference the author has not explained. */
 function listUnstruckAlike(
   { comparators, kind }: Draft,
   numbers: ReadonlyMap<string, string>,

@@ -34,7 +34,6 @@ export function useStrikeForm(editing: StrikeEdit) {
       return await work()
     } catch (error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict'
-      // If the read fails too, show the original error.
       const now =
         isConflict && on ? await call(readStrike, { params: { strikeId: on.id }, input: {} }).catch(() => null) : null
       if (now && on && now.version !== on.version) setTheirs(now)

@@ -18,7 +18,6 @@ type SeatingBoardProps = {
   marks?: ReadonlyMap<string, string>
 }
 
-/** Maps juror IDs to their live strikes. */
 export const liveStrikes = (strikes: readonly Strike[]): Map<string, Strike> =>
   new Map(strikes.filter(isLiveStrike).map((each) => [each.jurorId, each]))
 
@@ -107,7 +106,6 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
   )
 }
 
-/** Longer juror numbers would wrap on a large seat. */
 const maxOneLineLength = 4
 
 const ReachMark = ({ className }: { className?: string }) => (
@@ -217,7 +215,6 @@ const kindLooks = {
   cause: 'border-2 border-dashed border-cause-solid bg-cause-soft',
 } as const
 
-/** Shortens a label to fit a seat's two lines. */
 const shortLabel = (label: string): string =>
   label.replace(/^Challenge for cause/, 'For cause').replace(/(?:’s)? challenge for cause/, ', for cause')
 

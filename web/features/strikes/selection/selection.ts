@@ -13,7 +13,6 @@ type Record = NonNullable<StrikeBoard['selection']>
 
 export const getSelectionState = ({ setup, events }: Record): SelectionState => replay(setup, events)
 
-/** Null if it is neither side's turn. */
 export function describeTurn({ turn, phase }: Pick<SelectionState, 'turn' | 'phase'>): string | null {
   if (phase === 'sworn') return 'The jury is sworn.'
   if (phase === 'complete') return 'The jury is complete.'
