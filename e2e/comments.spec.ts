@@ -16,7 +16,7 @@ test('an @ in a comment offers the people of the case, by the keyboard alone', a
   const text = page.getByRole('textbox', { name: 'Comment' })
   await text.focus()
   await page.keyboard.type(`Ask again, @${name.slice(0, 3).toLowerCase()}`)
-  const options = page.getByRole('listbox', { name: 'People of the case' }).getByRole('option')
+  const options = page.getByRole('listbox', { name: 'Case members' }).getByRole('option')
   await expect(options).toHaveText([name])
   await expect(text).toHaveAttribute('aria-activedescendant', /.+/)
   await expectAccessible(page)

@@ -26,7 +26,7 @@ test('the figures are those that the server measured, and the buttons choose the
     ['API Health', /^API Health\s*\d+(\.\d+)?%/],
     ['Response Time', /^Response Time\s*[\d.]+ms\s*P95 latency$/],
     ['Database Storage', /^Database Storage\s*\d+(\.\d+)? GB$/],
-    ['Build Status', /^Build Status\s*(Not measured yet\s*No build has reported|\w+\s*Last reported build)$/],
+    ['Build Status', /^Build Status\s*(Not measured yet\s*No build reported|\w+\s*Last reported build)$/],
   ] as const) {
     // The overview refreshes on its own schedule.
     await expect(overview.locator('dl > div').filter({ hasText: label }).first()).toHaveText(figure, {
@@ -51,7 +51,7 @@ test('the figures are those that the server measured, and the buttons choose the
   const database = page.locator('#database')
   for (const [label, figure] of [
     ['Name', /^Name\s*\S+/],
-    ['Total items', /^Total items(, about)?\s*[\d.,]+K?/],
+    ['Total items', /^Total items( \(approx\.\))?\s*[\d.,]+K?/],
     ['Average query time', /^Average query time\s*[\d.]+ ?ms/],
     ['Storage used', /^Storage used\s*[\d.]+ ?[KMG]B/],
   ] as const) {
@@ -82,7 +82,7 @@ test('what the server leaves out is filled with marked samples, and a failed rea
   await expect(page.getByText('Failed to load data')).toHaveCount(0)
   const performance = page.locator('#performance')
   await performance.getByRole('button', { name: '30d' }).click()
-  await expect(performance.getByText('No figures for the 30 days before')).toHaveCount(3)
+  await expect(performance.getByText('No data for the previous 30 days')).toHaveCount(3)
 
   for (const path of reads) await page.unroute(path)
   await page.route('**/api/dynamodb/stats', (route) => route.fulfill({ status: 503, body: 'Try later.' }))
@@ -91,9 +91,9 @@ test('what the server leaves out is filled with marked samples, and a failed rea
   )
   await page.reload()
   await performance.getByRole('button', { name: '30d' }).click()
-  await expect(performance.getByText('+5% against the 30 days before', { exact: true })).toBeVisible()
+  await expect(performance.getByText('+5% vs. the previous 30 days', { exact: true })).toBeVisible()
   await performance.getByRole('button', { name: '7d' }).click()
-  await expect(performance.getByText('+5% against the week before', { exact: true })).toBeVisible()
+  await expect(performance.getByText('+5% vs. the previous week', { exact: true })).toBeVisible()
   const database = page.locator('#database')
   await expect(database.getByText('Failed to load data')).toBeVisible()
   await expect(database.getByText('503: Try later.')).toBeVisible()

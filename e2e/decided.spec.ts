@@ -47,7 +47,7 @@ test('a juror’s page shows what they said and their strikes, and leads to a ne
   const { sessionId, videoId, confirmed } = await decided(page)
   const juror = confirmed.juror!
   await page.goto(`/jurors/${juror.id}`)
-  const said = page.getByRole('list', { name: 'Highlights of the juror' }).getByRole('listitem')
+  const said = page.getByRole('list', { name: 'Juror’s highlights' }).getByRole('listitem')
   const one = said.filter({ hasText: confirmed.quote }).first()
   await expect(one.getByText('Confirmed', { exact: true })).toBeVisible()
   await expect(page.getByText('No strikes for this juror.')).toBeVisible()
@@ -92,7 +92,7 @@ test('what is done with a highlight has words, the seldom behind More; a chain l
   const more = card.getByRole('button', { name: 'More actions' })
   await more.press('Enter')
   await expect(more).toHaveAttribute('aria-expanded', 'true')
-  for (const word of ['A suggestion again', 'Pin', 'Tags', 'Link to fact', 'Export this clip', 'Copy citation']) {
+  for (const word of ['Return to suggestions', 'Pin', 'Tags', 'Link to fact', 'Export this clip', 'Copy citation']) {
     await expect(card.getByText(word, { exact: true }), word).toBeVisible()
   }
   await expectAccessible(page)

@@ -17,7 +17,7 @@ test.describe.configure({ timeout: 300_000 })
 test('put a reel together by keyboard and by dragging, and export it as a film', async ({ page }) => {
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/highlights`)
-  const add = page.getByRole('button', { name: 'Add to the reel' })
+  const add = page.getByRole('button', { name: 'Add to reel' })
   await expect(add.first()).toBeVisible()
   for (let count = 1; count <= 3; count++) {
     await add.first().click()
@@ -31,14 +31,14 @@ test('put a reel together by keyboard and by dragging, and export it as a film',
   const [first, second, third] = (await order()) as [string, string, string]
 
   await page.getByRole('button', { name: 'Reel (3)' }).click()
-  const list = page.getByRole('list', { name: 'Clips of the reel' })
+  const list = page.getByRole('list', { name: 'Reel clips' })
   await expect(list.getByRole('listitem')).toHaveCount(3)
   await expectAccessible(page)
   await test.step('by the keyboard', async () => {
     await list.getByRole('listitem').nth(2).getByRole('button', { name: / up$/ }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(order).toEqual([first, third, second])
-    await expect(page.getByText(/ is number 2 of 3\.$/)).toBeAttached()
+    await expect(page.getByText(/ is now 2 of 3\.$/)).toBeAttached()
   })
   await test.step('by dragging', async () => {
     const handleOf = async (at: number) =>
@@ -52,7 +52,7 @@ test('put a reel together by keyboard and by dragging, and export it as a film',
   })
   await test.step('out again', async () => {
     await list
-      .getByRole('button', { name: / out of the reel$/ })
+      .getByRole('button', { name: / from the reel$/ })
       .nth(1)
       .click()
     await expect.poll(order).toEqual([third, first])

@@ -174,7 +174,7 @@ test('a lead, a paralegal and a consultant prepare a case together', async ({ pa
     await paralegal.getByRole('dialog').getByRole('button', { name: 'Dismiss', exact: true }).click()
     await expect(card(lead, third).getByText('Dismissed: Hypothetical')).toBeVisible(soon)
     await lead.goto(`${sessionPath}/highlights`)
-    await expect(lead.getByText('Of 3 suggestions your firm decided on, you confirmed 2.')).toBeVisible()
+    await expect(lead.getByText('Your firm confirmed 2 of 3 reviewed suggestions.')).toBeVisible()
   })
 
   await test.step('the consultant searches for a phrase and lands on its second', async () => {

@@ -17,7 +17,6 @@ type BatchBarProps = {
   onDismiss: (items: readonly Highlight[]) => void
 }
 
-/** The order of the list, and what is decided on many at once: its buttons come with the first that is chosen. */
 export function BatchBar(props: BatchBarProps) {
   const { byJuror, onGroup, mayReview, decisions, batch, onChooseAll, onChooseNone, onDismiss } = props
   const isAny = batch.length > 0
@@ -33,7 +32,7 @@ export function BatchBar(props: BatchBarProps) {
       </div>
       {mayReview && (
         <div className="flex flex-wrap gap-2 max-sm:[&>button]:px-3!">
-          <Button onClick={isAny ? onChooseNone : onChooseAll}>{isAny ? 'Choose none' : 'Choose all'}</Button>
+          <Button onClick={isAny ? onChooseNone : onChooseAll}>{isAny ? 'Clear selection' : 'Select all'}</Button>
           {isAny && (
             <>
               <Button
@@ -54,7 +53,7 @@ export function BatchBar(props: BatchBarProps) {
 }
 
 type DismissDialogProps = {
-  /** What is about to be dismissed; nothing while the dialog is closed. */
+  /** Empty while the dialog is closed. */
   items: readonly Highlight[]
   onClose: () => void
   onDismiss: (items: readonly Highlight[], reason: DismissReason) => void
@@ -62,7 +61,7 @@ type DismissDialogProps = {
 
 const options = dismissReasons.map((value) => ({ value, label: dismissReasonWords[value] }))
 
-/** A dismissal without a reason teaches nobody anything, so one is always given. */
+/** Always requires a reason. */
 export function DismissDialog({ items, onClose, onDismiss }: DismissDialogProps) {
   const [reason, setReason] = useState<DismissReason>('not_relevant')
   function submit(event: FormEvent) {
@@ -75,7 +74,7 @@ export function DismissDialog({ items, onClose, onDismiss }: DismissDialogProps)
       open={items.length > 0}
       onOpenChange={(open) => !open && onClose()}
       title={items.length === 1 ? 'Dismiss this highlight?' : `Dismiss ${items.length} highlights?`}
-      description="It stays in the list of dismissed ones and can be taken back."
+      description="It stays in the dismissed list and can be restored."
     >
       <form onSubmit={submit} className="grid gap-4">
         <Select
@@ -95,12 +94,12 @@ export function DismissDialog({ items, onClose, onDismiss }: DismissDialogProps)
   )
 }
 
-/** Below a list of which a later part could not be read: without it the part would pass for the whole. */
+/** Shown if a later page failed to load, or a partial list would look complete. */
 export function UnreadRest({ query }: { query: ReturnType<typeof useHighlights> }) {
   if (!query.isError || query.isComplete || query.data === undefined) return null
   return (
     <ErrorCard
-      title="Not all highlights are here"
+      title="Some highlights couldn’t be loaded"
       message={query.error.message}
       busy={query.isFetching}
       onRetry={() => void query.fetchNextPage()}

@@ -4,7 +4,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { Notice, Skeleton } from '#web/ui/kit.ts'
 
-/** Seconds shown before and after the words, so that a quote is heard in its place. */
+/** Seconds of context before and after the quote. */
 const contextSeconds = 2
 
 export function ClipPlayer({ videoId, start, end }: { videoId: string; start: number; end: number | null }) {
@@ -42,7 +42,7 @@ export function ClipPlayer({ videoId, start, end }: { videoId: string; start: nu
         event.currentTarget.currentTime = from
       }}
       onTimeUpdate={(event) => {
-        // Once only: who goes on after the end wants to hear more.
+        // Stop only once, so that the user can keep playing.
         if (hasEnded.current || event.currentTarget.currentTime < to) return
         hasEnded.current = true
         event.currentTarget.pause()

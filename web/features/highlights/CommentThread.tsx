@@ -53,7 +53,7 @@ function CommentForm({ highlightId, caseId }: { highlightId: string; caseId: str
         {...form.field('text')}
         caseId={caseId}
         label="Comment"
-        hint="@ names somebody of the case."
+        hint="Type @ to mention someone on this case."
         rows={2}
       />
       <Failure of={form.failure} />
@@ -69,13 +69,13 @@ function CommentForm({ highlightId, caseId }: { highlightId: string; caseId: str
 const none: readonly string[] = []
 
 /**
- * A text in which "@" offers the people of the case: arrows choose, Enter or Tab takes, Escape closes. It is a text box
- * whose list is pointed at from where one types, as a combobox does, since a text of several lines cannot be one.
+ * Textarea with an "@" autocomplete for case members. Follows the combobox pattern, which a multiline field can't
+ * have.
  */
 function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { caseId: string }) {
   const listId = useId()
   const [mention, setMention] = useState<Mention | null>(null)
-  // A list that was closed, or whose name was taken, stays away until another "@" is typed.
+  // A closed list stays closed until the next "@".
   const [settled, setSettled] = useState<number | null>(null)
   const [selected, setSelected] = useState(0)
   const members = useRead(listCaseMembers, { params: { caseId }, input: {} }, { enabled: mention !== null })
@@ -100,7 +100,7 @@ function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { c
     if (!mention) return
     setSettled(mention.from)
     area.setRangeText(`@${name} `, mention.from, area.selectionStart, 'end')
-    // The form hears of typing by this event.
+    // Notifies the form of the change.
     area.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
@@ -131,12 +131,12 @@ function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { c
           props.onBlur?.(event)
         }}
       />
-      {isOpen && <ReadNotice of={members} what="People of the case" />}
+      {isOpen && <ReadNotice of={members} what="Case members" />}
       {names.length > 0 && (
         <div
           role="listbox"
           id={listId}
-          aria-label="People of the case"
+          aria-label="Case members"
           className="max-h-48 overflow-y-auto rounded-control border border-line-strong bg-surface p-1"
         >
           {names.map((name, index) => (
@@ -146,7 +146,7 @@ function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { c
               role="option"
               tabIndex={-1}
               aria-selected={index === current}
-              // The text keeps the focus, and with it the place of the caret.
+              // Keeps focus and caret in the textarea.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => {
                 const area = document.activeElement
@@ -163,7 +163,9 @@ function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { c
         </div>
       )}
       <p role="status" className="sr-only">
-        {isOpen && names.length > 0 && `${names.length} people of the case. Arrow keys choose, Enter takes.`}
+        {isOpen &&
+          names.length > 0 &&
+          `${names.length} case members. Use the arrow keys to choose and Enter to select.`}
       </p>
     </div>
   )
@@ -174,11 +176,11 @@ type Mention = {
   typed: string
 }
 
-/** Names have a few words; whatever is longer is no name any more. */
+/** Longer text isn't a name. */
 const longest = 60
 const most = 8
 
-/** The mention at the caret: from an "@" that is no part of a word (an e-mail address is none) on the same line. */
+/** An "@" on the current line that isn't part of a word, such as an e-mail address. */
 export function mentionAt(text: string, caret: number): Mention | null {
   const before = text.slice(Math.max(0, caret - longest - 1), caret)
   const at = before.lastIndexOf('@')
@@ -188,7 +190,7 @@ export function mentionAt(text: string, caret: number): Mention | null {
   return { from, typed: before.slice(at + 1) }
 }
 
-/** Names that begin as typed come first, then those with a word that does. */
+/** Names starting with the text first, then names with a word that does. */
 export function namesLike(names: readonly string[], typed: string): string[] {
   const wanted = typed.toLowerCase()
   const rank = (name: string): number => {

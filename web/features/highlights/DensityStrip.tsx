@@ -1,15 +1,14 @@
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { formatDuration } from '#web/platform/format.ts'
 
-/** Narrow enough to see clusters, wide enough for a bar to be seen on a phone. */
 const binCount = 60
 
-/** Where in the session the highlights lie: a picture beside the list, which says the same in words. */
+/** Density bar chart. The list holds the same information as text. */
 export function DensityStrip({ highlights, totalSeconds }: { highlights: readonly Highlight[]; totalSeconds: number }) {
   const bins = measureDensity(highlights, totalSeconds, binCount)
   const most = Math.max(1, ...bins.map((each) => each.count))
   const peak = bins.find((each) => each.count === most)
-  const summary = peak ? `Most lie around ${formatDuration(peak.startSeconds)}.` : ''
+  const summary = peak ? `Most are around ${formatDuration(peak.startSeconds)}.` : ''
   return (
     <figure className="grid gap-1">
       <div
@@ -36,7 +35,7 @@ export function DensityStrip({ highlights, totalSeconds }: { highlights: readonl
 
 type Bin = { startSeconds: number; endSeconds: number; count: number }
 
-/** How many highlights start in each of `count` equal stretches of the session's clock, from 0 to `totalSeconds`. */
+/** Counts highlights per bin of the session clock. */
 export function measureDensity(
   highlights: readonly Pick<Highlight, 'clock'>[],
   totalSeconds: number,

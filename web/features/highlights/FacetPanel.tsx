@@ -23,10 +23,10 @@ const facetTitles: Record<FacetName, string> = {
 const order: readonly FacetName[] = ['status', 'type', 'severity', 'confidence', 'juror', 'videoId']
 
 const bandWords: Record<(typeof confidenceBands)[number], string> = {
-  high: '80 % and more',
-  medium: '50 to 79 %',
-  low: 'Below 50 %',
-  none: 'Marked by people',
+  high: '80% or higher',
+  medium: '50% to 79%',
+  low: 'Below 50%',
+  none: 'Added manually',
 }
 
 function getWord(name: FacetName, value: string, searched: HighlightSummary['searched']): string {
@@ -42,7 +42,7 @@ function getWord(name: FacetName, value: string, searched: HighlightSummary['sea
   return searched.find((each) => each.videoId === value)?.filename ?? value
 }
 
-/** In the order of the words rather than of the alphabet, the worst severity first. */
+/** Logical instead of alphabetical order, highest severity first. */
 const valueOrder: Partial<Record<FacetName, readonly string[]>> = {
   status: highlightStatuses,
   type: highlightTypes,
@@ -54,7 +54,7 @@ function inOrder(name: FacetName, values: HighlightSummary['facets'][FacetName])
   return known ? values.toSorted((a, b) => known.indexOf(a.value) - known.indexOf(b.value)) : values
 }
 
-/** Of one facet, such as four jurors; a panel of sixty would fill the screen before the first highlight. */
+/** With more values, such as sixty jurors, a select is shown instead. */
 const buttonsAtMost = 12
 
 type FacetPanelProps = {
@@ -63,7 +63,7 @@ type FacetPanelProps = {
   onChange: (name: FacetName, value: string | undefined) => void
 }
 
-/** One value a facet; the counts say what each would leave. On a phone behind a press: they would fill the first screen. */
+/** One value per facet. Collapsed on phones. */
 export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
   const [isOpen, setOpen] = useState(false)
   const shown = order.filter((name) => summary.facets[name].length > 1)
@@ -78,7 +78,7 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {chosen === 0 ? 'Filters' : `Filters (${chosen} chosen)`}
+        {chosen === 0 ? 'Filters' : `Filters (${chosen} selected)`}
       </Button>
       <div className={cx('flex flex-wrap gap-x-6 gap-y-3', !isOpen && 'max-md:hidden')}>
         {shown.map((name) =>
@@ -108,7 +108,7 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
                     className="min-h-8 max-w-full truncate rounded-control border border-line-strong px-3 text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:min-h-11"
                   >
                     {`${getWord(name, value, summary.searched)} `}
-                    {/* In a field of its own: "Juror 3 1" would read as one number. */}
+                    {/* Separate element, or "Juror 3 1" would read as one number. */}
                     <span className="tabular ml-1 rounded-mark bg-surface-2 px-1.5 py-0.5 text-xs text-ink-2">
                       {count}
                     </span>

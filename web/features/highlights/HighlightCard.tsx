@@ -10,7 +10,6 @@ import { TagsField } from './TagsField.tsx'
 import { HighlightStatusBadge, describeSpeaker } from './labels.tsx'
 import type { Decisions } from './useHighlights.ts'
 
-/** As narrow as the icons with a word in the same row. */
 const besideIcons = 'gap-1.5! px-2!'
 
 type HighlightCardProps = {
@@ -23,11 +22,10 @@ type HighlightCardProps = {
   onPlay: (highlight: Highlight) => void
   onDismiss: (items: readonly Highlight[]) => void
   onCopy?: (highlight: Highlight) => void
-  /** What else is done with it often, from other features: one function for all cards, so that they need not render anew. */
+  /** Extra actions from other features. Must be stable, or every card rerenders. */
   more?: (highlight: Highlight) => ReactNode
-  /** And what is done seldom: behind a press. */
+  /** Extra actions for the More menu. */
   rest?: (highlight: Highlight) => ReactNode
-  /** Shown below the quote: a player of its own, where the page has none. */
   children?: ReactNode
 }
 
@@ -103,7 +101,7 @@ function Said({ highlight, showsTags }: { highlight: Highlight; showsTags: boole
       {question && <p className="mt-2 text-sm text-ink-3">{question}</p>}
       <blockquote className="mt-1 border-l-2 border-line-strong pl-3 break-words whitespace-pre-line">
         {name && <span className="font-medium">{`${name}: `}</span>}
-        {quote ? `“${quote}”` : 'No words were spoken here.'}
+        {quote ? `“${quote}”` : 'No words in this clip'}
       </blockquote>
       {dismissReason && <p className="mt-1 text-sm text-ink-2">{`Dismissed: ${dismissReasonWords[dismissReason]}`}</p>}
       {decidedBy && <p className="mt-1 text-sm text-ink-3">{`By ${decidedBy}`}</p>}
@@ -247,8 +245,8 @@ function SeldomButtons({ highlight, decisions }: Omit<ButtonsProps, 'onDismiss'>
     <>
       {status !== 'suggested' && source === 'ai' && (
         <IconButton
-          label="Make it a suggestion again"
-          word="A suggestion again"
+          label="Return to suggestions"
+          word="Return to suggestions"
           icon={<RotateCcw className="size-4" />}
           disabled={decisions.busy}
           onClick={() => decisions.reopen([highlight])}

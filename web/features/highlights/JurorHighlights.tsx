@@ -10,9 +10,8 @@ import { formatDuration } from '#web/platform/format.ts'
 import { aloneLinkClass, Button, Card, SeverityMark, Skeleton } from '#web/ui/kit.ts'
 import { HighlightStatusBadge } from './labels.tsx'
 
-/** What is read of one session: more than anybody says in a day. */
+/** More than one juror says in a day. */
 const mostOfSession = 200
-/** So many, and the page goes on below them. */
 const firstShown = 4
 
 type JurorHighlightsProps = {
@@ -21,7 +20,7 @@ type JurorHighlightsProps = {
   renderMore: (highlight: Highlight, sessionId: string) => ReactNode
 }
 
-/** What a juror said that matters, over all sessions of the case. Each opens the review room at its second. */
+/** A juror's highlights across all sessions of the case. */
 export function JurorHighlights({ caseId, jurorNumber, renderMore }: JurorHighlightsProps) {
   const [isAll, setAll] = useState(false)
   const sessions = useRead(listSessions, { params: { caseId }, input: {} })
@@ -36,14 +35,14 @@ export function JurorHighlights({ caseId, jurorNumber, renderMore }: JurorHighli
     : []
   const shown = isAll ? said : said.slice(0, firstShown)
   return (
-    <Card title={said.length === 0 ? 'What they said' : `What they said (${said.length})`}>
+    <Card title={said.length === 0 ? 'Statements' : `Statements (${said.length})`}>
       <Loaded query={all} skeleton={<Skeleton className="h-24" />}>
         {() =>
           said.length === 0 ? (
-            <p className="text-ink-2">No highlight of a session is theirs yet.</p>
+            <p className="text-ink-2">No highlights for this juror yet.</p>
           ) : (
             <>
-              <ul aria-label="Highlights of the juror" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <ul aria-label="Juror’s highlights" className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 {shown.map(({ session, highlight }) => (
                   <Said key={highlight.id} highlight={highlight} sessionId={session.id} sessionName={session.name}>
                     {renderMore(highlight, session.id)}
@@ -76,7 +75,7 @@ function Said({ highlight, sessionId, sessionName, children }: SaidProps) {
       </p>
       {question && <p className="text-sm text-ink-3">{question}</p>}
       <blockquote className="border-l-2 border-line-strong pl-3 break-words whitespace-pre-line">
-        {quote ? `“${quote}”` : 'No words were spoken here.'}
+        {quote ? `“${quote}”` : 'No words in this clip'}
       </blockquote>
       <p className="text-sm break-words text-ink-3">
         {[sessionName, decidedBy && `By ${decidedBy}`].filter(Boolean).join(' · ')}
@@ -88,7 +87,7 @@ function Said({ highlight, sessionId, sessionName, children }: SaidProps) {
           search={{ v: videoId, ...(start !== null && { t: start }) }}
           className={aloneLinkClass}
         >
-          {start === null ? 'Open the review room' : `Review from ${formatDuration(start)}`}
+          {start === null ? 'Open review room' : `Review from ${formatDuration(start)}`}
         </Link>
         {children}
       </div>

@@ -15,7 +15,7 @@ type MarkDialogProps = {
   sessionId: string
   videoId: string
   stretch: Stretch
-  /** A highlight quotes the transcript and belongs to the session; an annotation is a note on the video. */
+  /** A highlight quotes the transcript and belongs to the session. An annotation is a note on the video. */
   mayAnnotate: boolean
   onClose: () => void
   onSaved: () => void
@@ -35,18 +35,18 @@ type FirstChoice<T> = { first: T | null; select: { placeholder?: string } }
 
 const isCategory = (type: HighlightType): boolean => highlightSpecs[type].category !== 'note' || type === 'manual'
 
-/** An annotation is classified by whoever writes it; a highlight starts with the usual. */
+/** Annotations have no default category or severity. */
 const kinds: Record<Kind, KindSpec> = {
   highlight: {
     title: 'New highlight',
-    about: 'The words are quoted from the transcript.',
+    about: 'Quotes the transcript.',
     save: 'Save highlight',
     type: { label: 'Type', first: 'manual', values: highlightTypes, select: {} },
     severity: { first: 'medium', select: {} },
   },
   annotation: {
     title: 'New annotation',
-    about: 'A note on the video, with your own words.',
+    about: 'A note on the video in your own words.',
     save: 'Save annotation',
     type: {
       label: 'Category',
@@ -115,11 +115,11 @@ export function MarkDialog(props: MarkDialogProps) {
       >
         {mayAnnotate && (
           <Select
-            label="Make"
+            label="Create"
             value={kind}
             options={[
-              { value: 'highlight', label: 'A highlight' },
-              { value: 'annotation', label: 'An annotation' },
+              { value: 'highlight', label: 'Highlight' },
+              { value: 'annotation', label: 'Annotation' },
             ]}
             onChange={(event) => setKind(event.target.value === 'annotation' ? 'annotation' : 'highlight')}
           />

@@ -4,14 +4,14 @@ import { CloseIcon, controlClass, Field } from '#web/ui/kit.ts'
 
 type TagsFieldProps = { tags: readonly string[]; onChange: (tags: string[]) => void }
 
-/** Tags as chips: Enter or a comma adds one, Backspace in the empty field takes the last one away. */
+/** Enter or comma adds a tag. Backspace in the empty field removes the last one. */
 export function TagsField({ tags, onChange }: TagsFieldProps) {
   const [text, setText] = useState('')
   const fault =
     text.trim().length > highlightLimits.tag
-      ? `A tag can have at most ${highlightLimits.tag} characters.`
+      ? `Tags can have up to ${highlightLimits.tag} characters.`
       : tags.length >= highlightLimits.tags && text !== ''
-        ? `At most ${highlightLimits.tags} tags.`
+        ? `You can add up to ${highlightLimits.tags} tags.`
         : undefined
   function add() {
     const added = text
@@ -30,7 +30,7 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
     } else if (event.key === 'Backspace' && text === '' && tags.length > 0) onChange(tags.slice(0, -1))
   }
   return (
-    <Field label="Tags" required={false} error={fault} hint="Enter or a comma adds a tag.">
+    <Field label="Tags" required={false} error={fault} hint="Press Enter or comma to add a tag.">
       {(aria) => (
         <div className="grid gap-1">
           {tags.length > 0 && (
@@ -40,7 +40,7 @@ export function TagsField({ tags, onChange }: TagsFieldProps) {
                   <span className="break-all">{tag}</span>
                   <button
                     type="button"
-                    aria-label={`Remove the tag ${tag}`}
+                    aria-label={`Remove tag ${tag}`}
                     onClick={() => onChange(tags.filter((each) => each !== tag))}
                     className="inline-flex size-6 cursor-pointer items-center justify-center rounded-mark hover:bg-hover touch:size-11"
                   >

@@ -3,7 +3,7 @@ import { highlightStatusWords } from '#contract/highlights/words.ts'
 import { formatPercent, formatCount } from '#web/platform/format.ts'
 import { Badge, type Tone } from '#web/ui/kit.ts'
 
-/** How sure the machine is of its suggestion; once a person has decided, what they decided. */
+/** Shows confidence until a person has decided. */
 export function HighlightStatusBadge({
   highlight: { status, source, confidence },
 }: {
@@ -29,6 +29,6 @@ const statusTones: Record<HighlightStatus, Tone> = {
 export const describeSpeaker = ({ juror, speaker }: Pick<Highlight, 'juror' | 'speaker'>): string | null =>
   juror ? [`Juror ${juror.number}`, juror.name].filter(Boolean).join(', ') : speaker
 
-/** "6 suggested, 3 confirmed, 1 dismissed": all of them, so that the screens agree. An edit confirms. */
+/** "6 suggested, 3 confirmed, 1 dismissed". Edited counts as confirmed. */
 export const describeCounts = ({ suggested, confirmed, edited, dismissed }: Record<HighlightStatus, number>): string =>
   `${formatCount(suggested)} suggested, ${formatCount(confirmed + edited)} confirmed, ${formatCount(dismissed)} dismissed`

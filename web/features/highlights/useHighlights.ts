@@ -13,11 +13,11 @@ import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call, callWithHeaders } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
 
-/** The first answer is small, so that a long session opens at once; the rest of its some 300 follow in two. */
+/** Small first page, so that a long session opens quickly. */
 const firstPageSize = 40
 const pageSize = 200
 
-/** The highlights of the session that pass the filters, in order of its clock: page after page until all are there. */
+/** All matching highlights by session clock, loaded page by page. */
 export function useHighlights(sessionId: string, filters: HighlightFilters = {}) {
   const pages = useInfiniteQuery(
     infiniteQueryOptions({
@@ -30,7 +30,7 @@ export function useHighlights(sessionId: string, filters: HighlightFilters = {})
         return { items: data, next: headers.get('x-next-cursor') }
       },
       getNextPageParam: (last) => last.next,
-      // What was shown stays until the new list is there, so that a filter does not make the page jump.
+      // Keep the old list until the new one loads, to avoid layout jumps.
       placeholderData: (before) => before,
     }),
   )
@@ -54,8 +54,8 @@ export type Decisions = {
 }
 
 /**
- * What a person decides. Keys come quicker than answers: each waits for the one before it, and is of the highlight as that
- * one has left it. Where somebody else was quicker, their copy is fetched and the sentence says so.
+ * Decisions on highlights. Key presses can outpace responses, so requests run one at a time, each on the version the
+ * previous one returned. On a conflict the other person's version is refetched.
  */
 export function useDecisions(sessionId: string): Decisions {
   const cache = useQueryClient()
@@ -68,7 +68,7 @@ export function useDecisions(sessionId: string): Decisions {
     },
     onSuccess: () => invalidateNouns(cache, ['highlights']),
     onError: (error) => {
-      toast({ title: 'Not Saved', description: describeError(error), variant: 'destructive' })
+      toast({ title: 'Couldn’t Save Highlight', description: describeError(error), variant: 'destructive' })
       if (error instanceof ApiError && error.status === 409) void invalidateNouns(cache, ['highlights'])
     },
   })
@@ -97,7 +97,7 @@ export function useDecisions(sessionId: string): Decisions {
 const chooseNewer = (seen: Highlight, answered: Highlight | undefined): Highlight =>
   answered && answered.version > seen.version ? answered : seen
 
-/** The tags as they are now with what a person did to those they saw: a tag that was put in meanwhile stays. */
+/** Applies the user's tag changes to the current tags, so that tags added by others stay. */
 export function tagsAfter(now: readonly string[], seen: readonly string[], wanted: readonly string[]): string[] {
   const kept = now.filter((tag) => wanted.includes(tag) || !seen.includes(tag))
   return [...kept, ...wanted.filter((tag) => !seen.includes(tag) && !kept.includes(tag))]

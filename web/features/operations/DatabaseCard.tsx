@@ -28,7 +28,7 @@ export function DatabaseCard({ upload }: { upload: React.ReactNode }) {
             <dl className="grid grid-cols-2 gap-3">
               <Fact label="Name" figure={figure(data.tableName, sampleFigures.tableName, (name) => name)} />
               <Fact
-                label={data.isEstimated ? 'Total items, about' : 'Total items'}
+                label={data.isEstimated ? 'Total items (approx.)' : 'Total items'}
                 figure={figure(data.totalItems, sampleFigures.totalItems, countWords)}
               />
               <Fact

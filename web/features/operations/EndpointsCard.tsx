@@ -31,7 +31,6 @@ import {
 } from '#web/ui/kit.ts'
 import { useSwipe } from './useSwipe.ts'
 
-/** The busiest come first; the rest are a press away. */
 const shown = 8
 
 type Open = { act: EndpointAct; endpoint: EndpointRecord } | null
@@ -70,7 +69,7 @@ export function EndpointsCard({ isAdding, onAdd }: { isAdding: boolean; onAdd: (
             </ul>
             {all.length > shown && (
               <Button variant="quiet" onClick={() => setShowsAll(!showsAll)} aria-expanded={showsAll}>
-                {showsAll ? 'Show the busiest only' : `Show all ${all.length}`}
+                {showsAll ? 'Show busiest only' : `Show all ${all.length}`}
               </Button>
             )}
           </>
@@ -86,8 +85,8 @@ export function EndpointsCard({ isAdding, onAdd }: { isAdding: boolean; onAdd: (
       <ConfirmDialog
         open={open?.act === 'delete'}
         onOpenChange={close}
-        title={`Stop checking ${open?.endpoint?.url ?? ''}?`}
-        description="What was measured of it is forgotten."
+        title={`Delete ${open?.endpoint?.url ?? ''}?`}
+        description="Monitoring stops and its measurements are deleted."
         confirmLabel="Delete"
         danger
         busy={remove.isPending}
@@ -101,13 +100,13 @@ export function EndpointsCard({ isAdding, onAdd }: { isAdding: boolean; onAdd: (
 type EndpointAct = 'view' | 'edit' | 'delete'
 type EndpointRowProps = { endpoint: EndpointRecord; onAct: (act: EndpointAct, endpoint: EndpointRecord) => void }
 
-/** Why somebody may not change an address; null when they may. */
+/** Returns why the user can't change the endpoint, or null. */
 function refusalToChange(endpoint: EndpointRecord, isOperator: boolean): string | null {
-  if (endpoint.source === 'server') return "The server's own endpoint: it can be looked at only."
-  return isOperator ? null : 'Only the operator of this installation may do this.'
+  if (endpoint.source === 'server') return 'This is one of the server’s own endpoints and can’t be changed.'
+  return isOperator ? null : 'Only the operator of this installation can do this.'
 }
 
-/** One endpoint. A swipe to the left shows Edit and Delete, to the right View; the button at its end does the same. */
+/** Swiping left shows Edit and Delete, swiping right shows View. The menu button offers the same. */
 function EndpointRow({ endpoint, onAct }: EndpointRowProps) {
   const { isOperator } = useAccount()
   const { bind, offset, revealed, hide } = useSwipe()
@@ -151,7 +150,7 @@ function EndpointRow({ endpoint, onAct }: EndpointRowProps) {
         <p className="col-span-2 flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
           <Badge tone={statusWords[endpoint.status].tone}>{statusWords[endpoint.status].word}</Badge>
           <span className="tabular">
-            {endpoint.avgResponseTime === null ? 'no time yet' : `${endpoint.avgResponseTime}ms`}
+            {endpoint.avgResponseTime === null ? 'no data yet' : `${endpoint.avgResponseTime}ms`}
           </span>
           <span className="tabular">
             {`${formatCount(endpoint.requestCount24h)} ${endpoint.source === 'server' ? 'request' : 'check'}${endpoint.requestCount24h === 1 ? '' : 's'} in 24 hours`}
@@ -208,7 +207,7 @@ function EndpointDetails({ endpoint, isOperator, onClose }: EndpointDetailsProps
       </dl>
       {refusal && (
         <div className="mt-4">
-          <Notice tone="info">{`Edit and Delete are off. ${refusal}`}</Notice>
+          <Notice tone="info">{`Edit and Delete are unavailable. ${refusal}`}</Notice>
         </div>
       )}
     </Dialog>
@@ -216,7 +215,7 @@ function EndpointDetails({ endpoint, isOperator, onClose }: EndpointDetailsProps
 }
 
 type EndpointDialogProps = {
-  /** The registered address to change; null to add one. */
+  /** Null to add one. */
   endpoint: EndpointRecord | null
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -229,7 +228,7 @@ function EndpointDialog({ endpoint, open, onOpenChange }: EndpointDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={endpoint ? 'Edit Endpoint' : 'Add Endpoint'}
-      description="An address of this machine, or of a host the operator has allowed, that is asked once a minute."
+      description="An address on this machine or an allowed host. It’s checked once a minute."
     >
       {endpoint ? <EditForm endpoint={endpoint} onDone={close} /> : <AddForm onDone={close} />}
     </Dialog>
@@ -276,7 +275,7 @@ function Fields({ url, method }: FieldsProps) {
       <Select
         {...method}
         label="Method"
-        hint="Only methods that change nothing."
+        hint="Only methods that don’t change data."
         options={monitorMethods.map((value) => ({ value, label: value }))}
       />
     </>
@@ -294,7 +293,6 @@ function Actions({ busy, label, onCancel }: { busy: boolean; label: string; onCa
   )
 }
 
-/** Methods are told apart by colour, and by their word. */
 const methodTone: Record<EndpointRecord['method'], Tone> = {
   GET: 'info',
   HEAD: 'info',

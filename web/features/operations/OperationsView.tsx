@@ -22,7 +22,6 @@ export function OperationsView({ upload, isAdding, onAdd }: OperationsViewProps)
         <div id="endpoints">
           <EndpointsCard isAdding={isAdding} onAdd={onAdd} />
         </div>
-        {/* Two short cards beside the long list: no empty column under the first. */}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <div id="pipeline">
             <PipelineCard />

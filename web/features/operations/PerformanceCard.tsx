@@ -19,9 +19,9 @@ const ResponseChart = lazyPart(
 )
 
 const comparedWith: Record<MeasuredWindow, string> = {
-  '24h': 'the week before',
-  '7d': 'the week before',
-  '30d': 'the 30 days before',
+  '24h': 'the previous week',
+  '7d': 'the previous week',
+  '30d': 'the previous 30 days',
 }
 
 /** Specification, section 7: polled every 30 s. */
@@ -86,15 +86,14 @@ function Metric({ label, figure: { text, isSample }, change, before, unit }: Met
         <span>{text}</span> {isSample && <SampleMark />}
       </dd>
       <dd className="text-sm text-ink-3">
-        {change === null ? `No figures for ${before}` : `${changeWords(change, unit)} against ${before}`}
+        {change === null ? `No data for ${before}` : `${changeWords(change, unit)} vs. ${before}`}
       </dd>
     </div>
   )
 }
 
-/** A line of two or more hours, and the same figures as a table. */
 function Hours({ hours }: { hours: Performance['hours'] }) {
-  if (hours.length === 0) return <p className="text-ink-2">Nothing was measured in this time.</p>
+  if (hours.length === 0) return <p className="text-ink-2">No data for this period.</p>
   return (
     <>
       {hours.length > 1 && (
@@ -103,9 +102,9 @@ function Hours({ hours }: { hours: Performance['hours'] }) {
         </Suspense>
       )}
       <details>
-        <summary className="py-1 text-sm text-ink-2 touch:py-3">Figures by the hour</summary>
+        <summary className="py-1 text-sm text-ink-2 touch:py-3">Hourly data</summary>
         <Table
-          caption="Figures by the hour"
+          caption="Hourly data"
           columns={[
             { label: 'Hour' },
             { label: 'Requests', numeric: true },

@@ -31,9 +31,9 @@ export function PipelineCard() {
             <StepList steps={Object.entries(steps)} reportedAt={reportedAt} />
             {media && (
               <div>
-                <h3 className="mb-2 font-medium">Analyses of videos</h3>
+                <h3 className="mb-2 font-medium">Video analyses</h3>
                 <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm">
-                  <Count label="Waiting" count={media.waiting} />
+                  <Count label="Queued" count={media.waiting} />
                   <Count label="Running" count={media.running} />
                   <Count label="Completed in 24 hours" count={media.completed24h} />
                   <Count label="Failed in 24 hours" count={media.failed24h} />
@@ -51,7 +51,7 @@ export function PipelineCard() {
                 <p className="mt-2 text-sm text-ink-3">
                   {integrity.oldestCheckAt
                     ? `Oldest check: ${formatDateTime(integrity.oldestCheckAt)}`
-                    : 'Nothing has been checked yet.'}
+                    : 'Nothing checked yet.'}
                 </p>
               </div>
             )}
@@ -66,7 +66,7 @@ type Step = PipelineStatus['steps'][string]
 
 function StepList({ steps, reportedAt }: { steps: [string, Step][]; reportedAt: string | null }) {
   if (steps.length === 0) {
-    return <p className="text-ink-2">No build or deployment has reported yet. See PIPELINE_TOKEN in the settings.</p>
+    return <p className="text-ink-2">No build or deployment reported yet. See PIPELINE_TOKEN in the settings.</p>
   }
   return (
     <div className="grid gap-2">

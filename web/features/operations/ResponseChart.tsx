@@ -6,17 +6,17 @@ import { useTheme } from '#web/platform/page/theme.ts'
 import { getTimeZone } from '#web/platform/format.ts'
 
 const heightPx = 160
-/** Half the width of a time such as "12:00pm": the last one stands under the right edge. */
+/** Room for half of the last axis label. */
 const rightPx = 28
 const hourSeconds = 3600
 
-/** Mean response time by the hour. Hours without a request break the line: nothing is drawn where nothing was measured. */
+/** Mean response time by hour, with gaps for hours without requests. */
 export function ResponseChart({ hours }: { hours: Performance['hours'] }) {
   const theme = useTheme()
   return (
     <figure>
-      <figcaption className="sr-only">Response time by the hour; the table below holds the same figures.</figcaption>
-      {/* Drawn in the colours of the theme it was made in. */}
+      <figcaption className="sr-only">Response time by hour. The table below has the same data.</figcaption>
+      {/* Redraw when the theme changes. */}
       <Canvas key={theme} hours={hours} />
     </figure>
   )
@@ -27,7 +27,7 @@ function Canvas({ hours }: { hours: Performance['hours'] }) {
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    // The chart draws on a canvas, which knows no custom properties.
+    // The canvas can't resolve CSS custom properties.
     const style = getComputedStyle(element)
     const colour = (name: string) => style.getPropertyValue(name).trim()
     const axis = { stroke: colour('--text-2'), grid: { stroke: colour('--border'), width: 1 } }
@@ -38,7 +38,6 @@ function Canvas({ hours }: { hours: Performance['hours'] }) {
         padding: [null, rightPx, null, null],
         legend: { show: false },
         cursor: { show: false },
-        // The same clock as the table below.
         tzDate: (second) => uPlot.tzDate(new Date(second * 1000), getTimeZone()),
         series: [{}, { label: 'Response time', stroke: colour('--accent'), width: 2, points: { show: true, size: 4 } }],
         axes: [axis, { ...axis, size: 64, values: (_chart, values) => values.map((value) => `${value} ms`) }],

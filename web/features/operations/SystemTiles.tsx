@@ -31,7 +31,7 @@ export function SystemTiles() {
           <Tile
             label="Build Status"
             figure={figure(data.buildStatus, sampleFigures.buildStatus, (status) => status)}
-            hint={data.buildStatus === null ? 'No build has reported' : 'Last reported build'}
+            hint={data.buildStatus === null ? 'No build reported' : 'Last reported build'}
           />
         </StatTiles>
       )}
@@ -43,7 +43,6 @@ function Tile({ label, figure: { text, isSample }, hint }: { label: string; figu
   return (
     <StatTile
       label={label}
-      // Words are longer than figures.
       value={<span className={/\d/.test(text) ? 'text-xl' : 'text-base'}>{text}</span>}
       hint={isSample ? <SampleMark /> : hint}
     />

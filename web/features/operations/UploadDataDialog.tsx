@@ -8,22 +8,21 @@ type UploadDataDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   onChosen: (chosen: CaseSummary) => void
-  /** A whole case from an archive instead. */
   onArchive: () => void
 }
 
-/** Jurors belong to a case: which one is asked first. */
+/** Jurors belong to a case, so ask for the case first. */
 export function UploadDataDialog({ open, onOpenChange, onChosen, onArchive }: UploadDataDialogProps) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Upload Data"
-      description="Jurors from a CSV or XLSX file go into a case. A case archive brings a whole case."
+      description="Import jurors from a CSV or XLSX file into a case, or import an entire case from an archive."
     >
       <Chooser onCancel={() => onOpenChange(false)} onChosen={onChosen}>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-4">
-          <p className="text-ink-2">Or a whole case, from its archive.</p>
+          <p className="text-ink-2">Or import an entire case from an archive.</p>
           <Button onClick={onArchive}>Import a Case</Button>
         </div>
       </Chooser>
@@ -35,7 +34,7 @@ const mostCases = 500
 
 type ChooserProps = { onCancel: () => void; onChosen: (chosen: CaseSummary) => void; children: ReactNode }
 
-/** `children` stand between the field and the buttons, which are the last thing of a dialog. */
+/** `children` go above the buttons. */
 function Chooser({ onCancel, onChosen, children }: ChooserProps) {
   const cases = useRead(listCases, { params: {}, input: { limit: mostCases } })
   const [caseId, setCaseId] = useState('')
@@ -47,7 +46,7 @@ function Chooser({ onCancel, onChosen, children }: ChooserProps) {
         if (open.length === 0) {
           return (
             <>
-              <p className="text-ink-2">There is no case yet that jurors could be added to.</p>
+              <p className="text-ink-2">No cases to import jurors into yet.</p>
               {children}
             </>
           )
@@ -74,7 +73,7 @@ function Chooser({ onCancel, onChosen, children }: ChooserProps) {
                 onClick={() => {
                   const chosen = open.find((each) => each.id === caseId)
                   if (chosen) onChosen(chosen)
-                  else setError('Choose the case that the jurors belong to.')
+                  else setError('Choose the case to import jurors into.')
                 }}
               >
                 Continue

@@ -1,10 +1,8 @@
 import { Badge } from '#web/ui/kit.ts'
 
-/** How measured figures read, and what stands in their place where the server left them out. */
-
 export type Figure = { text: string; isSample: boolean }
 
-/** What was measured; where nothing was, "not measured yet"; where the server does not say at all, a marked sample. */
+/** Null shows "Not measured yet". Undefined shows a marked sample figure. */
 export function figure<T>(value: T | null | undefined, sample: string, words: (value: T) => string): Figure {
   if (value === undefined) return { text: sample, isSample: true }
   return { text: value === null ? 'Not measured yet' : words(value), isSample: false }
@@ -14,15 +12,14 @@ export const percentWords = (value: number): string => `${value}%`
 export const msWords = (value: number): string => `${value}ms`
 export const gigabyteWords = (value: number): string => `${value} GB`
 
-/** "+12.5%", "−3%", "±0%": with its sign, because it is a change. */
+/** "+12.5%", "−3%", "±0%" */
 export function changeWords(change: number, unit = '%'): string {
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
   return `${sign}${Math.abs(change)}${unit}`
 }
 
-/** 24800 → "24.8K". */
+/** 24800 → "24.8K" */
 export const countWords = (count: number): string =>
   count < 10_000 ? String(count) : `${(count / 1000).toFixed(1).replace(/\.0$/, '')}K`
 
-/** Marks a figure that nobody measured: the server left it out. */
 export const SampleMark = () => <Badge tone="warning">sample</Badge>

@@ -14,17 +14,17 @@ import { formatDuration } from '#web/platform/format.ts'
 import { cx, EmptyState, IconButton } from '#web/ui/kit.ts'
 import { useReel } from './useReel.ts'
 
-/** A drag begins after so many pixels, so that a press is a press. */
+/** Minimum drag distance, so that a click stays a click. */
 const dragAfterPx = 6
 
 type ReelListProps = {
   sessionId: string
-  /** "Juror 12: Hardship". */
+  /** "Juror 12: Hardship" */
   nameOf: (highlight: Highlight) => string
   renderTime: (highlight: Highlight, words: string) => ReactNode
 }
 
-/** The reel in its order. Dragged by the handle, or moved by the arrows: the second needs no pointer. */
+/** Reorder by drag handle or arrow buttons. */
 export function ReelList({ sessionId, nameOf, renderTime }: ReelListProps) {
   const { list, move, remove } = useReel(sessionId)
   const [said, setSaid] = useState('')
@@ -33,13 +33,13 @@ export function ReelList({ sessionId, nameOf, renderTime }: ReelListProps) {
     return (
       <EmptyState
         title="The reel is empty"
-        hint="Add highlights to it with the clapperboard on each. They are shown in the order you give them."
+        hint="Add highlights with the Reel button on each. Drag them into any order."
       />
     )
   }
   const place = (highlight: Highlight, to: number) => {
     move(highlight.id, to)
-    setSaid(`${nameOf(highlight)} is number ${to + 1} of ${list.length}.`)
+    setSaid(`${nameOf(highlight)} is now ${to + 1} of ${list.length}.`)
   }
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const dragged = list.find(({ id }) => id === active.id)
@@ -49,7 +49,7 @@ export function ReelList({ sessionId, nameOf, renderTime }: ReelListProps) {
   return (
     <DndContext sensors={sensors} onDragEnd={onDragEnd}>
       <output className="sr-only">{said}</output>
-      <ol aria-label="Clips of the reel" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <ol aria-label="Reel clips" className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {list.map((each, at) => (
           <Item key={each.id} highlight={each} name={nameOf(each)} number={at + 1} renderTime={renderTime}>
             <IconButton
@@ -65,7 +65,7 @@ export function ReelList({ sessionId, nameOf, renderTime }: ReelListProps) {
               onClick={() => place(each, at + 1)}
             />
             <IconButton
-              label={`Take ${nameOf(each)} out of the reel`}
+              label={`Remove ${nameOf(each)} from the reel`}
               icon={<X className="size-4" />}
               onClick={() => remove(each.id)}
             />
@@ -101,7 +101,7 @@ function Item({ highlight, name, number, renderTime, children }: ItemProps) {
         drop.isOver && !isDragging && 'border-accent',
       )}
     >
-      {/* A pointer's way alone: the arrows are the keyboard's. */}
+      {/* Pointer only. The arrow buttons serve the keyboard. */}
       <span
         {...listeners}
         aria-hidden="true"
@@ -113,10 +113,10 @@ function Item({ highlight, name, number, renderTime, children }: ItemProps) {
         <p className="tabular text-sm font-medium">{`${number}. ${name}`}</p>
         <p className="tabular text-sm text-ink-3">
           {start === null || end === null
-            ? 'No time in a recording: it cannot be shown.'
+            ? 'No timecode, so it can’t be played'
             : renderTime(highlight, `${formatDuration(start)} to ${formatDuration(end)}`)}
         </p>
-        <p className="line-clamp-2 text-sm break-words text-ink-2">{quote ? `“${quote}”` : 'No words.'}</p>
+        <p className="line-clamp-2 text-sm break-words text-ink-2">{quote ? `“${quote}”` : 'No words'}</p>
       </div>
       <div className="flex justify-end gap-1">{children}</div>
     </li>
@@ -125,13 +125,12 @@ function Item({ highlight, name, number, renderTime, children }: ItemProps) {
 
 type ReelButtonProps = { sessionId: string; highlight: Highlight }
 
-/** Puts a highlight at the end of the reel, or takes it out. */
 export function ReelButton({ sessionId, highlight }: ReelButtonProps) {
   const { isKnown, has, add, remove } = useReel(sessionId)
   const isIn = has(highlight.id)
   return (
     <IconButton
-      label={isIn ? 'Take out of the reel' : 'Add to the reel'}
+      label={isIn ? 'Remove from reel' : 'Add to reel'}
       aria-pressed={isIn}
       disabled={!isKnown}
       word="Reel"

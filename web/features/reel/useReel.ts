@@ -11,9 +11,9 @@ type List = readonly Highlight[]
 const nobody: List = []
 
 /**
- * My reel of a session. A change is shown at once and sent; where it is refused, what the server has comes back. Saves
- * go one after the other, and until the server's list was read again after the last of them no older reading of it
- * counts: else of two presses in a row one would be lost.
+ * The user's reel for a session. Changes show immediately and are saved one at a time. Older reads are ignored until
+ * the
+ * reel has been refetched after the last save, or one of two quick changes would be lost.
  */
 export function useReel(sessionId: string) {
   const cache = useQueryClient()
@@ -28,13 +28,14 @@ export function useReel(sessionId: string) {
     scope: { id: saves.mutationKey.join(' ') },
     mutationFn: (list: List) =>
       call(saveReel, { params: { sessionId }, input: { highlightIds: list.map(({ id }) => id) } }),
-    onError: (error) => toast({ title: 'Reel Not Saved', description: describeError(error), variant: 'destructive' }),
-    // Only after the last one; it stays pending until the answer is there.
+    onError: (error) =>
+      toast({ title: 'Couldn’t Save Reel', description: describeError(error), variant: 'destructive' }),
+    // Refetch only after the last save. It stays pending until then.
     onSettled: () => (cache.isMutating(saves) === 1 ? invalidateNouns(cache, ['reels']) : undefined),
   })
 
   function change(to: (before: List) => List): void {
-    // Asked for here and not at the last render: between two presses there may be none.
+    // Read here rather than at the last render, which two quick changes can share.
     const last = cache.getMutationCache().findAll(saves).at(-1)
     const shown = cache.getQueryData(read(readReel, args).queryKey)?.highlights
     save.mutate(to(last ? getList(last.state.variables) : (shown ?? nobody)))
@@ -53,7 +54,7 @@ export function useReel(sessionId: string) {
   }
 }
 
-/** The list with one of it at another place; places beyond the ends are the ends. */
+/** Moves an item, clamped to the ends. */
 export function moved<T extends { id: string }>(list: readonly T[], id: string, to: number): readonly T[] {
   const from = list.findIndex((each) => each.id === id)
   const item = list[from]

@@ -33,7 +33,7 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
         onClose()
         return onDeleted?.()
       },
-      () => {},
+      () => {}, // shown in the dialog
     )
   }
   return (

@@ -58,7 +58,7 @@ export function HighlightList({ session, summary, filters, byJuror, skeleton, on
       <EmptyState
         title="No highlights match"
         action={<Button onClick={onClear}>Clear filters</Button>}
-        hint={`${summary.total} are in this session.`}
+        hint={`This session has ${summary.total} highlights.`}
       />
     )
   }
@@ -98,7 +98,7 @@ export function HighlightList({ session, summary, filters, byJuror, skeleton, on
                 summary.may.review && (
                   <input
                     type="checkbox"
-                    aria-label={`Choose ${highlightTitle(each)}`}
+                    aria-label={`Select ${highlightTitle(each)}`}
                     checked={chosen.has(each.id)}
                     onChange={() => toggle(each.id)}
                     className="size-4 accent-accent touch:size-6"
@@ -112,7 +112,7 @@ export function HighlightList({ session, summary, filters, byJuror, skeleton, on
           </section>
         ))}
         {!highlights.isComplete && (
-          <p className="hidden print:block">Not all highlights had loaded when this was printed.</p>
+          <p className="hidden print:block">Some highlights weren’t loaded when this was printed.</p>
         )}
         <UnreadRest query={highlights} />
       </div>
@@ -129,7 +129,7 @@ export function HighlightList({ session, summary, filters, byJuror, skeleton, on
 }
 
 function toGroups(list: readonly Highlight[], byJuror: boolean): { title: string; items: readonly Highlight[] }[] {
-  if (!byJuror) return [{ title: 'In order of time', items: list }]
+  if (!byJuror) return [{ title: 'By time', items: list }]
   const groups = Map.groupBy(list, ({ juror }) => juror?.number ?? '')
   return [...groups]
     .toSorted(([a], [b]) => Number(a === '') - Number(b === '') || a.localeCompare(b, 'en', { numeric: true }))

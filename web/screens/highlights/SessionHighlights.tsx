@@ -42,14 +42,14 @@ function Found({ session }: { session: Session }) {
   const sessionId = session.id
   const { by, ...search } = useSearch({ from: '/_app/sessions/$sessionId/highlights' })
   const navigate = useNavigate({ from: '/sessions/$sessionId/highlights' })
-  // A word of the address that no filter knows counts as none.
+  // Invalid filters in the URL are ignored.
   const filters = useMemo(() => {
     const known = HighlightFilters.safeParse(search)
     return known.success ? known.data : {}
   }, [search])
   const summary = useQuery({
     ...read(readHighlightSummary, { params: { sessionId }, input: filters }),
-    // Of the same session what was shown stays meanwhile: with the box in which somebody is typing, and its focus.
+    // Keep the previous data of this session, or the search box would lose focus.
     placeholderData: (before, query) => (query?.queryKey[2].params.sessionId === sessionId ? before : undefined),
   })
   return (
@@ -83,7 +83,7 @@ function Found({ session }: { session: Session }) {
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
               <Counts summary={counts} />
               <SettledSearch
-                label="Search the words"
+                label="Search quotes"
                 value={search.q ?? ''}
                 onSettled={(q) =>
                   void navigate({ search: (before) => ({ ...before, q: q || undefined }), replace: true })
@@ -124,13 +124,13 @@ function Counts({ summary }: { summary: HighlightSummary }) {
     <div className="tabular text-ink-2">
       <output className="block">{describeCounts(summary.statuses)}</output>
       {decided > 0 && (
-        <p className="text-pretty">{`Of ${formatCount(decided)} suggestions your firm decided on, you confirmed ${formatCount(agreed)}.`}</p>
+        <p className="text-pretty">{`Your firm confirmed ${formatCount(agreed)} of ${formatCount(decided)} reviewed suggestions.`}</p>
       )}
     </div>
   )
 }
 
-/** What was searched in vain, so that an empty list is not taken for a clean panel; or that nothing was searched yet. */
+/** Says what was searched, so that an empty list isn't mistaken for a clean panel. */
 function NoHighlights({ sessionId, summary }: { sessionId: string; summary: HighlightSummary }) {
   const analysed = summary.searched.filter((each) => each.isAnalysed)
   const skipped = summary.searched.flatMap((each) => (each.skipped ? [`${each.filename}: ${each.skipped}`] : []))
@@ -140,14 +140,14 @@ function NoHighlights({ sessionId, summary }: { sessionId: string; summary: High
       action={
         analysed.length === 0 && (
           <Link to="/sessions/$sessionId/progress" params={{ sessionId }} className={buttonClass()}>
-            See its videos
+            View videos
           </Link>
         )
       }
       hint={
         analysed.length === 0
-          ? 'No video of this session has been analysed yet.'
-          : `Searched: ${analysed.map((each) => each.filename).join(', ')}. Hardships, bias indicators, key statements and pauses of 3 seconds and more were looked for in the jurors’ own words. ${skipped.join(' ')}`
+          ? 'No videos in this session have been analyzed yet.'
+          : `Searched: ${analysed.map((each) => each.filename).join(', ')}. No hardships, bias indicators, key statements, or pauses of 3 seconds or more were found in the jurors’ own words. ${skipped.join(' ')}`
       }
     />
   )

@@ -10,7 +10,7 @@ export function ContactRequests() {
   return (
     <Screen
       title="Contact Requests"
-      description={open === undefined ? 'Demo, support and legal requests to the operator.' : `${open} open`}
+      description={open === undefined ? 'Demo, support, and legal requests to the operator' : `${open} open`}
     >
       <Loaded query={requests} skeleton={<Skeleton className="h-48" />}>
         {({ pages }) => {
@@ -19,7 +19,7 @@ export function ContactRequests() {
             return (
               <EmptyState
                 title="No requests yet"
-                hint="What people write in the forms of the homepage and of Help and Legal appears here."
+                hint="Requests sent from the homepage and the Help and Legal page appear here."
               />
             )
           }

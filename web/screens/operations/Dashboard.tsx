@@ -17,7 +17,7 @@ export function Dashboard() {
   const [isAdding, setAdding] = useState(false)
   useOpenRequest(['add'], add, setAdding)
   const [greeting] = useState(() => getGreeting(new Date().getHours()))
-  // From the top down, each part once what is above it has its height, so that nothing is pushed away while it is read.
+  // Render from the top down, so that content isn't pushed down while it's being read.
   const goesToPart = useLocation({ select: ({ hash }) => hash !== '' })
   const [isWorkHere, areVideosHere] = [useWorkReady(), useVideosReady()]
   const showsVideos = goesToPart || isWorkHere
@@ -26,7 +26,7 @@ export function Dashboard() {
     <PullToRefresh onRefresh={() => cache.invalidateQueries()}>
       <Screen
         title="Dashboard"
-        description={`${greeting}, ${account.name}. This is the work of ${account.firmName}.`}
+        description={`${greeting}, ${account.name}. Here’s what’s happening at ${account.firmName}.`}
         actions={
           <Link to="/video-processing" className={buttonClass({ variant: 'primary' })}>
             <Upload className="size-4" aria-hidden="true" /> Upload Video

@@ -15,7 +15,6 @@ const CaseImportDialog = lazyPart(
   ({ CaseImportDialog }) => CaseImportDialog,
 )
 
-/** Upload Data: a case archive; or first the case, then the import of its jurors. */
 export function DashboardUpload({ importId, onClosed }: { importId?: string | undefined; onClosed: () => void }) {
   const [isChoosing, setChoosing] = useState(false)
   const [chosen, setChosen] = useState<CaseSummary | null>(null)
