@@ -1,2 +1,2 @@
-/** "Muñoz" as "Munoz": transcripts and lists write one name with and without its accents and marks. Answers decomposed text. */
+/** Strips accents so that "Muñoz" matches "Munoz", also when the text is already decomposed. */
 export const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '')

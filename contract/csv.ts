@@ -1,9 +1,8 @@
 const separators = ['\t', ',', ';'] as const
 
 /**
- * Rows of a CSV file or of cells pasted from a spreadsheet: RFC 4180 with the separator that the first line holds most of,
- * and forgiving: spaces before a quote, words behind one, a quote never closed. Rows that say nothing are left out.
- * Why it is ours: docs/decisions/0009.
+ * Parses CSV or cells pasted from a spreadsheet. Follows RFC 4180, detects the separator from the first line,
+ * tolerates malformed quotes, and skips empty rows. See docs/decisions/0009.
  */
 export function parseCsv(text: string): string[][] {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')

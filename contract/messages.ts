@@ -1,7 +1,5 @@
-/** What is wrong with one field, in words for people: every schema's own message comes first, this is the rest. */
 import { config, type core } from 'zod'
 
-/** Fields whose name in code isn't what people call them. */
 const labels: Readonly<Record<string, string>> = {
   at: 'Time',
   end: 'End time',
@@ -109,7 +107,6 @@ function explain(issue: core.$ZodRawIssue): string {
   }
 }
 
-/** Zod's map of last resort for messages, here and in the browser. */
 export function explainIssue(issue: core.$ZodRawIssue): string {
   const path = issue.path ?? []
   if (issue.code === 'unrecognized_keys') {

@@ -1,4 +1,4 @@
-/** Routes that aren't endpoint values, because what they take or answer is a stream, a file, a page, or plain text. */
+/** Routes that aren't `defineEndpoint` values because they take or return a stream, a file, a page, or plain text. */
 import { z } from 'zod'
 import { CaseImport } from './exports/archives.ts'
 import { Id, type Method, type Needs, nouns } from './endpoint.ts'
@@ -7,7 +7,7 @@ import { uploadField, uploadPaths, UploadResult } from './videos/uploads.ts'
 type Header = { description: string; required?: true }
 type Answer = {
   description: string
-  /** The media types it may have; none for an answer without a body. */
+  /** Media types it can return; omitted if there is no body. */
   types?: readonly string[]
   schema?: z.ZodType
   headers?: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export type RawRoute = {
   headers?: Readonly<Record<string, Header>>
   body?: { types: readonly string[]; schema: z.ZodType; optional?: true }
   answers: Readonly<Record<number, Answer>>
-  /** HTTP statuses that it refuses with, besides those of every route. */
+  /** Statuses beyond those that every route can return. */
   refuses?: readonly number[]
 }
 
@@ -44,7 +44,6 @@ const exportTypes = [
 ]
 const range = { range: { description: 'One range of bytes, such as bytes=0-1023.' } }
 
-/** A stored file: whole, or the one range that was asked for. */
 const file = (types: readonly string[], description: string) => ({
   headers: range,
   answers: {

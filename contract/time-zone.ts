@@ -1,6 +1,6 @@
 /**
- * Whether a name is a time zone of the IANA list, such as America/Chicago. An offset ("+05:30") is none: it knows no change
- * of clocks, and PostgreSQL reads its sign the other way round.
+ * Returns whether a name is an IANA time zone. Offsets such as "+05:30" are rejected: they have no daylight saving
+ * time, and PostgreSQL reads their sign reversed.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
@@ -12,17 +12,17 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The moment at which the clocks of a zone show this day (year-month-day) and time (hours:minutes). Of a time that a change
- * of clocks skips or repeats it is one of the two that it could be.
+ * Returns the instant at which local clocks show this date (YYYY-MM-DD) and time (HH:MM). For a skipped or repeated
+ * time, returns one of the two candidates.
  */
 export function instantIn(timeZone: string, day: string, time: string): Date {
   const shown = Date.parse(`${day}T${time}:00Z`)
-  // Twice: what holds before a change of clocks may not hold after it.
+  // Twice, because the offset may differ before and after a clock change.
   const near = shown - aheadMs(timeZone, shown)
   return new Date(shown - aheadMs(timeZone, near))
 }
 
-/** How far the clocks of a zone are ahead of UTC then, in ms. */
+/** Offset from UTC in ms. */
 function aheadMs(timeZone: string, atMs: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },

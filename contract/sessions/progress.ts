@@ -1,4 +1,3 @@
-/** What is seen of an analysis while it goes on, and how one step of it is made anew. */
 import { z } from 'zod'
 import { PartialTurn, stageNames } from '../videos/analysis.ts'
 import { defineEndpoint, done, Id } from '../endpoint.ts'
@@ -6,9 +5,8 @@ import { defineEndpoint, done, Id } from '../endpoint.ts'
 const one = z.strictObject({ videoId: Id })
 
 export const PartialTranscript = z.object({
-  /** How many turns were recognised so far. */
   total: z.int(),
-  /** The last of them, in the order of time. Stretches between may not be recognised yet. */
+  /** Last turns in time order. Earlier stretches may not be recognized yet. */
   turns: z.array(PartialTurn),
 })
 export type PartialTranscript = z.infer<typeof PartialTranscript>

@@ -1,20 +1,18 @@
-/** How the seats of a jury box are laid out and numbered. */
 import { z } from 'zod'
 
 export const numberings = ['left_to_right', 'right_to_left', 'serpentine'] as const
 export const corners = ['front_left', 'front_right', 'back_left', 'back_right'] as const
 export const seatingLimits = { rows: 12, perRow: 30 } as const
 
-/** Left and right, front and back as counsel sees them; row 0 is the front row. */
+/** Directions as counsel sees them. Row 0 is the front row. */
 export const SeatingLayout = z
   .strictObject({
     rows: z.int().min(1, 'Add at least one row.').max(seatingLimits.rows),
-    /** Places in each row, gaps included. */
+    /** Includes gaps. */
     perRow: z.array(z.int().min(1, 'Each row needs at least one place.').max(seatingLimits.perRow)),
     numbering: z.enum(numberings),
-    /** Where seat 1 is. */
     startCorner: z.enum(corners),
-    /** Places without a chair: an aisle, a pillar. Counted from 0, `place` from the left. */
+    /** Places without a chair, such as an aisle or pillar. Zero-based, `place` counted from the left. */
     gaps: z.array(z.strictObject({ row: z.int().min(0), place: z.int().min(0) })).max(120),
   })
   .refine(({ rows, perRow }) => perRow.length === rows, {
@@ -31,7 +29,7 @@ export const SeatingLayout = z
   })
 export type SeatingLayout = z.infer<typeof SeatingLayout>
 
-/** Two rows for so many seats, as most boxes are built. */
+/** Splits the seats into two rows. */
 export const layoutFor = (seats: number): SeatingLayout => ({
   rows: seats < 2 ? 1 : 2,
   perRow: seats < 2 ? [1] : [Math.ceil(seats / 2), Math.floor(seats / 2)],
@@ -41,9 +39,8 @@ export const layoutFor = (seats: number): SeatingLayout => ({
 })
 
 /**
- * The seat number of every place: one list a row, front row first, each from left to right; null for a gap.
- * The start corner says which row comes first. Straight numbering takes its direction from `numbering`;
- * serpentine starts at the side of the start corner and turns at the end of every row.
+ * Returns one list of seat numbers per row, front row first, each from left to right, with null for a gap. The start
+ * corner picks the first row. Serpentine numbering reverses direction on each row.
  */
 export function seatNumbers({ rows, perRow, numbering, startCorner, gaps }: SeatingLayout): (number | null)[][] {
   const isGap = new Set(gaps.map(({ row, place }) => `${row}:${place}`))

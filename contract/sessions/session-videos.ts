@@ -1,11 +1,10 @@
-/** The videos of a session on one clock, and how far their analysis is. */
 import { z } from 'zod'
 import { PartialTurn, stageNames } from '../videos/analysis.ts'
 import { defineEndpoint, done, Id, nothing, Seconds, Timestamp } from '../endpoint.ts'
 import { transcriptSources } from '../videos/transcript.ts'
 import { videoStatuses } from '../videos/videos.ts'
 
-/** Where the video stands in its session: it starts `offset` seconds after the session's clock. */
+/** `offset`: seconds after the session clock's zero at which the video starts. */
 const place = {
   offset: Seconds,
   camera: z.string().trim().max(60),
@@ -35,7 +34,7 @@ export const listSessionVideos = defineEndpoint({
   touches: ['sessions', 'videos'],
 })
 
-/** A video without a case joins the session's case. A video belongs to one session at most. */
+/** Adds the video to the session's case if it has none. A video belongs to at most one session. */
 export const attachVideo = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/videos',
@@ -69,38 +68,34 @@ export const detachVideo = defineEndpoint({
   touches: ['sessions', 'videos'],
 })
 
-/** `kept`: what an earlier analysis made was used again. */
+/** `kept`: reused from an earlier analysis. */
 export const stageStates = ['waiting', 'running', 'done', 'kept', 'failed', 'cancelled'] as const
 
 export const VideoProgress = SessionVideo.extend({
   status: z.enum(videoStatuses),
-  /** 0 to 100. */
   progress: z.number().min(0).max(100),
   stages: z.array(
     z.object({
       name: z.enum(stageNames),
       state: z.enum(stageStates),
-      /** Null where it did not run, or nothing can be said. */
+      /** Null if it didn't run or isn't known. */
       elapsedSeconds: z.number().nullable(),
       secondsLeft: z.number().nullable(),
-      /** Whether it may be made anew now. */
       mayRetry: z.boolean(),
     }),
   ),
   queuePosition: z.int().nullable(),
   startedAt: Timestamp.nullable(),
   finishedAt: Timestamp.nullable(),
-  /** Since the analysis started, until now or its end; null before. */
+  /** Until now or until the analysis ended; null before it starts. */
   elapsedSeconds: z.number().nullable(),
   secondsLeft: z.number().nullable(),
   failureReason: z.string().nullable(),
-  /** What to do about the failure, in one sentence. */
   nextStep: z.string().nullable(),
   transcriptSource: z.enum(transcriptSources).nullable(),
   transcriptReason: z.string().nullable(),
-  /** The first turns of the transcript shown. */
   transcriptStart: z.array(z.object({ speaker: z.string().nullable(), text: z.string() })),
-  /** While words are being recognised: the last of them, and how many turns there are so far. */
+  /** While words are being recognized: the last turns and the total so far. */
   partial: z.object({ total: z.int(), turns: z.array(PartialTurn) }),
   findings: z.int().nullable(),
   may: z.object({ reprocess: z.boolean() }),

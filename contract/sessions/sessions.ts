@@ -1,4 +1,3 @@
-/** A session: one sitting of voir dire, with its seating layout, its videos and its state. */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'
 import { SeatingLayout } from './seating.ts'
@@ -12,7 +11,7 @@ export const sessionTypes = [
   'strike_conference',
 ] as const
 
-/** Derived from the session's videos up to `ready_for_review`; from there on a person says how far the review is. */
+/** Derived from the videos up to `ready_for_review`; set by a person after that. */
 export const sessionStatuses = [
   'scheduled',
   'uploading',
@@ -24,7 +23,6 @@ export const sessionStatuses = [
 ] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
 
-/** Whose words the transcripts are to be: the recogniser's, the court reporter's, or a file from elsewhere. */
 export const sessionTranscriptSources = ['ai', 'court_reporter', 'imported'] as const
 
 export const SessionChecklist = z.strictObject({
@@ -38,7 +36,7 @@ export type SessionChecklist = z.infer<typeof SessionChecklist>
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 09:30.')
 const Day = z.iso.date('Enter a date such as 2026-03-14.')
 
-/** What a person writes about a session. Times are those of the courthouse clock. */
+/** Times are local to the courthouse. */
 const fields = {
   type: z.enum(sessionTypes),
   date: Day.nullable(),
@@ -53,7 +51,6 @@ const fields = {
 }
 const SessionName = z.string().trim().min(1, 'Enter a name.').max(120)
 
-/** Counts of the session's videos by state. */
 export const SessionVideoCounts = z.object({
   total: z.int(),
   uploading: z.int(),
@@ -80,7 +77,7 @@ export type SessionSummary = z.infer<typeof SessionSummary>
 
 export const Session = SessionSummary.extend({
   caseTitle: z.string(),
-  /** Said of the case; asked before the first upload. */
+  /** Recording permission, declared on the case before the first upload. */
   recordingDeclared: z.boolean(),
   venireSize: z.int().nullable(),
   seatingLayout: SeatingLayout,
@@ -115,7 +112,7 @@ export const listSessions = defineEndpoint({
   touches: ['sessions', 'videos'],
 })
 
-/** Without a name it becomes "Voir dire day N". */
+/** The name defaults to "Voir dire day N". */
 export const createSession = defineEndpoint({
   method: 'POST',
   path: '/api/cases/:caseId/sessions',
@@ -150,7 +147,7 @@ export const readSession = defineEndpoint({
   touches: ['sessions', 'videos', 'cases'],
 })
 
-/** A stale version answers 409; problem+json carries the session as it is now. */
+/** Returns 409 with the current session if the version is stale. */
 export const updateSession = defineEndpoint({
   method: 'PATCH',
   path: '/api/sessions/:sessionId',

@@ -1,4 +1,3 @@
-/** What a courtroom screen needs in one answer, the approvals that wait for me, and the balance of questions. */
 import { z } from 'zod'
 import { captionSides, caseStatuses, selectionMethods } from '../cases/data.ts'
 import { SideNames } from '../cases/sides.ts'
@@ -9,19 +8,17 @@ import { SelectionEvent, SelectionSetup } from './selection.ts'
 import { Strike } from './strikes.ts'
 import { StrikeBudgets } from './moves.ts'
 
-/** A juror as the board and the selection engine need them. */
 export const BoardJuror = z.object({
   id: Id,
   number: z.string(),
-  /** Null in a case with an anonymous jury. */
+  /** Null if the jury is anonymous. */
   name: z.string().nullable(),
-  /** In this session. */
   seat: z.int().nullable(),
   orderIndex: z.int(),
   status: z.enum(jurorStatuses),
-  /** Mean of the team's ratings, -2 to +2; null without ratings and for who may not see them. */
+  /** Mean team rating from -2 to +2; null without ratings or access to them. */
   lean: z.number().nullable(),
-  /** A confirmed quote of theirs, to make sure of the right person. */
+  /** A confirmed quote, to help identify the juror. */
   quote: z.string().nullable(),
 })
 export type BoardJuror = z.infer<typeof BoardJuror>
@@ -32,7 +29,6 @@ export const StrikeBoard = z.object({
     name: z.string(),
     isLocked: z.boolean(),
     seatingLayout: SeatingLayout,
-    /** How many recordings stand on its clock. */
     recordings: z.int(),
   }),
   case: z.object({
@@ -45,17 +41,16 @@ export const StrikeBoard = z.object({
     alternates: z.int(),
     backStrikesAllowed: z.boolean(),
     alternateStrikesSeparate: z.boolean(),
-    /** Our side of the caption: who strikes first follows from it. */
+    /** Our side of the caption, which decides who strikes first. */
     us: z.enum(captionSides),
-    /** Who they are, for people to read. */
     sides: SideNames,
   }),
-  /** Null until the lead has set a budget: no peremptory can be exercised before. */
+  /** Null until the lead sets a budget. No peremptory can be exercised before that. */
   budgets: StrikeBudgets.nullable(),
   jurors: z.array(BoardJuror),
-  /** Of the whole case: the budget and the panel are the case's. In the order in which they were called, drafts last. */
+  /** All strikes in the case, in the order called, drafts last. */
   strikes: z.array(Strike),
-  /** The record as the selection engine replays it: budgets, turn, zone and what-ifs follow. Null without a method. */
+  /** The record for the selection engine to replay. Null without a selection method. */
   selection: z.object({ setup: SelectionSetup, events: z.array(SelectionEvent) }).nullable(),
   may: z.object({
     draft: z.boolean(),
@@ -65,9 +60,9 @@ export const StrikeBoard = z.object({
     override: z.boolean(),
     seeWorkProduct: z.boolean(),
   }),
-  /** My own latest acts in this case that this answer tells of, by the ids under which they were sent. */
+  /** My latest acts in this case, by the IDs the client sent. */
   received: z.object({ events: z.array(Id), undoneSteps: z.array(Id) }),
-  /** Why nothing can be struck now; null where it can. */
+  /** Why striking is blocked; null if it isn't. */
   readOnly: z.string().nullable(),
   serverTime: Timestamp,
 })
@@ -83,11 +78,10 @@ export const readStrikeBoard = defineEndpoint({
   params: inSession,
   input: nothing,
   output: StrikeBoard,
-  // Neither sessions nor highlights alone: the layout and the quotes change rarely and ride along.
+  // Not `highlights`: quotes change rarely and are refreshed with the rest.
   touches: ['strikes', 'jurors', 'cases', 'sessions'],
 })
 
-/** For the case's own screen: the meters of both sides, and every strike with the session it was made in. */
 export const readCaseStrikes = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/strikes',
@@ -103,7 +97,7 @@ export const StrikeApproval = z.object({
   strike: Strike,
   caseTitle: z.string(),
   sessionName: z.string(),
-  /** Exercised before approval, and the time to approve it has run out; or submitted more than a day ago. */
+  /** Past the approval deadline, or submitted more than a day ago. */
   overdue: z.boolean(),
   waitingSince: Timestamp,
 })
@@ -120,13 +114,13 @@ export const listStrikeApprovals = defineEndpoint({
   touches: ['strikes', 'cases'],
 })
 
-/** One juror's share of the questioning. Neutral: it knows nothing of anybody but number, seat and outcome. */
+/** Neutral by design: only number, seat, and status. */
 export const QuestionShare = z.object({
   jurorId: Id,
   number: z.string(),
   seat: z.int().nullable(),
   status: z.enum(jurorStatuses),
-  /** Null where no voice or label of the transcripts is known to be this juror's. */
+  /** Null if no voice or label is assigned to this juror. */
   questions: z.int().nullable(),
   seconds: z.number().nullable(),
 })
@@ -134,14 +128,13 @@ export type QuestionShare = z.infer<typeof QuestionShare>
 
 export const QuestionBalance = z.object({
   jurors: z.array(QuestionShare),
-  /** Over the jurors with a known number. */
+  /** Over jurors with a known count. */
   medianQuestions: z.number().nullable(),
   medianSeconds: z.number().nullable(),
   notYetQuestioned: z.array(Id),
 })
 export type QuestionBalance = z.infer<typeof QuestionBalance>
 
-/** As a file: GET /api/sessions/:sessionId/question-balance.csv */
 export const readQuestionBalance = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/question-balance',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { getPlace, placeOfCall, type SessionClock } from './clock.ts'
 
-/** An hour, a recess of ten minutes, and another hour. */
 const recordings = [
   { videoId: 'morning', offset: 0, duration: 3600 },
   { videoId: 'late', offset: 4200, duration: 3600 },
@@ -24,13 +23,11 @@ test('by the start of the session, where a recording covers the moment', () => {
   const at = (time: string) => getPlace(`2026-03-14T${time}Z`, planned)
   expect(at('15:10:00.250')).toEqual({ videoId: 'morning', seconds: 600.25, basis: 'placed' })
   expect(at('16:20:00.000')).toEqual({ videoId: 'late', seconds: 600, basis: 'placed' })
-  // In the recess, before the start and after the end there is no recording.
   expect([at('16:05:00.000'), at('14:59:59.000'), at('17:10:00.001')]).toEqual([null, null, null])
   expect(at('17:10:00.000')).toEqual({ videoId: 'late', seconds: 3600, basis: 'placed' })
 })
 
 test('a marked second stands above the planned start, in its own recording and in the others', () => {
-  // The recording began seven minutes late.
   const known = clock({
     startsAt: '2026-03-14T15:00:00.000Z',
     marks: [mark('2026-03-14T15:17:00.000Z', 'morning', 600)],
@@ -51,7 +48,6 @@ test('of several marks the nearest that reaches the moment counts', () => {
   expect(getPlace('2026-03-14T15:12:00.000Z', drifting)?.seconds).toBe(720)
   expect(getPlace('2026-03-14T15:49:00.000Z', drifting)?.seconds).toBe(2942)
   expect(getPlace('2026-03-14T16:13:00.000Z', drifting)).toEqual({ videoId: 'late', seconds: 120, basis: 'reckoned' })
-  // Nearer to the second recording's mark, but before that recording began.
   expect(getPlace('2026-03-14T16:00:00.000Z', clock({ marks: drifting.marks.slice(1, 3) }))).toBeNull()
 })
 

@@ -1,36 +1,34 @@
 /**
- * Where in a recording something was that a device wrote down by its clock. Recordings come after the sitting, so that a
- * move on the board cannot carry its second: it keeps the time of day, and its place is reckoned whenever it is read.
+ * Finds the recording time of something a device logged by its clock. Recordings are added after the session, so
+ * strikes store the time of day and the place is computed on read.
  */
 import { z } from 'zod'
 import { Id, Seconds } from '../endpoint.ts'
 import type { Timecode } from './data.ts'
 
 /**
- * How the second is known. `marked`: a person found it in the recording. `reckoned`: from another second that a person
- * marked in the same recording, in which time runs as it did in the room. `placed`: by where the recordings stand on the
- * clock of the session, which is no better than what was entered there.
+ * `marked`: set by a person. `reckoned`: offset from another mark in the same recording. `placed`: from the session
+ * clock, only as accurate as the start times entered.
  */
 export const clockBases = ['marked', 'reckoned', 'placed'] as const
 
 export const ClockPlace = z.object({ videoId: Id, seconds: Seconds, basis: z.enum(clockBases) })
 export type ClockPlace = z.infer<typeof ClockPlace>
 
-/** What ties the time of day to the recordings of one session. */
 export type SessionClock = {
-  /** `offset`: seconds on the clock of the session at which it starts. Both in seconds. */
+  /** In seconds. `offset` is on the session clock. */
   recordings: readonly { videoId: string; offset: number; duration: number }[]
-  /** Times of day (ISO) whose second in a recording a person has marked. */
+  /** ISO times with a marked place in a recording. */
   marks: readonly { at: string; timecode: Timecode }[]
-  /** When the clock of the session stood at zero (ISO), as planned; null where day, time or time zone are not known. */
+  /** Planned start of the session clock (ISO); null if the date, time, or time zone is unknown. */
   startsAt: string | null
 }
 
 type Recording = SessionClock['recordings'][number]
 
 /**
- * The second at which a recording holds this moment (ISO); null where none is known to cover it. The nearest mark counts
- * most: what two clocks drift apart grows with the time between.
+ * Returns the place in a recording for an ISO time, or null if none covers it. The nearest mark wins because clock
+ * drift grows with time.
  */
 export function getPlace(at: string, { recordings, marks, startsAt }: SessionClock): ClockPlace | null {
   const moment = Date.parse(at)
@@ -59,7 +57,7 @@ export function getPlace(at: string, { recordings, marks, startsAt }: SessionClo
   return null
 }
 
-/** What a person marked, while its recording is there; else what can be reckoned. */
+/** Returns the marked place if its recording still exists, otherwise the estimated one. */
 export function placeOfCall(at: string | null, marked: Timecode | null, clock: SessionClock): ClockPlace | null {
   const recording = clock.recordings.find(({ videoId }) => videoId === marked?.videoId)
   if (marked && recording) return { ...marked, basis: 'marked' }

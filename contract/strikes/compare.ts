@@ -1,12 +1,11 @@
-/** What the check of a reason needs beside its words, so that a browser runs the server's own check while a person types. */
 import { z } from 'zod'
 import { caseTypes } from '../cases/data.ts'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 const SaidByJuror = z.object({
-  /** To play it: of a confirmed highlight. */
+  /** Confirmed highlights only, for playback. */
   highlightId: Id.nullable(),
-  /** Of the finding: "bias_indicator", "party_lean"; empty for what people marked. */
+  /** Finding type such as "bias_indicator"; empty for manual highlights. */
   type: z.string(),
   sub: z.string(),
   stance: z.string().nullable(),
@@ -14,7 +13,7 @@ const SaidByJuror = z.object({
 })
 export type SaidByJuror = z.infer<typeof SaidByJuror>
 
-/** What is known of a juror's words. `isStruck`: by anybody, or released. */
+/** `isStruck`: struck by anyone, or released. */
 export const ComparedJuror = z.object({
   jurorId: Id,
   number: z.string(),
@@ -26,7 +25,7 @@ export type ComparedJuror = z.infer<typeof ComparedJuror>
 
 export const Likeness = z.object({
   kind: z.enum(['finding', 'answer', 'topic']),
-  /** What both speak of: the kind of finding, the question, the theme. */
+  /** The finding type, question, or theme they share. */
   about: z.string(),
   theirs: z.string(),
   ours: z.string(),
@@ -38,19 +37,17 @@ export const Comparator = z.object({
   jurorId: Id,
   number: z.string(),
   isStruck: z.boolean(),
-  /** The strongest first. */
+  /** Strongest first. */
   alike: z.array(Likeness),
-  /** 0 to 1: how near the nearest of them is. Orders the list; it is no probability. */
+  /** 0 to 1, for sorting only. Not a probability. */
   nearness: z.number(),
 })
 export type Comparator = z.infer<typeof Comparator>
 
 export const JurorStatements = z.object({
-  /** Confirmed words and written answers of every juror of the case, for `findComparators`. */
+  /** Input for `findComparators`. */
   jurors: z.array(ComparedJuror),
-  /** Themes of the case with the words to watch for. */
   issues: z.array(z.object({ name: z.string(), watchWords: z.array(z.string()) })),
-  /** Which law holds, as `checkRationale` asks it. */
   law: z.object({
     forumId: z.string().nullable(),
     state: z.string(),

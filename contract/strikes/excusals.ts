@@ -1,11 +1,9 @@
-/** Requests to be excused for hardship: no strike, but what the sidebar settles, juror by juror, on one page. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'
 import { HardshipFacts } from '../findings/findings.ts'
 import { EvidenceInput, strikeLimits, StrikeEvidence, Timecode } from './data.ts'
 import { replayable } from './strikes.ts'
 
-/** Where counsel stand: both sides agree, one opposes, or it is left to the court. */
 export const excusalPositions = ['open', 'agreed', 'opposed', 'court_call'] as const
 export const excusalStates = ['open', 'ruled', 'withdrawn', 'void'] as const
 export const excusalMoves = ['rule', 'withdraw', 'void'] as const
@@ -19,7 +17,6 @@ export const ExcusalRequest = z.object({
   jurorNumber: z.string(),
   kind: z.literal('hardship'),
   state: z.enum(excusalStates),
-  /** In a few words, for the page. */
   reason: z.string(),
   facts: HardshipFacts,
   position: z.enum(excusalPositions),
@@ -88,7 +85,7 @@ export const updateExcusal = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** Granted excuses the juror; another ruling after it, or voiding it, brings the juror back. */
+/** Granting excuses the juror. A different ruling or a void returns the juror to the panel. */
 export const moveExcusal = defineEndpoint({
   method: 'POST',
   path: '/api/excusals/:excusalId/moves',

@@ -1,4 +1,3 @@
-/** What each move of strikes.workflow.ts does, in words that a person reads before pressing its button. */
 import { strikeLimits } from './data.ts'
 import type { StrikeMoveName } from './workflow.ts'
 
@@ -18,8 +17,8 @@ export const moveMeanings: Readonly<Record<StrikeMoveName, string>> = {
   void: 'For a strike recorded in error. The lead gives a reason, the juror returns, and a used peremptory is restored.',
 }
 
-/** They stand side by side, and each takes a strike back: what tells them apart is always shown. */
+/** Always shown with their meaning because they are easy to confuse. */
 export const takeBackMoves: readonly StrikeMoveName[] = ['withdraw', 'undo', 'void']
 
-/** What the rulings on a peremptory say, in which “granted” is not of the objection. */
+/** Explains rulings on a peremptory, because "granted" doesn't refer to the objection. */
 export const peremptoryRulings = 'Granted: the strike stands. Disallowed: the objection was sustained.'

@@ -1,7 +1,4 @@
-/**
- * A jury selection as data: what was set, what happened, and what follows from both. Everything here is replayed from
- * the record, in the browser as on the server, so that both show the same budgets, seats and turns.
- */
+/** Jury selection as events. Server and browser replay them so both show the same budgets, seats, and turns. */
 import { z } from 'zod'
 import { type SelectionMethod, selectionMethods } from '../cases/data.ts'
 import { Id } from '../endpoint.ts'
@@ -17,9 +14,8 @@ const Count = z.int().min(0)
 const Budget = z.object({ regular: Count, alternates: Count })
 
 /**
- * Who speaks when. `alternate`: so many challenges in turn. `blocks`: a side challenges as many as it wants, then the
- * other. `together`: blind or in no order, so that it is nobody's turn. Passing costs nothing; `passesToEnd` passes in
- * a row end the round.
+ * Who strikes when. `alternate`: `each` challenges per turn. `blocks`: one side finishes, then the other. `together`:
+ * blind or unordered, so there are no turns. `passesToEnd` passes in a row end the round.
  */
 export const SelectionTurns = z.object({
   kind: z.enum(['alternate', 'blocks', 'together']),
@@ -34,26 +30,23 @@ export const SelectionSetup = z.object({
   jurySize: z.int().min(1),
   alternates: Count,
   budget: z.object({ us: Budget, them: Budget }),
-  /**
-   * Where each defendant has challenges to use alone: how many each, and the defendants. They are part of the regular
-   * number of their side; what is left of it is used jointly.
-   */
+  /** Individual challenges per defendant. They are part of the side's regular number; the rest are joint. */
   eachDefendant: z.object({ side: z.enum(selectionSides), each: Count, defendants: z.array(z.string()) }).nullable(),
-  /** Challenges for alternates count apart; else the two numbers are one. */
+  /** If false, regular and alternate challenges share one budget. */
   alternatesApart: z.boolean(),
   backStrikes: z.boolean(),
-  /** `drawn`: the court draws who comes next, and each draw is recorded. */
+  /** `drawn`: the court draws each replacement. */
   replacements: z.enum(['in_order', 'drawn']),
   turns: SelectionTurns,
-  /** In order of call. `number` is what people say. */
+  /** In order of call. */
   jurors: z.array(z.object({ id: Id, number: z.string() })),
 })
 export type SelectionSetup = z.infer<typeof SelectionSetup>
 
-/** Why the court released a juror who was not challenged peremptorily. */
+/** Why the court released a juror, other than a peremptory. */
 export const removalCauses = ['cause', 'hardship', 'excused', 'no_show', 'dismissed'] as const
 
-/** What happened, in the order in which it happened. `strikeId` is that of the strike log. */
+/** In chronological order. `strikeId` refers to the strike log. */
 export const SelectionEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('struck'),
@@ -61,14 +54,14 @@ export const SelectionEvent = z.discriminatedUnion('kind', [
     side: z.enum(selectionSides),
     jurorId: Id,
     target: z.enum(strikeTargets),
-    /** The defendant who uses a challenge of their own. */
+    /** The defendant using an individual challenge. */
     defendant: z.string().optional(),
   }),
-  /** A mistake or an undo: the number is free again and the juror back. */
+  /** Frees the number and returns the juror. */
   z.object({ kind: z.literal('voided'), strikeId: Id }),
-  /** Taken back before the ruling: the juror is back, the number stays used (only a void or the court gives it back). */
+  /** Withdrawn before the ruling: the juror returns, the peremptory stays used. */
   z.object({ kind: z.literal('withdrawn'), strikeId: Id }),
-  /** Disallowed on an objection. The recorded remedy says whether the juror sits and whether the number is free again. */
+  /** Sustained objection. The remedy says whether the juror sits and the peremptory is restored. */
   z.object({
     kind: z.literal('disallowed'),
     strikeId: Id,
@@ -81,13 +74,12 @@ export const SelectionEvent = z.discriminatedUnion('kind', [
     strikeId: Id,
     ruling: z.enum(['granted', 'denied', 'reserved', 'withdrawn']),
   }),
-  /** `stepId`, of passes and draws: that of the record, so that one which is taken back can be told from its like. */
+  /** `stepId` identifies a pass or draw so that it can be undone. */
   z.object({ kind: z.literal('passed'), side: z.enum(selectionSides), stepId: Id.optional() }),
   z.object({ kind: z.literal('removed'), jurorId: Id, why: z.enum(removalCauses) }),
   z.object({ kind: z.literal('reinstated'), jurorId: Id }),
-  /** The juror whom the court drew. */
   z.object({ kind: z.literal('drawn'), jurorId: Id, stepId: Id.optional() }),
-  /** To the end of the order of call, as when the court accommodates a late juror. */
+  /** Moves the juror to the end of the order of call. */
   z.object({ kind: z.literal('moved_last'), jurorId: Id, stepId: Id.optional() }),
   z.object({ kind: z.literal('added'), jurorId: Id, number: z.string() }),
   z.object({ kind: z.literal('sworn') }),
@@ -102,19 +94,19 @@ export type StrikeState = {
   jurorId: string
   target: StrikeTarget
   defendant: string | null
-  /** The side's nth of its kind, as it is cited: "Peremptory 3". A void frees it. */
+  /** Ordinal per side and kind, as in "Peremptory 3". A void frees it. */
   number: number
   status: 'stands' | 'pending' | 'reserved' | 'granted' | 'denied' | 'withdrawn' | 'disallowed' | 'void'
-  /** Whether it counts against the budget: a peremptory does until a void or the court's remedy frees it. */
+  /** Counts against the budget until a void or a remedy frees it. */
   isSpent: boolean
-  /** The round in which it was exercised, and how the juror stood then. */
+  /** Round and juror position when it was exercised. */
   round: number
   stood: 'accepted' | 'member' | 'waiting'
 }
 
 export type SelectionPhase = 'jury' | 'alternates' | 'complete' | 'sworn'
 
-/** What cannot be or should not be. `stops`: it must not be recorded so; else it is said and recorded. */
+/** `stops`: blocks the event. Otherwise it is recorded with a warning. */
 export type SelectionProblem = {
   code:
     | 'sworn'
@@ -136,29 +128,28 @@ export type SelectionProblem = {
 
 export type SelectionState = {
   setup: SelectionSetup
-  /** Juror ids in order of call, as moved and added. */
+  /** In order of call, including moves and additions. */
   order: string[]
   numbers: Map<string, string>
-  /** Who is out, and why. */
   out: Map<string, 'peremptory' | (typeof removalCauses)[number]>
   strikes: Map<string, StrikeState>
   phase: SelectionPhase
   round: number
-  /** Accepted jurors and alternates in order of acceptance: out of reach unless back-strikes are allowed. */
+  /** In order of acceptance. Can't be struck unless back-strikes are allowed. */
   accepted: { jury: string[]; alternates: string[] }
-  /** Whom this round is about. */
+  /** Jurors in the current round. */
   members: string[]
-  /** Drawn by the court, in that order. */
+  /** In the order drawn. */
   drawn: string[]
-  /** Who sits where now: the chairs of the jury, then those of the alternates. */
+  /** Jury chairs first, then alternate chairs. */
   chairs: (string | null)[]
-  /** Where each juror last sat, so that who comes back sits where they sat. */
+  /** Last chair of each juror, so a returning juror gets it back. */
   lastChairs: Map<string, number>
-  /** Null where it is nobody's turn: the sides speak together, the court draws, or nothing is left to do. */
+  /** Null if both sides strike together, the court draws, or selection is over. */
   turn: SelectionSide | null
-  /** Whose turn comes next; challenges since it began; passes in a row; sides done with the round; whether it saw a move. */
+  /** The next side, strikes and passes in the current turn, sides done with the round, and whether anyone has moved. */
   pace: { next: SelectionSide; strikes: number; passes: number; done: SelectionSide[]; hasMoved: boolean }
-  /** What of the record could not be followed: event by event, with why. */
+  /** Events that couldn't be replayed. */
   problems: { at: number; event: SelectionEvent; problem: SelectionProblem }[]
 }
 

@@ -1,4 +1,3 @@
-/** What moves a selection on and is no strike: a side passes, the court draws a juror, or puts one last in the order. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { selectionSides } from './selection.ts'
@@ -30,7 +29,7 @@ export const listSelectionSteps = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** `eventId` becomes the step's id; the same one answers the first result. */
+/** `eventId` becomes the step ID. A repeat returns the first result. */
 export const recordSelectionStep = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/selection-steps',
@@ -45,7 +44,7 @@ export const recordSelectionStep = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** By whoever recorded it, or the lead. It stays in the record as undone. */
+/** For the person who recorded it, or the lead. The step stays on the record as undone. */
 export const undoSelectionStep = defineEndpoint({
   method: 'POST',
   path: '/api/selection-steps/:stepId/undo',

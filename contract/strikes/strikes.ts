@@ -1,4 +1,3 @@
-/** A strike: a challenge for cause or a peremptory, with its evidence, its approval and what the court made of it. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'
 import { rationaleBases, RationaleCheck } from './rationale.ts'
@@ -35,11 +34,11 @@ export const Strike = z.object({
   madeBy: z.enum(strikeSides),
   jurorId: Id,
   jurorNumber: z.string(),
-  /** Whom a peremptory is spent on: where alternates' challenges are counted apart, each has its own budget. */
+  /** Seat type. Alternates have their own budget if challenges for them count separately. */
   target: z.enum(strikeTargets),
-  /** Of several defendants with challenges of their own, the one who uses it. */
+  /** The defendant using an individual challenge. */
   defendant: z.string().nullable(),
-  /** Of a peremptory that was exercised: the nth of its side and target. */
+  /** Ordinal per side and target; null until a peremptory is exercised. */
   number: z.int().nullable(),
   /** "Peremptory 3", "Challenge for cause (draft)". */
   label: z.string(),
@@ -47,14 +46,14 @@ export const Strike = z.object({
   groundCode: z.string().nullable(),
   privilege: z.enum(strikePrivileges),
 
-  /** Work product: null or empty for who may not see it, as everything up to `check` is. */
+  /** Work product. These fields through `check` are null or empty without access. */
   rationale: z.string().nullable(),
   basis: z.array(z.enum(rationaleBases)),
   demeanor: DemeanorWitness.nullable(),
   evidence: z.array(StrikeEvidence),
   comparators: z.array(StrikeComparator),
   check: RationaleCheck.extend({ at: Timestamp }).nullable(),
-  /** Only of our own strikes; null for who may not see work product. */
+  /** Only for our strikes; null without access to work product. */
   approval: z
     .object({
       state: z.enum(approvalStates),
@@ -64,27 +63,26 @@ export const Strike = z.object({
       selfApproved: z.boolean(),
       afterTheFact: z.boolean(),
       acknowledgement: z.string(),
-      /** What the approver wrote on the way back to the author. */
+      /** Comment to the author. */
       comment: z.string(),
     })
     .nullable(),
   preservation: PreservationState.nullable(),
 
-  /** When it was said in court, and where that is in a recording. */
   calledAt: Timestamp.nullable(),
   calledTimecode: Timecode.nullable(),
-  /** Where that is in a recording, as far as it is known today. Absent in what was answered before it was told. */
+  /** Estimated or marked place in a recording. Absent in answers from older versions. */
   calledPlace: ClockPlace.nullable().default(null),
   phase: z.enum(strikePhases).nullable(),
-  /** Where the juror sat when it was said. */
+  /** The juror's seat at that time. */
   seat: z.int().nullable(),
-  /** Of a peremptory: what its side had left after it. */
+  /** Peremptories the side had left afterward. */
   leftAfter: z.int().nullable(),
-  /** Of a peremptory out of turn or out of order: why the court allowed it. Work product, like the reason. */
+  /** Why the court allowed it out of order. Work product. */
   courtAllowed: z.string(),
   exercisedBy: z.string().nullable(),
   exercisedById: Id.nullable(),
-  /** When the server learned of it: later than `calledAt` where a device was offline. */
+  /** When the server received it. Later than `calledAt` if the device was offline. */
   exercisedAt: Timestamp.nullable(),
   opposingPosition: z.enum(opposingPositions),
   objection: StrikeObjection.nullable(),
@@ -93,13 +91,13 @@ export const Strike = z.object({
   judgeWords: z.string(),
   rulingTimecode: Timecode.nullable(),
   ruledPlace: ClockPlace.nullable().default(null),
-  /** Of a disallowance. */
+  /** For a disallowance. */
   remedy: z.enum(strikeRemedies).nullable(),
-  /** The court gave the challenge back. */
+  /** The court restored the peremptory. */
   remedyRestored: z.boolean(),
-  /** Why it was withdrawn or voided. */
+  /** Reason for the withdrawal or void. */
   endReason: z.string(),
-  /** The strike of the other side or the court that took the juror while ours was being prepared. */
+  /** The opposing or court strike that superseded ours. */
   supersededBy: Id.nullable(),
 
   createdBy: z.string(),
@@ -108,29 +106,28 @@ export const Strike = z.object({
   updatedBy: z.string(),
   updatedAt: Timestamp,
   version: z.int(),
-  /** The moves that I can make now. */
+  /** Moves available to me now. */
   moves: z.array(z.enum(strikeMoves)),
-  /** I may change its words and evidence now. */
   editable: z.boolean(),
 })
 export type Strike = z.infer<typeof Strike>
 
-/** Whether there is a ruling to show: nobody rules on a peremptory that nobody objected to. */
+/** An unopposed peremptory has no ruling. */
 export const isRuledOn = ({ kind, ruling, objection }: Pick<Strike, 'kind' | 'ruling' | 'objection'>): boolean =>
   kind === 'cause' || ruling !== 'pending' || objection !== null
 
-/** One step of its history. Steps are added and never changed. */
+/** Append-only. */
 export const StrikeEvent = z.object({
-  /** The id that the client gave the move. */
+  /** Client-generated. */
   id: Id,
   kind: z.enum([...strikeMoves, 'create', 'record', 'edit', 'object', 'preserve', 'supersede', 'restore']),
   from: z.enum(strikeStates).nullable(),
   to: z.enum(strikeStates),
   by: z.string(),
-  /** By the clock of who did it. */
+  /** The client's clock. */
   at: Timestamp,
   receivedAt: Timestamp,
-  /** Of what is done in court: where in a recording that time is, as far as it is known today. */
+  /** Place in a recording, for events in court. */
   place: ClockPlace.nullable(),
   /** Comment or reason. */
   text: z.string(),
@@ -143,7 +140,7 @@ export type StrikeNote = z.infer<typeof StrikeNote>
 export const StrikeDetail = Strike.extend({ events: z.array(StrikeEvent), notes: z.array(StrikeNote) })
 export type StrikeDetail = z.infer<typeof StrikeDetail>
 
-/** Filled in as far as it is known: what is missing is asked for on submission, not while drafting. */
+/** Drafts can be incomplete. Submission checks for missing fields. */
 export const strikeFields = {
   kind: z.enum(strikeKinds),
   target: z.enum(strikeTargets),
@@ -160,10 +157,7 @@ export const strikeFields = {
 const inSession = z.strictObject({ sessionId: Id })
 const one = z.strictObject({ strikeId: Id })
 
-/**
- * Ids that the client makes, so that a queue kept offline is replayed once: the same `eventId` answers the first
- * result again. `at` is when it happened by the clock of the device.
- */
+/** Client-generated IDs so that an offline queue replays once. `at` is the device's time. */
 export const replayable = { eventId: Id, at: Timestamp.optional() }
 
 export const listStrikes = defineEndpoint({
@@ -189,8 +183,7 @@ export const readStrike = defineEndpoint({
 })
 
 /**
- * Ours begins as a draft. One of the opposing side or the court was said in court and is recorded as exercised; it takes
- * the place of what we were still preparing on that juror.
+ * Our strikes start as drafts. Opposing and court strikes are recorded as exercised and supersede ours on that juror.
  */
 export const createStrike = defineEndpoint({
   method: 'POST',
@@ -200,7 +193,7 @@ export const createStrike = defineEndpoint({
   params: inSession,
   input: z.strictObject({
     ...replayable,
-    /** The client may choose the id, so that its next queued moves can name it. */
+    /** Client-generated so that later queued moves can refer to it. */
     id: Id.optional(),
     jurorId: Id,
     madeBy: z.enum(strikeSides).default('us'),
@@ -209,14 +202,14 @@ export const createStrike = defineEndpoint({
     evidence: z.array(EvidenceInput).max(strikeLimits.evidence).default([]),
     calledTimecode: Timecode.nullable().default(null),
     phase: z.enum(strikePhases).nullable().default(null),
-    /** Of one that is recorded as said: why the court allowed it out of turn or out of order. */
+    /** For a recorded strike: why the court allowed it out of order. */
     courtAllowed: z.string().trim().max(textLimits.long).default(''),
   }),
   output: Strike,
   touches: ['strikes', 'jurors', 'cases', 'notifications'],
 })
 
-/** A stale version answers 409; problem+json carries both copies (StrikeConflict). */
+/** Returns 409 with both copies (StrikeConflict) if the version is stale. */
 export const updateStrike = defineEndpoint({
   method: 'PATCH',
   path: '/api/strikes/:strikeId',
@@ -254,7 +247,7 @@ export const removeEvidence = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** Null takes an objection back that was recorded by mistake. */
+/** Null removes an objection recorded by mistake. */
 export const recordObjection = defineEndpoint({
   method: 'PUT',
   path: '/api/strikes/:strikeId/objection',
@@ -277,7 +270,7 @@ export const recordPreservation = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** Notes are added at any time, also after the swearing-in; they leave the version as it is. */
+/** Allowed at any time, also after the jury is sworn. Doesn't change the version. */
 export const addStrikeNote = defineEndpoint({
   method: 'POST',
   path: '/api/strikes/:strikeId/notes',

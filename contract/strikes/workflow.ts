@@ -1,6 +1,6 @@
 /**
- * The life of a strike as one table. The server asks it before every move, the buttons are made from it, and
- * docs/strikes.md draws it: none of them knows a move that is not here.
+ * The strike workflow. The server enforces it and the buttons and docs/strikes.md are generated from or tested against
+ * it.
  */
 import type { CaseStatus } from '../cases/data.ts'
 import { type CaseAction, caseAllows, caseRefusal, type CaseStanding } from '../account/permissions.ts'
@@ -21,7 +21,7 @@ export const strikeMoves = [
 ] as const
 export type StrikeMoveName = (typeof strikeMoves)[number]
 
-/** What must hold for a move besides state and person. The server checks each; the screens ask for what is typed. */
+/** Checked by the server in addition to state and role. */
 export const moveNeeds = {
   valid: 'It has a rationale of 20 to 5000 characters, a basis, evidence, and, if for cause, a ground.',
   acknowledgement: 'A check warning is acknowledged in writing. A protected trait requires the lead’s written reason.',
@@ -37,17 +37,15 @@ export type MoveNeed = keyof typeof moveNeeds
 
 export type StrikeMove = {
   name: StrikeMoveName
-  /** The words of its button. */
   label: string
   from: readonly StrikeState[]
   to: StrikeState | 'same'
   action: CaseAction
-  /** Whose strikes it is for. */
   sides: readonly StrikeSide[]
-  /** Of those who may by their role, who does. */
+  /** Restriction within the roles allowed to act. */
   who: 'anyone' | 'author' | 'author_or_lead' | 'not_the_author' | 'whoever_exercised_it'
   needs: readonly MoveNeed[]
-  /** Allowed after the swearing-in, when strikes are otherwise read-only. */
+  /** Allowed after the jury is sworn. */
   afterSwearing?: true
 }
 
@@ -170,20 +168,19 @@ export const strikeWorkflow: readonly StrikeMove[] = [
   },
 ]
 
-/** What the table asks of a strike. */
 export type MovingStrike = {
   state: StrikeState
   madeBy: StrikeSide
   ruling: StrikeRuling
   createdById: string
   exercisedById: string | null
-  /** Exercised without approval, and not approved since. */
+  /** Exercised without approval and not approved since. */
   approvalPending: boolean
 }
 export type Mover = {
   userId: string
   standing: CaseStanding
-  /** Nobody else in the case approves strikes: the lead then approves what they wrote themselves. */
+  /** No one else can approve strikes in this case, so a lead may approve their own. */
   isOnlyApprover: boolean
 }
 
@@ -217,13 +214,13 @@ export const findMove = (name: StrikeMoveName): StrikeMove => strikeWorkflow.fin
 
 const isSworn = (status: CaseStatus): boolean => status === 'jury_seated' || status === 'closed'
 
-/** What was said in court is final once the jury is sworn, and open again if the case goes back before that. */
+/** Exercised and ruled strikes are final once the jury is sworn, and reopen if the case moves back. */
 export const stateIn = (caseStatus: CaseStatus, stored: Exclude<StrikeState, 'final'>): StrikeState =>
   isSworn(caseStatus) && (stored === 'exercised' || stored === 'ruled') ? 'final' : stored
 
 export const swornSentence = 'The jury is sworn. Strikes are read-only except for rulings and notes.'
 
-/** Why this move is not possible now; null where it is. `code` tells a lack of right from a state that does not allow it. */
+/** Returns why this move isn't possible, or null. `code` separates missing rights from a wrong state. */
 export function explainRefusal(
   move: StrikeMove,
   strike: MovingStrike,
@@ -244,7 +241,6 @@ export function explainRefusal(
   return sentence === null ? null : { code: 'not_allowed', sentence }
 }
 
-/** Why somebody else must do it. */
 const refuseWho: Record<StrikeMove['who'], (strike: MovingStrike, mover: Mover) => string | null> = {
   anyone: () => null,
   author: ({ createdById }, { userId }) =>
@@ -261,19 +257,17 @@ const refuseWho: Record<StrikeMove['who'], (strike: MovingStrike, mover: Mover) 
       : 'Someone other than the author must approve this strike.',
 }
 
-/** What the state alone does not say. */
 function isOpen({ name }: StrikeMove, { state, ruling, approvalPending }: MovingStrike): boolean {
   if (name === 'approve_afterwards') return approvalPending
-  // What the court has decided is not the author's to take back.
+  // After a ruling the author can't withdraw.
   if (name === 'withdraw' && state === 'ruled') return ruling === 'reserved'
   return true
 }
 
-/** The moves that this person can make now, in the order of the table. */
 export const movesFor = (strike: MovingStrike, mover: Mover, caseStatus: CaseStatus): StrikeMoveName[] =>
   strikeWorkflow.filter((move) => explainRefusal(move, strike, mover, caseStatus) === null).map(({ name }) => name)
 
-/** A juror holds at most one of these: prepared, or said in court and not taken back, denied or disallowed. */
+/** A juror has at most one: prepared, or exercised and not withdrawn, voided, denied, or disallowed. */
 export const isLiveStrike = ({ state, ruling }: { state: StrikeState; ruling: StrikeRuling }): boolean =>
   prepared.some((each) => each === state) ||
   ((state === 'exercised' || state === 'ruled' || state === 'final') && ruling !== 'denied' && ruling !== 'disallowed')

@@ -21,7 +21,7 @@ type Row = {
   created_at: string
 }
 
-/** What the engine suggests where no session has made highlights of it, by its quote, its question and its reason; by type and juror alone, the gravest first. */
+/** Engine findings of videos that aren't in a session, most serious first. */
 export async function findFindings(db: Db, actor: Actor, seen: Seen, query: SearchQuery): Promise<Found[]> {
   const words = toTsQuery(query.terms)
   if (seen.looseIds.length === 0 || (!words && query.finding === null && query.juror === null)) return []

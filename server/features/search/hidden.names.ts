@@ -1,4 +1,3 @@
-/** What jurors of anonymous cases are called is neither shown nor found, whoever said or wrote it. */
 import { sql } from 'drizzle-orm'
 import { type Redactor, buildRedactor } from '#server/features/exports/documents/content/redact.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -7,9 +6,7 @@ import type { Term } from './search.query.ts'
 
 type Hidden = { redactor: Redactor; parts: ReadonlySet<string> }
 
-/**
- * The results without these names. A result that a name alone has found goes: that it was found would tell who is meant.
- */
+/** Removes hidden names, and drops results matched only by a name, which would reveal who is meant. */
 export async function withoutHiddenNames(db: Db, found: readonly Found[], terms: readonly Term[]): Promise<Found[]> {
   const hidden = await hiddenIn(db, [...new Set(found.flatMap(({ caseId }) => caseId ?? []))])
   return found.flatMap((each) => {
@@ -51,7 +48,7 @@ async function hiddenIn(db: Db, caseIds: readonly string[]): Promise<ReadonlyMap
   )
 }
 
-/** Whether some word of the term is, or begins as it is typed, a word of a name. */
+/** Returns whether a term matches or prefixes part of a name. */
 function isInside({ kind, text }: Term, parts: ReadonlySet<string>): boolean {
   const words = fold(text)
   return words.some(

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db.ts'
 import { cutSnippet, clock, type Found, toHref, isJuror, type Seen } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
-/** Ranking reads every candidate; of a common word any of so many will do. */
+/** Ranking reads every candidate, so common words are capped. */
 const maxCandidates = 200
 const maxHighlights = 8
 
@@ -32,7 +32,6 @@ type Row = {
   created_at: string
 }
 
-/** Highlights of sessions by their words, question, name, reason, tags and comments; by type and juror alone, too. */
 export async function findHighlights(db: Db, actor: Actor, seen: Seen, query: SearchQuery): Promise<Found[]> {
   const words = toTsQuery(query.terms)
   if (seen.reviewedIds.length === 0 || (!words && query.finding === null && query.juror === null)) return []
@@ -50,7 +49,7 @@ export async function findHighlights(db: Db, actor: Actor, seen: Seen, query: Se
     sql` union all (select ${score(sql`said.search`)} from highlight_comments as said
       join highlights on highlights.id = said.highlight_id
       where said.search @@ ${words} and ${sql.join(filters, sql` and `)} limit ${maxCandidates})`
-  // What the team dismissed comes last, the gravest before what is as good a match.
+  // Dismissed highlights come last; ties go to the more serious.
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (
       select ${score(sql`highlights.search`)} from
@@ -68,7 +67,6 @@ export async function findHighlights(db: Db, actor: Actor, seen: Seen, query: Se
   return read.map((row) => toResult(row, query))
 }
 
-/** These highlights in their order, as far as the actor may see them. */
 async function readHighlights(db: Db, actor: Actor, ids: readonly string[], words: SQL | null): Promise<Row[]> {
   const places = ids.map((id, at) => sql`(${id}::uuid, ${at}::int)`)
   const comment = words
@@ -94,7 +92,7 @@ async function readHighlights(db: Db, actor: Actor, ids: readonly string[], word
   return rows
 }
 
-/** A person's word on who a voice is stands above the label in the transcript. */
+/** A voice assigned by a person overrides the transcript label. */
 const ofJuror = (juror: string): SQL => sql`case when exists (
     select from speaker_assignments as given where given.video_id = highlights.video_id and given.label = highlights.speaker)
   then exists (
@@ -115,7 +113,7 @@ function toResult(row: Row, { terms }: SearchQuery): Found {
     id: row.id,
     caseId: row.case_id,
     type: 'highlight',
-    // Among results of other kinds "Note" alone would not say that it is a highlight.
+    // "Note" alone wouldn't identify the result as a highlight.
     title: row.type === 'manual' ? 'Marked by hand' : highlightTitle(row),
     subtitle: places.filter((each) => each !== null).join(' · '),
     description: cutSnippet(

@@ -7,10 +7,9 @@ import type { Found } from './search.parts.ts'
 import { type SearchQuery, textHolds, toTsQuery } from './search.query.ts'
 
 const maxEach = 5
-/** Before that there are no words to look at, and the progress is what a session has to show. */
+/** Before that there are no words to review, so results link to the progress screen. */
 const reviewable: ReadonlySet<string> = new Set(['ready_for_review', 'in_review', 'reviewed', 'locked'])
 
-/** Sessions of my cases by name, panel and day. */
 export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
   const words = sql`concat_ws(' ', sessions.name, sessions.panel_name, replace(sessions.type, '_', ' '), sessions.date)`
   const { rows } = await db.execute<{
@@ -44,10 +43,7 @@ export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery)
   }))
 }
 
-/**
- * The words of a juror as the generated columns have them, without the team's tags: those are work product, and that
- * one has found a juror would tell it.
- */
+/** Leaves out the team's tags: they are work product, and a match would reveal them. */
 const withoutTags = (isAnonymous: SQL): SQL => sql`(to_tsvector('public.venire', concat_ws(' ', 'juror',
     jurors.juror_number, ${sql.join(
       jurorFieldNames.map((field) => sql`${jurors[field]}`),
@@ -55,7 +51,7 @@ const withoutTags = (isAnonymous: SQL): SQL => sql`(to_tsvector('public.venire',
     )}, case when not ${isAnonymous} then jurors.display_name end))
   || to_tsvector('public.venire', jurors.questionnaire))`
 
-/** Jurors of my cases by number and by what they said of themselves; by name, too, unless the jury is anonymous. */
+/** Names are searched only if the jury isn't anonymous. */
 export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQuery): Promise<Found[]> {
   const words = toTsQuery(terms)
   if (!words && juror === null) return []

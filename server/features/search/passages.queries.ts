@@ -7,12 +7,12 @@ import type { Db } from '#server/platform/db.ts'
 import { locate, clock, type Found, toHref, isJuror, type Seen, sessionOfVideo } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
-/** Ranking reads every candidate: a common word in many cases has hundreds of thousands, and any of them will do. */
-const maxCandidates = 100
 /**
- * The index must gather every turn with a word before the first is read. What is said so often that the latest turns
- * hold enough of it is taken from those.
+ * Ranking reads every candidate, so common words are capped: large installations have hundreds of thousands of
+ * matches.
  */
+const maxCandidates = 100
+/** For very common words, search only the latest turns instead of gathering the whole index. */
 const latest = { videos: 8, turns: 4000 }
 const maxPassages = 10
 
@@ -35,7 +35,6 @@ type Row = {
 
 type Place = { video_id: string; index: number; rank: number }
 
-/** Turns of transcripts, the best of the first found. */
 export async function findPassages(db: Db, actor: Actor, seen: Seen, query: SearchQuery): Promise<Found[]> {
   const { terms, juror } = query
   const words = toTsQuery(terms)
@@ -64,7 +63,6 @@ export async function findPassages(db: Db, actor: Actor, seen: Seen, query: Sear
   return best.length === 0 ? [] : (await readPlaces(db, actor, best)).map((row) => toResult(row, query))
 }
 
-/** The turns at these places in their order, as far as the actor may see them. */
 async function readPlaces(db: Db, actor: Actor, places: Place[]): Promise<Row[]> {
   const list = places.map((each, at) => sql`(${each.video_id}::uuid, ${each.index}::int, ${at}::int)`)
   const { rows } = await db.execute<Row>(sql`
@@ -82,7 +80,7 @@ async function readPlaces(db: Db, actor: Actor, places: Place[]): Promise<Row[]>
 function toResult(row: Row, { terms }: SearchQuery): Found {
   const { word, snippet } = locate(row.text, terms)
   const startMs = row.words[word]?.startMs ?? row.start_ms
-  // Down to the whole second: the word itself must not be cut off.
+  // Rounded down so that playback includes the first word.
   const seconds = startMs === null ? null : Math.floor(startMs / 1000)
   const places = [
     row.case_title,

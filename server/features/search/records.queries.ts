@@ -13,7 +13,7 @@ import { visibleTo } from '#server/features/videos/videos.access.ts'
 
 const maxEach = 5
 
-/** Cases by their data. Behind the wall an administrator finds a case by its title, and learns its status. */
+/** Administrators outside the case find it by title and see only its status. */
 export async function findCases(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
   const { rows } = await db.execute<{
     id: string
@@ -50,7 +50,6 @@ export async function findCases(db: Db, actor: Actor, { terms }: SearchQuery): P
   }))
 }
 
-/** Videos by the name of their file. */
 export async function findVideos(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
   const { rows } = await db.execute<{
     id: string
@@ -83,7 +82,6 @@ export async function findVideos(db: Db, actor: Actor, { terms }: SearchQuery): 
   }))
 }
 
-/** People of the firm by name and address. */
 export async function findMembers(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
   const { rows } = await db.execute<{
     id: string
@@ -113,7 +111,7 @@ type ExportFound = Pick<Export, 'id' | 'caseId' | 'sessionId' | 'videoId' | 'tit
   place: string | null
 }
 
-/** Exports by title, template and file, for who may export from their case; of a video without one, for who sees it. */
+/** Requires export rights on the case, or access to the video. */
 export async function findExports(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
   const words = sql`concat_ws(' ', exports.title, replace(exports.template, '_', ' '), exports.type, exports.filename)`
   const { rows } = await db.execute<ExportFound>(sql`
@@ -155,10 +153,7 @@ type StrikeFound = Pick<StrikeRow, 'id' | 'kind' | 'target' | 'number' | 'state'
   date: string
 }
 
-/**
- * Strikes of my cases by juror, kind and what the judge said; by their rationale, too, for who may read it. Viewers
- * find what was said in court, and no reason.
- */
+/** The rationale is searched only for those who may read it. Viewers find exercised strikes only. */
 export async function findStrikes(db: Db, actor: Actor, { terms, juror }: SearchQuery): Promise<Found[]> {
   const isViewer = sql`case_access.role = 'viewer'`
   const words = sql`concat_ws(' ', case strikes.kind when 'cause' then 'challenge for cause strike' else 'peremptory strike' end,

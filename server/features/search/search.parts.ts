@@ -6,16 +6,12 @@ import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** A result with the case it belongs to: what may be shown of it hangs on that case. */
+/** The case decides what may be shown. */
 export type Found = SearchResult & { caseId: string | null }
 
-/**
- * The videos that the actor may see, newest first. The queries on what was said get them as lists, because only then
- * does the planner know how much of the table is meant; each query asks the access rule again.
- */
+/** Visible videos, newest first. Passed as lists so the planner can estimate rows; each query checks access again. */
 export type Seen = {
   videoIds: string[]
-  /** Those whose findings have become the highlights of a session, and those whose have not. */
   reviewedIds: string[]
   looseIds: string[]
 }
@@ -40,12 +36,12 @@ export async function seenVideos(db: Db, actor: Actor): Promise<Seen> {
   }
 }
 
-/** The live session of a video, for queries that name the table `videos`: its review room is where words are worked on. */
+/** For queries that alias the table as `videos`. */
 export const sessionOfVideo: SQL = sql`(select sessions.id from session_videos
   join sessions on sessions.id = session_videos.session_id and sessions.deleted_at is null
   where session_videos.video_id = videos.id)`
 
-/** The screen that plays this second: the session's review room, or the video's page where it is in none. */
+/** Links to the session's review room, or to the video's page. */
 export function toHref(videoId: string, sessionId: string | null, seconds: number | null): string {
   const t = seconds === null ? null : `t=${seconds}`
   return sessionId === null
@@ -53,10 +49,9 @@ export function toHref(videoId: string, sessionId: string | null, seconds: numbe
     : `/sessions/${sessionId}/review?v=${videoId}${t ? `&${t}` : ''}`
 }
 
-/** More zeros before a number than any court writes. */
 const mostZeros = 6
 
-/** `juror` as `jurors.number_key` has it; transcripts write 7, 07 and 0007 for one juror, and B-12 with a capital. */
+/** Matches `jurors.number_key`: 7, 07, and 0007 are one juror. */
 export function isJuror(column: SQL, juror: string): SQL {
   const forms = [...new Set([juror, juror.toUpperCase()])].flatMap((each) =>
     Array.from({ length: mostZeros + 1 }, (_zero, zeros) => '0'.repeat(zeros) + each),
@@ -71,20 +66,16 @@ export function clock(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
-/** Words of a snippet before and after the first that was found. */
 const before = 8
 const after = 26
 
-/** Lower case, without accents and marks: as the database compares words. Parts of "couldn't" are two words there, too. */
+/** Lowercase without accents, split the way the database splits words ("couldn't" is two). */
 export const fold = (text: string): string[] =>
   withoutAccents(text)
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/**
- * Where in a turn the query was found: the index of the first white-space separated word of the first term that
- * occurs, and a snippet around it. Index 0 where nothing is recognised.
- */
+/** Returns the index of the first matching word and a snippet around it. Index 0 without a match. */
 export function locate(text: string, terms: readonly Term[]): { word: number; snippet: string } {
   const words = text.split(/\s+/).filter(Boolean)
   const parts = splitParts(words)
@@ -96,7 +87,7 @@ export function locate(text: string, terms: readonly Term[]): { word: number; sn
   return { word, snippet: `${from > 0 ? '… ' : ''}${snippet}${to < words.length ? ' …' : ''}` }
 }
 
-/** A snippet of the first of these texts that holds one of the terms; of the first at all where none does. */
+/** Uses the first text that contains a term, otherwise the first text. */
 export function cutSnippet(texts: readonly string[], terms: readonly Term[]): string {
   const text = texts.find((each) => terms.some((term) => holds(each, term))) ?? texts[0] ?? ''
   return locate(text, terms).snippet
@@ -105,7 +96,6 @@ export function cutSnippet(texts: readonly string[], terms: readonly Term[]): st
 export const holds = (text: string, term: Term): boolean =>
   findTerm(splitParts(text.split(/\s+/).filter(Boolean)), term) !== null
 
-/** Each part knows the word it is in: "couldn't" is one word with two parts. */
 const splitParts = (words: readonly string[]) =>
   words.flatMap((word, index) => fold(word).map((part) => ({ part, index })))
 

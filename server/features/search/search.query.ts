@@ -2,17 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type HighlightType, highlightTypes } from '#contract/highlights/highlights.ts'
 import { highlightSpecs } from '#contract/highlights/words.ts'
 
-/** What must occur: a word, the beginning of a word, or words one after the other. */
 export type Term = { kind: 'word' | 'prefix' | 'phrase'; text: string }
 export type Kind = 'case' | 'session' | 'juror' | 'strike' | 'video' | 'highlight' | 'export' | 'passage' | 'member'
 
 export type SearchQuery = {
   terms: Term[]
-  /** The number in `juror:12`, without leading zeros; what is no juror's matter is left out. */
+  /** The number in `juror:12` without leading zeros. Limits results to kinds that belong to a juror. */
   juror: string | null
-  /** `type:video`: nothing but these. */
   only: Kind | null
-  /** `type:bias`: highlights of one type. */
   finding: HighlightType | null
 }
 
@@ -35,7 +32,7 @@ const findingWords: Record<string, HighlightType | undefined> = Object.fromEntri
   highlightTypes.flatMap((type) => highlightSpecs[type].searchedAs.map((word) => [word, type])),
 )
 
-/** Reads what a person typed. Nothing is a fault: what is no filter is a word, and a quote never closed ends at the end. */
+/** Never fails: unknown filters are words, and an unclosed quote ends at the end. */
 export function parseQuery(text: string): SearchQuery {
   const query: SearchQuery = { terms: [], juror: null, only: null, finding: null }
   const tokens = [...text.matchAll(/"([^"]*)"?|\S+/g)]
@@ -50,7 +47,7 @@ export function parseQuery(text: string): SearchQuery {
     else if (name && kinds[word]) query.only = kinds[word]
     else if (name && findingWords[word]) query.finding = findingWords[word]
     else if (hasWord(token)) {
-      // The last word is still being typed.
+      // The last word may be incomplete.
       const isBeginning = token.endsWith('*') || (at === tokens.length - 1 && token.length > 1)
       query.terms.push({ kind: isBeginning ? 'prefix' : 'word', text: token.replace(/\*+$/, '') })
     }
@@ -64,19 +61,18 @@ const jurorKey = (number: string): string => number.replace(/\s/g, '').replace(/
 export const asks = (query: SearchQuery): boolean =>
   query.terms.length > 0 || query.juror !== null || query.finding !== null
 
-/** The terms as PostgreSQL's tsquery; null without terms. */
 export function toTsQuery(terms: readonly Term[]): SQL | null {
   if (terms.length === 0) return null
   const each = terms.map(({ kind, text }) =>
     kind === 'prefix'
-      ? // Inside quotes nothing is an operator, and the text is taken apart as any other.
+      ? // Quoted text has no operators.
         sql`to_tsquery('public.venire', ${`'${text.replaceAll(/['\\]/g, ' ')}':*`})`
       : sql`phraseto_tsquery('public.venire', ${text})`,
   )
   return sql`(${sql.join(each, sql` && `)})`
 }
 
-/** Whether a short text holds every term anywhere, without regard to case and accents. */
+/** Case- and accent-insensitive. */
 export function textHolds(text: SQL, terms: readonly Term[]): SQL {
   if (terms.length === 0) return sql`false`
   const each = terms.map(

@@ -10,10 +10,7 @@ import { findPassages } from './passages.queries.ts'
 import { type Found, nothingSeen, seenVideos } from './search.parts.ts'
 import { asks, type Kind, parseQuery, type SearchQuery } from './search.query.ts'
 
-/**
- * Everything the actor may see that holds all of the query, kind by kind. One query after the other: a person who
- * types must not take every connection of the database.
- */
+/** Runs queries one at a time, so a person typing can't take every database connection. */
 export async function searchAll(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
   const query = parseQuery(text)
   const kinds = kindsAsked(query)
@@ -50,10 +47,9 @@ const everything: readonly Kind[] = [
   'export',
   'member',
 ]
-/** What can belong to a juror. */
 const ofJuror: readonly Kind[] = ['juror', 'strike', 'highlight', 'passage']
 
-/** Each filter leaves less: what cannot fulfil it is not asked. */
+/** Skips kinds that can't satisfy a filter. */
 function kindsAsked({ juror, only, finding, terms }: SearchQuery): ReadonlySet<Kind> {
   const kinds = everything.filter(
     (kind) =>

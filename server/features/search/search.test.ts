@@ -24,7 +24,6 @@ const search = async (q: string, by = person) => (await ask(q, by)).json<SearchR
 const titles = async (q: string, by = person) => (await search(q, by)).map((each) => each.title)
 const query = (text: string, values: unknown[]) => at.parts.database.pool.query(text, values)
 
-/** A turn whose words are a second apart. */
 const timed = (index: number, text: string, given: Partial<Turn> = {}): Turn =>
   buildTurn(index, {
     text,
@@ -116,7 +115,6 @@ test('shows nothing of another firm, of a case to who is no member, or of somebo
   expect(await search('windmill', await at.person())).toEqual([])
   expect(await search('windmill', member)).toEqual([])
   await joinCase(at.parts.database.db, member.actor, caseId, 'viewer')
-  // Not the second video, which is in no case.
   expect(await titles('windmill', member)).toHaveLength(1 + 1 + 1 + 1 + 1 + 1)
   await query(`update case_members set expires_at = now() - interval '1 minute' where user_id = $1`, [
     member.actor.userId,

@@ -7,23 +7,19 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { type SessionRow, sessions } from './sessions.table.ts'
 
-/** A session with its case, as the actor sees both. */
 export type SeenSession = { session: SessionRow; inCase: SeenCase }
 
 type Options = {
   /**
-   * Keeps others from changing the session until the transaction ends. `edit` lets rows that refer to it be written
-   * meanwhile: whoever strikes a juror holds the juror and names the session, whoever seats one the other way round.
+   * Locks the session for the transaction. `edit` still allows inserts that refer to it, which avoids a deadlock
+   * between striking and seating a juror.
    */
   lock?: boolean | 'edit'
-  /** What a locked session still allows: its rulings, and its unlocking. */
+  /** For rulings and unlocking. */
   evenLocked?: boolean
 }
 
-/**
- * The session, if the actor is a member of its case and may do this in it; 404, 403 and 423 as `requireCase` says.
- * Everything but `see` is refused while the session is locked.
- */
+/** Returns the session, or throws 404, 403, or 423 like `requireCase`. A locked session allows only `see`. */
 export async function requireSession(
   db: Db,
   actor: Actor,

@@ -10,7 +10,6 @@ import { type SessionRow, sessions } from './sessions.table.ts'
 
 type States = SessionSummary['videos'] & { status: SessionStatus }
 
-/** The state of a session and the counts of its videos come from the view `session_states`. */
 const states = sql<States>`(select to_jsonb(session_states) - 'session_id' from session_states
   where session_states.session_id = sessions.id)`
 
@@ -29,7 +28,6 @@ const toSummary = (row: SessionRow, { status, ...videos }: States): SessionSumma
   version: row.version,
 })
 
-/** In order of date; those without one last. The caller has checked that the actor may see the case. */
 export async function listSessions(db: Db, caseId: string): Promise<SessionSummary[]> {
   const rows = await db
     .select({ session: sessions, states })
@@ -42,7 +40,6 @@ export async function listSessions(db: Db, caseId: string): Promise<SessionSumma
 const creators = alias(users, 'creators')
 const updaters = alias(users, 'updaters')
 
-/** The session as its screens show it to the actor who stands to its case as given. */
 export async function readSession(db: Db, { session: { id }, inCase }: SeenSession): Promise<Session> {
   const [row] = await db
     .select({
@@ -87,7 +84,7 @@ export async function readStates(db: Db, sessionId: string): Promise<States> {
   return row!.states
 }
 
-/** How many sessions a case has had, deleted ones too: the number in a default name is never given twice. */
+/** Includes deleted sessions, so default names are never reused. */
 export async function countSessions(db: Db, caseId: string): Promise<number> {
   const count: SQL<number> = sql<number>`count(*)::int`
   const [row] = await db.select({ count }).from(sessions).where(eq(sessions.caseId, caseId))

@@ -9,11 +9,10 @@ import { listSessions, readSession } from './sessions.queries.ts'
 import * as service from './sessions.service.ts'
 import type { SessionRow } from './sessions.table.ts'
 
-/** What other features have to say of a session. */
 export type SessionListeners = {
-  /** Throws where the record still needs this session. */
+  /** Throws if the record still needs this session. */
   refuseDeletion: (tx: Db, session: { id: string; name: string }) => Promise<void>
-  /** It has another layout now: who sat where no seat is left must not be lost with it. The session's row is held. */
+  /** Handles jurors whose seat no longer exists. The session row is locked. */
   seatsChanged: (tx: Db, who: Who, session: SessionRow) => Promise<void>
 }
 

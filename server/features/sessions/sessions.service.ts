@@ -28,7 +28,7 @@ export function createSession(
   { name, ...input }: z.output<typeof createEndpoint.input>,
 ): Promise<Session> {
   return db.transaction(async (tx) => {
-    // Locked, so that two sessions planned at once do not both become the same day.
+    // Locked so that two sessions created at once don't get the same default name.
     const inCase = await requireCase(tx, actor, caseId, 'manageSessions', { lock: true })
     const id = newId()
     const [session] = await tx
@@ -51,7 +51,6 @@ export function createSession(
   })
 }
 
-/** An edit of a stale copy is refused and answers the current one. */
 export function updateSession(
   { db, actor, ip }: Context,
   sessionId: string,
@@ -75,7 +74,7 @@ export function updateSession(
   })
 }
 
-/** Says how far people are with the review; what the videos' analysis says comes first. */
+/** Throws `conflict` while videos are uploading or processing. */
 export function setSessionStatus(
   { db, actor, ip }: Context,
   sessionId: string,
@@ -162,7 +161,6 @@ export function restoreSession({ db, actor, ip, parts }: Context, sessionId: str
   })
 }
 
-/** Writes a change of the locked row with who made it, and records it in the audit trail. */
 async function writeChange(
   tx: Db,
   who: Who,
@@ -198,7 +196,7 @@ const audit = (
     reason: reason ?? null,
   })
 
-/** Without the fields that the input leaves out, which must not become null. */
+/** Drops undefined fields, which would otherwise become null. */
 function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>

@@ -1,4 +1,3 @@
-/** What a court room and its screens show at once: the board, and how the questions were spread. */
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { getSides } from '#contract/cases/data.ts'
 import { sideNames } from '#contract/cases/sides.ts'
@@ -17,7 +16,7 @@ import { readPanel, whyNotYet } from './panel.ts'
 import { readBudgets, readSelection } from './selection/selection.ts'
 import { selectionSteps, strikeEvents, strikes } from './strikes.table.ts'
 
-/** All that a courtroom screen shows, in one answer that a device can keep for when it is offline. */
+/** Returns everything the courtroom screen needs, so a device can keep it for offline use. */
 export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenSession): Promise<StrikeBoard> {
   const received = await readReceived(db, actor, inCase.id)
   const may = listRights(inCase)
@@ -60,12 +59,12 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
   }
 }
 
-/** The latest are enough: who finds a later act of theirs knows that all before it were taken. */
+/** Enough for a device to find its last act; all earlier ones were received, too. */
 const latest = 50
 
 /**
- * What a device that sent these acts looks for before it forgets its own copies. To be read before the strikes and the
- * steps: what it names is then in them for certain.
+ * Returns the acts the device can drop from its queue. Must be read before strikes and steps, so that what it names is
+ * in them.
  */
 async function readReceived(db: Db, actor: Actor, caseId: string): Promise<StrikeBoard['received']> {
   const moves = await db
@@ -91,10 +90,7 @@ async function readReceived(db: Db, actor: Actor, caseId: string): Promise<Strik
   return { events: [...moves, ...recorded].map(({ id }) => id), undoneSteps: undone.map(({ id }) => id) }
 }
 
-/**
- * How the questioning was spread over the jurors of the case. It is told of everybody alike, in the order of call, and
- * broken down by nothing.
- */
+/** Covers every juror in order of call, with no breakdown by group. */
 export async function readBalance(db: Db, { session, inCase }: SeenSession): Promise<QuestionBalance> {
   const talk = new Map((await listJurorTalk(db, inCase.id)).map((each) => [each.jurorId, each]))
   const jurors = (await readPanel(db, session)).map(({ id, number, seat, status }) => ({
@@ -109,7 +105,7 @@ export async function readBalance(db: Db, { session, inCase }: SeenSession): Pro
     jurors,
     medianQuestions: median(jurors.map(({ questions }) => questions)),
     medianSeconds: median(jurors.map(({ seconds }) => seconds)),
-    // A person's word that a juror was questioned counts, too: most voir dire is not recorded.
+    // Counts a manual "questioned" status, because most voir dire isn't recorded.
     notYetQuestioned: jurors
       .filter(({ questions, status }) => !questions && (status === 'in_venire' || status === 'seated'))
       .map((each) => each.jurorId),
@@ -123,7 +119,7 @@ function median(values: readonly (number | null)[]): number | null {
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2
 }
 
-/** RFC 4180, with the mark by which spreadsheets know UTF-8. Unknown stays empty: it is not nought. */
+/** RFC 4180 with a BOM so that spreadsheets detect UTF-8. Unknown values stay empty. */
 export function toBalanceCsv({ jurors }: QuestionBalance): string {
   const rows = jurors.map(({ number, seat, status, questions, seconds }) =>
     [number, seat, status.replaceAll('_', ' '), questions, seconds === null ? null : seconds.toFixed(1)]

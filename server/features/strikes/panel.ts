@@ -1,4 +1,3 @@
-/** What strikes, excusals and draws share: the case and the juror that they hold, and what they do to the panel. */
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { CaseStatus } from '#contract/cases/data.ts'
 import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
@@ -17,12 +16,12 @@ import { type FieldErrors, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { excusals, type JurorBefore, strikes } from './strikes.table.ts'
 
-/** `no key update`: rows that refer to the case may still be written meanwhile. */
+/** `no key update` still allows inserts that refer to the case. */
 export async function lockCase(tx: Db, caseId: string): Promise<void> {
   await tx.select({ id: cases.id }).from(cases).where(eq(cases.id, caseId)).for('no key update')
 }
 
-/** A juror held until the transaction ends, with the seats that a strike or an excusal would free. */
+/** A locked juror with their current seats. */
 export type HeldJuror = JurorRow & Pick<JurorBefore, 'seats'>
 
 export async function lockJuror(tx: Db, caseId: string, jurorId: string): Promise<HeldJuror> {
@@ -39,10 +38,7 @@ export async function lockJuror(tx: Db, caseId: string, jurorId: string): Promis
   return { ...juror, seats }
 }
 
-/**
- * Puts a juror back to status and seats. Somebody who sits there meanwhile keeps the seat; a juror whom something else
- * has taken since stays where that put them.
- */
+/** Restores status and seats. A seat taken since stays taken, and a juror removed for another reason stays removed. */
 export async function returnJuror(
   tx: Db,
   who: Who,
@@ -65,7 +61,7 @@ export async function returnJuror(
   await applyJurorEvent(tx, who, juror, { ...event, sessionId, status })
 }
 
-/** What became of a juror, to complete "Juror 14 …". */
+/** Completes "Juror 14 …". */
 const fateWords: Record<JurorStatus, string> = {
   in_venire: 'is in the venire',
   seated: 'is seated',
@@ -82,7 +78,10 @@ const fateWords: Record<JurorStatus, string> = {
   dismissed: 'was dismissed',
 }
 
-/** Why this juror cannot be struck or excused now; null where they can. `isAllowed`: the court lets an accepted one be struck. */
+/**
+ * Returns why this juror can't be struck or excused, or null. `isAllowed`: the court allows striking an accepted
+ * juror.
+ */
 export function whyOut(
   { jurorNumber, status }: Pick<JurorRow, 'jurorNumber' | 'status'>,
   { backStrikesAllowed }: Pick<SeenCase, 'backStrikesAllowed'>,
@@ -91,7 +90,7 @@ export function whyOut(
 ): string | null {
   if (liveJurorStatuses.includes(status)) return null
   if (status === 'selected' || status === 'alternate') {
-    // The court may release for cause whom both sides have accepted.
+    // The court may release an accepted juror for cause.
     if (!isPeremptory || backStrikesAllowed || isAllowed) return null
     return `Juror ${jurorNumber} ${fateWords[status]}, and back-strikes are not allowed in this case.`
   }
@@ -100,7 +99,7 @@ export function whyOut(
 
 export const isSworn = ({ status }: { status: CaseStatus }): boolean => status === 'jury_seated' || status === 'closed'
 
-/** Why nothing can be said in court yet; null where it can. */
+/** Returns why nothing can be exercised yet, or null. */
 export function whyNotYet(inCase: Pick<SeenCase, 'selectionMethod'> & { status: CaseStatus }): string | null {
   if (isSworn(inCase)) return swornSentence
   if (inCase.status === 'archived') return 'This case is archived and read-only.'
@@ -109,14 +108,14 @@ export function whyNotYet(inCase: Pick<SeenCase, 'selectionMethod'> & { status: 
   return null
 }
 
-/** When it happened by the device's clock; one that runs ahead is not believed. */
+/** Device time, capped at the server's in case its clock is ahead. */
 export function toMoment(at: string | undefined, now: Date): Date {
   if (at === undefined) return now
   const moment = new Date(at)
   return moment > now ? now : moment
 }
 
-/** A refusal in one sentence, where there is one. */
+/** Throws `conflict` unless the sentence is null. */
 export function refuse(sentence: string | null): void {
   if (sentence !== null) throw new Refusal('conflict', sentence)
 }
@@ -132,7 +131,7 @@ export const fault = (field: string, message: string): Refusal =>
 const lean = sql<number | null>`(
   select round(avg(${jurorRatings.lean}), 2)::float8 from ${jurorRatings} where ${jurorRatings.jurorId} = ${jurors.id})`
 
-/** The jurors of the session's case in the order of call, each with the seat in this session. */
+/** In order of call, with the seat in this session. */
 export const readPanel = (db: Db, session: Pick<SessionRow, 'id' | 'caseId'>): Promise<Omit<BoardJuror, 'quote'>[]> =>
   db
     .select({
@@ -152,7 +151,7 @@ export const readPanel = (db: Db, session: Pick<SessionRow, 'id' | 'caseId'>): P
     .where(and(eq(jurors.caseId, session.caseId), isNull(jurors.deletedAt)))
     .orderBy(asc(jurors.orderIndex), asc(jurors.id))
 
-/** A deletion is destroyed after its days: with it would go what was said in court, and a budget would come back. */
+/** Deleting for good would erase strikes made in court and restore spent budgets. */
 async function isOnRecord(tx: Db, strike: SQL, excusal: SQL): Promise<boolean> {
   const held = await tx.select({ id: strikes.id }).from(strikes).where(strike).limit(1)
   if (held.length > 0) return true

@@ -16,7 +16,7 @@ const budget: StrikeBudget = {
   ...{ us: 10, them: 6, alternatesUs: 1, alternatesThem: 1, perDefendant: null, source: 'default', orderNote: '' },
 }
 
-/** A case, or the one given, in selection with a session and jurors 1 to n, the actor as its lead. */
+/** Returns a case in selection with a session and jurors 1 to n. The actor is its lead. */
 export async function buildSelection(
   db: Db,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function buildSelection(
     .update(cases)
     .set({
       status: 'in_selection',
-      // Nobody's turn and no box, so that a test of something else strikes whom it likes.
+      // No turns and no box, so unrelated tests can strike anyone.
       selectionMethod: 'struck_panel',
       ourSide: 'defense',
       strikeBudget: budget,
@@ -48,12 +48,10 @@ export async function buildSelection(
   return { caseId, sessionId, jurorIds: people.map(({ id }) => id) }
 }
 
-/** The approver of the table's "given canApproveStrikes". */
 export async function joinAsApprover(db: Db, actor: Actor, caseId: string): Promise<void> {
   await db.insert(caseMembers).values({ caseId, userId: actor.userId, role: 'attorney', canApproveStrikes: true })
 }
 
-/** A strike in any state, as it would be stored there. */
 export async function buildStrike(
   db: Db,
   actor: Actor,

@@ -22,10 +22,10 @@ import type { SelectionStep } from '#contract/strikes/steps.ts'
 const number = (name: string) => bigint(name, { mode: 'number' })
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-/** What a strike or an excusal took a juror from, so that taking it back puts them there again. */
+/** The juror's previous status and seats, restored when the strike falls. */
 export type JurorBefore = { status: JurorStatus; seats: { sessionId: string; seat: number }[] }
 
-/** As it is stored: `final` follows from the case. */
+/** `final` is derived from the case. */
 export type StoredState = Exclude<StrikeState, 'final'>
 
 export const strikes = pgTable('strikes', {
@@ -125,7 +125,7 @@ export const selectionSteps = pgTable('selection_steps', {
 })
 export type SelectionStepRow = typeof selectionSteps.$inferSelect
 
-/** Of a strike or of an excusal request. */
+/** Belongs to a strike or an excusal. */
 export const strikeEvidence = pgTable('strike_evidence', {
   id: uuid('id').primaryKey(),
   strikeId: uuid('strike_id'),

@@ -1,4 +1,4 @@
-/** The front door: what other features, the app, the worker and the tests use of strikes. */
+/** Public interface of this feature. */
 export { listExcusals } from './excusals/excusals.ts'
 export { listApprovals, remindOfApproval } from './lifecycle/approvals.ts'
 export { readStrikes } from './lifecycle/read.ts'

@@ -1,4 +1,3 @@
-/** Times of the board and the seconds of recordings that came later. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
@@ -24,7 +23,7 @@ afterAll(() => at.close())
 
 const minuteMs = 60_000
 
-/** A session of 14 March, 10:00 in Chicago, with a recording of an hour, and a strike called at that time of the day (UTC). */
+/** A session on March 14 at 10:00 in Chicago with a one-hour recording, and a strike at the given UTC time. */
 async function sitting() {
   const { db } = at.parts.database
   const selection = await buildSelection(db, lead.actor)
@@ -63,7 +62,7 @@ test('without a recording, and without a time zone, nothing is said of a second'
   })
   const videoId = await attach(selection)
   expect(await board()).toMatchObject({ session: { recordings: 1 }, strikes: [{ calledPlace: null }] })
-  // Ten in Chicago is 15:00 UTC that day.
+  // 10:00 in Chicago is 15:00 UTC on that day.
   await at.parts.database.db.update(firms).set({ timeZone: 'America/Chicago' }).where(eq(firms.id, lead.actor.firmId))
   expect(await read(strike)).toMatchObject({ calledPlace: { videoId, seconds: 600, basis: 'placed' } })
 })
@@ -82,14 +81,12 @@ test('one second that a person found places every other move of that recording',
     { calledTimecode: { videoId, seconds: 600 }, calledPlace: { videoId, seconds: 600, basis: 'marked' }, version: 2 },
   ])
   expect((await read(second)).calledPlace).toEqual({ videoId, seconds: 1230, basis: 'reckoned' })
-  // After its end.
   expect((await read(late)).calledPlace).toBeNull()
   const ruling = { eventId: newId(), at: '2026-03-14T15:28:00.000Z', version: 1, move: 'rule', ruling: 'granted' }
   const ruled = (await lead.call('POST', `/api/strikes/${second.id}/moves`, ruling)).json<Strike>()
   expect(ruled.ruledPlace).toEqual({ videoId, seconds: 1260, basis: 'reckoned' })
   const { events } = await read(second)
   expect(events.map(({ kind, place }) => [kind, place?.seconds])).toEqual([['rule', 1260]])
-  // What was written at another time than the sitting has no second.
   expect((await read(first)).events.map(({ kind, place, text }) => [kind, place, text])).toEqual([
     ['edit', null, 'recording time set to 600 seconds'],
   ])

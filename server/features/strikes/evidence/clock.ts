@@ -1,4 +1,3 @@
-/** What ties the times of strikes to the recordings of their sessions: where those stand, and what people marked. */
 import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import type { SessionClock } from '#contract/strikes/clock.ts'
 import { instantIn } from '#contract/time-zone.ts'
@@ -10,7 +9,7 @@ import { videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { strikes } from '../strikes.table.ts'
 
-/** By session, for those of the case that have a recording whose length is known. */
+/** Keyed by session, for sessions with a recording of known length. */
 export async function readClocks(
   db: Db,
   { id: caseId, firmId, timeZone }: Pick<CaseRow, 'id' | 'firmId' | 'timeZone'>,
@@ -65,7 +64,7 @@ async function readMarks(db: Db, caseId: string): Promise<Map<string, SessionClo
   return marks
 }
 
-/** By the clock of the court house, which is that of the firm. */
+/** In the court's time zone. */
 const getStart = ({ date, startTime }: Pick<SessionRow, 'date' | 'startTime'>, timeZone: string): string | null =>
   date === null || startTime === null || timeZone === unsetZone
     ? null

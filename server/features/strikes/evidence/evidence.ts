@@ -1,4 +1,3 @@
-/** What a strike or an excusal rests on: its words as they were when they were cited, and what the transcript says now. */
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { EvidenceInput, StrikeEvidence, Timecode } from '#contract/strikes/data.ts'
 import { highlights } from '#server/features/highlights/highlights.table.ts'
@@ -14,7 +13,7 @@ import { strikeEvidence } from '../strikes.table.ts'
 
 type Owner = { strikeId: string } | { excusalId: string }
 
-/** Keeps the words as they read now: of a highlight and of a stretch they are taken from the record, never from the client. */
+/** Stores quotes verbatim. Quotes of highlights and video passages come from the transcript, never from the client. */
 export async function keepEvidence(
   tx: Db,
   actor: Actor,
@@ -87,7 +86,6 @@ async function findSession(tx: Db, caseId: string, videoId: string): Promise<str
   return found?.sessionId ?? null
 }
 
-/** False where the strike has no such evidence. */
 export async function removeEvidence(tx: Db, strikeId: string, id: string): Promise<boolean> {
   const removed = await tx
     .delete(strikeEvidence)
@@ -105,7 +103,7 @@ export async function hasEvidence(tx: Db, strikeId: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** What is wrong with a timecode, which names a second of a video of the case; null where nothing is. */
+/** Returns why a timecode is invalid, or null. */
 export async function findTimecodeFault(tx: Db, caseId: string, timecode: Timecode | null): Promise<string | null> {
   return timecode && (await findSession(tx, caseId, timecode.videoId)) === null ? unattached : null
 }
@@ -119,8 +117,8 @@ type Row = Omit<StrikeEvidence, 'start' | 'end'> & {
 }
 
 /**
- * The evidence of strikes or excusals, oldest first. Its words stay as they were; whether the transcript still says them
- * is asked at every reading. The place is found by its time where it has one: another analysis numbers turns anew.
+ * Returns evidence, oldest first, and whether the transcript still matches each quote. Matches by time if possible,
+ * because another analysis renumbers turns.
  */
 async function read(db: Db, owner: SQL, ids: readonly string[]): Promise<Map<string, StrikeEvidence[]>> {
   const found = new Map<string, StrikeEvidence[]>()

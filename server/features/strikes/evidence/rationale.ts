@@ -1,4 +1,3 @@
-/** What jurors said, as the rationale rules compare it: for the browser, and for the check of a strike. */
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
 import { checkRationale } from '#law/rationale/check.ts'
 import { findComparators } from '#law/rationale/comparators.ts'
@@ -11,13 +10,10 @@ import { jurors } from '#server/features/jurors/jurors.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { strikeEvidence, type StrikeRow } from '../strikes.table.ts'
 
-/** Numbers as the generated column jurors.number_key has them: "012" in a transcript is juror 12. */
+/** Same normalization as the generated column jurors.number_key: "012" is juror 12. */
 const labelKey = sql`coalesce(nullif(ltrim(lower(regexp_replace(highlights.juror_number, '\\s', '', 'g')), '0'), ''), '0')`
 
-/**
- * What people have confirmed that each juror of the case said, the gravest first. A person's word on whose voice it is
- * stands above the number in the label.
- */
+/** Confirmed quotes per juror, most serious first. A voice assigned by a person overrides the number in the label. */
 export async function readConfirmedWords(db: Db, caseId: string): Promise<Map<string, SaidByJuror[]>> {
   const { rows } = await db.execute<SaidByJuror & { jurorId: string }>(sql`
     select speaking.id as "jurorId", highlights.id as "highlightId", highlights.type, highlights.sub,
@@ -53,7 +49,6 @@ async function readComparedJurors(db: Db, caseId: string): Promise<ComparedJuror
   }))
 }
 
-/** Which law holds for a reason given in this case. */
 const getLaw = (inCase: CaseRow): JurorStatements['law'] => ({
   forumId: inCase.forumId,
   state: inCase.state,
@@ -70,7 +65,6 @@ export const readStatements = async (db: Db, inCase: CaseRow): Promise<JurorStat
   law: getLaw(inCase),
 })
 
-/** The rationale rules on a strike as it is now: the same functions as the browser's, so that both say the same. */
 export async function checkStrike(tx: Db, inCase: CaseRow, strike: StrikeRow): Promise<RationaleCheck> {
   const reliesOn = await readQuotes(tx, strike.id)
   const { demeanor } = strike
@@ -90,7 +84,7 @@ export async function checkStrike(tx: Db, inCase: CaseRow, strike: StrikeRow): P
   })
 }
 
-/** The words that the strike cites. What stands under no highlight is compared by its words alone. */
+/** Quotes without a highlight are compared by words only. */
 async function readQuotes(tx: Db, strikeId: string): Promise<SaidByJuror[]> {
   const rows = await tx
     .select({
@@ -114,7 +108,7 @@ async function readQuotes(tx: Db, strikeId: string): Promise<SaidByJuror[]> {
   }))
 }
 
-/** Jurors who stay and said something alike, save those whose difference the author has explained. */
+/** Unstruck jurors who said something similar, unless the author explained the difference. */
 async function findUnstruckAlike(
   tx: Db,
   inCase: CaseRow,

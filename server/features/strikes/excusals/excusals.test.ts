@@ -1,4 +1,3 @@
-/** Hardships, the passes and draws of a selection, and the balance of questions. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { QuestionBalance, StrikeBoard } from '#contract/strikes/board.ts'
 import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
@@ -90,7 +89,6 @@ test('passes and draws are recorded once and taken back by whoever recorded them
   expect((await undo(lead, last)).json<SelectionStep>().undone).toBe(true)
   expect((await undo(paralegal, first.json())).json<SelectionStep>().undone).toBe(true)
   expect((await board()).selection?.events).toEqual([])
-  // A device forgets its own acts when the board names them, and only then.
   const received = async (by: Person) => (await by.call('GET', `${url}/strike-board`)).json<StrikeBoard>().received
   expect(await received(paralegal)).toEqual({ events: [last.id, pass.eventId], undoneSteps: [pass.eventId] })
   expect(await received(lead)).toEqual({ events: [], undoneSteps: [last.id] })
@@ -104,7 +102,7 @@ test('passes and draws are recorded once and taken back by whoever recorded them
 test('the balance of questions counts everybody alike, and tells unknown from none', async () => {
   const { db } = at.parts.database
   const { id: videoId } = await buildVideo(at.parts, lead.actor, { caseId: selection.caseId, durationMs: 60_000 })
-  // Juror 1 is asked three times, juror 2 once; nobody knows of a voice of the others.
+  // Juror 1 is asked three times, juror 2 once. No voice is assigned to the others.
   const asked = ['1', '1', '1', '02']
   const turns = asked.flatMap((jurorNumber, index) => [
     buildTurn(index * 2, { speaker: 'THE COURT', role: 'judge', jurorNumber: null, text: 'Could you be fair?' }),

@@ -1,4 +1,3 @@
-/** Requests to be excused for hardship: asked for, changed, ruled on, and taken back. */
 import { and, asc, eq, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
@@ -29,7 +28,7 @@ import { excusalEvents, type ExcusalRow, excusals } from '../strikes.table.ts'
 
 const [authors, editors] = [alias(users, 'authors'), alias(users, 'editors')]
 
-/** In the order of call. What a juror asked of the court is no work product; what we think of it is. */
+/** In order of call. The request itself isn't work product; our position on it is. */
 export const listExcusals = (db: Db, actor: Actor, seen: SeenSession): Promise<ExcusalRequest[]> =>
   select(db, actor, seen, eq(excusals.sessionId, seen.session.id))
 
@@ -283,7 +282,7 @@ type Deed = {
   reason?: string
 }
 
-/** The end of a command that may be sent again: audits it, and keeps its step with what is answered. */
+/** Audits the command and stores its answer, so a repeated event ID returns it. */
 async function conclude(tx: Db, { actor, ip }: Context, seen: SeenSession, deed: Deed): Promise<ExcusalRequest> {
   const { kind, action, excusal, input, details, reason = '' } = deed
   await audit(tx, { actor, ip }, action, excusal, details, reason)

@@ -1,4 +1,3 @@
-/** The record of a strike: drafting, evidence, the check, approval, versions, and who sees what. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { StrikeConflict } from '#contract/strikes/moves.ts'
@@ -149,7 +148,7 @@ test('from draft to approval: check stored with its version, everybody told, the
   const edited = (await patch(author, back, { rationale: `${reason} The court had asked.` })).json<Strike>()
   await lead.call('PATCH', '/api/notifications/read-all')
   const again = (await move(author, edited, 'submit')).json<Strike>()
-  // Within minutes and in the same words: it waits again all the same.
+  // Asked again within minutes in the same words, it must notify again.
   expect(await unread(lead)).toEqual(['Strike awaiting approval'])
   expect((await patch(author, again, { rationale: 'Behind the approver’s back.' })).statusCode).toBe(409)
   const approved = (await move(lead, again, 'approve')).json<Strike>()
@@ -267,7 +266,6 @@ test('evidence keeps its words and says when the transcript under it was correct
     ['could not be', true],
     ['', false],
   ])
-  // And when: by the clock of the correction.
   expect(corrected.evidence.map(({ textChangedAt }) => textChangedAt !== null)).toEqual([true, true, false])
   expect(Date.now() - new Date(corrected.evidence[0]!.textChangedAt!).getTime()).toBeLessThan(60_000)
   const added = { version: 1, item: { source: 'highlight', highlightId: newId() } }

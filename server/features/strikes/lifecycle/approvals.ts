@@ -1,4 +1,3 @@
-/** What waits for an approval, and the reminder of it after a day. */
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { StrikeApproval } from '#contract/strikes/board.ts'
 import { strikeLimits } from '#contract/strikes/data.ts'
@@ -13,7 +12,7 @@ import { type StrikeRow, strikes } from '../strikes.table.ts'
 import { readStrikes } from './read.ts'
 import { tellOverdue } from './record.ts'
 
-/** Since when a strike waits for an approver; null where it does not. */
+/** Returns since when a strike has been waiting for approval, or null. */
 const getWaitingSince = ({ state, approvalState, submittedAt, exercisedAt }: StrikeRow): Date | null =>
   state === 'submitted'
     ? submittedAt
@@ -26,7 +25,7 @@ const isOverdue = (since: Date, now: Date): boolean =>
 
 const mostShown = 200
 
-/** What waits for this person, overdue first, then the oldest. What they may not approve themselves is left out. */
+/** Lists strikes this person may approve, overdue first, then oldest. */
 export async function listApprovals(db: Db, actor: Actor): Promise<StrikeApproval[]> {
   const waiting = await db
     .select({ strike: strikes, sessionName: sessions.name })
@@ -69,7 +68,7 @@ export async function listApprovals(db: Db, actor: Actor): Promise<StrikeApprova
 
 const compare = (a: StrikeApproval, b: StrikeApproval): number => a.waitingSince.localeCompare(b.waitingSince)
 
-/** Tells the approvers once that a strike still waits. Nothing is said of one that was decided, or submitted anew since. */
+/** Sends one reminder. Skips strikes that were decided or resubmitted since. */
 export async function remindOfApproval(
   { database, live }: Pick<Parts, 'database' | 'live'>,
   strikeId: string,

@@ -1,4 +1,3 @@
-/** Strikes are written: begun, changed, supported by evidence and notes, and completed by what is put on the record. */
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { markStrike as markEndpoint } from '#contract/strikes/moves.ts'
@@ -31,7 +30,6 @@ import { decideCreation, getState, isEditable, staleSentence } from './rules.ts'
 
 type Create = z.output<typeof createEndpoint.input>
 
-/** Ours begins as a draft; one of the other side or the court is recorded as it was said. */
 export async function createStrike(context: Context, sessionId: string, input: Create): Promise<Strike> {
   const { db, actor } = context
   try {
@@ -53,7 +51,7 @@ async function create(tx: Db, context: Context, sessionId: string, input: Create
   await lockCase(tx, first.session.caseId)
   const answer = await findAnswer(tx, actor, eventId, null)
   if (answer) return answer
-  // Behind the lock: the case may have moved on meanwhile.
+  // Read again after the lock, because the case may have changed.
   const { inCase } = await requireSession(tx, actor, sessionId, 'draftStrikes')
   const given = {
     ...{ ...blank, ...pickFields(input), kind, madeBy, jurorId, sessionId },
@@ -103,7 +101,7 @@ const blank = {
 
 type Fields = Pick<Create, keyof typeof blank>
 
-/** Without the fields that the input leaves out, which must not become null. */
+/** Drops undefined fields, which would otherwise become null. */
 function pickFields(input: Fields): Partial<StrikeRow> {
   const { target, defendant, groundCode, rationale, basis, demeanor, comparators, opposingPosition, privilege } = input
   const fields = { target, defendant, groundCode, rationale, basis, demeanor, comparators, opposingPosition, privilege }
@@ -112,7 +110,7 @@ function pickFields(input: Fields): Partial<StrikeRow> {
 
 type Given = Pick<StrikeRow, 'kind' | 'madeBy' | 'groundCode' | 'defendant'>
 
-/** What cannot stand, however early: a code that the forum does not have, a juror of another case. */
+/** Checks references that are wrong even in a draft, such as another forum's ground. */
 function requireGiven(inCase: SeenCase, given: Given, areComparable: boolean): void {
   const faults: FieldErrors = {}
   if (given.kind === 'peremptory' && given.madeBy === 'court') {
@@ -133,7 +131,6 @@ function requireGiven(inCase: SeenCase, given: Given, areComparable: boolean): v
   refuseFaults(faults)
 }
 
-/** Whether those that the juror is compared with are other jurors of the case. */
 async function areComparable(
   tx: Db,
   { caseId, jurorId, comparators }: Pick<StrikeRow, 'caseId' | 'jurorId' | 'comparators'>,
@@ -161,11 +158,10 @@ async function insert(tx: Db, values: typeof strikes.$inferInsert): Promise<Stri
   throw new Refusal('conflict', 'This ID belongs to another strike. Use a new one.')
 }
 
-/** What an edit changes, and how history and audit trail tell it. */
 type Edit = Pick<Deed, 'kind' | 'verb' | 'text' | 'details'> & { change?: Partial<StrikeRow> }
 type Rights = { action?: 'draftStrikes' | 'recordRulings'; evenSaid?: boolean; evenFinal?: boolean }
 
-/** Holds the strike for an edit on the version it was made on; a stale one answers 409 with both copies. */
+/** Locks the strike for an edit. Throws `conflict` with both copies if the version is stale. */
 function editStrike(
   context: Context,
   strikeId: string,
@@ -201,12 +197,11 @@ export function updateStrike(
   input: z.output<typeof updateEndpoint.input>,
 ): Promise<Strike> {
   const { version: _version, kind, ...rest } = input
-  // Where the other side stands is heard in court, when the words of the strike are no longer ours to change.
+  // The opposing position is learned in court, when our strike can no longer be edited.
   const evenSaid = Object.keys({ ...rest, ...(kind && { kind }) }).every((field) => field === 'opposingPosition')
   return editStrike(context, strikeId, input, { evenSaid }, async (tx, { strike, inCase }) => {
     const change: Partial<StrikeRow> = { ...pickFields(rest), ...(kind && { kind }) }
     const next = { ...strike, ...change }
-    // What the court has heard is no longer another kind of challenge.
     if (strike.exercisedAt !== null && (next.kind !== strike.kind || next.target !== strike.target)) {
       throw new Refusal('conflict', 'The kind and target of an exercised strike can’t be changed. Void it instead.')
     }
@@ -285,7 +280,7 @@ export function recordPreservation(
   })
 }
 
-/** Where the call is in a recording: found by a person once there is one, maybe long after the jury was sworn. */
+/** Allowed after the jury is sworn, because recordings arrive later. */
 export function markStrike(
   context: Context,
   strikeId: string,
@@ -310,7 +305,7 @@ export function markStrike(
   })
 }
 
-/** The same event id is the same note. */
+/** A repeated event ID returns the first note. */
 export function addNote(
   { db, actor, ip }: Context,
   strikeId: string,

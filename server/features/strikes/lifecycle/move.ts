@@ -1,4 +1,3 @@
-/** A strike moves along its table: held and read, decided, written, told. */
 import type { MoveInput } from '#contract/strikes/moves.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { findMove } from '#contract/strikes/workflow.ts'
@@ -9,7 +8,7 @@ import { findAnswer, readFacts, readStrike, requireStrike, withCurrent } from '.
 import { conclude, takeBack, takeEffect, writeStrike } from './record.ts'
 import { decideMove } from './rules.ts'
 
-/** Makes a move of the table, once: the same event id answers the first result. */
+/** A repeated event ID returns the first result. */
 export async function moveStrike(context: Context, strikeId: string, input: MoveInput): Promise<Strike> {
   const { db, actor } = context
   try {
@@ -26,7 +25,7 @@ async function make(tx: Db, context: Context, strikeId: string, input: MoveInput
   const { actor, ip } = context
   const who = { actor, ip }
   const move = findMove(input.move)
-  // The session's lock leaves room for what the court says and for an approval that is late.
+  // Rulings and late approvals are allowed in a locked session.
   const options = { lock: true, evenLocked: move.afterSwearing === true }
   const seen = await requireStrike(tx, actor, strikeId, move.action, options)
   const answer = await findAnswer(tx, actor, input.eventId, strikeId)
@@ -51,7 +50,6 @@ async function make(tx: Db, context: Context, strikeId: string, input: MoveInput
   })
 }
 
-/** For the audit trail: what changed, and what the rules said of it then. */
 const trace = (before: StrikeRow, after: StrikeRow): Record<string, unknown> => ({
   from: before.state,
   to: after.state,

@@ -1,4 +1,4 @@
-/** Two people at once: on PostgreSQL they are truly at once; the embedded database takes them one after the other. */
+/** Concurrent on PostgreSQL, serialized on the embedded database. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StrikeBoard } from '#contract/strikes/board.ts'

@@ -1,4 +1,3 @@
-/** Strikes as they are read: held for a command, answered to a person, told in a conflict. */
 import { and, asc, eq, getTableColumns, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { caseAllows, type CaseAction } from '#contract/account/permissions.ts'
@@ -27,13 +26,13 @@ export type SeenStrike = SeenSession & { strike: StrikeRow }
 
 const seesWork = ({ standing }: Pick<SeenCase, 'standing'>): boolean => caseAllows(standing, 'seeWorkProduct')
 
-/** What is being prepared is work product: who may not see that sees what was said in court. */
+/** Strikes in preparation are work product. Others see only what was exercised. */
 const visibleStrikes = (inCase: Pick<SeenCase, 'standing'>): SQL =>
   seesWork(inCase) ? sql`true` : isNotNull(strikes.exercisedAt)
 
 /**
- * The strike with its session and case, if the actor may do this there. `lock` holds the case's row: budgets and numbers
- * are the case's, and two people who would spend the last challenge take turns.
+ * Returns the strike with its session and case, or throws. `lock` locks the case row, so two people can't both spend
+ * the last challenge.
  */
 export async function requireStrike(
   db: Db,
@@ -52,15 +51,14 @@ export async function requireStrike(
   if (!first) throw absent('strike')
   if (lock) await lockCase(db, first.strike.caseId)
   const seen = await requireSession(db, actor, first.strike.sessionId)
-  // Before the right is asked for: who may not see it learns nothing of it.
+  // Checked before rights, so the error doesn't reveal that the strike exists.
   if (!seesWork(seen.inCase) && first.strike.exercisedAt === null) throw absent('strike')
   if (action !== 'see') await requireSession(db, actor, first.strike.sessionId, action, { evenLocked })
-  // Read behind the lock, as others have left it.
+  // Read again after the lock.
   const [found] = lock ? await find() : [first]
   return { ...seen, strike: found!.strike }
 }
 
-/** Members of the case who may approve its strikes. */
 export async function findApprovers(db: Db, caseId: string): Promise<string[]> {
   const rows = await db
     .select({ userId: caseAccess.userId })
@@ -85,7 +83,7 @@ export async function getMover(
   return { userId: actor.userId, standing, isOnlyApprover: approvers.every((each) => each === actor.userId) }
 }
 
-/** What this event id answered before; null for a new one. An id that was another's says nothing. */
+/** Returns the stored answer for this event ID, or null. Throws `conflict` if someone else used the ID. */
 export async function findAnswer(
   tx: Db,
   actor: Actor,
@@ -100,13 +98,13 @@ export async function findAnswer(
   throw new Refusal('conflict', 'This event ID was already used. Use a new one for each move.')
 }
 
-/** The live strike that a juror already has; null for none. `except`: the one that asks. */
+/** Returns the juror's live strike other than `except`, or null. */
 export async function findLive(tx: Db, jurorId: string, except: string | null): Promise<StrikeRow | null> {
   const rows = await tx.select().from(strikes).where(eq(strikes.jurorId, jurorId))
   return rows.find((each) => each.id !== except && isLiveStrike(each)) ?? null
 }
 
-/** What a move is decided from, as far as its needs ask for it. */
+/** Reads only what the move's needs require. */
 export async function readFacts(
   tx: Db,
   actor: Actor,
@@ -136,7 +134,7 @@ export async function readFacts(
 
 type About = { inCase: SeenCase; jurorId: string; strikeId: string | null }
 
-/** A 409 tells what is now true: the strike in the way, the juror and the budgets, beside what was asked. */
+/** Adds the current strike, juror, and budgets to a 409. */
 export async function withCurrent(
   db: Db,
   actor: Actor,
@@ -173,11 +171,11 @@ type Row = {
   hasPeremptory: boolean
 }
 
-/** We hold a peremptory on this juror. */
+/** Whether our side has exercised a peremptory on this juror. */
 const hasPeremptory = sql<boolean>`exists (select from strikes as used where used.juror_id = ${strikes.jurorId}
   and used.kind = 'peremptory' and used.made_by = 'us' and used.state in ('exercised', 'ruled') and used.ruling <> 'disallowed')`
 
-/** What a person sees of strikes of one case, in the order in which they were called, those not yet called last. */
+/** In the order called, uncalled last. */
 export async function readStrikes(db: Db, actor: Actor, inCase: SeenCase, where: SQL): Promise<Strike[]> {
   return (await readClocked(db, actor, inCase, where)).map(({ strike }) => strike)
 }
@@ -222,7 +220,7 @@ type Around = {
   mover: Mover
   budgets: StrikeBudgets | null
   evidence: StrikeEvidence[]
-  /** Null where the session of the strike has no recording. */
+  /** Null if the session has no recording. */
   clock: SessionClock | null
 }
 
@@ -312,13 +310,13 @@ function getMoves(strike: StrikeRow, state: StrikeState, mover: Mover, inCase: S
   return movesFor(toMoving(strike, state), mover, inCase.status).filter((move) => move !== 'undo' || isRecent)
 }
 
-/** The caller has checked that the actor may see it. */
+/** Callers must check access. */
 export async function readStrike(db: Db, actor: Actor, inCase: SeenCase, strikeId: string): Promise<Strike> {
   const [found] = await readStrikes(db, actor, inCase, eq(strikes.id, strikeId))
   return found!
 }
 
-/** What happens in the court room as it is written down; the rest is done at a desk, maybe while something is recorded. */
+/** Only these happen in court and get a place in a recording. */
 const inCourt: readonly StrikeEvent['kind'][] = ['record', 'exercise', 'exercise_unapproved', 'rule', 'undo']
 
 export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeId: string): Promise<StrikeDetail> {
@@ -335,7 +333,7 @@ export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeI
   }))
   return {
     ...strike,
-    // Comments and reasons are work product; that something happened in court is not.
+    // Comments and reasons are work product. The events aren't.
     events: events.map((each) => (sees ? each : { ...each, text: '' })),
     notes: sees ? await readNotes(db, strikeId) : [],
   }

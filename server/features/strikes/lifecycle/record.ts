@@ -1,4 +1,3 @@
-/** What is put down of a strike: its row, what it does to case and juror, its step, its trace in the audit trail, its notices. */
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Id } from '#contract/endpoint.ts'
@@ -21,7 +20,7 @@ import { strikeEvents, type StoredState, type StrikeRow, strikes } from '../stri
 import { findApprovers, findLive } from './read.ts'
 import { type Decision, getStrikeLabel } from './rules.ts'
 
-/** Every write raises the version by one, so that a device that was offline knows what its next move meets. */
+/** Increments the version, which offline devices use to detect conflicts. */
 export async function writeStrike(
   tx: Db,
   actor: Actor,
@@ -41,7 +40,6 @@ type Struck = Pick<StrikeRow, 'kind' | 'madeBy' | 'sessionId'>
 const toStatus = ({ kind, madeBy }: Struck) =>
   kind === 'cause' ? 'struck_cause' : madeBy === 'us' ? 'struck_peremptory_us' : 'struck_peremptory_them'
 
-/** What a decision does to the case and the juror, before the strike itself is written. */
 export async function takeEffect(
   tx: Db,
   { actor, ip }: Who,
@@ -70,7 +68,7 @@ export async function takeEffect(
   }
 }
 
-/** Puts the juror of a strike that no longer stands back, and what had given way to it where that was. */
+/** Returns the juror to the panel and restores the strikes this one superseded. */
 export async function takeBack(
   tx: Db,
   who: Who,
@@ -92,11 +90,10 @@ export async function takeBack(
   return restored
 }
 
-/** What was done to a strike, once it is written. */
 export type Deed = {
-  /** The step that its history keeps; null for none. */
+  /** Null if nothing is added to the history. */
   kind: StrikeEvent['kind'] | null
-  /** In the audit trail, where it is not the step's own. */
+  /** Overrides the audit verb. */
   verb?: string
   strike: StrikeRow
   from: StoredState | null
@@ -104,15 +101,13 @@ export type Deed = {
   text?: string
   details?: Record<string, unknown>
   reason?: string
-  /** Rules of order that the court has set aside. */
   setAside?: string[] | undefined
-  /** What it did to other strikes. */
   others?: Deed[]
-  /** Sent again, the same id is answered the same. */
+  /** A repeated ID returns the same answer. */
   eventId?: string
 }
 
-/** The end of every command: keeps the step with its answer, audits and tells what was done. */
+/** Stores the step with its answer, audits it, and sends notifications. */
 export async function conclude(
   tx: Db,
   context: Context,
@@ -146,7 +141,7 @@ async function keepStep(tx: Db, actor: Actor, deed: Deed, answer: Strike | null)
     toState: deed.strike.state,
     byUser: actor.userId,
     at: deed.at,
-    // The clock now and not at the start of the transaction, which may have waited for the case.
+    // Not the transaction's start, which may precede a wait for the lock.
     receivedAt: new Date(),
     text: deed.text ?? '',
     answer,
@@ -174,7 +169,7 @@ const pastTense: Record<StrikeEvent['kind'], string> = {
   restore: 'restored',
 }
 
-/** Never the rationale or a comment: the trail says what was done, the strike keeps the words. */
+/** The audit trail never contains the rationale or comments. */
 export async function audit(
   tx: Db,
   { actor, ip }: Who,
@@ -194,7 +189,7 @@ export async function audit(
   })
 }
 
-/** No message quotes anybody; a juror is a number. */
+/** Notifications never quote anyone and refer to jurors by number. */
 type Telling = Pick<News, 'type' | 'title' | 'message'> & {
   topic: string
   to: 'approvers' | 'author' | 'counsel' | 'author and counsel'
@@ -256,7 +251,7 @@ function getRulingNews({ madeBy, ruling }: StrikeRow, name: string): Telling[] {
   return [ruled, { topic: 'strike.denied', type: 'warning', title, message, label: 'Preserve error', to }]
 }
 
-/** When one of ours is left, and when the other side has none. */
+/** Warns when our side has one peremptory left or the opposing side has none. */
 function getBudgetNews({ madeBy, target }: StrikeRow, budgets: StrikeBudgets | null): Telling[] {
   if (!budgets) return []
   const isAgainstAlternates = target === 'alternate' && budgets.separate
@@ -272,7 +267,7 @@ function getBudgetNews({ madeBy, target }: StrikeRow, budgets: StrikeBudgets | n
   return remaining === 0 ? [{ ...warning, topic: 'strikes.theirs_used', title, message }] : []
 }
 
-/** `actorId` is null where nobody did it and time has run out. */
+/** `actorId` is null for deadlines. */
 async function tell(tx: Db, actorId: string | null, strike: StrikeRow, { to, label, ...news }: Telling): Promise<void> {
   const { firmId, caseId, sessionId, id: entityId, createdBy } = strike
   const caseRoles = ['lead', 'attorney'] as const
@@ -288,7 +283,6 @@ async function tell(tx: Db, actorId: string | null, strike: StrikeRow, { to, lab
   })
 }
 
-/** Looks, a day after a strike began to wait, whether it still waits for its approval. */
 export const strikeReminderJob = defineJob({
   name: 'strike-reminder',
   payload: z.strictObject({ strikeId: Id }),

@@ -1,4 +1,4 @@
-/** What a strike must hold and what a move makes of it: decided from what was read, without a database. */
+/** Pure decisions, without database access. */
 import { remaining } from '#law/selection/budget.ts'
 import { findGround } from '#law/grounds/grounds.ts'
 import { checkOrder, orderSentence } from '#law/selection/order.ts'
@@ -30,7 +30,7 @@ import type { StrikeRow } from '../strikes.table.ts'
 
 export const staleSentence = 'Someone else changed this strike. Review their version, then try again.'
 
-/** As it is cited: "Peremptory 3", "Opposing peremptory 2", "Alternate peremptory 1", "Challenge for cause (draft)". */
+/** "Peremptory 3", "Opposing peremptory 2", "Alternate peremptory 1", "Challenge for cause (draft)". */
 export function getStrikeLabel(strike: Pick<StrikeRow, 'kind' | 'madeBy' | 'target' | 'number' | 'state'>): string {
   const { kind, madeBy, target, number, state } = strike
   const whose = { us: '', opposing: 'opposing ', court: 'the court’s ' }[madeBy]
@@ -40,7 +40,7 @@ export function getStrikeLabel(strike: Pick<StrikeRow, 'kind' | 'madeBy' | 'targ
   return words.charAt(0).toUpperCase() + words.slice(1) + (isSaid ? '' : ` (${state.replaceAll('_', ' ')})`)
 }
 
-/** As people know it. An archived case is as it was before that. */
+/** An archived case keeps the state it had before archiving. */
 export const getState = (
   { status, statusBeforeArchive }: Pick<SeenCase, 'status' | 'statusBeforeArchive'>,
   { state }: StrikeRow,
@@ -56,8 +56,7 @@ export const toMoving = (strike: StrikeRow, state: StrikeState): MovingStrike =>
 })
 
 /**
- * Words and evidence are ours to change while they are prepared; of a strike exercised before its approval until that is
- * given; of the other side's and the court's until the jury is sworn.
+ * Ours while in preparation, or exercised and awaiting approval; opposing and court strikes until the jury is sworn.
  */
 export const isEditable = (strike: Pick<StrikeRow, 'madeBy' | 'approvalState'> & { state: StrikeState }): boolean =>
   strike.state === 'draft' ||
@@ -66,19 +65,19 @@ export const isEditable = (strike: Pick<StrikeRow, 'madeBy' | 'approvalState'> &
     (strike.madeBy !== 'us' || strike.approvalState === 'pending')) ||
   (strike.state === 'final' && strike.approvalState === 'pending')
 
-/** What a move is decided from. Case and juror are held; what its kind of move does not ask for is empty. */
+/** Case and juror are locked. Fields the move doesn't need are empty. */
 export type Facts = {
   strike: StrikeRow
   inCase: SeenCase
   mover: Mover
   juror: HeldJuror
-  /** When it happened, and when we hear of it. */
+  /** Device time and server time. */
   at: Date
   now: Date
   timecodeFault: string | null
   hasEvidence: boolean
   check: RationaleCheck | null
-  /** Another live strike of the juror. */
+  /** Another live strike on the juror. */
   live: StrikeRow | null
   spent: SelectionState | null
   standing: SelectionState | null
@@ -86,16 +85,16 @@ export type Facts = {
 
 export type Decision = {
   change: Partial<StrikeRow>
-  /** It is the first strike said in court. */
+  /** The first strike exercised in the case. */
   beginsSelection?: boolean
   takesJuror?: boolean
-  /** Why what it had done is undone: its juror returns, and what had given way to it comes back. */
+  /** The reason to return the juror and restore superseded strikes. */
   takesBack?: string
-  /** Rules of order that the court has set aside for it. */
+  /** Order rules the court set aside. */
   setAside?: string[]
 }
 
-/** Decides a move of the table, or refuses it in one sentence. */
+/** Throws a refusal if the move isn't allowed. */
 export function decideMove(move: StrikeMove, facts: Facts, input: MoveInput): Decision {
   const { strike, inCase, mover } = facts
   const refusal = explainRefusal(move, toMoving(strike, getState(inCase, strike)), mover, inCase.status)
@@ -151,7 +150,7 @@ const decisions: Record<StrikeMoveName, Decide> = {
   },
   approve,
   approve_afterwards: (facts, input) => {
-    // It may have been written since it was said: the rules are asked about what is approved.
+    // Checked again, because the text may have been completed after exercising.
     requireComplete(facts)
     const checked = { checkResult: facts.check, checkedAt: facts.now }
     const { change } = approve({ ...facts, strike: { ...facts.strike, ...checked } }, input)
@@ -174,7 +173,6 @@ const decisions: Record<StrikeMoveName, Decide> = {
   },
 }
 
-/** What of a case and its juror decides on a strike that is said in court. */
 type Court = Pick<Facts, 'inCase' | 'juror' | 'at' | 'now' | 'spent' | 'standing'> & { mover: Pick<Mover, 'userId'> }
 type Said = Pick<StrikeRow, 'id' | 'kind' | 'madeBy' | 'target' | 'defendant' | 'jurorId' | 'sessionId'>
 type Words = Pick<StrikeRow, 'phase' | 'courtAllowed'> & { timecode: Timecode | null }
@@ -198,7 +196,7 @@ function callInCourt(said: Said, court: Court, { timecode, phase, courtAllowed }
 
 const toBefore = ({ status, seats }: HeldJuror): StrikeRow['jurorBefore'] => ({ status, seats })
 
-/** One challenge of a side: its number, the lowest that no strike of the side has, and how many are left after it. */
+/** Assigns the lowest free number of the side. */
 function spend(said: Said, spent: SelectionState | null): { number: number; leftAfter: number } {
   const left = requireBudget(spent, said)
   const side = getSide(said)
@@ -212,7 +210,6 @@ function spend(said: Said, spent: SelectionState | null): { number: number; left
   return { number, leftAfter: left - 1 }
 }
 
-/** The hard stop; answers what the side has left. */
 function requireBudget(
   spent: SelectionState | null,
   { madeBy, target, defendant }: Pick<StrikeRow, 'madeBy' | 'target' | 'defendant'>,
@@ -231,7 +228,7 @@ function requireBudget(
   if (left[target] === 0) {
     refuse(`No peremptory challenges remain${toThem}${isApart ? ' against alternates' : ''}. ${wayOut}`)
   }
-  // Of challenges against alternates that are apart nobody has any alone: no defendant's share holds them up.
+  // Individual challenges don't apply to separate alternate budgets.
   if (isApart) return left[target]
   if (defendant !== null && defendants.find((each) => each.defendant === defendant)?.left === 0) {
     refuse(`No individual peremptory challenges remain for ${defendant}. ${wayOut}`)
@@ -243,8 +240,8 @@ function requireBudget(
 }
 
 /**
- * Answers which rules of order the court set aside, none for a strike in order. Without its leave one out of order is a
- * conflict whose field names the input that would let it pass.
+ * Returns the order rules the court set aside. Throws `conflict` on `courtAllowed` if one is broken without the
+ * court's permission.
  */
 function requireOrder(said: Said, standing: SelectionState | null, courtAllowed: string): string[] {
   if (!standing) return []
@@ -273,7 +270,6 @@ function requireRuling({ kind }: StrikeRow, { ruling, remedy, remedyRestored }: 
   return known
 }
 
-/** What a ruling does to the juror: takes them off the panel, or puts them back. */
 function moveJuror(
   { kind, jurorBefore }: StrikeRow,
   ruling: StrikeRuling,
@@ -288,9 +284,9 @@ function decideRuling(facts: Facts, ruling: StrikeRuling, input: MoveInput): Dec
   const { strike, juror, live, at } = facts
   const { timecode: rulingTimecode, judgeWords, remedy, remedyRestored } = input
   if (facts.timecodeFault !== null) throw fault('timecode', facts.timecodeFault)
-  // A ruling that makes a fallen strike live again finds what has been recorded on the juror since.
+  // If the ruling makes this strike live again, another live strike on the juror blocks it.
   if (live && isLiveStrike({ state: 'ruled', ruling }) && !isLiveStrike(strike)) refuse(sayLive(juror, live))
-  // A challenge that was given back is spent again.
+  // Revoking the restoration uses a peremptory again.
   if (strike.remedyRestored && !remedyRestored) requireBudget(facts.spent, strike)
   const fate = moveJuror(strike, ruling, remedy)
   if (fate === 'taken') refuse(whyOut(juror, facts.inCase, strike.kind === 'peremptory'))
@@ -314,13 +310,10 @@ const nothingPreserved = {
   note: '',
 }
 
-/** "Juror 14 already has a live strike: Peremptory 3." */
 const sayLive = ({ jurorNumber }: HeldJuror, live: StrikeRow): string =>
   `Juror ${jurorNumber} already has a live strike: ${getStrikeLabel(live)}.`
 
-/**
- * Ten seconds by our clock; by the device's own where it was offline at the time and sends both moves from its queue.
- */
+/** Uses the server's clock, or the device's clock if the strike was queued offline. */
 function requireRecent({ exercisedAt, calledAt }: StrikeRow, at: string | undefined, now: Date): void {
   const limitMs = strikeLimits.undoSeconds * 1000
   const heardMs = exercisedAt?.getTime() ?? 0
@@ -334,7 +327,6 @@ function requireRecent({ exercisedAt, calledAt }: StrikeRow, at: string | undefi
   )
 }
 
-/** What is asked for before a strike of ours is submitted, or approved after the fact. */
 function requireComplete({ strike, inCase, hasEvidence }: Facts): void {
   const { min, max } = strikeLimits.rationale
   const faults: FieldErrors = {}
@@ -350,7 +342,6 @@ function requireComplete({ strike, inCase, hasEvidence }: Facts): void {
   refuseFaults(faults)
 }
 
-/** What approval takes where the check warns: words, and for a protected trait the lead's written reason. */
 function requireAcknowledged({ checkResult }: StrikeRow, acknowledgement: string, isLead: boolean): void {
   const level = checkResult?.level ?? 'ok'
   if (level === 'ok') return
@@ -377,10 +368,7 @@ const prepared: readonly StrikeRow['state'][] = ['draft', 'submitted', 'changes_
 
 type Creation = Court & Pick<Facts, 'live'>
 
-/**
- * Ours begins as a draft; one of the other side or the court is recorded as it was said. What we were preparing on the
- * juror gives way to that (`yields`); a strike that was said already does not.
- */
+/** `yields`: our prepared strike that an opposing or court strike supersedes. An exercised strike blocks it instead. */
 export function decideCreation(said: Said, facts: Creation, words: Words): Decision & { yields: StrikeRow | null } {
   const { inCase, juror, live } = facts
   if (said.madeBy === 'us') {

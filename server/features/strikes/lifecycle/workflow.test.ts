@@ -1,4 +1,4 @@
-/** Every move from every state by every role, over HTTP: what the table of the product's definition says, and nothing else. */
+/** Every move from every state by every role, over HTTP. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StrikeState } from '#contract/strikes/data.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** Of a challenge for cause of ours, drafted by a consultant: who may move it where. */
+/** Our challenge for cause, drafted by a consultant: who may move it to which state. */
 const legal: Record<StoredState, Partial<Record<StrikeMoveName, { to: StrikeState; by: readonly Who[] }>>> = {
   draft: {
     submit: { to: 'submitted', by: ['author'] },
@@ -80,7 +80,6 @@ const legal: Record<StoredState, Partial<Record<StrikeMoveName, { to: StrikeStat
     approve_afterwards: { to: 'exercised', by: ['lead', 'approver'] },
     rule: { to: 'ruled', by: ['lead', 'approver', 'attorney', 'paralegal'] },
     withdraw: { to: 'withdrawn', by: ['lead', 'author'] },
-    // Recorded by the attorney in this test.
     undo: { to: 'void', by: ['attorney'] },
     void: { to: 'void', by: ['lead'] },
   },
@@ -93,7 +92,7 @@ const legal: Record<StoredState, Partial<Record<StrikeMoveName, { to: StrikeStat
   void: {},
 }
 
-/** Once the jury is sworn: rulings, and approvals that are late. */
+/** Allowed after the jury is sworn. */
 const sworn: readonly StrikeMoveName[] = ['rule', 'approve_afterwards']
 
 const clean = () => ({
@@ -130,7 +129,6 @@ const inputOf = (move: StrikeMoveName) => ({
 
 test.for(stored)('from %s each move does what the table says, for everybody', async (state) => {
   const wrong: string[] = []
-  // A refusal leaves the strike as it was: the next move is tried on the same one.
   let placed: string | null = null
   for (const move of strikeMoves) {
     for (const who of everybody) {
@@ -140,7 +138,7 @@ test.for(stored)('from %s each move does what the table says, for everybody', as
       const rule = legal[state][move]
       const mayMove = rule?.by.includes(who) === true
       const got = response.statusCode === 200 ? response.json<Strike>().state : response.statusCode
-      // Viewers do not know of what was not said in court.
+      // Viewers get 404 for unexercised strikes.
       const refused = who === 'viewer' && !isSaid(state) ? [404] : rule ? [403] : [403, 409]
       const isRight = mayMove ? got === rule.to : refused.includes(got as number)
       if (!isRight)

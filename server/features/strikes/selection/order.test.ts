@@ -1,4 +1,3 @@
-/** Turn, box and rounds over HTTP: refused with a sentence, recorded with the court's leave, for both sides. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SelectionMethod } from '#contract/cases/data.ts'
@@ -24,7 +23,7 @@ afterAll(() => at.close())
 
 const leave = 'Judge Example let us go first, counsel agreed.'
 
-/** Our side defends: in a box the other side begins, in rounds we do. Four seats. */
+/** We are the defense: in a box the other side starts, in rounds we do. Four seats. */
 const begin = (selectionMethod: SelectionMethod, given: Partial<CaseRow> = {}) =>
   buildSelection(at.parts.database.db, lead.actor, { selectionMethod, jurySize: 4, alternates: 0, ...given })
 
@@ -70,7 +69,7 @@ test('in a box the sides take turns: out of turn is refused, and recorded where 
   const seen = (await viewer.call('GET', `/api/strikes/${prepared!.id}`)).json<StrikeDetail>()
   expect([seen.courtAllowed, seen.events.map(({ text }) => text)]).toEqual(['', ['']])
 
-  // Theirs in their turn; leave that was not needed is not kept.
+  // Permission that wasn't needed isn't stored.
   const theirs = await strike(box, 'opposing', 2, { courtAllowed: leave })
   expect(theirs.json<Strike>()).toMatchObject({ state: 'exercised', courtAllowed: '' })
   expect((await strike(box, 'opposing', 3)).body).toBe(`It is your side’s turn. ${wayOut}`)
@@ -86,7 +85,6 @@ test('a strike that was undone gives the turn back', async () => {
   expect((await strike(box, 'opposing', 2)).statusCode).toBe(200)
 })
 
-/** Method, what happened before, the strike, and the refusal; null where there is none. */
 const apart = { alternates: 1, alternateStrikesSeparate: true }
 type Case = [
   string,
@@ -154,7 +152,6 @@ test.for(cases.filter(([, , , , , refusal]) => refusal !== null))(
       ? await lead.call('POST', `/api/strikes/${prepared.id}/moves`, input)
       : await strike(of, by, juror, { ...body, courtAllowed: leave })
     expect(allowed.json<Strike>()).toMatchObject({ state: 'exercised', courtAllowed: leave })
-    // Record, panel and budget agree on what the court allowed.
     const { selection, jurors } = await board(of)
     const state = replay(selection!.setup, selection!.events)
     expect(state.out.get(of.jurorIds[juror - 1]!)).toBe('peremptory')

@@ -1,4 +1,3 @@
-/** The selection of a case as law/selection replays it: what was set, what was spent, and what happened in its order. */
 import { and, asc, eq, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import { begin } from '#law/selection/apply.ts'
 import { remaining } from '#law/selection/budget.ts'
@@ -22,16 +21,16 @@ import type { Db } from '#server/platform/db.ts'
 import { isSworn, readPanel } from '../panel.ts'
 import { selectionSteps, strikeEvents, type StrikeRow, strikes } from '../strikes.table.ts'
 
-/** Of whom a strike counts: the opposing side's are theirs. The court has none. */
+/** Counts the court with the opposing side, because it has no budget. */
 export const getSide = ({ madeBy }: Pick<StrikeRow, 'madeBy'>): SelectionSide => (madeBy === 'us' ? 'us' : 'them')
 
-/** The setup of the case's selection, also before its method is chosen; null until a budget is set. */
+/** Works before a method is chosen. Null until a budget is set. */
 export const getSetup = (inCase: CaseRow, panel: SelectionSetup['jurors'] = []): SelectionSetup | null =>
   buildSetup({ ...inCase, selectionMethod: inCase.selectionMethod ?? 'custom' }, panel)
 
 /**
- * What a case's peremptories have used so far, read from the rows and not from a replay: a budget must hold whatever
- * order the record is in. A void gives one back, and a disallowance whose remedy says so; a withdrawal does not.
+ * Reads strike rows instead of replaying, so the budget holds even if the record can't be replayed. A void or a
+ * restoring remedy returns a challenge; a withdrawal doesn't.
  */
 export async function readSpent(db: Db, inCase: CaseRow): Promise<SelectionState | null> {
   const setup = getSetup(inCase)
@@ -73,7 +72,6 @@ export async function readBudgets(db: Db, inCase: CaseRow): Promise<StrikeBudget
   return { us: meters('us'), them: meters('them'), separate: spent.setup.alternatesApart }
 }
 
-/** How the selection of the case stands. Null without a method or a budget. */
 export async function readStanding(db: Db, inCase: SeenCase, sessionId: string): Promise<SelectionState | null> {
   const selection = await readSelection(db, inCase, await readPanel(db, { id: sessionId, caseId: inCase.id }))
   return selection && replay(selection.setup, selection.events)
@@ -131,7 +129,7 @@ function toEvent(strike: StrikeRow, { kind, fromState, answer }: Step, isLastRul
     case 'exercise_unapproved':
       return toCall(strike)
     case 'rule':
-      // A ruling that was corrected, and one on a strike that was a mistake, changed nothing in the end.
+      // Superseded rulings and rulings on voided strikes have no effect.
       return toRuling(strike, answer?.ruling, isLastRuling && strike.state !== 'void')
     case 'withdraw': {
       const wasSaid = fromState === 'exercised' || fromState === 'ruled'
@@ -147,7 +145,7 @@ function toCall(strike: StrikeRow): SelectionEvent | null {
   const side = getSide(strike)
   if (strike.kind === 'peremptory')
     return { kind: 'struck', strikeId, side, jurorId, target, ...(defendant !== null && { defendant }) }
-  // The court asks nobody: it removes by its ruling.
+  // The court doesn't challenge. It removes by ruling.
   return strike.madeBy === 'court' ? null : { kind: 'challenged', strikeId, side, jurorId }
 }
 
@@ -171,7 +169,7 @@ const releases: Partial<Record<JurorStatus, (typeof removalCauses)[number]>> = {
   dismissed: 'dismissed',
 }
 
-/** The court's releases of jurors, and their return: what a person or an excusal recorded on the juror. */
+/** Court releases and returns, recorded on the juror or by an excusal. */
 async function readReleases(db: Db, caseId: string): Promise<Happened[]> {
   const rows = await db
     .select({ jurorId: jurorEvents.jurorId, status: jurorEvents.status, at: jurorEvents.at })

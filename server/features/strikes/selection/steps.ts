@@ -1,4 +1,3 @@
-/** Passes and draws: what moves a selection on and is no strike. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { findStops } from '#law/selection/refusals.ts'
@@ -35,7 +34,7 @@ export async function listSteps(db: Db, caseId: string): Promise<SelectionStep[]
 const one = async (db: Db, caseId: string, id: string): Promise<SelectionStep> =>
   (await listSteps(db, caseId)).find((each) => each.id === id)!
 
-/** The same event id answers the step that it made. */
+/** A repeated event ID returns the first step. */
 export function recordStep(
   { db, actor, ip }: Context,
   sessionId: string,
@@ -53,7 +52,7 @@ export function recordStep(
     refuse(whyNotYet(inCase))
     if (input.kind !== 'passed') {
       refuse(whyOut(await lockJuror(tx, inCase.id, input.jurorId), inCase, false))
-      // A draw that the record could not follow would be told as recorded and change nothing.
+      // Otherwise a draw that can't be replayed would be recorded without effect.
       const state = await readStanding(tx, inCase, session.id)
       const [stopping] = state ? findStops(state, { kind: input.kind, jurorId: input.jurorId }) : []
       refuse(stopping?.sentence ?? null)
