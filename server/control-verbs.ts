@@ -8,7 +8,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { hasFirms } from '#server/features/auth/auth.queries.ts'
 import { deleteTwoFactor, findTwoFactor } from '#server/features/auth/two-factor/two-factor.queries.ts'
-import { bringInCase, exportCase } from '#server/features/exports/packs/archive/archive.control.ts'
+import { importCaseFromFile, exportCase } from '#server/features/exports/packs/archive/archive.control.ts'
 import { createLink, voidLinks } from '#server/features/team/links.service.ts'
 import { listOperators, setOperator } from '#server/features/team/operators.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -85,7 +85,7 @@ export const controlVerbs = {
     return { fingerprint, retired }
   },
   'case-export': exportCase,
-  'case-import': bringInCase,
+  'case-import': importCaseFromFile,
 } satisfies ControlVerbs
 
 /** With the hash of every original and film, so that the copies can be compared with what was received. */

@@ -6,11 +6,11 @@ import { type AnalysisOutcome, analyzeInChild } from '#engine/host/analyze.ts'
 import type { CaseTheme, EngineOptions } from '#engine/stage.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
-import { tellFailed } from '#server/features/analysis/analysis.notices.ts'
+import { notifyAnalysisFailed } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { type Claim, claimRun, endRedo, failRun, returnRun } from '#server/features/analysis/runs/runs.queries.ts'
 import { followAnalysis, findStanding } from '#server/features/highlights/highlights.sync.ts'
-import { readSaidOfVoices } from '#server/features/speakers/wishes.queries.ts'
+import { readVoiceAssignments } from '#server/features/speakers/wishes.queries.ts'
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -82,7 +82,7 @@ async function runEngine(parts: Parts, claim: Claim, { themes, signal, progress 
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const original = await parts.storage.localCopy(originalKey(video))
   try {
-    const voices = await readSaidOfVoices(parts.database.db, video.id)
+    const voices = await readVoiceAssignments(parts.database.db, video.id)
     const options: EngineOptions = {
       transcript: await fetchTranscript(parts, claim),
       recognition: await chooseRecognition(await configFor(parts, video.firmId)),
@@ -154,7 +154,7 @@ async function failOrRetry(
       caseId,
       details: { runId: claim.run.id, stage, reason, permanent },
     })
-    await tellFailed(tx, claim, reason)
+    await notifyAnalysisFailed(tx, claim, reason)
     await followAnalysis(tx, videoId, before)
   })
   publish(parts, claim)

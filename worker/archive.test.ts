@@ -229,7 +229,7 @@ test('refuses archives that were made up: paths, foreign records, wrong hashes, 
     [
       'a file of a foreign video',
       async () => [`files/videos/${foreign.videoId}/original/media`],
-      'of a video that is missing from its records',
+      ', which is missing from its records',
     ],
     [
       'a foreign case',

@@ -6,7 +6,7 @@ import { addCaptions } from '#engine/media/reel/join.ts'
 import { makeReel } from '#engine/media/reel/reel.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { findAuditMark } from '#server/features/audit/audit.service.ts'
-import { liveExportIds } from '#server/features/exports/core/exports.queries.ts'
+import { listLiveExportIds } from '#server/features/exports/core/exports.queries.ts'
 import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
 import * as claims from '#server/features/exports/core/exports.states.ts'
 import { exportKey, type ExportRow } from '#server/features/exports/core/exports.table.ts'
@@ -63,7 +63,7 @@ export async function makeExport(
   } catch (error) {
     isOver = false
     // Keeps the folder if the export will resume, here or in another worker.
-    isOver = stopped.aborted && !(await liveExportIds(db)).includes(row.id)
+    isOver = stopped.aborted && !(await listLiveExportIds(db)).includes(row.id)
     if (isOver || stop.signal.aborted) return
     await handleFailure(parts, log, row, error, { attempt, signal }).catch((last: unknown) => {
       isOver = last instanceof Permanent

@@ -4,7 +4,7 @@ import type { Artifacts } from '#contract/videos/analysis.ts'
 import { toVtt } from '#contract/videos/captions.ts'
 import { proposeJurors } from '#engine/spoken/propose.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
-import { tellCompleted } from '#server/features/analysis/analysis.notices.ts'
+import { notifyAnalysisCompleted } from '#server/features/analysis/analysis.notices.ts'
 import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { type Claim, completeRun } from '#server/features/analysis/runs/runs.queries.ts'
 import { reapplyCorrections } from '#server/features/corrections/corrections.queries.ts'
@@ -56,7 +56,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
         findings: artifacts.findings.findings.length,
       },
     })
-    await tellCompleted(tx, claim, artifacts.findings.findings.length)
+    await notifyAnalysisCompleted(tx, claim, artifacts.findings.findings.length)
     return true
   })
   if (!stored) {

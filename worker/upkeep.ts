@@ -1,15 +1,15 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
-import { tellLost } from '#server/features/analysis/analysis.notices.ts'
-import { failLostRun, silentRuns, workIdsInUse } from '#server/features/analysis/runs/runs.queries.ts'
+import { notifyAnalysisLost } from '#server/features/analysis/analysis.notices.ts'
+import { failLostRun, listSilentRuns, workIdsInUse } from '#server/features/analysis/runs/runs.queries.ts'
 import { closeAccesses } from '#server/features/audit/accesses.ts'
 import { purgeGuesses } from '#server/features/auth/passwords/guesses.service.ts'
 import { strengthenRecoveryCodes } from '#server/features/auth/two-factor/codes.ts'
 import { casesToPurge, deleteExpiredCases, purgeCase } from '#server/features/cases/cases.purge.ts'
-import { liveExportIds } from '#server/features/exports/core/exports.queries.ts'
+import { listLiveExportIds } from '#server/features/exports/core/exports.queries.ts'
 import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
-import { failLostExport, purgeExports, silentExports } from '#server/features/exports/core/exports.states.ts'
+import { failLostExport, purgeExports, listSilentExports } from '#server/features/exports/core/exports.states.ts'
 import { tidyImports } from '#server/features/exports/packs/archive/archive.service.ts'
 import { findStanding, followAnalysis } from '#server/features/highlights/highlights.sync.ts'
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
@@ -20,7 +20,7 @@ import { notifyTwoFactorLosses } from '#server/features/notifications/two-factor
 import { purgeSessions } from '#server/features/sessions/sessions.purge.ts'
 import { deleteVideosOfCase, hasVideos } from '#server/features/videos/videos.queries.ts'
 import { checkMediaJob, hasDueChecks } from '#server/features/videos/integrity.ts'
-import { diskShare, tellStorage } from '#server/features/videos/storage.notices.ts'
+import { diskShare, notifyStorageAlmostFull } from '#server/features/videos/storage.notices.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.service.ts'
 import { isMissing } from '#server/platform/errors.ts'
 import { forgetOldActs } from '#server/platform/http/idempotency.ts'
@@ -66,7 +66,7 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
 }
 
 async function watchStorage({ database, config, live }: Parts): Promise<void> {
-  const told = await tellStorage(database.db, config, await diskShare(config.DATA_DIR))
+  const told = await notifyStorageAlmostFull(database.db, config, await diskShare(config.DATA_DIR))
   for (const firmId of told) live.publish({ firmId, nouns: ['notifications'] })
 }
 
@@ -101,13 +101,13 @@ async function sweepWorkFolders({ database, config }: Parts): Promise<void> {
 }
 
 async function failLostRuns({ database, queue }: Parts, log: Log): Promise<void> {
-  for (const run of await silentRuns(database.db, lostAfterMs)) {
+  for (const run of await listSilentRuns(database.db, lostAfterMs)) {
     const waits = run.jobId !== null && (await queue.position(database.db, analyzeJob, run.jobId)) !== null
     if (waits) continue
     const isLost = await database.db.transaction(async (tx) => {
       const before = await findStanding(tx, run.videoId)
       if (!(await failLostRun(tx, run))) return false
-      await tellLost(tx, run)
+      await notifyAnalysisLost(tx, run)
       await followAnalysis(tx, run.videoId, before)
       return true
     })
@@ -146,10 +146,10 @@ export async function maintainExports(parts: Parts, log: Log): Promise<void> {
   const destroyed = await purgeExports(parts)
   if (destroyed > 0) log.info({ destroyed }, 'files of exports were destroyed')
   await tidyImports(parts)
-  const live = new Set(await liveExportIds(db))
+  const live = new Set(await listLiveExportIds(db))
   for (const name of await readdir(exportRoot(parts.config)).catch(() => []))
     if (!live.has(name)) await rm(join(exportRoot(parts.config), name), { recursive: true, force: true })
-  for (const row of await silentExports(db, lostExportMs)) {
+  for (const row of await listSilentExports(db, lostExportMs)) {
     const waits = row.jobId !== null && (await parts.queue.position(db, makeExportJob, row.jobId)) !== null
     if (waits) continue
     await failLostExport(db, row)

@@ -251,7 +251,7 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
   highlight_reel: {
     title: 'Highlight reel',
-    about: 'The highlights in one video, cut frame by frame from the originals.',
+    about: 'The highlights in one video, cut frame-accurately from the originals.',
     scopes: ['session', 'juror'],
     controls: [...findings, 'context', 'clips', 'reel'],
   },

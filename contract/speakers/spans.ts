@@ -13,11 +13,11 @@ export function joinSpans(spans: readonly Span[], withinMs: number): Span[] {
 
 /** Cuts overlapping speech out of each span, because it can't be credited to one speaker. */
 export function cutOverlaps<T extends Span>(spans: readonly T[], overlaps: readonly Span[]): T[] {
-  const nobodys = joinSpans(overlaps, 0)
+  const shared = joinSpans(overlaps, 0)
   return spans.flatMap((span) => {
     const pieces: T[] = []
     let { startMs } = span
-    for (const overlap of overlapsWithin(span, nobodys)) {
+    for (const overlap of overlapsWithin(span, shared)) {
       if (overlap.startMs > startMs) pieces.push({ ...span, startMs, endMs: overlap.startMs })
       startMs = overlap.endMs
     }

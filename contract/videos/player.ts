@@ -23,7 +23,7 @@ export const PlayableVideo = VideoDetail.pick({
 export type PlayableVideo = z.infer<typeof PlayableVideo>
 
 /** About 20 kB compressed, more than a screen shows. */
-export const turnsAWindow = 100
+export const turnsPerWindow = 100
 
 export const TranscriptOutline = z.object({
   turns: z.int(),
@@ -55,7 +55,7 @@ export const readPlayer = defineEndpoint({
 export const readTranscriptOutline = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/transcript-outline',
-  summary: `Get the turn count of a transcript and the start of every ${turnsAWindow} turns.`,
+  summary: `Get the turn count of a transcript and the start of every ${turnsPerWindow} turns.`,
   needs: 'member',
   params,
   input: nothing,

@@ -16,7 +16,7 @@ const toWhom = ({ video, run }: Subject) => ({
   to: { userIds: [video.uploadedBy, run.requestedBy], caseRoles: ['lead'] as const },
 })
 
-export async function tellCompleted(tx: Db, subject: Subject, findings: number): Promise<void> {
+export async function notifyAnalysisCompleted(tx: Db, subject: Subject, findings: number): Promise<void> {
   const { id, filename } = subject.video
   const found = findings === 1 ? '1 finding' : `${findings} findings`
   await notify(tx, {
@@ -29,7 +29,7 @@ export async function tellCompleted(tx: Db, subject: Subject, findings: number):
   })
 }
 
-export async function tellFailed(tx: Db, subject: Subject, reason: string): Promise<void> {
+export async function notifyAnalysisFailed(tx: Db, subject: Subject, reason: string): Promise<void> {
   const { id, filename } = subject.video
   await notify(tx, {
     ...toWhom(subject),
@@ -42,9 +42,9 @@ export async function tellFailed(tx: Db, subject: Subject, reason: string): Prom
 }
 
 /** For a run whose worker died. */
-export async function tellLost(tx: Db, run: RunRow): Promise<void> {
+export async function notifyAnalysisLost(tx: Db, run: RunRow): Promise<void> {
   const [video] = await tx.select().from(videos).where(eq(videos.id, run.videoId))
   if (video && video.deletedAt === null) {
-    await tellFailed(tx, { video, run }, 'The analysis was interrupted. Choose Reprocess to start it again.')
+    await notifyAnalysisFailed(tx, { video, run }, 'The analysis was interrupted. Choose Reprocess to start it again.')
   }
 }

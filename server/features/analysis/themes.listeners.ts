@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { CaseListeners } from '#server/features/cases/cases.listeners.ts'
-import { standsStill } from '#server/features/videos/videos.access.ts'
+import { lockFlags } from '#server/features/videos/videos.access.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import { refreshRun } from './runs/runs.service.ts'
 
@@ -13,7 +13,7 @@ export const caseAnalysisListeners: CaseListeners = {
     const ofCase = await tx
       .select({ id: videos.id })
       .from(videos)
-      .where(and(eq(videos.caseId, caseId), isNull(videos.deletedAt), sql`not ${standsStill.isLocked}`))
+      .where(and(eq(videos.caseId, caseId), isNull(videos.deletedAt), sql`not ${lockFlags.isLocked}`))
       .orderBy(asc(videos.id))
       .for('update')
     for (const { id } of ofCase) await refreshRun(tx, parts, id, by)

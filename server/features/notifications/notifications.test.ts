@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Notification } from '#contract/operations/notifications.ts'
 import { buildRun } from '#server/features/analysis/analysis.factory.ts'
-import { tellCompleted, tellFailed, tellLost } from '#server/features/analysis/analysis.notices.ts'
+import {
+  notifyAnalysisCompleted,
+  notifyAnalysisFailed,
+  notifyAnalysisLost,
+} from '#server/features/analysis/analysis.notices.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, testPassword, type TestApp } from '#test/app.ts'
@@ -140,8 +144,8 @@ test('tells uploader and lead how the analysis of a video ended, and follows the
   const video = await buildVideo(at.parts, uploader.actor, { caseId })
   const run = await buildRun(db, video.id, { state: 'failed' })
   await db.transaction(async (tx) => {
-    await tellCompleted(tx, { video, run }, 1)
-    await tellFailed(tx, { video, run }, 'It holds no picture and no sound.')
+    await notifyAnalysisCompleted(tx, { video, run }, 1)
+    await notifyAnalysisFailed(tx, { video, run }, 'It holds no picture and no sound.')
   })
   for (const each of [person, uploader])
     expect(
@@ -152,7 +156,7 @@ test('tells uploader and lead how the analysis of a video ended, and follows the
     ])
   const other = await buildVideo(at.parts, uploader.actor)
   const lost = await buildRun(db, other.id, { state: 'failed' })
-  await db.transaction((tx) => tellLost(tx, lost))
+  await db.transaction((tx) => notifyAnalysisLost(tx, lost))
   const moved = await uploader.call('PATCH', `/api/videos/${other.id}`, { caseId })
   expect(moved.statusCode).toBe(200)
   const { rows } = await query('select distinct case_id from notifications')

@@ -20,7 +20,7 @@ import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { reapplyVoices } from './turns.queries.ts'
-import { readSaidOfVoices } from './wishes.queries.ts'
+import { readVoiceAssignments } from './wishes.queries.ts'
 
 let at: TestApp
 let lead: Person
@@ -116,7 +116,7 @@ async function restore(given: ReturnType<typeof buildResults>) {
   const run = await buildRun(db(), videoId, { number: 3 })
   await storeResults(db(), videoId, run.id, given)
 }
-/** What another analysis of the same recording stores, with the numbers of the voices as it finds them. */
+/** Results of another analysis of the same recording, with its own voice numbers. */
 async function analyseAgain(renumbered: Record<string, string> = {}) {
   const again = results()
   again.transcript = {
@@ -207,7 +207,7 @@ test('a merge holds: turns, time line, the juror and the highlight go along, and
     ],
   })
   expect((await talkOf(juror)).speakingSeconds).toBe(9)
-  // Another analysis hears the halves apart, and numbers them otherwise.
+  // Another analysis separates the halves again and numbers them differently.
   await analyseAgain({ 'voice-2': 'voice-1', 'voice-1': 'voice-4' })
   expect((await turnsOf('voice-2')).map(({ turn }) => turn)).toEqual([1, 3, 4])
   expect((await talkOf(juror)).speakingSeconds).toBe(9)
@@ -229,7 +229,7 @@ test('turns split off make a new voice, are named as another, and are told to th
   expect(await turnsOf('voice-4')).toMatchObject([{ turn: 4, text: 'I would try.', isNamed: true }])
   await say('turns', { version: 1, turns: [1], label: 'voice-3' })
   await assign('voice-1', await addJuror('7'))
-  expect(await readSaidOfVoices(db(), videoId)).toEqual({
+  expect(await readVoiceAssignments(db(), videoId)).toEqual({
     count: null,
     isClosed: false,
     named: [

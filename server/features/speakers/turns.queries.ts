@@ -4,7 +4,7 @@ import { cutOverlaps, joinSpans, getTotalMs } from '#contract/speakers/spans.ts'
 import { analyses, transcriptTurns, type TurnRow } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { speakerAssignments, voiceAnchors, voiceMerges } from './speakers.table.ts'
-import { nameOfLabel } from './voices.queries.ts'
+import { formatLabel } from './voices.queries.ts'
 
 /** Turns this close together merge on the timeline. */
 const joinMs = 500
@@ -20,7 +20,7 @@ export async function moveTurns(tx: Db, videoId: string, turns: readonly number[
         and said.index between highlights.turn and highlights.turn_to
         and said.speaker is not distinct from highlights.speaker
       order by length(said.text) desc, said.index limit 1) end in ${[...turns]}`)
-  await giveTurns(tx, videoId, turns, label, like)
+  await assignTurns(tx, videoId, turns, label, like)
 }
 
 type Like = Pick<typeof transcriptTurns.$inferSelect, 'role' | 'jurorNumber'> | undefined
@@ -36,7 +36,13 @@ async function readSimilar(tx: Db, videoId: string, label: string): Promise<Like
   return like
 }
 
-async function giveTurns(tx: Db, videoId: string, turns: readonly number[], label: string, like: Like): Promise<void> {
+async function assignTurns(
+  tx: Db,
+  videoId: string,
+  turns: readonly number[],
+  label: string,
+  like: Like,
+): Promise<void> {
   const [person] = await tx
     .select({ role: speakerAssignments.role })
     .from(speakerAssignments)
@@ -46,7 +52,7 @@ async function giveTurns(tx: Db, videoId: string, turns: readonly number[], labe
     .update(transcriptTurns)
     .set({ speaker: label, jurorNumber: like?.jurorNumber ?? null, ...(role ? { role } : {}) })
     .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, [...turns])))
-  await restateSpeakers(tx, videoId)
+  await rebuildSpeakers(tx, videoId)
 }
 
 /** Reapplies voice assignments to new results. Call before highlights sync, which still refer to the old turns. */
@@ -66,11 +72,11 @@ export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
   }
   const moved = rows.filter(({ index, speaker }) => now.get(index) !== speaker).map(({ index }) => index)
   for (const [label, turns] of Map.groupBy(moved, (index) => now.get(index) ?? ''))
-    await giveTurns(tx, videoId, turns, label, await readSimilar(tx, videoId, label))
+    await assignTurns(tx, videoId, turns, label, await readSimilar(tx, videoId, label))
 }
 
 /** Rebuilds the analysis's speakers from its turns. */
-async function restateSpeakers(tx: Db, videoId: string): Promise<void> {
+async function rebuildSpeakers(tx: Db, videoId: string): Promise<void> {
   const [stored] = await tx
     .select({ speakers: analyses.speakers })
     .from(analyses)
@@ -96,7 +102,7 @@ function describe(label: string, turns: readonly TurnRow[], before: Speaker | un
   const overlaps = turns.flatMap((turn) => turn.overlaps)
   return {
     label,
-    displayName: before?.displayName ?? nameOfLabel(label),
+    displayName: before?.displayName ?? formatLabel(label),
     role: before?.role ?? turns[0]?.role ?? 'unknown',
     jurorNumber: before?.jurorNumber ?? null,
     turns: turns.length,

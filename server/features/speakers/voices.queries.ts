@@ -11,7 +11,7 @@ const turnsShown = 500
 const excerptCharacters = 240
 
 /** Formats the engine's labels. Transcript labels stay as they are. */
-export const nameOfLabel = (label: string): string => label.replace(/^voice-/, 'Voice ')
+export const formatLabel = (label: string): string => label.replace(/^voice-/, 'Voice ')
 
 /** In order of first turn. The caller has checked access to the video. */
 export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promise<Voices> {
@@ -41,7 +41,7 @@ export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promis
   return {
     method: stored?.method ?? 'none',
     voices: rows.flatMap(({ label, ...rest }) =>
-      label === null ? [] : [{ label, displayName: names.get(label) ?? nameOfLabel(label), ...rest }],
+      label === null ? [] : [{ label, displayName: names.get(label) ?? formatLabel(label), ...rest }],
     ),
     unnamedTurns: rows.find(({ label }) => label === null)?.turns ?? 0,
     overlaps: stored?.overlaps ?? [],

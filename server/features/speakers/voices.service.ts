@@ -14,7 +14,7 @@ import { moveTurns } from './turns.queries.ts'
 import { readVoices } from './voices.queries.ts'
 
 /** Longest turns that anchor each half of a merged voice. */
-const turnsAHalf = 3
+const turnsPerHalf = 3
 
 type Turn = typeof transcriptTurns.$inferSelect
 type Change = { db: Context['db']; tx: Db; video: SeenVideo }
@@ -32,7 +32,7 @@ export function nameTurns(
       .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, turns)))
     if (rows.length !== new Set(turns).size) throw absent('part of the transcript')
     const known = await listLabels(tx, videoId)
-    if (label !== null) refuseNobody({ label })
+    if (label !== null) requireIdentified({ label })
     if (label !== null && !known.includes(label)) {
       const message = 'Choose a voice in this video.'
       throw new Refusal('invalid', message, { fields: { label: message } })
@@ -42,7 +42,7 @@ export function nameTurns(
       const message = 'Choose spoken turns that have timecodes.'
       throw new Refusal('invalid', message, { fields: { turns: message } })
     }
-    const into = label ?? nextLabel(new Set([...known, ...(await labelsSaid(tx, videoId))]))
+    const into = label ?? nextLabel(new Set([...known, ...(await listUsedLabels(tx, videoId))]))
     for (const { span } of timed) if (span) await anchor(tx, videoId, span, into, context.actor.userId)
     await moveTurns(tx, videoId, turns, into)
     return { action: label === null ? 'voice.split' : 'voice.named', details: { label: into, turns: turns.length } }
@@ -57,7 +57,7 @@ export function mergeVoices(
 ): Promise<contract.Voices> {
   return change(context, videoId, version, async ({ tx }) => {
     const known = await listLabels(tx, videoId)
-    refuseNobody({ from, into })
+    requireIdentified({ from, into })
     for (const [field, label] of Object.entries({ from, into })) {
       if (known.includes(label)) continue
       const message = 'Choose a voice in this video.'
@@ -127,7 +127,7 @@ export function regroupVoices(
     }
     await tx.update(voiceWishes).set({ voiceCount: count, isClosed }).where(eq(voiceWishes.videoId, videoId))
     // Reuses the results that don't depend on voices.
-    await startRun(tx, context.parts, { video, by: context.actor.userId, goOn: true })
+    await startRun(tx, context.parts, { video, by: context.actor.userId, resume: true })
     return { action: 'voice.regrouped', details: { count, isClosed } }
   })
 }
@@ -168,7 +168,7 @@ function change(
 }
 
 /** The unidentified group mixes many people, so it can't be assigned or merged. */
-function refuseNobody(fields: Record<string, string>): void {
+function requireIdentified(fields: Record<string, string>): void {
   for (const [field, label] of Object.entries(fields)) {
     if (label !== unidentified) continue
     const message = 'These turns are unidentified. Choose a voice, or assign the turns one by one.'
@@ -188,7 +188,7 @@ async function listLabels(tx: Db, videoId: string): Promise<string[]> {
 }
 
 /** Labels with assignments, even without turns: a new voice must not inherit them. */
-async function labelsSaid(tx: Db, videoId: string): Promise<string[]> {
+async function listUsedLabels(tx: Db, videoId: string): Promise<string[]> {
   const assigned = await tx
     .select({ label: speakerAssignments.label })
     .from(speakerAssignments)
@@ -216,7 +216,7 @@ async function findLongest(tx: Db, videoId: string, label: string) {
     .from(transcriptTurns)
     .where(and(eq(transcriptTurns.videoId, videoId), eq(transcriptTurns.speaker, label)))
     .orderBy(sql`${transcriptTurns.endMs} - ${transcriptTurns.startMs} desc nulls last`, asc(transcriptTurns.index))
-    .limit(turnsAHalf)
+    .limit(turnsPerHalf)
   return rows.flatMap((row) => toSpan(row) ?? [])
 }
 

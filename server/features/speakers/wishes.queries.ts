@@ -4,10 +4,10 @@ import type { Db } from '#server/platform/db.ts'
 import { voiceAnchors, voiceWishes } from './speakers.table.ts'
 
 /** Longest turns that represent an assigned voice. */
-const turnsAVoice = 3
+const turnsPerVoice = 3
 
 /** Voice assignments in the engine's format. */
-export type SaidOfVoices = {
+export type VoiceAssignments = {
   count: number | null
   named: { startMs: number; endMs: number; speaker: string }[]
   isClosed: boolean
@@ -15,7 +15,7 @@ export type SaidOfVoices = {
 }
 
 /** Null without assignments, which keeps earlier results valid. */
-export async function readSaidOfVoices(db: Db, videoId: string): Promise<SaidOfVoices | null> {
+export async function readVoiceAssignments(db: Db, videoId: string): Promise<VoiceAssignments | null> {
   const [wish] = await db.select().from(voiceWishes).where(eq(voiceWishes.videoId, videoId))
   const anchors = await db
     .select()
@@ -37,7 +37,7 @@ export async function readSaidOfVoices(db: Db, videoId: string): Promise<SaidOfV
         on assignment.video_id = turns.video_id and assignment.label = turns.speaker
       where turns.video_id = ${videoId} and turns.role <> 'note' and not turns.is_overlapped
         and turns.end_ms > turns.start_ms) as ranked
-    where ranked.place <= ${turnsAVoice} order by ranked.start_ms`)
+    where ranked.place <= ${turnsPerVoice} order by ranked.start_ms`)
   const isSaid = ({ startMs, endMs }: { startMs: number; endMs: number }) =>
     anchors.some((anchor) => anchor.startMs < endMs && anchor.endMs > startMs)
   return {

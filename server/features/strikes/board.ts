@@ -6,7 +6,7 @@ import { listJurorTalk } from '#server/features/analysis/reading/juror-talk.quer
 import { listRights } from '#server/features/cases/cases.access.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
-import { videosOfSession } from '#server/features/videos/placing/session-videos.queries.ts'
+import { readSessionVideos } from '#server/features/videos/placing/session-videos.queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { inert } from '#server/platform/escape.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -30,7 +30,7 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
       name: session.name,
       isLocked: session.lockedAt !== null,
       seatingLayout: session.seatingLayout,
-      recordings: (await videosOfSession(db, session.id)).length,
+      recordings: (await readSessionVideos(db, session.id)).length,
     },
     case: {
       ...{ id: inCase.id, title: inCase.title, status: inCase.status, forumId, selectionMethod, jurySize, alternates },

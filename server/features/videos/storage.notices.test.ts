@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Notification } from '#contract/operations/notifications.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { diskShare, tellStorage } from './storage.notices.ts'
+import { diskShare, notifyStorageAlmostFull } from './storage.notices.ts'
 import { gigabyte } from './uploads/folder.ts'
 import { buildVideo } from './videos.factory.ts'
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const messages = async (person: Person) =>
   (await person.call('GET', '/api/notifications')).json<Notification[]>().map((each) => each.message)
-const tell = (disk: number, QUOTA_GB?: number) => tellStorage(at.parts.database.db, { QUOTA_GB }, disk)
+const tell = (disk: number, QUOTA_GB?: number) => notifyStorageAlmostFull(at.parts.database.db, { QUOTA_GB }, disk)
 
 test('tells the administrators of a firm whose quota is nearly used, once a week', async () => {
   const { firmId } = administrator.actor

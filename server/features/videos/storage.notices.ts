@@ -18,7 +18,11 @@ export async function diskShare(folder: string): Promise<number> {
 }
 
 /** Returns the ids of firms that were notified. */
-export async function tellStorage(db: Db, { QUOTA_GB }: Pick<Config, 'QUOTA_GB'>, disk: number): Promise<string[]> {
+export async function notifyStorageAlmostFull(
+  db: Db,
+  { QUOTA_GB }: Pick<Config, 'QUOTA_GB'>,
+  disk: number,
+): Promise<string[]> {
   const [ofQuota, ofDisk] = ['storage.quota_nearly_full', 'storage.disk_nearly_full']
   const untold = (topic: string, firmId: ReturnType<typeof sql>) => sql`not exists (select from notifications
     where notifications.firm_id = ${firmId} and topic = ${topic}

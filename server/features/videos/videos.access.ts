@@ -32,7 +32,7 @@ export const selectCaseRole = (actor: Actor): SQL<CaseRole | null> => sql<CaseRo
   from case_access where case_access.case_id = videos.case_id and case_access.user_id = ${actor.userId})`
 
 /** An archived case or a locked session keeps the video from being changed. */
-export const standsStill = {
+export const lockFlags = {
   isArchived: sql<boolean>`exists (select from cases where cases.id = videos.case_id and cases.status = 'archived')`,
   isLocked: sql<boolean>`exists (select from session_videos join sessions on sessions.id = session_videos.session_id
     where session_videos.video_id = videos.id and sessions.deleted_at is null and sessions.locked_at is not null)`,
@@ -44,7 +44,7 @@ export const standsStill = {
  */
 export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?: 'lock' | 'edit'): Promise<SeenVideo> {
   const query = db
-    .select({ ...getTableColumns(videos), caseRole: selectCaseRole(actor), ...standsStill })
+    .select({ ...getTableColumns(videos), caseRole: selectCaseRole(actor), ...lockFlags })
     .from(videos)
     .where(and(eq(videos.id, videoId), visibleTo(actor)))
   const [video] = await (lock ? query.for(lock === 'edit' ? 'no key update' : 'update') : query)

@@ -10,13 +10,13 @@ import { uploadLimits } from './uploads/admission.ts'
 import { multipartUploads } from './uploads/multipart.ts'
 import { resumableUploads } from './uploads/resumable.ts'
 import { openUploads } from './uploads/uploads.ts'
-import { tendUploads } from './uploads/upkeep.ts'
+import { maintainUploads } from './uploads/upkeep.ts'
 import { requireMay, requireVideo } from './videos.access.ts'
 import type { VideoListeners } from './videos.listeners.ts'
 import { deleteVideo, moveVideo, restoreVideo } from './videos.service.ts'
 
 /** Upload upkeep interval. It also runs at startup. */
-const tendEveryMs = 60_000
+const upkeepEveryMs = 60_000
 
 /** Uploads, files, moves, and deletions. The analysis feature reads videos. */
 export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): void {
@@ -42,14 +42,14 @@ export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): vo
 
   let tending: Promise<unknown> = Promise.resolve()
   const tend = () => {
-    tending = tendUploads(uploads, (videoId, error) =>
+    tending = maintainUploads(uploads, (videoId, error) =>
       app.log.error({ err: error, videoId }, 'upload upkeep failed'),
     ).catch((error: unknown) => app.log.error({ err: error }, 'upload upkeep failed'))
   }
   let timer: NodeJS.Timeout | undefined
   app.addHook('onListen', async () => {
     tend()
-    timer = setInterval(tend, tendEveryMs)
+    timer = setInterval(tend, upkeepEveryMs)
   })
   app.addHook('onClose', async () => {
     clearInterval(timer)

@@ -13,7 +13,7 @@ import { sessionVideos } from './placing/session-videos.table.ts'
 import { requireUploadTo } from './uploads/admission.ts'
 import type { Uploads } from './uploads/uploads.ts'
 import { discardUpload } from './uploads/upkeep.ts'
-import { selectCaseRole, requireMay, requireVideo, standsStill } from './videos.access.ts'
+import { selectCaseRole, requireMay, requireVideo, lockFlags } from './videos.access.ts'
 
 /** Requires permission to remove it from the old case and to upload to the new one. */
 export async function moveVideo(
@@ -98,7 +98,7 @@ export async function restoreVideo(
       )
       .returning()
     if (!video) throw absent('video')
-    const [still] = await tx.select(standsStill).from(videos).where(eq(videos.id, videoId))
+    const [still] = await tx.select(lockFlags).from(videos).where(eq(videos.id, videoId))
     if (still?.isArchived) throw caseIsArchived()
     await listeners.restored(tx, parts, video, actor.userId)
     await recordAct(tx, {

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { type TranscriptOutline, turnsAWindow } from '#contract/videos/player.ts'
+import { type TranscriptOutline, turnsPerWindow } from '#contract/videos/player.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { formatDuration, formatTimecode } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
@@ -39,10 +39,10 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   })
   const shown = rows.getVirtualItems()
   const printed = usePrintedTurns(videoId, outline.turns)
-  const cutWindow = (row: { index: number } | undefined) => (row ? Math.floor(row.index / turnsAWindow) : near)
+  const cutWindow = (row: { index: number } | undefined) => (row ? Math.floor(row.index / turnsPerWindow) : near)
   const { loaded, failed } = useTurnWindows(videoId, [cutWindow(shown[0]), cutWindow(shown.at(-1)), near])
   const current = usePlaybackIndex(playback, listStarts(outline, loaded))
-  const said = Math.max(0, Math.floor(current / turnsAWindow))
+  const said = Math.max(0, Math.floor(current / turnsPerWindow))
   if (said !== near) setNear(said)
 
   useEffect(() => {

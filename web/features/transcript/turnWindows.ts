@@ -1,7 +1,7 @@
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { readTranscriptOutline, type TranscriptOutline, turnsAWindow } from '#contract/videos/player.ts'
+import { readTranscriptOutline, type TranscriptOutline, turnsPerWindow } from '#contract/videos/player.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { readTranscript } from '#contract/videos/videos.ts'
 import { read, useRead } from '#web/platform/api.ts'
@@ -13,7 +13,7 @@ export const useOutline = (videoId: string, enabled: boolean) =>
 
 const toArgs = (videoId: string, window: number) => ({
   params: { videoId },
-  input: { from: window * turnsAWindow, limit: turnsAWindow },
+  input: { from: window * turnsPerWindow, limit: turnsPerWindow },
 })
 
 type LoadedWindows = ReadonlyMap<number, readonly Turn[]>
@@ -37,10 +37,10 @@ export function useTurnWindows(videoId: string, windows: readonly [number, numbe
 }
 
 export const turnAt = (loaded: LoadedWindows, index: number): Turn | undefined =>
-  loaded.get(Math.floor(index / turnsAWindow))?.find((turn) => turn.index === index)
+  loaded.get(Math.floor(index / turnsPerWindow))?.find((turn) => turn.index === index)
 
 export async function fetchTurn(cache: QueryClient, videoId: string, index: number): Promise<Turn | undefined> {
-  const turns = await cache.fetchQuery(read(readTranscript, toArgs(videoId, Math.floor(index / turnsAWindow))))
+  const turns = await cache.fetchQuery(read(readTranscript, toArgs(videoId, Math.floor(index / turnsPerWindow))))
   return turns.find((turn) => turn.index === index)
 }
 
@@ -72,8 +72,8 @@ export function listStarts(outline: TranscriptOutline, loaded: LoadedWindows): F
   const starts = new Float64Array(outline.turns)
   const windows = windowStarts(outline)
   for (const [window, from] of windows.entries()) {
-    const first = window * turnsAWindow
-    const count = Math.min(turnsAWindow, outline.turns - first)
+    const first = window * turnsPerWindow
+    const count = Math.min(turnsPerWindow, outline.turns - first)
     const step = ((windows[window + 1] ?? from) - from) / count
     for (let at = 0; at < count; at++) starts[first + at] = from + at * step
     for (const turn of loaded.get(window) ?? []) {
@@ -104,7 +104,7 @@ export function usePrintedTurns(videoId: string, count: number): readonly Turn[]
 
 function readTurns(videoId: string, count: number): Turn[] {
   // Offline, only requests of this size are cached.
-  const limit = navigator.onLine ? mostTurns : turnsAWindow
+  const limit = navigator.onLine ? mostTurns : turnsPerWindow
   const turns: Turn[] = []
   for (let from = 0; from < count; from += limit) {
     turns.push(...(readAtOnce(readTranscript, { params: { videoId }, input: { from, limit } }) ?? []))

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { listSpeakers } from '#contract/speakers/speakers.ts'
-import { findInTranscript, type PlayableVideo, type TranscriptHit, turnsAWindow } from '#contract/videos/player.ts'
+import { findInTranscript, type PlayableVideo, type TranscriptHit, turnsPerWindow } from '#contract/videos/player.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { readTranscript } from '#contract/videos/videos.ts'
 import type { Player } from '#web/features/player/index.ts'
@@ -56,8 +56,8 @@ function useKeptTranscript(videoId: string, turns: number | undefined): void {
   useEffect(() => {
     if (turns === undefined) return
     const timer = setTimeout(() => {
-      const windows = Array.from({ length: Math.ceil(turns / turnsAWindow) }, (_, window) => window)
-      const input = (window: number) => ({ from: window * turnsAWindow, limit: turnsAWindow })
+      const windows = Array.from({ length: Math.ceil(turns / turnsPerWindow) }, (_, window) => window)
+      const input = (window: number) => ({ from: window * turnsPerWindow, limit: turnsPerWindow })
       keepForOffline(windows.map((window) => buildUrl(readTranscript, { params: { videoId }, input: input(window) })))
     }, afterMs)
     return () => clearTimeout(timer)

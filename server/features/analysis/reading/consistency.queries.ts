@@ -3,11 +3,11 @@ import type { ConsistencyPrompt } from '#contract/jurors/talk.ts'
 import type { QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import type { Db } from '#server/platform/db.ts'
-import { turnsOfJurors } from './juror-turns.queries.ts'
+import { selectJurorTurns } from './juror-turns.queries.ts'
 import { isNameHeard, opposedTopic } from './consistency.ts'
 
 /** Maximum number of prompts. */
-const mostPrompts = 200
+const maxPrompts = 200
 const excerpt = 500
 
 type Row = {
@@ -31,7 +31,7 @@ export async function listConsistency(db: Db, { id, witnesses, attorneys }: Seen
       coalesce((select string_agg(turn.text, ' ' order by turn.index) from transcript_turns as turn
         where turn.video_id = videos.id
         and turn.index in (select value::int from jsonb_array_elements_text(exchange->'answerTurns'))), '') as answer
-    from (${turnsOfJurors(id)}) as spoken
+    from (${selectJurorTurns(id)}) as spoken
     join videos on videos.id = spoken.video_id
     join analyses on analyses.video_id = spoken.video_id
     join lateral jsonb_array_elements(analyses.exchanges) as exchange
@@ -42,7 +42,7 @@ export async function listConsistency(db: Db, { id, witnesses, attorneys }: Seen
     ...witnesses.map(({ name }) => ({ name, list: 'witness' as const })),
     ...attorneys.map(({ name }) => ({ name, list: 'attorney' as const })),
   ]
-  return rows.flatMap((row) => listPrompts(row, names)).slice(0, mostPrompts)
+  return rows.flatMap((row) => listPrompts(row, names)).slice(0, maxPrompts)
 }
 
 function listPrompts(

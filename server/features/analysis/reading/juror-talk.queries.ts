@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { JurorTalk } from '#contract/jurors/talk.ts'
 import type { Db } from '#server/platform/db.ts'
-import { turnsOfJurors } from './juror-turns.queries.ts'
+import { selectJurorTurns } from './juror-turns.queries.ts'
 
 type Row = {
   jurorId: string
@@ -18,7 +18,7 @@ type Row = {
  */
 export async function listJurorTalk(db: Db, caseId: string): Promise<JurorTalk[]> {
   const { rows } = await db.execute<Row>(sql`
-    with spoken as (${turnsOfJurors(caseId)}),
+    with spoken as (${selectJurorTurns(caseId)}),
     known as (
       select juror_id, sum(end_ms - start_ms - overlap_ms)::float8 as talk_ms from spoken group by 1),
     asked as (

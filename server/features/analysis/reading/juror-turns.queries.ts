@@ -7,7 +7,7 @@ const numberKey = sql`coalesce(nullif(ltrim(lower(regexp_replace(turns.juror_num
  * Selects the turns of jurors as juror_id, video_id, index, start_ms, end_ms, overlap_ms.
  * An assignment overrides the juror number in the transcript label.
  */
-export const turnsOfJurors = (caseId: string): SQL => sql`
+export const selectJurorTurns = (caseId: string): SQL => sql`
   select jurors.id as juror_id, turns.video_id, turns.index, turns.start_ms, turns.end_ms, turns.overlap_ms
   from videos
   join transcript_turns as turns on turns.video_id = videos.id and turns.role <> 'note'

@@ -4,7 +4,7 @@ import type { StageName } from '#contract/videos/analysis.ts'
 import type { CaseRole } from '#contract/account/permissions.ts'
 import type { VideoStatus, VideoSummary, VideoTotals, listVideos } from '#contract/videos/videos.ts'
 import { percent, uploadProgress } from '#server/features/videos/uploads/store.ts'
-import { selectCaseRole, may, standsStill, visibleTo } from '#server/features/videos/videos.access.ts'
+import { selectCaseRole, may, lockFlags, visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -74,7 +74,7 @@ export async function listLibrary(
       video_states.failure_stage as "failureStage", (${by})::text as "sortKey",
       exists (select from video_files where video_id = videos.id and kind = 'poster') as "hasPoster",
       ${queuePosition} as "queuePosition", videos.uploaded_by as "uploadedBy", ${selectCaseRole(actor)} as "caseRole",
-      ${standsStill.isArchived} as "isArchived", ${standsStill.isLocked} as "isLocked",
+      ${lockFlags.isArchived} as "isArchived", ${lockFlags.isLocked} as "isLocked",
       (select jsonb_build_object('speakers', analyses.summary->'speakerCount', 'sentiment', analyses.summary->'sentiment',
         'topics', analyses.summary->'topics') from analyses where analyses.video_id = videos.id) as analysis
     from videos join video_states on video_states.video_id = videos.id

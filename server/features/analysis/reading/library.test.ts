@@ -15,7 +15,7 @@ const list = (person: Person, query = '') => person.call('GET', `/api/videos${qu
 const names = async (person: Person, query = '') =>
   (await list(person, query)).json<VideoSummary[]>().map((each) => each.filename)
 
-/** One video in each status, in this order of time. */
+/** One video per status, oldest first. */
 async function oneOfEach(person: Person): Promise<void> {
   const { db } = at.parts.database
   const build = (filename: string, given: object = {}) => buildVideo(at.parts, person.actor, { filename, ...given })
@@ -141,7 +141,7 @@ test.for(['newest', 'oldest', 'name', 'longest', 'largest'])(
   'pages in the order %s without a gap or a double',
   async (sort) => {
     const person = await at.person()
-    // Equal names, lengths and sizes: only the id tells them apart.
+    // Only the id breaks the tie.
     for (let i = 0; i < 7; i += 1) {
       await buildVideo(at.parts, person.actor, { filename: `film ${i % 2}.mp4`, durationMs: i % 3 === 0 ? null : 1000 })
     }
@@ -201,7 +201,7 @@ test('each sees their own: members their case, without a case the uploader and a
 
   expect(await names(attorney)).toEqual(['of no case', 'of the case'])
   expect(await names(paralegal)).toEqual(['of the case'])
-  // An administrator is no member of the case: its content is the team's own.
+  // An administrator outside the case sees none of its content.
   expect(await names(administrator)).toEqual(['of no case'])
   expect(await names(await at.person())).toEqual([])
   expect((await at.app.inject({ url: '/api/videos' })).statusCode).toBe(401)

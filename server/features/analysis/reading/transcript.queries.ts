@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { hitLimit, type TranscriptHit, type TranscriptOutline, turnsAWindow } from '#contract/videos/player.ts'
+import { hitLimit, type TranscriptHit, type TranscriptOutline, turnsPerWindow } from '#contract/videos/player.ts'
 import type { Db } from '#server/platform/db.ts'
 import { transcriptTurns } from '../analysis.table.ts'
 import { findInTurns, secondsAt } from './find.ts'
@@ -7,7 +7,7 @@ import { findInTurns, secondsAt } from './find.ts'
 /** The caller has checked that the actor may see the video. */
 export async function readOutline(db: Db, videoId: string): Promise<TranscriptOutline> {
   const { rows } = await db.execute<{ window: number; turns: number; startMs: number | null }>(sql`
-    select index / ${turnsAWindow}::int as window, (max(index) + 1)::int as turns, min(start_ms)::float8 as "startMs"
+    select index / ${turnsPerWindow}::int as window, (max(index) + 1)::int as turns, min(start_ms)::float8 as "startMs"
     from transcript_turns where video_id = ${videoId} group by 1 order by 1`)
   return { turns: rows.at(-1)?.turns ?? 0, starts: rows.map(({ startMs }) => startMs) }
 }

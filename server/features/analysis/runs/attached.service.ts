@@ -34,7 +34,7 @@ export async function attachTranscript(
       if (!video.receivedAt) throw new Refusal('conflict', 'This video is still uploading.')
       await tx.update(videos).set({ transcriptKey: key, transcriptName: name }).where(eq(videos.id, videoId))
       await cancelRuns(tx, parts, videoId)
-      await startRun(tx, parts, { video, by: actor.userId, goOn: true })
+      await startRun(tx, parts, { video, by: actor.userId, resume: true })
       await recordAct(tx, {
         actor,
         ip,

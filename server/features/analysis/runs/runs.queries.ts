@@ -119,7 +119,7 @@ export async function returnRun(db: Db, claim: Claim): Promise<void> {
 }
 
 /** Live runs without a heartbeat for `silentMs`: queued, or their worker died. */
-export function silentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
+export function listSilentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
   const since = new Date(Date.now() - silentMs)
   return db
     .select()

@@ -16,13 +16,13 @@ type Start = {
   video: Pick<VideoRow, 'id'>
   by: string | null
   /** Reuse the previous run's results. */
-  goOn: boolean
+  resume: boolean
   /** Except this stage and those that depend on it. */
   redoFrom?: StageName
 }
 
 /** Queues an analysis in the caller's transaction. The caller holds the video's row, so that run numbers can't collide. */
-export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn, redoFrom }: Start): Promise<void> {
+export async function startRun(tx: Db, { queue }: Parts, { video, by, resume, redoFrom }: Start): Promise<void> {
   const last = await lastRun(tx, video.id)
   const id = newId()
   // A job whose run just ended may still hold the key.
@@ -37,7 +37,7 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn, redo
     videoId: video.id,
     number: (last?.number ?? 0) + 1,
     jobId,
-    workId: goOn && last ? last.workId : id,
+    workId: resume && last ? last.workId : id,
     requestedBy: by,
     redoFrom: redoFrom ?? null,
   })
@@ -47,7 +47,7 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, goOn, redo
 export async function refreshRun(tx: Db, parts: Parts, videoId: string, by: string | null): Promise<boolean> {
   const last = await lastRun(tx, videoId)
   if (last?.state !== 'completed') return false
-  await startRun(tx, parts, { video: { id: videoId }, by, goOn: true })
+  await startRun(tx, parts, { video: { id: videoId }, by, resume: true })
   return true
 }
 
@@ -79,13 +79,13 @@ async function lastRun(db: Db, videoId: string): Promise<RunRow | null> {
 
 /** A received video is analyzed, a deleted one canceled, and a restored one resumed. */
 export const analysisListeners: VideoListeners = {
-  received: (tx, parts, video, by) => startRun(tx, parts, { video, by, goOn: false }),
+  received: (tx, parts, video, by) => startRun(tx, parts, { video, by, resume: false }),
   async deleted(tx, parts, video) {
     await cancelRuns(tx, parts, video.id)
   },
   async restored(tx, parts, video, by) {
     const last = await lastRun(tx, video.id)
-    if (last?.state === 'cancelled') await startRun(tx, parts, { video, by, goOn: true })
+    if (last?.state === 'cancelled') await startRun(tx, parts, { video, by, resume: true })
   },
 }
 
@@ -99,7 +99,7 @@ export function reprocessVideo({ db, actor, parts, ip }: Context, videoId: strin
     if (last?.state === 'queued' || last?.state === 'running') {
       throw new Refusal('conflict', 'This video is already being processed.')
     }
-    await startRun(tx, parts, { video, by: actor.userId, goOn: false })
+    await startRun(tx, parts, { video, by: actor.userId, resume: false })
     await recordAct(tx, {
       actor,
       ip,
@@ -143,7 +143,7 @@ export function retryStage(
     if (last.state === 'queued' || last.state === 'running') {
       throw new Refusal('conflict', 'This video is being processed. Cancel it first, or wait until it finishes.')
     }
-    await startRun(tx, parts, { video, by: actor.userId, goOn: true, redoFrom: stage })
+    await startRun(tx, parts, { video, by: actor.userId, resume: true, redoFrom: stage })
     await recordAct(tx, {
       actor,
       ip,

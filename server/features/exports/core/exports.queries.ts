@@ -45,7 +45,7 @@ type Page = {
   status?: Export['status'] | undefined
   type?: Export['type'] | undefined
 }
-const columnOf = { case: exports.caseId, session: exports.sessionId, video: exports.videoId }
+const columnByPlace = { case: exports.caseId, session: exports.sessionId, video: exports.videoId }
 
 /** Newest first. The caller has checked that the actor may export from `place`. */
 export async function listExports(
@@ -59,7 +59,7 @@ export async function listExports(
   const rows = await select(
     db,
     and(
-      eq(columnOf[place.kind], place.id),
+      eq(columnByPlace[place.kind], place.id),
       eq(exports.firmId, actor.firmId),
       status && eq(exports.status, status),
       type && eq(exports.type, type),
@@ -157,7 +157,7 @@ async function present(db: Db, actor: Actor, inCase: SeenCase | null, rows: List
   }))
 }
 
-export async function liveExportIds(db: Db): Promise<string[]> {
+export async function listLiveExportIds(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: exports.id })
     .from(exports)

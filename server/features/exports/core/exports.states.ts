@@ -124,7 +124,7 @@ export async function returnExport(db: Db, row: ExportRow): Promise<void> {
 }
 
 /** Live exports without progress for `forMs`. */
-export const silentExports = (db: Db, forMs: number): Promise<ExportRow[]> =>
+export const listSilentExports = (db: Db, forMs: number): Promise<ExportRow[]> =>
   db
     .select()
     .from(exports)

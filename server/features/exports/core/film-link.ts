@@ -40,7 +40,7 @@ export const getLength = (clips: readonly FilmClip[]): number =>
  * Returns where the video shows this second of a recording, or null. Of several clips,
  * the one that runs longest after it: it was cut for what is said there.
  */
-export function secondInFilm(clips: readonly FilmClip[], videoId: string, seconds: number): number | null {
+export function findFilmSecond(clips: readonly FilmClip[], videoId: string, seconds: number): number | null {
   // Rounded like clip bounds, so that a highlight falls within its own clip.
   const ms = Math.round(seconds * 1000)
   const [clip] = clips
@@ -66,8 +66,8 @@ export type FilmLink = {
 }
 
 /** Null if the video doesn't show the moment. */
-export function addressIn({ address, clips }: FilmLink, videoId: string, seconds: number): string | null {
-  const at = secondInFilm(clips, videoId, seconds)
+export function getFilmUrl({ address, clips }: FilmLink, videoId: string, seconds: number): string | null {
+  const at = findFilmSecond(clips, videoId, seconds)
   return at === null ? null : `${address}?t=${at}`
 }
 

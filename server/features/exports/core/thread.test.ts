@@ -6,7 +6,7 @@ import { makeFolder } from '#engine/media/media.factory.ts'
 import { inThread } from './thread.ts'
 
 const child = new URL('./thread.ts', import.meta.url).href
-/** Says which thread it is; then fails, or never ends, if asked to. */
+/** Reports its thread id, then fails or hangs if asked to. */
 const script = `
   import { threadId } from 'node:worker_threads'
   import { serveThread } from '${child}'

@@ -12,7 +12,7 @@ const heapMiB = 1024
 /** Kept warm because loading the code takes longer than writing a short file. */
 const idleMs = 20_000
 /** Matches the number of concurrent exports. */
-const mostIdle = 4
+const maxIdle = 4
 type Idle = { file: string; thread: Worker; timer: NodeJS.Timeout }
 let idle: Idle[] = []
 
@@ -71,7 +71,7 @@ function takeIdle(file: URL): Worker | null {
 }
 
 function keepIdle(file: URL, thread: Worker): void {
-  if (idle.length >= mostIdle) endIdle(idle[0]!.thread)
+  if (idle.length >= maxIdle) endIdle(idle[0]!.thread)
   thread.unref()
   idle.push({ file: file.href, thread, timer: setTimeout(endIdle, idleMs, thread).unref() })
 }

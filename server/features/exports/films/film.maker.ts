@@ -8,11 +8,11 @@ import type { ExportMaker, MakerInput, MakerProgress, ReelWork, CardLine } from 
 import { inThread } from '../core/thread.ts'
 import type { FilmWork } from './film.thread.ts'
 import { cleanText, timecode, toWords } from '../documents/content/clean.ts'
-import { readTranscript, saidIn } from '../documents/content/transcript.ts'
+import { readTranscript, readSpeech } from '../documents/content/transcript.ts'
 import { type Original, openOriginals } from '../documents/content/recordings.ts'
 
 /** Limit on a reel's length, within the job timeout on a slow machine. */
-const mostHours = 3
+const maxHours = 3
 /** Card durations in seconds, as in the engine. */
 const card = { each: 3, opening: 6 } as const
 /** Estimate for talking heads at 1280 x 720 with audio. */
@@ -45,7 +45,7 @@ export const filmMaker: ExportMaker<'mp4'> = {
         ...(untimed > 0
           ? [`${untimed} ${untimed === 1 ? 'highlight has' : 'highlights have'} no timecode and can't be included.`]
           : []),
-        ...(seconds > mostHours * 3600 ? [tooLong(seconds)] : []),
+        ...(seconds > maxHours * 3600 ? [tooLong(seconds)] : []),
         "Faces and voices aren't altered. Redacted names are muted where the transcript contains them.",
       ],
     }
@@ -59,7 +59,7 @@ export const filmMaker: ExportMaker<'mp4'> = {
     try {
       if (plan.clips.length === 0) throw new Permanent(nothing)
       const seconds = plan.clips.reduce((sum, { startMs, endMs }) => sum + (endMs - startMs) / 1000, 0)
-      if (seconds > mostHours * 3600) throw new Permanent(tooLong(seconds))
+      if (seconds > maxHours * 3600) throw new Permanent(tooLong(seconds))
       const path = password === null ? out : join(folder, 'plain')
       const work = await buildReel(gathered, plan, input.kept)
       const isOne = order.template === 'highlight_clip'
@@ -141,7 +141,7 @@ function manifestFor({ order }: Gathered, plan: FilmPlan, work: ReelWork, made: 
 }
 
 const tooLong = (seconds: number): string =>
-  `The video would run ${(seconds / 3600).toFixed(1)} hours. The limit is ${mostHours}. Choose fewer highlights or less time before and after.`
+  `The video would run ${(seconds / 3600).toFixed(1)} hours. The limit is ${maxHours}. Choose fewer highlights or less time before and after.`
 
 export type PlannedClip = {
   /** Several if their clips would overlap. */
@@ -214,7 +214,7 @@ export async function buildReel(
   for (const clip of clips) {
     const { original, startMs, endMs } = clip
     const { videoId, sha256, path } = original
-    const said = await saidIn(db, redact, spoken.get(videoId) ?? new Map(), { videoId, startMs, endMs })
+    const said = await readSpeech(db, redact, spoken.get(videoId) ?? new Map(), { videoId, startMs, endMs })
     const { large, about, place } = toTitle(gathered, clip)
     made.push({
       input: path,

@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm'
 import { type Export, ExportOptions } from '#contract/exports/exports.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import {
-  addressIn,
+  getFilmUrl,
   readClips,
   type FilmClip,
   filmFacts,
   type FilmLink,
   getLength,
-  secondInFilm,
+  findFilmSecond,
   openFilm,
 } from '../core/film-link.ts'
 import { buildExport, buildSitting, type Sitting, tablesHolding } from '../exports.factory.ts'
@@ -27,28 +27,28 @@ const clip = (startMs: number, endMs: number, atMs: number, given: Partial<FilmC
 const reel = [clip(3000, 8000, 9000), clip(20_000, 30_000, 17_000, { videoId: otherId, firstFrameMs: 20_013 })]
 
 test('a moment stands behind its card and those before it', () => {
-  expect(secondInFilm(reel, videoId, 3)).toBe(9)
-  expect(secondInFilm(reel, videoId, 4.25)).toBe(10.25)
-  expect(secondInFilm(reel, otherId, 25)).toBe(21.987)
-  // Asked for a little before the first picture there is.
-  expect(secondInFilm(reel, otherId, 20.001)).toBe(17)
+  expect(findFilmSecond(reel, videoId, 3)).toBe(9)
+  expect(findFilmSecond(reel, videoId, 4.25)).toBe(10.25)
+  expect(findFilmSecond(reel, otherId, 25)).toBe(21.987)
+  // Just before the first frame.
+  expect(findFilmSecond(reel, otherId, 20.001)).toBe(17)
 })
 
 test('a moment that no clip shows is in no film', () => {
-  for (const seconds of [0, 2.999, 8, 20]) expect(secondInFilm(reel, videoId, seconds)).toBeNull()
-  expect(secondInFilm(reel, '00000000-0000-4000-8000-000000000003', 4)).toBeNull()
+  for (const seconds of [0, 2.999, 8, 20]) expect(findFilmSecond(reel, videoId, seconds)).toBeNull()
+  expect(findFilmSecond(reel, '00000000-0000-4000-8000-000000000003', 4)).toBeNull()
 })
 
 test('of two clips that show it the one that goes on longer, whatever their order', () => {
   const [long, short] = [clip(5000, 20_000, 9000), clip(0, 10_000, 30_000)]
-  expect(secondInFilm([long, short], videoId, 8)).toBe(12)
-  expect(secondInFilm([short, long], videoId, 8)).toBe(12)
-  expect(secondInFilm([short, long], videoId, 4)).toBe(34)
+  expect(findFilmSecond([long, short], videoId, 8)).toBe(12)
+  expect(findFilmSecond([short, long], videoId, 8)).toBe(12)
+  expect(findFilmSecond([short, long], videoId, 4)).toBe(34)
 })
 
 test('never a fraction before its first picture, where a player would show the card', () => {
-  expect(secondInFilm([clip(3000, 8000, 7007.3333)], videoId, 3)).toBe(7.008)
-  expect(secondInFilm([clip(3000, 8000, 9000.0000000001)], videoId, 3)).toBe(9)
+  expect(findFilmSecond([clip(3000, 8000, 7007.3333)], videoId, 3)).toBe(7.008)
+  expect(findFilmSecond([clip(3000, 8000, 9000.0000000001)], videoId, 3)).toBe(9)
 })
 
 test('knows how long a film is, and what is none', () => {
@@ -71,13 +71,11 @@ test('a manifest tells the film and how many timecodes open it, and not where it
     hasEmailCode: false,
     maxDownloads: null,
   }
-  const content = [addressIn(film, videoId, 4), addressIn(film, videoId, 1), { url: addressIn(film, otherId, 21) }]
+  const content = [getFilmUrl(film, videoId, 4), getFilmUrl(film, videoId, 1), { url: getFilmUrl(film, otherId, 21) }]
   expect(content[0]).toBe('https://firm.example/s/SECRET?t=10')
   expect(filmFacts(film, content)).toEqual({ film: { exportId: 'e', sha256: 'h', timecodes: 2 } })
   expect(filmFacts(null, content)).toEqual({})
 })
-
-/** Documents whose timecodes open a film: which links are taken, what is kept of them, and the page that they lead to. */
 
 const password = 'Quartz-Lagoon-82!vexing'
 const unknown = "This link doesn't open a reel or clip in this case. Create a new share link and paste it in full."
@@ -141,7 +139,7 @@ test('takes the link of a film of the case, says which in the record, and keeps 
   expect(row.sealedLink).toMatch(/^[\w-]{80,}$/)
   expect(await openFilm(at.parts, row)).toMatchObject({ exportId: film.id, address: url, hasPassword: false })
   expect(await tablesHolding(at.parts, token)).toEqual([])
-  // The same search finds what is there.
+  // Proves that the search works.
   expect(await tablesHolding(at.parts, film.id)).toEqual(expect.arrayContaining(['audit_events', 'exports']))
   const { rows } = await at.parts.database.pool.query<{ details: string }>(
     `select details from audit_events where action = 'export.created' and entity_id = $1`,
@@ -246,7 +244,7 @@ test('the page of the link begins the film at the second, and at nothing that is
   const open = async (query: string) => (await at.app.inject({ url: `${path}${query}` })).body
   expect(await open('?t=12.3')).toContain(`src="${path}/file#t=12.3"`)
   expect(await open('?t=12.3')).toContain('Starts at 0:00:12.')
-  // No further than its end.
+  // Clamped to the end.
   expect(await open('?t=99999')).toContain(`src="${path}/file#t=14"`)
   for (const bad of ['', '?t=', '?t=0', '?t=-1', '?t=1e3', '?t=abc', '?t=1&t=2', '?t="><script>', '?t=12.3456'])
     expect([bad, await open(bad)]).toEqual([bad, expect.stringContaining(`src="${path}/file"></video>`)])
@@ -261,7 +259,7 @@ test('the second outlives the password; without it nothing is told, and an ended
   const asked = await at.app.inject({ url: `${path}?t=12.3` })
   expect(asked.body).toContain('Enter the password')
   expect(asked.body).not.toMatch(/<video|0:00:12/)
-  // No address: a browser sends the form to where the page is, `?t=` with it.
+  // The form has no action, so a browser posts to the page's URL, including `?t=`.
   expect(asked.body).toContain('<form method="post">')
   const enter = (word: string) =>
     at.app.inject({

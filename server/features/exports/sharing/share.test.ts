@@ -1,4 +1,4 @@
-/** Share links from outside. The five failures known of other products each have a test, named as such. */
+/** Share links as visitors see them. "Known failures" are bugs found in other products. */
 import type { LightMyRequestResponse } from 'fastify'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ async function share(given: object = {}, person = lead): Promise<Made> {
   return { ...made, path: new URL(made.url).pathname }
 }
 
-/** A browser: it keeps the cookies that it is given, each for its path. */
+/** A client that keeps cookies per path. */
 function browser(app = at.app) {
   const cookies = new Map<string, string>()
   const send = async (
@@ -116,7 +116,7 @@ test('the page is of this site alone, without scripts, and nobody keeps it', asy
   for (const page of [await browser().get(path), await browser().get('/s/' + 'x'.repeat(43))]) {
     expect(page.body).not.toMatch(/<script|https?:|<link|<img|@import|url\(/)
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
-    // Not no-referrer: a browser would then send "Origin: null" with the password, which is refused.
+    // With no-referrer a browser would post "Origin: null", which is refused.
     expect(page.headers['referrer-policy']).toBe('same-origin')
     expect(page.headers['cache-control']).toBe('no-store')
     expect(page.headers['x-robots-tag']).toContain('noindex')
@@ -216,7 +216,7 @@ test('300 guesses meet the lock: five are looked at, and the right one among the
   const guesses = Array.from({ length: 300 }, (_, index) => (index === 299 ? password : `guess ${index}`))
   const answers = await Promise.all(guesses.map((guess) => browser().enter(path, guess)))
   const count = (status: number) => answers.filter((each) => each.statusCode === status).length
-  // Four say wrong, the fifth locks.
+  // The fifth wrong attempt locks.
   expect([count(403), count(429), count(303)]).toEqual([4, 296, 0])
   expect(answers.at(-1)!.body).toContain('This link is locked. Try again in 15 minutes.')
   expect(Number(answers.at(-1)!.headers['retry-after'])).toBe(900)
@@ -286,7 +286,7 @@ test('gives the last download once, however many ask at the same time', async ()
   const answers = await Promise.all(visitors.map((visitor) => visitor.get(`${path}/file`)))
   expect(answers.filter((each) => each.statusCode === 200)).toHaveLength(2)
   const inside = visitors[answers.findIndex((each) => each.statusCode === 200)]!
-  // Who began may go on: a player asks for many ranges of one film.
+  // A visitor who started may continue: a player requests many ranges.
   expect((await inside.get(`${path}/file`, rangeHeader)).statusCode).toBe(206)
   expect((await visitors[answers.findIndex((each) => each.statusCode !== 200)]!.get(`${path}/file`)).body).toContain(
     'No downloads left',
@@ -318,7 +318,7 @@ test('privileged content and what is never linked get no link, and a viewer or p
     403,
     "This export may contain privileged work product. It can't be shared by link.",
   ])
-  // And a row that came to be one after its link was made is not served either.
+  // Nor is a row served that became unlinkable after its link was created.
   row = await buildExport(at.parts, lead.actor, { caseId })
   const { path } = await share()
   await at.parts.database.db.update(exports).set({ neverLinked: true }).where(eq(exports.id, row.id))

@@ -15,7 +15,7 @@ import { swornSentence } from '#contract/strikes/workflow.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
-import { videosOfSession } from '#server/features/videos/placing/session-videos.queries.ts'
+import { readSessionVideos } from '#server/features/videos/placing/session-videos.queries.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, type FieldErrors, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -290,7 +290,7 @@ export function markStrike(
   const rights = { action: 'recordRulings', evenFinal: true } as const
   return editStrike(context, strikeId, input, rights, async (tx, { strike }) => {
     if (strike.calledAt === null) throw new Refusal('conflict', 'This strike isn’t on the record yet.')
-    const recordings = timecode ? await videosOfSession(tx, strike.sessionId) : []
+    const recordings = timecode ? await readSessionVideos(tx, strike.sessionId) : []
     const recording = recordings.find(({ videoId }) => videoId === timecode?.videoId)
     if (timecode && !recording) {
       throw fault('timecode', 'Choose a recording of the session in which the strike was made.')

@@ -7,7 +7,7 @@ import { sessionVideos } from './session-videos.table.ts'
 import { videos } from '../videos.table.ts'
 
 /** In session order. The caller has checked access to the session. */
-export async function videosOfSession(db: Db, sessionId: string): Promise<SessionVideo[]> {
+export async function readSessionVideos(db: Db, sessionId: string): Promise<SessionVideo[]> {
   const rows = await db
     .select({ ...getTableColumns(sessionVideos), filename: videos.filename, durationMs: videos.durationMs })
     .from(sessionVideos)

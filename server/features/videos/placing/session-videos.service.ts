@@ -8,7 +8,7 @@ import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
-import { findSession, inSession, videosOfSession } from './session-videos.queries.ts'
+import { findSession, inSession, readSessionVideos } from './session-videos.queries.ts'
 import { sessionVideos } from './session-videos.table.ts'
 import { requireUploadTo } from '../uploads/admission.ts'
 import { requireVideo } from '../videos.access.ts'
@@ -61,7 +61,7 @@ export function placeVideo(
 ): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const { session } = await requireSession(tx, actor, sessionId, 'uploadVideos', { lock: true })
-    const before = await videosOfSession(tx, sessionId)
+    const before = await readSessionVideos(tx, sessionId)
     if (!before.some((each) => each.videoId === videoId)) throw absent('video')
     if (offset !== undefined || camera !== undefined) {
       await tx
@@ -95,7 +95,7 @@ export function detachVideo(
     if (gone.length === 0) throw absent('video')
     await writeOrder(
       tx,
-      (await videosOfSession(tx, sessionId)).map((each) => each.videoId),
+      (await readSessionVideos(tx, sessionId)).map((each) => each.videoId),
     )
     await audit(tx, { actor, ip }, 'session.video_detached', session, { videoId })
     return { ok: true }

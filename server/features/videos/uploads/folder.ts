@@ -31,14 +31,14 @@ export class UploadFolder {
     this.#hasher = hasher
   }
 
-  fileOf(videoId: string): string {
+  getPath(videoId: string): string {
     return join(this.path, videoId)
   }
 
   /** Null if there is no file. */
   async received(videoId: string): Promise<{ bytes: number; changedAt: Date } | null> {
     try {
-      const { size, mtime } = await stat(this.fileOf(videoId))
+      const { size, mtime } = await stat(this.getPath(videoId))
       return { bytes: size, changedAt: mtime }
     } catch (error) {
       if (isMissing(error)) return null
@@ -48,7 +48,7 @@ export class UploadFolder {
 
   async create(videoId: string): Promise<void> {
     await this.#make()
-    await (await open(this.fileOf(videoId), 'wx', 0o600)).close()
+    await (await open(this.getPath(videoId), 'wx', 0o600)).close()
   }
 
   /** Free bytes above MIN_FREE_GB, at least 0. */
@@ -69,7 +69,7 @@ export class UploadFolder {
 
   /** Appends a stream and returns the new length. A broken connection keeps what arrived. */
   async append(videoId: string, at: number, pour: (sink: FileSink) => Promise<void>): Promise<number> {
-    const file = await open(this.fileOf(videoId), 'r+')
+    const file = await open(this.getPath(videoId), 'r+')
     const following = this.#follow(videoId)
     // Counted from the file's last step, or every small chunk would wait for the disk.
     let checkedAt = at === 0 ? -Infinity : at - (at % stepBytes)
@@ -105,14 +105,14 @@ export class UploadFolder {
   async cutBack(videoId: string, length: number): Promise<void> {
     this.#followed.get(videoId)?.following.abandon()
     this.#forget(videoId)
-    await truncate(this.fileOf(videoId), length)
+    await truncate(this.getPath(videoId), length)
   }
 
   /** Flushes the file and returns its SHA-256. */
   async seal(videoId: string, size: number): Promise<string> {
     const following = this.#follow(videoId)
     try {
-      const [sha256] = await Promise.all([following.finish(size), syncFile(this.fileOf(videoId))])
+      const [sha256] = await Promise.all([following.finish(size), syncFile(this.getPath(videoId))])
       return sha256
     } finally {
       this.#forget(videoId)
@@ -136,7 +136,7 @@ export class UploadFolder {
   async discard(videoId: string): Promise<void> {
     this.#followed.get(videoId)?.following.abandon()
     this.#forget(videoId)
-    await rm(this.fileOf(videoId), { force: true })
+    await rm(this.getPath(videoId), { force: true })
   }
 
   close(): void {
@@ -152,7 +152,7 @@ export class UploadFolder {
       known.idle.refresh()
       return known.following
     }
-    const following = this.#hasher.follow(this.fileOf(videoId))
+    const following = this.#hasher.follow(this.getPath(videoId))
     const idle = setTimeout(() => {
       following.abandon()
       this.#followed.delete(videoId)

@@ -7,7 +7,7 @@ import type { VideoDetail } from '#contract/videos/videos.ts'
 import { analysisListeners } from '#server/features/analysis/runs/runs.service.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { openUploads } from './uploads.ts'
-import { tendUploads } from './upkeep.ts'
+import { maintainUploads } from './upkeep.ts'
 import { buildCase, joinCase } from '../videos.factory.ts'
 
 let at: TestApp
@@ -35,7 +35,7 @@ const patch = (location: string, offset: number, payload: Buffer) =>
     payload,
   })
 
-/** Half of a video of the case, in a session of it. */
+/** A half-uploaded video in the case and a session. */
 async function begin(): Promise<{ caseId: string; sessionId: string; location: string; videoId: string }> {
   const caseId = await buildCase(at.parts.database.db, lead.actor)
   await joinCase(at.parts.database.db, paralegal.actor, caseId, 'paralegal')
@@ -111,7 +111,7 @@ const waysToLoseAccess: Record<string, (caseId: string) => Promise<{ statusCode:
   'the case was deleted': (caseId) => administrator.call('DELETE', `/api/cases/${caseId}`),
 }
 
-/** Row, file and session entry are gone, and the record says so. */
+/** Row, file, and session entry are gone, and the audit record says so. */
 async function expectNothingLeft(videoId: string): Promise<void> {
   const { pool } = at.parts.database
   const { rows: left } = await pool.query(
@@ -165,7 +165,7 @@ test('an upload whose last byte came before a restart ends if its owner was susp
 
   await writeFile(join(at.parts.config.DATA_DIR, 'uploads', videoId), bytes)
   const uploads = openUploads(at.parts, analysisListeners)
-  await tendUploads(uploads, (id, error) => expect.fail(`${id}: ${String(error)}`))
+  await maintainUploads(uploads, (id, error) => expect.fail(`${id}: ${String(error)}`))
   uploads.folder.close()
   await expectNothingLeft(videoId)
 })

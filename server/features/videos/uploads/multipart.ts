@@ -17,7 +17,7 @@ import { sameBytesAs } from '../videos.queries.ts'
 
 /** Files per form. */
 const maxFiles = 200
-const hopeless = 'Invalid upload form. Send multipart form data with the files in the field "videos".'
+const invalidForm = 'Invalid upload form. Send multipart form data with the files in the field "videos".'
 
 /** Each file in the form is received or refused on its own. */
 export function multipartUploads(app: FastifyInstance, uploads: Uploads): void {
@@ -29,7 +29,7 @@ export function multipartUploads(app: FastifyInstance, uploads: Uploads): void {
     })
     scope.post(uploadPaths.multipart, async (request, reply): Promise<UploadResult> => {
       const actor = requireActor(request)
-      if (!request.isMultipart()) throw new Refusal('unsupported', hopeless)
+      if (!request.isMultipart()) throw new Refusal('unsupported', invalidForm)
       const given = { endpoint: `POST ${uploadPaths.multipart}`, content: request.headers['content-length'] }
       const { answer } = await answerOnce(uploads.parts, request, reply, given, (db) =>
         receiveForm(uploads, request, actor, db),
@@ -124,12 +124,12 @@ function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal || !(error instanceof Error)) return error
   const code = 'code' in error ? error.code : undefined
   if (code === 'FST_FILES_LIMIT') return new Refusal('too_large', `Upload up to ${maxFiles} files at a time.`)
-  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return new Refusal('invalid', hopeless)
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return new Refusal('invalid', invalidForm)
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
     return new Refusal('invalid', 'The connection closed before the upload finished.')
   const isParsers = typeof code === 'string' && code.startsWith('FST_')
   // "Needle" is the parser's word for the boundary.
   if (isParsers || /boundary|multipart|unexpected end of form|malformed|needle/i.test(error.message))
-    return new Refusal('invalid', hopeless)
+    return new Refusal('invalid', invalidForm)
   return error
 }

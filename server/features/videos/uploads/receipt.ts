@@ -65,7 +65,7 @@ async function receive(
   if (file) {
     sizeBytes = file.bytes
     sha256 = await folder.seal(videoId, sizeBytes)
-    await parts.storage.adopt(folder.fileOf(videoId), key)
+    await parts.storage.adopt(folder.getPath(videoId), key)
   } else {
     // Killed after storing the file and before committing the row.
     const stored = await parts.storage.size(key)
@@ -104,7 +104,7 @@ async function receive(
         ...(landing.keptOutOf ? { keptOutOfCase: landing.keptOutOf.id } : {}),
       },
     })
-    await tellKeptOut(tx, row, landing)
+    await notifyKeptOut(tx, row, landing)
     return true
   })
   if (!committed) {
@@ -137,7 +137,7 @@ export async function readLanding(tx: Db, { id, caseId }: Pick<VideoRow, 'id' | 
 }
 
 /** Only the uploader can see the video now. */
-export async function tellKeptOut(
+export async function notifyKeptOut(
   tx: Db,
   { id, firmId, filename, uploadedBy }: VideoRow,
   { keptOutOf }: Landing,

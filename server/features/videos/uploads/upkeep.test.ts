@@ -4,7 +4,7 @@ import { analysisListeners } from '#server/features/analysis/runs/runs.service.t
 import { newId } from '#server/platform/ids.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { openUploads, type Uploads } from './uploads.ts'
-import { tendUploads } from './upkeep.ts'
+import { maintainUploads } from './upkeep.ts'
 import { buildVideo } from '../videos.factory.ts'
 
 let at: TestApp
@@ -19,10 +19,10 @@ const unfinished = { receivedAt: null, sha256: null }
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const noFaults = (videoId: string, error: unknown) => expect.fail(`${videoId}: ${String(error)}`)
 
-async function fileOf(videoId: string, changedAt: Date, bytes = 'half of it'): Promise<void> {
+async function writeUpload(videoId: string, changedAt: Date, bytes = 'half of it'): Promise<void> {
   await uploads.folder.create(videoId)
-  await writeFile(uploads.folder.fileOf(videoId), bytes)
-  await utimes(uploads.folder.fileOf(videoId), changedAt, changedAt)
+  await writeFile(uploads.folder.getPath(videoId), bytes)
+  await utimes(uploads.folder.getPath(videoId), changedAt, changedAt)
 }
 
 test('discards what nobody can finish and keeps what somebody can', async () => {
@@ -33,13 +33,13 @@ test('discards what nobody can finish and keeps what somebody can', async () => 
   const running = await buildVideo(at.parts, actor, { ...given, resumable: false, createdAt: daysAgo(1) })
   const killed = await buildVideo(at.parts, actor, { ...given, resumable: false, createdAt: daysAgo(1) })
   const stray = newId()
-  await fileOf(fresh.id, daysAgo(3))
-  await fileOf(week.id, daysAgo(0))
-  await fileOf(running.id, daysAgo(0))
-  await fileOf(killed.id, daysAgo(0.5))
-  await fileOf(stray, daysAgo(1))
+  await writeUpload(fresh.id, daysAgo(3))
+  await writeUpload(week.id, daysAgo(0))
+  await writeUpload(running.id, daysAgo(0))
+  await writeUpload(killed.id, daysAgo(0.5))
+  await writeUpload(stray, daysAgo(1))
 
-  expect(await tendUploads(uploads, noFaults)).toEqual({ finished: 0, discarded: 2 })
+  expect(await maintainUploads(uploads, noFaults)).toEqual({ finished: 0, discarded: 2 })
   const { rows } = await at.parts.database.pool.query('select id from videos order by id')
   expect(rows.map((row) => row.id)).toEqual([fresh.id, running.id])
   expect(await uploads.folder.received(stray)).toBeNull()
@@ -52,8 +52,8 @@ test('one bad upload does not stop the rest', async () => {
   const size = { ...unfinished, sizeBytes: 10, resumable: true }
   const bad = await buildVideo(at.parts, actor, size)
   const good = await buildVideo(at.parts, actor, size)
-  await fileOf(bad.id, daysAgo(0))
-  await fileOf(good.id, daysAgo(0))
+  await writeUpload(bad.id, daysAgo(0))
+  await writeUpload(good.id, daysAgo(0))
   const faults: string[] = []
   const adopt = at.parts.storage.adopt.bind(at.parts.storage)
   const failing = {
@@ -67,6 +67,6 @@ test('one bad upload does not stop the rest', async () => {
       },
     },
   }
-  expect(await tendUploads(failing, (videoId) => void faults.push(videoId))).toMatchObject({ finished: 1 })
+  expect(await maintainUploads(failing, (videoId) => void faults.push(videoId))).toMatchObject({ finished: 1 })
   expect(faults).toEqual([bad.id])
 })

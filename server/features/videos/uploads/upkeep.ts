@@ -17,7 +17,7 @@ type Outcome = { finished: number; discarded: number }
  * Finishes uploads that were complete when the server was killed, and discards abandoned ones.
  * Calls `report` for each error and continues.
  */
-export async function tendUploads(
+export async function maintainUploads(
   uploads: Uploads,
   report: (videoId: string, error: unknown) => void,
 ): Promise<Outcome> {
@@ -44,12 +44,12 @@ export async function tendUploads(
       else report(video.id, error)
     }
   }
-  await sweepStrays(uploads)
+  await removeStrays(uploads)
   return outcome
 }
 
 /** Removes files without a row, left by a kill. */
-async function sweepStrays({ parts, folder }: Uploads): Promise<void> {
+async function removeStrays({ parts, folder }: Uploads): Promise<void> {
   const old = await folder.listOlderThan(abandonedAfterMs)
   if (old.length === 0) return
   const known = await parts.database.db.select({ id: videos.id }).from(videos).where(inArray(videos.id, old))

@@ -11,7 +11,7 @@ export function openUploads(parts: Parts, listeners: VideoListeners): Uploads {
 }
 
 /** How long a reconnecting client waits for its old request to release the lock. */
-const patienceMs = 20_000
+const lockWaitMs = 20_000
 
 type Held = { requestRelease: RequestRelease | null; waiting: (() => void)[] }
 
@@ -61,7 +61,7 @@ export class UploadLocks implements Locker {
         held.waiting = held.waiting.filter((each) => each !== wake)
         reject(ERRORS.ERR_LOCK_TIMEOUT)
       }
-      const timer = setTimeout(giveUp, patienceMs)
+      const timer = setTimeout(giveUp, lockWaitMs)
       signal?.addEventListener('abort', giveUp)
       held.waiting.push(wake)
     })

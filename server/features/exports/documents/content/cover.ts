@@ -79,7 +79,7 @@ function listNotices({ order, anonymous, film, redact, timeZone }: Gathered, unc
     ...(has('privileged')
       ? [
           options.includePrivileged
-            ? 'PRIVILEGED: contains attorney work product, as selected. Do not distribute outside the trial team.'
+            ? 'PRIVILEGED: contains attorney work product. Do not distribute outside the trial team.'
             : 'The trial team’s rationale, evidence, drafts, notes, and ratings are omitted.',
         ]
       : []),

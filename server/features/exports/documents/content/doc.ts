@@ -48,12 +48,12 @@ export type Doc = {
 
 /** All text of a document. */
 export function toText(doc: Pick<Doc, 'blocks'>): string {
-  return doc.blocks.map(textOfBlock).join('\n')
+  return doc.blocks.map(toBlockText).join('\n')
 }
 
 const cell = (each: Cell): string => (typeof each === 'string' ? each : each.text)
 
-function textOfBlock(block: Block): string {
+function toBlockText(block: Block): string {
   switch (block.kind) {
     case 'heading':
     case 'text':

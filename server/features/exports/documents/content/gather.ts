@@ -11,12 +11,12 @@ import { requireSession, type SeenSession } from '#server/features/sessions/sess
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { firms } from '#server/features/team/team.table.ts'
 import type { SessionVideo } from '#contract/sessions/session-videos.ts'
-import { videosOfSession } from '#server/features/videos/placing/session-videos.queries.ts'
+import { readSessionVideos } from '#server/features/videos/placing/session-videos.queries.ts'
 import { requireContent, requireSubject, type Subject } from '../../core/exports.access.ts'
 import type { MakerInput } from '../../core/maker.ts'
 import { timecode } from './clean.ts'
 import type { Cite } from './doc.ts'
-import { addressIn } from '../../core/film-link.ts'
+import { getFilmUrl } from '../../core/film-link.ts'
 import { type Redactor, buildRedactor } from './redact.ts'
 
 export type Asked = Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'> & Partial<Pick<MakerInput, 'film'>>
@@ -85,7 +85,7 @@ async function listSittings({ db, actor, order }: Asked, { inCase }: Subject): P
   const found: Gathered['sittings'] = []
   for (const id of ids) {
     const seen = await requireSession(db, actor, id)
-    found.push({ seen, videos: await videosOfSession(db, id) })
+    found.push({ seen, videos: await readSessionVideos(db, id) })
   }
   return found
 }
@@ -150,7 +150,7 @@ export function toCite(
       : `/sessions/${sessionId}/review?v=${videoId}${t && `&t=${t}`}`
   return {
     label: seconds === null ? '' : timecode(seconds * 1000),
-    url: seconds === null ? null : ((film && addressIn(film, videoId, seconds)) ?? publicUrl + path),
+    url: seconds === null ? null : ((film && getFilmUrl(film, videoId, seconds)) ?? publicUrl + path),
     pageLine: page === null ? null : line === null ? String(page) : `${page}:${line}`,
   }
 }

@@ -46,7 +46,7 @@ export async function openOriginals(
 }
 
 /** Each still starts a process. */
-const mostStills = 200
+const maxStills = 200
 
 /** Captures a document's stills from the originals and notes missing ones on the cover. */
 export async function addStills(
@@ -55,7 +55,7 @@ export async function addStills(
   signal: AbortSignal,
 ): Promise<void> {
   const asked = doc.blocks.filter((block) => block.kind === 'still')
-  const wanted = asked.slice(0, mostStills)
+  const wanted = asked.slice(0, maxStills)
   const ids = [...new Set(wanted.map(({ videoId }) => videoId))]
   if (ids.length === 0) return
   const rows = await db.select().from(videos).where(inArray(videos.id, ids))
@@ -81,7 +81,7 @@ export async function addStills(
   if (failed > 0) doc.notices.push(`${describeCount(failed)} could not be captured from the video.`)
   const over = asked.length - wanted.length
   if (over > 0)
-    doc.notices.push(`This document includes the first ${mostStills} still images. ${over} more were omitted.`)
+    doc.notices.push(`This document includes the first ${maxStills} still images. ${over} more were omitted.`)
 }
 
 const describeCount = (count: number): string => (count === 1 ? '1 still image' : `${count} still images`)

@@ -40,7 +40,7 @@ export function buildRedactor(
   const hidden = buildFinder(rules)
   const text = (given: string): string => {
     const plain = plainText(given)
-    return takeOut(plain, hidden(plain))
+    return applyRedactions(plain, hidden(plain))
   }
   return {
     text,
@@ -104,7 +104,7 @@ const firstWord = /[\p{L}\p{N}]+|\S/gu
 const getFirstWord = (name: string): string[] =>
   folded(name).replace(hyphens, '').toLowerCase().match(firstWord)?.slice(0, 1) ?? []
 
-export function takeOut(plain: string, hidden: readonly Hidden[]): string {
+export function applyRedactions(plain: string, hidden: readonly Hidden[]): string {
   let out = ''
   let at = 0
   for (const { from, until, to } of hidden) {

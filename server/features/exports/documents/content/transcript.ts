@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Gathered } from './gather.ts'
 import { timecode, cleanText } from './clean.ts'
 import type { Cell } from './doc.ts'
-import { plainText, type Redactor, takeOut } from './redact.ts'
+import { plainText, type Redactor, applyRedactions } from './redact.ts'
 import type { Cue } from '../../core/maker.ts'
 
 export type Spoken = {
@@ -44,14 +44,15 @@ export type SpokenVideo = {
 /** Returns the videos in scope with their corrected turns and named speakers. */
 export async function readTranscript(gathered: Gathered): Promise<SpokenVideo[]> {
   const { order, sittings } = gathered
-  if (order.scope.kind === 'video') return [await ofVideo(gathered, order.scope.id, null, 0)]
+  if (order.scope.kind === 'video') return [await readSpokenVideo(gathered, order.scope.id, null, 0)]
   const all: SpokenVideo[] = []
   for (const { seen, videos: list } of sittings)
-    for (const { videoId, offset } of list) all.push(await ofVideo(gathered, videoId, seen.session.id, offset * 1000))
+    for (const { videoId, offset } of list)
+      all.push(await readSpokenVideo(gathered, videoId, seen.session.id, offset * 1000))
   return all
 }
 
-async function ofVideo(
+async function readSpokenVideo(
   { db, redact }: Gathered,
   videoId: string,
   sessionId: string | null,
@@ -139,7 +140,7 @@ export type Said = { cues: Cue[]; mutes: { startMs: number; endMs: number }[] }
 const aroundMs = { measured: 80, estimated: 300 } as const
 
 /** Uses whole turns, so a caption may start before the span. `speakers` maps turn index to label. */
-export async function saidIn(
+export async function readSpeech(
   db: Db,
   redact: Redactor,
   speakers: ReadonlyMap<number, string>,
@@ -195,7 +196,7 @@ export function hideNames(words: readonly Word[], redact: Redactor): { words: Wo
       }
       const last = words[at]!
       const inText = touching().map(({ from, until, to }) => ({ from: from - begin, until: until - begin, to }))
-      shown.push({ ...first, text: takeOut(text, inText), endMs: last.endMs })
+      shown.push({ ...first, text: applyRedactions(text, inText), endMs: last.endMs })
       const around = aroundMs[first.estimated || last.estimated ? 'estimated' : 'measured']
       mutes.push({ startMs: Math.max(0, first.startMs - around), endMs: last.endMs + around })
     }

@@ -7,7 +7,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type Gathered, gather, chooseHighlights, type Placed } from '../content/gather.ts'
 import { buildManifest, buildDocument } from '../content/cover.ts'
-import { readTranscript, readInputs, saidIn } from '../content/transcript.ts'
+import { readTranscript, readInputs, readSpeech } from '../content/transcript.ts'
 import type { Cue, ExportMaker } from '../../core/maker.ts'
 import { writeZip } from '../content/zip.ts'
 import { oneLine, timecode, toWords } from '../content/clean.ts'
@@ -217,7 +217,7 @@ const ofTranscript = (toText: (cues: readonly Cue[]) => string) => async (gather
   const [film] = await readTranscript(gathered)
   const speakers = new Map(film?.spoken.map(({ index, speaker }) => [index, speaker]))
   const everything = { videoId: gathered.order.scope.id, startMs: -1, endMs: Number.MAX_SAFE_INTEGER }
-  const { cues } = await saidIn(gathered.db, gathered.redact, speakers, everything)
+  const { cues } = await readSpeech(gathered.db, gathered.redact, speakers, everything)
   const warnings = cues.length === 0 ? ['The transcript has no timestamps, so there are no captions to export.'] : []
   return { text: toText(cues), items: cues.length, warnings }
 }

@@ -14,13 +14,13 @@ const reportEvery = 2000
 // Import XLSX and zip code on demand: loading takes much of the first file's time.
 
 /** Excel's cell limit. Excel reports a file with a longer cell as damaged. */
-const mostCellChars = 32_767
+const maxCellChars = 32_767
 const cutMark = ' … [Truncated at the Excel cell limit. The CSV has the full text.]'
 
 /** A transcript without speakers can be a single day-long turn. */
 const inSheet = (cell: TableCell): TableCell =>
-  typeof cell === 'string' && cell.length > mostCellChars
-    ? cell.slice(0, mostCellChars - cutMark.length).toWellFormed() + cutMark
+  typeof cell === 'string' && cell.length > maxCellChars
+    ? cell.slice(0, maxCellChars - cutMark.length).toWellFormed() + cutMark
     : cell
 
 async function writeCsv({ columns, rows }: Table, out: string, progress: (now: MakerProgress) => void): Promise<void> {

@@ -145,7 +145,7 @@ function toParagraph({ redact }: Gathered, { concern, probes, outcome, ruling }:
       ? ` (${page}${line === null ? '' : `:${line}`})`
       : start === null
         ? ''
-        : ` (at ${Math.floor(start / 60)} min ${Math.floor(start % 60)} s of the recording)`
+        : ` (recording at ${Math.floor(start / 60)} min ${Math.floor(start % 60)} s)`
   const last = probes.at(-1)
   return [
     `${who} stated: “${redact.text(concern.quote)}”${place(concern.page, concern.line, concern.start)}.`,

@@ -63,7 +63,7 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
   return { title: found.title, path: out }
 }
 
-export async function bringInCase(at: At, args: unknown): Promise<Imported> {
+export async function importCaseFromFile(at: At, args: unknown): Promise<Imported> {
   const { path, firm, lead, caseNumber, match } = z
     .object({
       path: z.string(),

@@ -64,7 +64,7 @@ export async function importCase(
   try {
     for (const [index, { videoId, rest, entry, sha256 }] of archive.files.entries()) {
       const id = ids.of('videos', videoId)
-      if (id === undefined) throw damaged(`it contains a file of a video that is missing from its records (${videoId})`)
+      if (id === undefined) throw damaged(`it contains a file of video ${videoId}, which is missing from its records`)
       const original = originals.get(videoId)
       if (rest === 'original/media' && original?.sha256 !== sha256)
         throw damaged(`the SHA-256 of recording ${videoId} doesn't match its record`)
@@ -272,7 +272,7 @@ async function writeRows(
   }
   await tx.execute(sql`update case_imports set status = 'done', case_id = ${caseId}, ended_at = now(),
     result = ${JSON.stringify(result)}::jsonb, people = ${JSON.stringify(people.asTold)}::jsonb where id = ${order.importId}`)
-  const events = await keepCustody(tx, order.importId, archive)
+  const events = await storeCustody(tx, order.importId, archive)
   await recordAudit(tx, {
     firmId: order.firmId,
     actorId: order.leadId,
@@ -304,7 +304,7 @@ async function insert(tx: Db, { name, columns }: Table, rows: Record<string, unk
   )
 }
 
-async function keepCustody(tx: Db, importId: string, archive: OpenArchive): Promise<number> {
+async function storeCustody(tx: Db, importId: string, archive: OpenArchive): Promise<number> {
   let position = 0
   let waiting: { position: number; line: string }[] = []
   const flush = async () => {

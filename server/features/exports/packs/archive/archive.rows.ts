@@ -85,7 +85,7 @@ const names = new Set([
 for (const { name } of archiveTables) names.add(`records/${name}.jsonl`)
 const fileName =
   /^files\/videos\/([0-9a-f-]{36})\/((?:[A-Za-z0-9][A-Za-z0-9._-]{0,127}\/){0,4}[A-Za-z0-9][A-Za-z0-9._-]{0,127})$/
-const mostTold = 3
+const maxReported = 3
 /** A row with a long turn's words is about 100 kB. */
 const longestLine = 64 * 1_048_576
 
@@ -129,7 +129,7 @@ export async function openArchive(path: string): Promise<OpenArchive & AsyncDisp
       nodeKit,
     )
     if (report.faults.length > 0) {
-      const told = report.faults.slice(0, mostTold).map(({ message }) => message)
+      const told = report.faults.slice(0, maxReported).map(({ message }) => message)
       const more = report.faults.length - told.length
       throw damaged(`it was altered after it was created: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}`)
     }

@@ -52,7 +52,7 @@ export async function receiveArchive(
       'no_space',
       `Your firm has used all ${config.QUOTA_GB} GB of its video storage. Delete videos you no longer need.`,
     )
-  await requireTurn(db, actor)
+  await requireImportSlot(db, actor)
   // Room for the archive and its extracted files.
   await requireSpace(config.DATA_DIR, config, sizeBytes * 2)
   const id = newId()
@@ -67,7 +67,7 @@ export async function receiveArchive(
     await db.transaction(async (tx) => {
       // Other uploads may have finished meanwhile.
       await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, actor.firmId)).for('no key update')
-      await requireTurn(tx, actor)
+      await requireImportSlot(tx, actor)
       await tx
         .insert(caseImports)
         .values({ id, firmId: actor.firmId, status: 'waiting', caseNumber, createdBy: actor.userId })
@@ -165,7 +165,7 @@ export async function readOrigin(
 /** Each import keeps a full archive on disk until it ends. */
 const importsAtOnce = 3
 
-async function requireTurn(db: Db, { firmId }: Actor): Promise<void> {
+async function requireImportSlot(db: Db, { firmId }: Actor): Promise<void> {
   const busy = await db
     .select({ id: caseImports.id })
     .from(caseImports)
@@ -224,7 +224,7 @@ export async function runImport(
     if (row.matches === null) {
       const found = await inspectArchive({ db, config }, { importId, path, firmId, caseNumber })
       signal.throwIfAborted()
-      return await askWhoIsWho(db, row, found)
+      return await requestMatching(db, row, found)
     }
     const byId = new Map(row.matches.map(({ id, userId }) => [id, userId]))
     const done = await importCase(
@@ -242,7 +242,7 @@ export async function runImport(
     )
     await db.transaction((tx) =>
       notify(tx, {
-        ...toNews(row),
+        ...buildNotice(row),
         caseId: done.caseId,
         entityId: done.caseId,
         type: 'success',
@@ -262,7 +262,7 @@ export async function runImport(
         .set({ status: 'failed', failure, endedAt: new Date() })
         .where(eq(caseImports.id, importId))
       await notify(tx, {
-        ...toNews(row),
+        ...buildNotice(row),
         entityId: importId,
         type: 'error',
         title: 'Case import failed',
@@ -277,11 +277,11 @@ export async function runImport(
   await rm(path, { force: true })
 }
 
-async function askWhoIsWho(db: Db, row: typeof caseImports.$inferSelect, found: FoundArchive): Promise<void> {
+async function requestMatching(db: Db, row: typeof caseImports.$inferSelect, found: FoundArchive): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.update(caseImports).set({ status: 'review', found }).where(eq(caseImports.id, row.id))
     await notify(tx, {
-      ...toNews(row),
+      ...buildNotice(row),
       entityId: row.id,
       type: 'info',
       title: 'Case archive checked',
@@ -291,7 +291,7 @@ async function askWhoIsWho(db: Db, row: typeof caseImports.$inferSelect, found: 
   })
 }
 
-const toNews = ({ firmId, createdBy }: { firmId: string; createdBy: string | null }) => ({
+const buildNotice = ({ firmId, createdBy }: { firmId: string; createdBy: string | null }) => ({
   firmId,
   actorId: null,
   category: 'case' as const,

@@ -260,7 +260,7 @@ ${[...new Set(Object.values(leftOut))].map((reason) => `- ${reason}`).join('\n')
 
 const innerName = 'case-archive.zip'
 /** Estimated bytes per turn with its words, plus a fixed part. */
-const bytesOf = { turn: 4000, fixed: 100_000 } as const
+const estimatedBytes = { turn: 4000, fixed: 100_000 } as const
 
 export const archiveMaker: ExportMaker<'archive'> = {
   type: 'archive',
@@ -279,7 +279,11 @@ export const archiveMaker: ExportMaker<'archive'> = {
       pages: null,
       rows: null,
       seconds: null,
-      bytes: Number(sum?.bytes ?? 0) + Number(sum?.made ?? 0) + Number(sum?.turns ?? 0) * bytesOf.turn + bytesOf.fixed,
+      bytes:
+        Number(sum?.bytes ?? 0) +
+        Number(sum?.made ?? 0) +
+        Number(sum?.turns ?? 0) * estimatedBytes.turn +
+        estimatedBytes.fixed,
       items: Number(sum?.videos ?? 0),
       warnings: [
         "Contains everything: juror names, privileged work product, and the audit record. It can't be shared by link.",

@@ -139,7 +139,7 @@ export function isAsPacked(check: Check, entry: Packed, bytes: Uint8Array): bool
 /** Compares a file block by block, holding one block at a time. */
 export function compareEntry(check: Check, path: string, entry: Entry) {
   const { kit, report } = check
-  const mostFound = 8
+  const maxFound = 8
   const hash = kit.sha256()
   const found: [byte: number, message: string][] = []
   let at = 0
@@ -155,7 +155,7 @@ export function compareEntry(check: Check, path: string, entry: Entry) {
       if (at >= entry.size) return
       const from = at
       const bytes = await next()
-      if (kit.crc32(bytes) === block.crc32 || found.length >= mostFound) return
+      if (kit.crc32(bytes) === block.crc32 || found.length >= maxFound) return
       const located = kit.locate(bytes, block, kit)
       if (located) found.push([from + located.at, toChange(path, from + located.at, located)])
       else {

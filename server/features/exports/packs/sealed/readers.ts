@@ -55,12 +55,12 @@ export async function* readListedManifest(first: string, lines: AsyncIterable<st
 }
 
 export async function* readWholeManifest(lines: AsyncIterable<string>): AsyncGenerator<ManifestEvent> {
-  const mostChars = 128 * 1_048_576
+  const maxChars = 128 * 1_048_576
   const whole = ['{']
   let chars = 1
   for await (const line of lines) {
     chars += line.length
-    if (chars > mostChars) throw otherFormat()
+    if (chars > maxChars) throw otherFormat()
     whole.push(line)
   }
   const manifest = JSON.parse(whole.join('\n')) as Manifest

@@ -1,4 +1,3 @@
-/** The sealed zip from both sides: what is written, and that no byte of it changes unnoticed. */
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -53,7 +52,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Two events with one between that belongs to another matter. */
+/** Two events with another matter's event between them. */
 function logOf(events: { seq: number; action: string }[]): string {
   let previousHash = '0'.repeat(64)
   const lines: string[] = []
@@ -116,7 +115,7 @@ test('names every single byte that is changed, wherever in the zip it is', async
     const changed = Buffer.from(zip)
     changed[at]! ^= 1 << (at % 8)
     const report = await check(changed)
-    // An end or a directory that cannot be read leaves nothing to compare with: the sentence says which of them it is.
+    // If the end record or the directory is unreadable, the error must name it.
     const isNamed =
       typeof report === 'string'
         ? /(end|directory|repacked|encrypted)/.test(report)
