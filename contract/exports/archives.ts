@@ -11,7 +11,6 @@ export const caseImportStatuses = ['waiting', 'running', 'review', 'done', 'fail
 export const archiveOrigins = ['this_installation', 'other_installation', 'unverified'] as const
 export const ArchiveOrigin = z.object({
   kind: z.enum(archiveOrigins),
-  /** Fingerprint of the signing key. */
   signedBy: z.string().nullable(),
 })
 export type ArchiveOrigin = z.infer<typeof ArchiveOrigin>
@@ -35,7 +34,6 @@ export type FoundArchive = z.infer<typeof FoundArchive>
 export const CaseImport = z.object({
   id: Id,
   status: z.enum(caseImportStatuses),
-  /** Shown to the importer. */
   failure: z.string().nullable(),
   caseId: Id.nullable(),
   /** Set only while the status is `review`. */
@@ -48,7 +46,6 @@ export const CaseImport = z.object({
       fingerprint: z.string(),
       /** Absent in imports made before archives were signed. */
       origin: ArchiveOrigin.optional(),
-      /** Rows per table. */
       counts: z.record(z.string(), z.int()),
       /** People matched to members, and people kept by name only. */
       people: z.object({ matched: z.array(z.string()), imported: z.array(z.string()) }),

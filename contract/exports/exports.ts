@@ -32,7 +32,6 @@ export const exportLimits = {
   jurors: 200,
 } as const
 
-/** `id` is the case, session, video, or juror. */
 export const ExportScope = z.strictObject({ kind: z.enum(exportScopes), id: Id })
 export type ExportScope = z.infer<typeof ExportScope>
 
@@ -43,7 +42,6 @@ export type ExportScope = z.infer<typeof ExportScope>
 export const ExportFilters = z.strictObject({
   types: z.array(z.enum(highlightTypes)).max(highlightTypes.length).default([]),
   severities: z.array(z.enum(severities)).max(severities.length).default([]),
-  /** Juror numbers, such as "12". */
   jurors: z.array(z.string().trim().min(1).max(20)).max(exportLimits.jurors).default([]),
   /** The other filters still apply. */
   highlightIds: z.array(Id).max(exportLimits.picked).default([]),
@@ -61,7 +59,6 @@ export const ExportOptions = z.strictObject({
   watermark: z.string().trim().max(exportLimits.watermark).default(''),
   /** Adds a video still next to each quote. */
   stills: z.boolean().default(false),
-  /** Added before and after each clip. */
   contextSeconds: z
     .number(contextWords)
     .min(0, contextWords)
@@ -134,7 +131,6 @@ export const ExportEstimate = z.object({
   rows: z.int().nullable(),
   seconds: z.number().nullable(),
   bytes: z.int(),
-  /** Highlights, strikes, or turns included. */
   items: z.int(),
   /** Sentences about privileged content, named people, and omissions. */
   warnings: z.array(z.string()),

@@ -12,10 +12,8 @@ export const shareLimits = {
   wrongPasswords: 5,
   windowMinutes: 15,
   lockMinutes: 15,
-  /** Lifetime of an emailed code. */
   codeMinutes: 10,
   codeTries: 5,
-  /** Codes sent to one address per window. */
   codesInWindow: 3,
 } as const
 
@@ -24,11 +22,9 @@ export type LinkState = (typeof linkStates)[number]
 
 export const ShareLink = z.object({
   id: Id,
-  /** Free-text description of who it's for. */
   label: z.string(),
   recipients: z.array(z.string()),
   hasPassword: z.boolean(),
-  /** Requires a code emailed to a recipient. */
   hasEmailCode: z.boolean(),
   state: z.enum(linkStates),
   expiresAt: Timestamp,
@@ -57,7 +53,6 @@ export const ShareAccess = z.object({
   kind: z.enum(accessKinds),
   ip: z.string().nullable(),
   browser: z.string(),
-  /** The recipient whose code was sent or entered. */
   recipient: z.string().nullable(),
 })
 export type ShareAccess = z.infer<typeof ShareAccess>

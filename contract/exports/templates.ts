@@ -35,9 +35,7 @@ export type ExportTemplate = (typeof exportTemplates)[number]
 
 type ExportSpec = {
   word: string
-  /** Shown next to the password field. */
   lock: string
-  /** In form order. */
   templates: readonly ExportTemplate[]
 }
 
@@ -98,7 +96,6 @@ const specs = {
 } as const satisfies Record<ExportType, ExportSpec>
 export const exportSpecs: Readonly<Record<ExportType, ExportSpec>> = specs
 
-/** Templates available in one file type. */
 export type TemplateIn<Type extends ExportType> = (typeof specs)[Type]['templates'][number]
 
 export const isMadeIn = (template: ExportTemplate, type: ExportType): boolean =>
@@ -123,24 +120,18 @@ export type ExportControl =
   | 'watermark'
   | 'stills'
   | 'clips'
-  /** Seconds before and after each clip. */
   | 'context'
-  /** Title cards and clip order. */
   | 'reel'
-  /** See `opensFilms`. */
   | 'timecodes'
 
 export type TemplateRule = {
   title: string
-  /** Shown in the export builder. */
   about: string
   scopes: readonly ExportScopeKind[]
   controls: readonly ExportControl[]
   /** Can't be shared by link under any options. */
   neverLinked?: true
-  /** Requires permission to read the case's audit record. */
   needsAudit?: true
-  /** Requires the case lead. */
   needsLead?: true
   /** Takes exactly one highlight. */
   oneHighlight?: true

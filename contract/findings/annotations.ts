@@ -18,7 +18,6 @@ export const Annotation = z.object({
   type: z.literal('note'),
   /** Stays true after someone edits a kept finding. */
   isAiGenerated: z.boolean(),
-  /** The finding it was kept from. */
   findingId: Id.nullable(),
   createdAt: Timestamp,
   createdBy: z.string(),

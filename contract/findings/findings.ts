@@ -28,7 +28,6 @@ export const Exchange = z.object({
   questionTurns: z.array(z.int()),
   answerTurns: z.array(z.int()),
   askerRole: z.string(),
-  /** The juror's label in the transcript. */
   speaker: z.string().nullable(),
   jurorNumber: z.string().nullable(),
   /** From the end of the question to the start of the answer. Null if a time is missing, estimated, or not comparable. */
@@ -59,9 +58,7 @@ export const Finding = z.object({
   hardshipFacts: HardshipFacts.nullable(),
   /** Findings in the same chain share this number. */
   chain: z.int().nullable(),
-  /** Case themes whose name or watch words match. */
   themes: z.array(z.string()).optional(),
-  /** Rules or model that fired. */
   rules: z.array(z.string()),
   why: z.string(),
   /** Second opinions against the finding, with the juror's words. It stands until a person decides. */
@@ -83,7 +80,6 @@ export const chainOutcomes = [
 export const Chain = z.object({
   /** Matches Finding.chain. */
   number: z.int(),
-  /** Index of the finding that opened the chain. */
   concern: z.int(),
   /** Exchanges that probe the concern, with firmness and latency of each answer. */
   probes: z.array(

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 export const SpeakerProposal = z.object({
-  /** Transcript label or voice id. */
   speaker: z.string(),
   jurorNumber: z.string().nullable(),
   /** Set if a seat was spoken but no juror number. */
@@ -31,7 +30,6 @@ export const listSpeakerProposals = defineEndpoint({
           turn: z.int(),
           startMs: z.int().nullable(),
           quote: z.string(),
-          /** The words were corrected later. */
           quoteChanged: z.boolean(),
         }),
       ),

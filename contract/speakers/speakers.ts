@@ -15,7 +15,6 @@ export const SessionSpeaker = z.object({
   jurorNumber: z.string().nullable(),
   turns: z.int(),
   talkMs: z.int().nullable(),
-  /** Up to three excerpts to recognize the voice by. */
   excerpts: z.array(SpeakerExcerpt),
   /** Null until assigned. */
   assignment: z

@@ -21,9 +21,7 @@ export type Voice = z.infer<typeof Voice>
 export const Voices = z.object({
   method: z.enum(speakerMethods),
   voices: z.array(Voice),
-  /** Turns without a voice. */
   unnamedTurns: z.int(),
-  /** Overlapping speech, credited to no one. */
   overlaps: z.array(Span),
   /** False if the audio wasn't checked for overlaps: they then come from the transcript. */
   hearsOverlaps: z.boolean(),
@@ -31,7 +29,6 @@ export const Voices = z.object({
   count: z.int().nullable(),
   /** Assigns every other turn to the nearest named voice or none. */
   isClosed: z.boolean(),
-  /** An analysis is queued or running. */
   isBusy: z.boolean(),
   mayChange: z.boolean(),
   /** 0 until the first change. */
@@ -45,7 +42,6 @@ export const VoiceTurn = z.object({
   endMs: z.int().nullable(),
   text: z.string(),
   isOverlapped: z.boolean(),
-  /** Assigned to this voice by a person. */
   isNamed: z.boolean(),
 })
 export type VoiceTurn = z.infer<typeof VoiceTurn>

@@ -19,7 +19,6 @@ export const stageNames = [
 ] as const
 export type StageName = (typeof stageNames)[number]
 
-/** Stage names in the UI and in failure messages. */
 export const stageTitles: Record<StageName, string> = {
   probe: 'Media check',
   audio: 'Audio',
@@ -133,7 +132,6 @@ export const VoicesArtifact = z.object({
   file: z.string().nullable(),
   width: z.int(),
   stretches: z.array(Span),
-  /** Overlapping speech. */
   overlaps: z.array(Span),
   /** Whether the audio was checked for overlaps. Absent in older analyses. */
   overlapsHeard: z.boolean().optional(),
@@ -146,7 +144,6 @@ export type VoicesArtifact = z.infer<typeof VoicesArtifact>
 export const Speaker = z.object({
   /** Matches Turn.speaker. */
   label: z.string(),
-  /** Display name: "The Court", "Juror 12". */
   displayName: z.string(),
   role: z.enum(speakerRoles),
   jurorNumber: z.string().nullable(),
@@ -172,7 +169,6 @@ export const SpeakersArtifact = z.object({
         turn: z.int(),
         label: z.string(),
         margin: z.number().nullable(),
-        /** Assigned by a person. */
         isSaid: z.boolean().optional(),
       }),
     )
@@ -187,9 +183,7 @@ export const Summary = z.object({
   /** Describes the wording of jurors' answers, never a feeling. */
   sentiment: z.enum(sentiments).nullable(),
   keyPhrases: z.array(z.string()),
-  /** Case themes first, then general voir dire topics. */
   topics: z.array(z.string()),
-  /** Case themes mentioned, most frequent first. */
   themes: z.array(z.object({ name: z.string(), mentions: z.int() })).optional(),
   speakerCount: z.int(),
   /** Mean word confidence, 0 to 1. Null if the source has none. */
@@ -198,14 +192,12 @@ export const Summary = z.object({
 })
 export type Summary = z.infer<typeof Summary>
 
-/** The playback file: the original, or a proxy. */
 export const Proxy = z.object({ file: z.string().nullable(), reason: z.string() })
 export type Proxy = z.infer<typeof Proxy>
 
 export const FindingsArtifact = z.object({
   engineVersion: z.string(),
   findings: z.array(Finding),
-  /** Absent in older analyses. */
   chains: z.array(Chain).optional(),
   skipped: z.string().nullable(),
 })

@@ -19,9 +19,7 @@ export const Correction = z.object({
   to: z.int(),
   originalText: z.string(),
   newText: z.string(),
-  /** Earlier corrections this one replaces. */
   replaces: z.array(Id),
-  /** The correction this record undoes. */
   undoes: Id.nullable(),
   state: z.enum(correctionStates),
   by: z.string(),
@@ -29,7 +27,6 @@ export const Correction = z.object({
 })
 export type Correction = z.infer<typeof Correction>
 
-/** The new record and the turn's current text. */
 export const Corrected = z.object({ correction: Correction, turn: Turn })
 export type Corrected = z.infer<typeof Corrected>
 
@@ -41,7 +38,6 @@ export const CorrectionInput = z
     turn: z.int().min(0),
     from: z.int().min(0),
     to: z.int().min(0),
-    /** Empty if nothing was said. */
     newText: z
       .string()
       .max(correctionLimits.newText)

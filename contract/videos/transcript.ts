@@ -41,7 +41,6 @@ export const Word = z.object({
   endMs: z.int().min(0),
   /** 0 to 1 from the recognizer or aligner. Null if not measured. */
   confidence: z.number().min(0).max(1).nullable(),
-  /** True if the time was interpolated. */
   estimated: z.boolean(),
 })
 export type Word = z.infer<typeof Word>
@@ -52,7 +51,6 @@ export const Turn = z.object({
   /** Transcript label ("THE COURT", "JUROR 12") or voice id. Null if unknown. */
   speaker: z.string().nullable(),
   role: z.enum(speakerRoles),
-  /** Juror number from the label. */
   jurorNumber: z.string().nullable(),
   text: z.string(),
   /** One per whitespace-separated word of `text`, or empty without times. */
@@ -79,7 +77,6 @@ export type Turn = z.infer<typeof Turn>
 export const Transcript = z.object({
   source: z.enum(transcriptSources),
   format: z.enum(transcriptFormats).nullable(),
-  /** One sentence: why this source was used. */
   reason: z.string(),
   /** ISO 639-1, lowercase. Null if there's too little text. */
   language: z.string().nullable(),

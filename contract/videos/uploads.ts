@@ -7,7 +7,6 @@ import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 export const uploadPaths = { multipart: '/api/videos/upload', resumable: '/api/uploads' } as const
 export const uploadField = 'videos'
-/** Maximum size of one multipart form from the web client. */
 export const formMaxBytes = 64 * 1024 * 1024
 /** The web client uses tus above this size. */
 export const resumableAboveBytes = 32 * 1024 * 1024

@@ -57,7 +57,6 @@ export const VideoAnalysis = z.object({
   language: z.string().nullable(),
   transcriptText: z.string(),
   speakerDiarization: z.array(Speaker),
-  /** Overlapping speech, credited to no one. */
   overlaps: z.array(Span),
   keyPhrases: z.array(z.string()),
   topics: z.array(z.string()),
@@ -75,19 +74,16 @@ export type VideoAnalysis = z.infer<typeof VideoAnalysis>
 
 export const integrities = ['ok', 'changed', 'unchecked'] as const
 
-/** Whether the stored original, and the film made from it, are still what was stored. */
 /** `film` is the playback copy. */
 export const recordingFiles = ['original', 'film'] as const
 export type RecordingFile = (typeof recordingFiles)[number]
 
 export const VideoIntegrity = z.object({
   status: z.enum(integrities),
-  /** The older of the two checks. */
   checkedAt: Timestamp.nullable(),
   /** Hash of the stored original. Null if missing or unchecked. */
   foundSha256: z.string().nullable(),
   changed: z.array(z.object({ file: z.enum(recordingFiles), isMissing: z.boolean() })),
-  /** Playback and exports are blocked until someone decides. */
   isBlocked: z.boolean(),
   mayDecide: z.boolean(),
   decision: z.object({ at: Timestamp, by: z.string().nullable(), reason: z.string() }).nullable(),

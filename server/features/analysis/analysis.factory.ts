@@ -5,7 +5,6 @@ import { newId } from '#server/platform/ids.ts'
 import { analysisRuns, type RunRow } from './analysis.table.ts'
 import { type Results, storeResults } from './runs/results.queries.ts'
 
-/** A run in any state, without a job. */
 export async function buildRun(db: Db, videoId: string, given: Partial<RunRow> = {}): Promise<RunRow> {
   const id = given.id ?? newId()
   const [run] = await db
@@ -82,7 +81,6 @@ export const buildResults = ({
   thumbnails: { poster: null, sprite: null },
 })
 
-/** A completed run with results. */
 export async function buildAnalysis(db: Db, videoId: string, results: Results = buildResults()): Promise<RunRow> {
   const run = await buildRun(db, videoId)
   await storeResults(db, videoId, run.id, results)

@@ -11,7 +11,6 @@ export const analyzeJob = defineJob({
   heavy: true,
 })
 
-/** Purges deleted videos and stale work folders, and fails lost runs. */
 export const upkeepJob = defineJob({
   name: 'videos-upkeep',
   payload: z.strictObject({}),

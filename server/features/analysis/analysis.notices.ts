@@ -41,7 +41,6 @@ export async function notifyAnalysisFailed(tx: Db, subject: Subject, reason: str
   })
 }
 
-/** For a run whose worker died. */
 export async function notifyAnalysisLost(tx: Db, run: RunRow): Promise<void> {
   const [video] = await tx.select().from(videos).where(eq(videos.id, run.videoId))
   if (video && video.deletedAt === null) {

@@ -81,7 +81,6 @@ export async function buildSitting(
   return { caseId, sessionId, videoId: video.id, jurorId }
 }
 
-/** A ready export with stored bytes, inserted directly. */
 export async function buildExport(
   { database, storage }: Pick<Parts, 'database' | 'storage'>,
   actor: Actor,

@@ -8,7 +8,6 @@ import { pageMaker } from './documents/page/page.maker.ts'
 import { pdfMaker } from './documents/pdf/pdf.maker.ts'
 import { csvMaker, xlsxMaker } from './documents/tables/tables.maker.ts'
 
-/** The export form offers exactly these types. */
 export const makers: readonly ExportMaker[] = Object.values({
   pdf: pdfMaker,
   csv: csvMaker,

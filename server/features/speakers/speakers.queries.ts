@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** Excerpts to recognize a voice by. */
 const excerptCount = 3
 /** Prefers longer turns: "Yes." doesn't identify a voice. */
 const excerptCharacters = 240

@@ -11,7 +11,6 @@ import type { Context } from '#server/platform/http/route.ts'
 import { listSpeakers } from './speakers.queries.ts'
 import { speakerAssignments } from './speakers.table.ts'
 
-/** Assigns one speaker, or the same label in all videos of the session. */
 export function assignSpeaker(
   { db, actor, ip }: Context,
   sessionId: string,

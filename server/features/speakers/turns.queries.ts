@@ -9,7 +9,6 @@ import { formatLabel } from './voices.queries.ts'
 /** Turns this close together merge on the timeline. */
 const joinMs = 500
 
-/** Moves turns to another voice, and updates highlights and speakers. */
 export async function moveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {
   if (turns.length === 0) return
   const like = await readSimilar(tx, videoId, label)
@@ -75,7 +74,6 @@ export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
     await assignTurns(tx, videoId, turns, label, await readSimilar(tx, videoId, label))
 }
 
-/** Rebuilds the analysis's speakers from its turns. */
 async function rebuildSpeakers(tx: Db, videoId: string): Promise<void> {
   const [stored] = await tx
     .select({ speakers: analyses.speakers })

@@ -6,7 +6,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { voiceAnchors, voiceWishes } from './speakers.table.ts'
 
-/** Maximum turns listed. */
 const turnsShown = 500
 const excerptCharacters = 240
 

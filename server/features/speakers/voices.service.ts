@@ -19,7 +19,6 @@ const turnsPerHalf = 3
 type Turn = typeof transcriptTurns.$inferSelect
 type Change = { db: Context['db']; tx: Db; video: SeenVideo }
 
-/** Assigns turns to an existing voice or a new one. */
 export function nameTurns(
   context: Context,
   videoId: string,
@@ -97,7 +96,6 @@ export function mergeVoices(
   })
 }
 
-/** Regroups voices by count or around the named ones, then reruns the stages that depend on them. */
 export function regroupVoices(
   context: Context,
   videoId: string,
@@ -200,7 +198,6 @@ async function listUsedLabels(tx: Db, videoId: string): Promise<string[]> {
   return [...assigned, ...merged].map(({ label }) => label)
 }
 
-/** Returns the first unused voice number. */
 function nextLabel(known: ReadonlySet<string>): string {
   let number = 1
   while (known.has(`voice-${number}`)) number += 1

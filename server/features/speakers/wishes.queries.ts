@@ -3,10 +3,8 @@ import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { voiceAnchors, voiceWishes } from './speakers.table.ts'
 
-/** Longest turns that represent an assigned voice. */
 const turnsPerVoice = 3
 
-/** Voice assignments in the engine's format. */
 export type VoiceAssignments = {
   count: number | null
   named: { startMs: number; endMs: number; speaker: string }[]

@@ -26,7 +26,6 @@ const getOriginalKind = ({ container }: ServedVideo): SentKind => containers.get
 export function fileRoutes(app: FastifyInstance): void {
   const { storage, database, live } = app.parts
 
-  /** `kind` is the derived file to look up. */
   const serve = (name: string, kind: FileKind, answer: Answer) =>
     app.route<{ Params: { videoId: string } }>({
       method: ['GET', 'HEAD'],

@@ -55,7 +55,6 @@ export const toFilm = (video: CheckedVideo, film: Pick<VideoFileRow, 'key' | 'sh
   kind: 'proxy',
 })
 
-/** Hashes a video's stored files and records the result. True if unchanged. */
 async function checkVideo({ db, storage, hasher }: Tools, video: Checked): Promise<boolean> {
   const files = [toOriginal(video), ...(video.film ? [toFilm(video, video.film)] : [])]
   let isWhole = true
@@ -173,7 +172,6 @@ async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string
 
 type Check = Pick<typeof mediaChecks.$inferSelect, 'integrity' | 'decidedAt'>
 
-/** Whether a mismatch awaits a decision. */
 export const isBlocked = (check: Check | null | undefined): boolean =>
   check?.integrity === 'changed' && check.decidedAt === null
 
@@ -194,7 +192,6 @@ const isInScope = ({ kind, id }: { kind: 'video' | 'session' | 'case' | 'juror';
 
 type Scope = Parameters<typeof isInScope>[0]
 
-/** Throws if a recording in scope is blocked. */
 export async function requireUnblocked(db: Db, scope: Scope): Promise<void> {
   const [blocked] = await db
     .select({ filename: videos.filename })
@@ -225,7 +222,6 @@ export async function checkScope(tools: Tools, scope: Scope, signal?: AbortSigna
 const fileCheck = (kind: 'original' | 'proxy') =>
   sql`(select checked_at from media_checks where video_id = videos.id and media_checks.kind = ${kind})`
 
-/** The overdue video that has waited longest. */
 const findDue = (db: Db, days: number) => {
   const before = sql`now() - make_interval(secs => ${days * 86_400})`
   const [original, film] = [fileCheck('original'), fileCheck('proxy')]
@@ -247,7 +243,6 @@ const findDue = (db: Db, days: number) => {
 export const hasDueChecks = async (db: Db, { MEDIA_CHECK_DAYS }: Config): Promise<boolean> =>
   MEDIA_CHECK_DAYS > 0 && (await findDue(db, MEDIA_CHECK_DAYS)).length > 0
 
-/** Runs checks, longest overdue first. */
 export async function checkDue(parts: Parts, signal: AbortSignal): Promise<void> {
   const { db } = parts.database
   while (!signal.aborted) {
@@ -261,7 +256,6 @@ export async function checkDue(parts: Parts, signal: AbortSignal): Promise<void>
 type ChangedFile = { id: string; filename: string; file: RecordingFile; missing: boolean }
 export type MediaReport = { checked: number; changed: ChangedFile[] }
 
-/** Checks all videos, or only `ids`. */
 export async function verifyMedia(tools: Tools, ids?: readonly string[]): Promise<MediaReport> {
   const report: MediaReport = { checked: 0, changed: [] }
   const found = await selectChecked(tools.db)

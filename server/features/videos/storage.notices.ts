@@ -7,7 +7,6 @@ import type { Db } from '#server/platform/db.ts'
 import { gigabyte } from './uploads/folder.ts'
 
 const fullShare = 0.8
-/** Days between repeated warnings. */
 const repeatDays = 7
 
 /** Returns the used share, 0 to 1, of the space this process could ever use. */
@@ -17,7 +16,6 @@ export async function diskShare(folder: string): Promise<number> {
   return taken / (taken + bavail)
 }
 
-/** Returns the ids of firms that were notified. */
 export async function notifyStorageAlmostFull(
   db: Db,
   { QUOTA_GB }: Pick<Config, 'QUOTA_GB'>,

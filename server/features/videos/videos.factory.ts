@@ -7,7 +7,6 @@ import { newId } from '#server/platform/ids.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { originalKey, type VideoRow, videos } from './videos.table.ts'
 
-/** A case led by the actor by default, with its recording permission declared. */
 export async function buildCase(
   db: Db,
   actor: Actor,
@@ -32,7 +31,6 @@ export async function joinCase(db: Db, actor: Actor, caseId: string, role: CaseR
   await db.insert(caseMembers).values({ caseId, userId: actor.userId, role })
 }
 
-/** A received video with stored bytes, which needn't be a real video. */
 export async function buildVideo(
   { database, storage }: Pick<Parts, 'database' | 'storage'>,
   actor: Actor,

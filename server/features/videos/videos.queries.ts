@@ -7,10 +7,8 @@ import type { Actor } from '#server/platform/actor.ts'
 import { absent } from '#server/platform/errors.ts'
 import { visibleTo } from './videos.access.ts'
 
-/** One copy is enough to warn. */
 const maxCopies = 10
 
-/** Visible videos with the same bytes. */
 export function sameBytesAs(
   db: Db,
   actor: Actor,
@@ -84,7 +82,6 @@ export async function replaceVideoFiles(db: Db, videoId: string, files: VideoFil
   return old.map((file) => file.key).filter((key) => !kept.has(key))
 }
 
-/** Stores the media check's result. */
 export async function recordMedia(db: Db, videoId: string, probe: Probe): Promise<void> {
   const { video } = probe
   await db
@@ -102,7 +99,6 @@ export async function recordMedia(db: Db, videoId: string, probe: Probe): Promis
     .where(eq(videos.id, videoId))
 }
 
-/** Marks the videos of a destroyed case deleted, for the next purge. */
 export async function deleteVideosOfCase(db: Db, caseId: string, deletedAt: Date): Promise<void> {
   await db
     .update(videos)

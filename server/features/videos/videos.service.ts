@@ -113,10 +113,8 @@ export async function restoreVideo(
   })
 }
 
-/** Rows per upkeep run. */
 const batch = 50
 
-/** Videos deleted more than `keepDays` ago. */
 export function videosToPurge(db: Db, keepDays: number): Promise<VideoRow[]> {
   const before = new Date(Date.now() - keepDays * 86_400_000)
   return db

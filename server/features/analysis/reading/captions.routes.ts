@@ -10,7 +10,6 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { requireActor } from '#server/platform/http/route.ts'
 import { transcriptTurns } from '../analysis.table.ts'
 
-/** Serves the stored captions, or captions with corrections applied. */
 export function captionRoutes(app: FastifyInstance): void {
   const { storage, database } = app.parts
   app.route<{ Params: { videoId: string } }>({

@@ -6,7 +6,6 @@ import type { Db } from '#server/platform/db.ts'
 import { selectJurorTurns } from './juror-turns.queries.ts'
 import { isNameHeard, opposedTopic } from './consistency.ts'
 
-/** Maximum number of prompts. */
 const maxPrompts = 200
 const excerpt = 500
 

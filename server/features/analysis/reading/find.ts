@@ -3,7 +3,6 @@ import type { Turn } from '#contract/videos/transcript.ts'
 
 type Place = Omit<TranscriptHit, 'seconds'>
 
-/** Finds all occurrences, ignoring case and spacing. */
 export function findInTurns(turns: readonly Pick<Turn, 'index' | 'text'>[], text: string): Place[] {
   const words = text.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

@@ -116,7 +116,6 @@ async function toSummary(config: Config, actor: Actor, row: Row): Promise<VideoS
   }
 }
 
-/** Counts visible videos per status, ignoring the list's filters. */
 export async function countLibrary(db: Db, actor: Actor): Promise<VideoTotals> {
   const { rows } = await db.execute<{ status: VideoStatus; count: number }>(sql`
     select video_states.status, count(*)::int as count
@@ -136,7 +135,6 @@ export const queuePosition = sql`case when video_states.run_state = 'queued' the
   select count(*)::int from analysis_runs as ahead
   where ahead.state = 'queued' and ahead.queued_at < video_states.queued_at) end`
 
-/** Formats a time as in the API. */
 export const utc = (time: SQL): SQL => sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const buildCursor = ({ sortKey, id }: Row): string => Buffer.from(JSON.stringify([sortKey, id])).toString('base64url')

@@ -9,7 +9,6 @@ import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { cancelRuns, startRun } from './runs.service.ts'
 
-/** Stores the transcript and analyzes again, reusing the media stages. */
 export async function attachTranscript(
   { db, actor, parts, ip }: Context,
   videoId: string,

@@ -8,7 +8,6 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { findings } from '../analysis.table.ts'
 
-/** Turns a finding into an annotation. */
 export function keepFinding(
   { db, actor, ip }: Context,
   { videoId, findingId }: { videoId: string; findingId: string },

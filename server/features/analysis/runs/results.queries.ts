@@ -77,7 +77,6 @@ export async function readTurns(
   return rows.map(toTurn)
 }
 
-/** Drops database-only columns. */
 export const toTurn = ({
   videoId: _videoId,
   original: _original,
@@ -102,7 +101,6 @@ export async function readFindings(db: Db, videoId: string): Promise<VideoFindin
   return rows.map(({ id, body }) => ({ ...body, id, quoteChanged: changed.has(id) }))
 }
 
-/** Findings whose question or answer was corrected later. */
 async function findChangedQuotes(
   db: Db,
   videoId: string,

@@ -30,7 +30,6 @@ export async function claimRun(db: Db, runId: string): Promise<Claim | null> {
   return video ? { run, video } : null
 }
 
-/** Matches the run while the claim holds. */
 const held = ({ run }: Claim) =>
   and(eq(analysisRuns.id, run.id), eq(analysisRuns.fence, run.fence), eq(analysisRuns.state, 'running'))
 
@@ -113,7 +112,6 @@ export async function failRun(db: Db, claim: Claim, { reason, stage, permanent }
   return updated.length > 0
 }
 
-/** Queues the run for its next attempt. */
 export async function returnRun(db: Db, claim: Claim): Promise<void> {
   await db.update(analysisRuns).set({ state: 'queued', secondsLeft: null }).where(held(claim))
 }
@@ -142,7 +140,6 @@ export async function failLostRun(db: Db, { id, fence, state }: RunRow): Promise
   return updated.length > 0
 }
 
-/** Work folder of each video's latest run. */
 export async function workIdsInUse(db: Db, videoIds: string[]): Promise<Map<string, string>> {
   if (videoIds.length === 0) return new Map()
   const rows = await db

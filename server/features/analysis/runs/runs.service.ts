@@ -30,7 +30,6 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, resume, re
   // One per video: the next run waits until the canceled one's worker releases the folder.
   const jobId = await queue.send(tx, analyzeJob, { runId: id }, { key: video.id })
   if (!jobId) throw new Refusal('conflict', 'This video is already being processed.')
-  // The new run records partial words again.
   if (last) await tx.delete(partialTurns).where(eq(partialTurns.runId, last.id))
   await tx.insert(analysisRuns).values({
     id,
@@ -51,7 +50,6 @@ export async function refreshRun(tx: Db, parts: Parts, videoId: string, by: stri
   return true
 }
 
-/** Cancels the current run, if any. Its worker's later writes are fenced out. */
 export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Promise<boolean> {
   const cancelled = await tx
     .update(analysisRuns)
@@ -77,7 +75,6 @@ async function lastRun(db: Db, videoId: string): Promise<RunRow | null> {
   return run ?? null
 }
 
-/** A received video is analyzed, a deleted one canceled, and a restored one resumed. */
 export const analysisListeners: VideoListeners = {
   received: (tx, parts, video, by) => startRun(tx, parts, { video, by, resume: false }),
   async deleted(tx, parts, video) {

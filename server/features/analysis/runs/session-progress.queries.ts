@@ -11,7 +11,6 @@ import type { Db } from '#server/platform/db.ts'
 import type { RunRow } from '../analysis.table.ts'
 import { queuePosition, utc } from '../reading/library.queries.ts'
 
-/** Enough to recognize the right transcript. */
 const shownTurns = 6
 const shownPartialTurns = 4
 
@@ -118,7 +117,6 @@ async function readProgress(config: Config, { status, videoId, size, fraction }:
 
 type StageShown = Omit<VideoProgress['stages'][number], 'mayRetry'>
 
-/** Stage states from the engine, or inferred from the run's current stage. */
 function listStages({ runState, stage, stages }: Pick<Row, 'runState' | 'stage' | 'stages'>): StageShown[] {
   const told = new Map(stages?.map((each) => [each.name, each]))
   return stageNames.map((name) => {

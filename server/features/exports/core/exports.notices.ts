@@ -13,7 +13,6 @@ const about = (row: Row, actorId: string | null) => ({
   to: { userIds: [row.createdBy] },
 })
 
-/** Returns the page that lists this export. */
 const findPlace = ({ caseId, sessionId, videoId }: Row): `/${string}` =>
   sessionId !== null
     ? `/sessions/${sessionId}/exports`

@@ -168,7 +168,6 @@ export async function listLiveExportIds(db: Db): Promise<string[]> {
 export const isUsedUp = ({ maxDownloads, downloads }: ShareLinkRow): boolean =>
   maxDownloads !== null && downloads >= maxDownloads
 
-/** The state a visitor would meet now. */
 export function getLinkState(link: ShareLinkRow, now = Date.now()): ShareLink['state'] {
   if (link.revokedAt !== null) return 'revoked'
   if (link.expiresAt.getTime() <= now) return 'expired'
@@ -191,7 +190,6 @@ const presentLink = (link: ShareLinkRow, createdBy: string): ShareLink => ({
   lastOpenedAt: link.lastOpenedAt?.toISOString() ?? null,
 })
 
-/** Oldest first, by export id. */
 export async function listLinks(db: Db, exportIds: readonly string[]): Promise<Map<string, ShareLink[]>> {
   const links = new Map<string, ShareLink[]>()
   if (exportIds.length === 0) return links

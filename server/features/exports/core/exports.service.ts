@@ -94,7 +94,6 @@ export async function createExport(context: Context, makers: Makers, input: NewE
   return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: null })
 }
 
-/** Exports again with the same options and current data. */
 export async function rerunExport(
   context: Context,
   makers: Makers,
@@ -189,7 +188,6 @@ export async function cancelExport({ db, actor, parts, ip }: Context, exportId: 
   })
 }
 
-/** The creator may cancel, and anyone who may revoke. */
 async function requireLive(tx: Db, actor: Context['actor'], exportId: string): Promise<SeenExport> {
   const seen = await requireExport(tx, actor, exportId, 'export', { lock: true })
   return seen.row.createdBy === actor.userId ? seen : requireExport(tx, actor, exportId, 'revokeExports')

@@ -28,7 +28,6 @@ export async function claimExport(db: Db, exportId: string): Promise<ExportRow |
   return row ?? null
 }
 
-/** Returns the requester with current roles, or null if they left the firm. */
 async function findActor(db: Db, { createdBy, firmId }: ExportRow): Promise<Actor | null> {
   const [found] = await db
     .select({ role: members.role, profession: members.profession })
@@ -123,7 +122,6 @@ export async function returnExport(db: Db, row: ExportRow): Promise<void> {
   await db.update(exports).set({ status: 'queued', step: '', progress: 0 }).where(mine(row))
 }
 
-/** Live exports without progress for `forMs`. */
 export const listSilentExports = (db: Db, forMs: number): Promise<ExportRow[]> =>
   db
     .select()
@@ -136,7 +134,6 @@ export const listSilentExports = (db: Db, forMs: number): Promise<ExportRow[]> =
     )
     .limit(100)
 
-/** For an export whose job is gone. */
 export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
   const reason = 'The export was interrupted. Export it again.'
   await db.transaction(async (tx) => {
@@ -149,7 +146,6 @@ export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
   })
 }
 
-/** Rows per upkeep run, once a minute. */
 const batch = 100
 const warnHours = 24
 

@@ -21,7 +21,6 @@ const FilmClip = z.object({
   firstFrameMs: z.number().nullable(),
   /** Time of that frame in the video, after title cards. */
   atMs: z.number().default(0),
-  /** Length of the whole reel. */
   reelMs: z.number().optional(),
 })
 export type FilmClip = z.infer<typeof FilmClip>
@@ -51,7 +50,6 @@ export function findFilmSecond(clips: readonly FilmClip[], videoId: string, seco
   return Math.ceil(clip.atMs + Math.max(0, ms - getBegin(clip)) - 1e-6) / 1000
 }
 
-/** A shared video that a document's timecodes open. */
 export type FilmLink = {
   exportId: string
   sha256: string
@@ -85,7 +83,6 @@ export const filmFacts = (film: FilmLink | null, content: unknown): { film?: Rec
 
 type Place = Pick<ExportRow, 'firmId' | 'caseId'>
 
-/** Returns what the link opens now, if it is in this case. */
 async function findInCase(db: Db, { firmId, caseId }: Place, token: string): Promise<Shared | null> {
   const found = await findShared(db, token)
   if (!found || caseId === null || found.row.caseId !== caseId || found.row.firmId !== firmId) return null

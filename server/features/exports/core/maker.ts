@@ -8,7 +8,6 @@ import type { Storage } from '#server/platform/storage.ts'
 import type { FilmLink } from './film-link.ts'
 import type { ExportRow } from './exports.table.ts'
 
-/** The part of the row that defines the file. */
 export type ExportOrder = Pick<
   ExportRow,
   'firmId' | 'caseId' | 'type' | 'template' | 'title' | 'scope' | 'filters' | 'options' | 'createdBy'
@@ -31,7 +30,6 @@ export type ExportTools = {
   ): Promise<ClipMade>
   /** Joins clips into one video. Reuses finished segments in `work.folder`. Throws like `cutClip`. */
   makeReel(work: ReelWork, out: string, progress: (now: MakerProgress) => void, signal: AbortSignal): Promise<ReelMade>
-  /** Adds a selectable caption track, timed to the MP4. */
   addCaptions(path: string, folder: string, cues: readonly Cue[], signal: AbortSignal): Promise<void>
 }
 
@@ -47,14 +45,11 @@ export type ReelWork = {
     /** On the original's clock, like cues and mutes. */
     startMs: number
     endMs: number
-    /** Title card before the clip. Empty for none. */
     card: readonly CardLine[]
     chapter: string
     cues: readonly Cue[]
-    /** Spans to silence. */
     mutes: readonly { startMs: number; endMs: number }[]
   }[]
-  /** Opening card. Empty for none. */
   opening: readonly CardLine[]
   captions: 'none' | 'burned' | 'selectable'
   timecodeBurn: boolean
@@ -81,7 +76,6 @@ export type ClipMade = {
   /** Milliseconds in the original, unrounded. Null for audio only. */
   firstFrameMs: number | null
   lastFrameMs: number | null
-  /** Frames counted in the written clip. */
   frames: number
   /** Frames of the original that failed to decode. */
   missingFrames: number
@@ -104,21 +98,18 @@ export type MakerInput = {
   /** Subfolder that survives a killed worker for the next attempt. */
   kept: string
   tools: ExportTools
-  /** Folder of the installation's signing key. */
   keyFolder: string
 }
 
 export type MakerProgress = { fraction: number; step: string; secondsLeft?: number | null }
 
 export type Made = {
-  /** Inputs with hashes, software, and parameters. Stored in the export's row. */
   manifest: Record<string, unknown>
 }
 
 export type ExportMaker<Type extends ExportType = ExportType> = {
   type: Type
   templates: readonly ExportTemplate[]
-  /** File kind, which is also the extension. */
   file(order: Pick<ExportOrder, 'template'>, isEncrypted: boolean): SentKind
   /** Must be quick. The caller has checked the scope. */
   estimate(input: Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'>): Promise<ExportEstimate>
@@ -131,7 +122,6 @@ export type ExportMaker<Type extends ExportType = ExportType> = {
 
 export type Makers = readonly ExportMaker[]
 
-/** Throws `invalid` if no maker supports the type and template. */
 export function findMaker(makers: Makers, { type, template }: Pick<ExportOrder, 'type' | 'template'>): ExportMaker {
   const maker = makers.find((each) => each.type === type && each.templates.includes(template))
   if (maker) return maker

@@ -11,7 +11,6 @@ const heapMiB = 1024
 
 /** Kept warm because loading the code takes longer than writing a short file. */
 const idleMs = 20_000
-/** Matches the number of concurrent exports. */
 const maxIdle = 4
 type Idle = { file: string; thread: Worker; timer: NodeJS.Timeout }
 let idle: Idle[] = []
@@ -86,7 +85,6 @@ function removeIdle(thread: Worker): void {
   idle = idle.filter((each) => each.thread !== thread)
 }
 
-/** The thread's side of `inThread`. */
 export function serveThread(work: (data: unknown, progress: (now: MakerProgress) => void) => Promise<void>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const say = (said: FromThread) => parentPort?.postMessage(said)

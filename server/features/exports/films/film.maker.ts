@@ -13,7 +13,6 @@ import { type Original, openOriginals } from '../documents/content/recordings.ts
 
 /** Limit on a reel's length, within the job timeout on a slow machine. */
 const maxHours = 3
-/** Card durations in seconds, as in the engine. */
 const card = { each: 3, opening: 6 } as const
 /** Estimate for talking heads at 1280 x 720 with audio. */
 const bytesPerSecond = 260_000
@@ -187,16 +186,13 @@ export async function planFilm(gathered: Gathered & Parameters<typeof openOrigin
   return { clips: used, unconfirmed, untimed: chosen.length - timed.length, originals }
 }
 
-/** `chosen` is sorted by time. */
 function inOrder(chosen: readonly Placed[], order: string, ids: readonly string[]): Placed[] {
   if (order === 'picked') return chosen.toSorted((a, b) => ids.indexOf(a.highlight.id) - ids.indexOf(b.highlight.id))
   if (order !== 'juror') return [...chosen]
-  // Statements by others come last.
   const key = ({ highlight: { juror } }: Placed) => juror?.number ?? '\uFFFF'
   return chosen.toSorted((a, b) => key(a).localeCompare(key(b), 'en', { numeric: true }))
 }
 
-/** Turns a plan into engine input. All text is redacted. */
 export async function buildReel(
   gathered: Gathered,
   { clips, unconfirmed }: FilmPlan,
@@ -261,10 +257,8 @@ function toTitle({ redact }: Gathered, { highlights, startMs, endMs }: PlannedCl
   }
 }
 
-/** "1:04:07.250" */
 const exact = (ms: number): string => `${timecode(ms)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`
 
-/** The cover's title, scope, and notices as an opening card. */
 function buildOpening(gathered: Gathered, unconfirmed: number): CardLine[] {
   const { title, subtitle, notices } = buildDocument(gathered, { blocks: [], changed: [], unconfirmed })
   const { inCase } = gathered.subject

@@ -28,7 +28,6 @@ export type Try =
   | { kind: 'wrong'; left: number }
   | { kind: 'locked'; minutes: number }
 
-/** Null for keys the link doesn't require. */
 export type Keys = { password: string | null; code: { email: string; digits: string } | null }
 
 export const isGuarded = ({ passwordHash, emailCode }: ShareLinkRow): boolean => passwordHash !== null || emailCode
@@ -85,7 +84,6 @@ async function countTry(db: Db, linkId: string): Promise<Counted> {
   return { kind: 'locked', minutes: Math.max(1, locked[0]?.left ?? 0) }
 }
 
-/** Returns a session token for the cookie. Not the link's token. */
 export async function openFor(db: Db, link: ShareLinkRow): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(Math.min(Date.now() + openingMs, link.expiresAt.getTime()))
@@ -94,7 +92,6 @@ export async function openFor(db: Db, link: ShareLinkRow): Promise<string> {
   return token
 }
 
-/** Null if this browser session hasn't opened the link. */
 export async function findOpening(
   db: Db,
   link: ShareLinkRow,
@@ -114,7 +111,6 @@ export async function findOpening(
   return found ? { isCounted: found.countedAt !== null } : null
 }
 
-/** Logs a visit after the last download. */
 export async function recordUsedUp(db: Db, link: ShareLinkRow, visitor: Visitor): Promise<void> {
   await db.insert(shareAccesses).values({ id: newId(), linkId: link.id, kind: 'refused_used_up', ...visitor })
 }

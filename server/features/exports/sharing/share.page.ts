@@ -1,4 +1,3 @@
-/** Share link pages: self-contained HTML without scripts. */
 import { templateRules } from '#contract/exports/templates.ts'
 import { shareLimits } from '#contract/exports/share.ts'
 import { escapeHtml as escape, toPolicySource } from '#server/platform/escape.ts'
@@ -6,7 +5,6 @@ import { timecode } from '../documents/content/clean.ts'
 import { readClips, getLength } from '../core/film-link.ts'
 import type { Shared } from '../core/exports.queries.ts'
 
-/** Colors from `web/ui/tokens.css`. */
 const style = `:root{color-scheme:light;font:16px/1.5 system-ui,sans-serif;--bg:#fbfbfc;--surface:#fff;--line:#dfe2e7;
 --strong:#7b8392;--text:#15181e;--text2:#4a5160;--accent:#3a57c9;--hover:#2f48ad;--focus:#3a57c9;--fault:#b42318}
 @media(prefers-color-scheme:dark){:root{color-scheme:dark;--bg:#0f1115;--surface:#15181e;--line:#2a303a;--strong:#6d7685;
@@ -37,7 +35,6 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `film` widens the page. */
 const toPage = (title: string, body: string, kind: '' | 'film' = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<meta name="robots" content="noindex"><title>${escape(title)}</title><style>${style}</style></head>` +
@@ -66,7 +63,6 @@ export function passwordPage(fault: string | null): string {
   )
 }
 
-/** First step of a link with email codes. */
 export function addressPage(fault: string | null): string {
   const [attributes, text] = findFault(fault)
   return toPage(

@@ -39,9 +39,7 @@ const toWrongKeys = ({ emailCode, passwordHash }: Shared['link'], left: number):
 type Asked = FastifyRequest<{ Params: { token: string }; Querystring: { t?: unknown } }>
 
 const cookieName = 'venire_share'
-/** Stored length of the user agent. */
 const browserChars = 120
-/** Body limit for the password form. */
 const formBytes = 4096
 const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
@@ -183,6 +181,5 @@ const toVisitor = (request: FastifyRequest): Visitor => ({
   browser: (request.headers['user-agent'] ?? '').slice(0, browserChars),
 })
 
-/** Null unless `t` is a number of seconds. */
 const readStart = ({ query }: Asked): number | null =>
   typeof query.t === 'string' && startPattern.test(query.t) ? Number(query.t) : null

@@ -102,7 +102,6 @@ export function detachVideo(
   })
 }
 
-/** Numbers positions without gaps. */
 async function writeOrder(tx: Db, videoIds: readonly string[]): Promise<void> {
   for (const [position, videoId] of videoIds.entries()) {
     await tx.update(sessionVideos).set({ position }).where(eq(sessionVideos.videoId, videoId))

@@ -1,6 +1,5 @@
 import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-/** A video is in one session at most. */
 export const sessionVideos = pgTable('session_videos', {
   videoId: uuid('video_id').primaryKey(),
   sessionId: uuid('session_id').notNull(),

@@ -20,7 +20,6 @@ export type Admission = {
   resumable: boolean
 }
 
-/** Checks an upload and creates its row and file. Returns the video id. */
 export async function admitUpload(
   uploads: Uploads,
   actor: Actor,

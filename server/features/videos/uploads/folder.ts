@@ -18,7 +18,6 @@ export const maxUploadBytes = (config: Config): number => Math.floor(config.MAX_
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Files being received, by video id, with their running hashes. */
 export class UploadFolder {
   readonly path: string
   readonly #hasher: Hasher
@@ -35,7 +34,6 @@ export class UploadFolder {
     return join(this.path, videoId)
   }
 
-  /** Null if there is no file. */
   async received(videoId: string): Promise<{ bytes: number; changedAt: Date } | null> {
     try {
       const { size, mtime } = await stat(this.getPath(videoId))
@@ -101,14 +99,12 @@ export class UploadFolder {
     }
   }
 
-  /** Truncates the file to `length` bytes. */
   async cutBack(videoId: string, length: number): Promise<void> {
     this.#followed.get(videoId)?.following.abandon()
     this.#forget(videoId)
     await truncate(this.getPath(videoId), length)
   }
 
-  /** Flushes the file and returns its SHA-256. */
   async seal(videoId: string, size: number): Promise<string> {
     const following = this.#follow(videoId)
     try {
@@ -119,7 +115,6 @@ export class UploadFolder {
     }
   }
 
-  /** Ids of files unchanged for `ageMs`. */
   async listOlderThan(ageMs: number): Promise<string[]> {
     const names = await readdir(this.path).catch((error: unknown) => {
       if (isMissing(error)) return []

@@ -15,7 +15,6 @@ import type { Uploads } from './uploads.ts'
 import { discardUpload } from './upkeep.ts'
 import { sameBytesAs } from '../videos.queries.ts'
 
-/** Files per form. */
 const maxFiles = 200
 const invalidForm = 'Invalid upload form. Send multipart form data with the files in the field "videos".'
 

@@ -51,7 +51,6 @@ export async function requireUploader(
   }
 }
 
-/** Deletes an upload whose uploader lost access, and records it. */
 export async function endUpload({ parts, folder }: Uploads, videoId: string, ip: string | null): Promise<void> {
   const ended = await parts.database.db.transaction(async (tx) => {
     const [video] = await tx

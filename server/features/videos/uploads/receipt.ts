@@ -136,7 +136,6 @@ export async function readLanding(tx: Db, { id, caseId }: Pick<VideoRow, 'id' | 
   return { caseId: null, keptOutOf: { id: found.id, title: found.title } }
 }
 
-/** Only the uploader can see the video now. */
 export async function notifyKeptOut(
   tx: Db,
   { id, firmId, filename, uploadedBy }: VideoRow,

@@ -142,7 +142,6 @@ function tusServer(uploads: Uploads, admitted: WeakMap<IncomingMessage, { videoI
   return keepSameOrigin(server)
 }
 
-/** Only the uploader can resume. */
 async function requireUpload({ parts }: Uploads, actor: Actor, id: string): Promise<VideoRow> {
   if (!/^[0-9a-f-]{36}$/.test(id)) throw absent('upload')
   const [video] = await parts.database.db
@@ -170,7 +169,6 @@ async function finishIfComplete(uploads: Uploads, video: VideoRow): Promise<Vide
   return { ...video, sha256, receivedAt: new Date() }
 }
 
-/** Repeats the response to the final chunk. */
 function sendComplete(reply: FastifyReply, video: VideoRow): FastifyReply {
   return reply
     .header('cache-control', 'no-store')
@@ -214,7 +212,6 @@ function requireContentType(request: FastifyRequest): void {
   if (type !== bodyType) throw new Refusal('unsupported', `Send the upload as ${bodyType}.`)
 }
 
-/** A creation request may include the first bytes. */
 function requireUploadBody(request: FastifyRequest): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if (encoding === undefined && (length === undefined || length === '0')) return

@@ -62,7 +62,6 @@ export class FileSink extends Writable {
   }
 }
 
-/** Returns the unwritten buffers after a partial write. */
 function after(buffers: Buffer[], bytes: number): Buffer[] {
   let skip = bytes
   const first = buffers.findIndex((buffer) => {

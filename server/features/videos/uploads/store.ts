@@ -56,12 +56,10 @@ export class UploadStore extends DataStore {
   }
 }
 
-/** Percent received of an unfinished upload. */
 export async function uploadProgress(config: Config, videoId: string, sizeBytes: number): Promise<number> {
   const file = await stat(join(config.DATA_DIR, 'uploads', videoId)).catch(() => null)
   if (!file || sizeBytes === 0) return 0
   return percent(file.size / sizeBytes)
 }
 
-/** Converts 0 to 1 to percent with one decimal. */
 export const percent = (share: number): number => Math.min(100, Math.max(0, Math.round(share * 1000) / 10))

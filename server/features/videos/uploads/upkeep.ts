@@ -4,7 +4,6 @@ import { receiveUpload } from './receipt.ts'
 import type { Uploads } from './uploads.ts'
 import { originalKey, videos } from '../videos.table.ts'
 
-/** Days an unfinished resumable upload can be resumed. */
 export const uploadKeepDays = 7
 /** A non-resumable upload that stopped growing lost its client or its server. */
 const abandonedAfterMs = 2 * 60_000
@@ -48,7 +47,6 @@ export async function maintainUploads(
   return outcome
 }
 
-/** Removes files without a row, left by a kill. */
 async function removeStrays({ parts, folder }: Uploads): Promise<void> {
   const old = await folder.listOlderThan(abandonedAfterMs)
   if (old.length === 0) return

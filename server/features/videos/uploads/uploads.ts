@@ -3,7 +3,6 @@ import type { Parts } from '#server/platform/parts.ts'
 import { UploadFolder } from './folder.ts'
 import type { VideoListeners } from '../videos.listeners.ts'
 
-/** One per process. */
 export type Uploads = { parts: Parts; listeners: VideoListeners; folder: UploadFolder; locks: UploadLocks }
 
 export function openUploads(parts: Parts, listeners: VideoListeners): Uploads {
@@ -29,7 +28,6 @@ export class UploadLocks implements Locker {
     }
   }
 
-  /** Runs work under the upload's lock. */
   async exclusively<T>(id: string, work: () => Promise<T>): Promise<T> {
     await this.#acquire(id, null)
     try {

@@ -18,7 +18,6 @@ export const toHighlightCite = (gathered: Gathered, { highlight, seen }: Placed)
     line: highlight.line,
   })
 
-/** A highlight as a quote with its cite, after a still if stills are on. */
 export function toHighlightBlocks(gathered: Gathered, placed: Placed): Block[] {
   const { redact, order } = gathered
   const { highlight: it } = placed
@@ -99,7 +98,6 @@ export function jurorTable({ redact }: Gathered, seated: readonly SeatedJuror[])
   }
 }
 
-/** Fields that an export option can redact. */
 export const leavableFields = jurorFieldNames.filter((field) => jurorFields[field].leftOutBy)
 export const plainFields = jurorFieldNames.filter((field) => !jurorFields[field].leftOutBy)
 

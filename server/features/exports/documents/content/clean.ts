@@ -24,7 +24,6 @@ export function toClock(at: string | null, timeZone: string, timeStyle: 'short' 
   return `${clock.format(moment)} ${zone.formatToParts(moment).find(({ type }) => type === 'timeZoneName')!.value}`
 }
 
-/** Milliseconds as "1:04:07". */
 export function timecode(ms: number | null): string {
   if (ms === null) return ''
   const seconds = Math.floor(ms / 1000)

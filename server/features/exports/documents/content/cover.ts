@@ -19,7 +19,6 @@ type Body = Pick<Doc, 'blocks'> & {
   isDraft?: boolean
 }
 
-/** Builds a document whose cover states every option. */
 export function buildDocument(gathered: Gathered, { blocks, changed, facts = [], unconfirmed = 0 }: Body): Doc {
   const { order, subject, firmName, redact, timeZone } = gathered
   const { inCase } = subject
@@ -118,7 +117,6 @@ function filmNotice(film: FilmLink, redact: Redactor, timeZone: string): string 
   )
 }
 
-/** Builds the signature line: the requester's own signature block, or one from their profile. */
 export async function buildSignature({ db, order, firmName }: Gathered): Promise<Block> {
   const { name, title, barAdmissions, signatureBlock, phone } = await readProfile(db, order.createdBy)
   const own = signatureBlock.split('\n').map((line) => cleanText(line).trim())

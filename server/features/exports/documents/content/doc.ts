@@ -2,7 +2,6 @@ import type { ExportOptions, ExportEstimate } from '#contract/exports/exports.ts
 
 /** Plain data, so that it can be posted to a thread. */
 
-/** A place in a recording. The label is a link. */
 export type Cite = {
   label: string
   url: string | null
@@ -18,7 +17,6 @@ export type Block =
   | { kind: 'heading'; level: 2 | 3; text: string }
   | { kind: 'text'; text: string; tone?: 'note' | 'strong' }
   | { kind: 'facts'; rows: [string, Cell][] }
-  /** Relative column widths. */
   | { kind: 'table'; label: string; head: string[]; widths: number[]; rows: Cell[][] }
   | { kind: 'quote'; question: string | null; text: string; by: string; cite: Cite; note: string | null }
   | { kind: 'spoken'; title: string; lines: SpokenLine[] }
@@ -29,15 +27,12 @@ export type Block =
 export type Doc = {
   title: string
   subtitle: string
-  /** Case details on the cover. */
   facts: [string, Cell][]
-  /** Options, omissions, and warnings on the cover. */
   notices: string[]
   /** Latest change of the content, used as the file date so that equal content gives equal bytes. */
   asOf: string
   /** `asOf` in court time. */
   asOfWords: string
-  /** SHA-256 of the content. */
   fingerprint: string
   /** Position in the firm's audit record, or null without one. */
   audit: string | null
@@ -46,7 +41,6 @@ export type Doc = {
   blocks: Block[]
 }
 
-/** All text of a document. */
 export function toText(doc: Pick<Doc, 'blocks'>): string {
   return doc.blocks.map(toBlockText).join('\n')
 }

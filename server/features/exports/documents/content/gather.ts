@@ -24,14 +24,12 @@ export type Asked = Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'> & P
 export type Gathered = Asked & {
   subject: Subject
   firmName: string
-  /** The court's time zone. */
   timeZone: string
   /** All jurors of the case in any scope, because their names may be spoken. */
   jurors: JurorRow[]
   /** Sessions in scope: one, or all of the case. Empty for a video. */
   sittings: { seen: SeenSession; videos: SessionVideo[] }[]
   redact: Redactor
-  /** Juror number if the scope is a juror. */
   onlyJuror: string | null
   anonymous: boolean
   auditMark: AuditMark | null
@@ -137,7 +135,6 @@ export const sameNumber = (a: string | null, b: string): boolean => a !== null &
 export const isAmong = (number: string | null, typed: readonly string[]): boolean =>
   typed.length === 0 || typed.some((each) => sameNumber(number, each))
 
-/** Builds a link to the shared video, the session's review room, or the video's page. */
 export function toCite(
   { publicUrl, film = null }: Pick<Asked, 'publicUrl' | 'film'>,
   at: { videoId: string; sessionId: string | null; seconds: number | null; page: number | null; line: number | null },

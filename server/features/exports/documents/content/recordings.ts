@@ -18,7 +18,6 @@ export type Original = {
   release(): Promise<void>
 }
 
-/** Opens the recordings of the given highlights, in order of video id. */
 export async function openOriginals(
   { db, redact, ...rest }: Gathered & Partial<Pick<MakerInput, 'storage'>>,
   chosen: readonly Placed[],

@@ -5,7 +5,6 @@ import { cleanText } from './clean.ts'
 type Named = Pick<JurorRow, 'jurorNumber' | 'displayName' | 'employer'>
 
 export type Redactor = {
-  /** Redacts text that people wrote or said. */
   text(text: string): string
   /** Redactions in `plainText` output, in order. */
   hidden(plain: string): Hidden[]
@@ -17,7 +16,6 @@ export type Redactor = {
 /** Lower ranks match first, and longer names before shorter ones. */
 type Rule = { of: string; rank: 0 | 1 | 2; begins: string[]; pattern: string; to: string }
 
-/** A span of `plainText` output and its replacement. */
 type Hidden = { from: number; until: number; to: string }
 
 /**
@@ -157,7 +155,6 @@ const foldAccents = (composed: string): string =>
     return /\p{M}/u.test(mark) ? base : sign
   })
 
-/** Ways a listed person may be called in court. */
 export type CalledNames = {
   /** Full names in each word order. */
   whole: string[]
@@ -238,7 +235,6 @@ export function calledEmployers(listed: string): string[] {
   return [...new Set([name, said])].filter(isEmployer)
 }
 
-/** Returns the last name part with its particles. */
 function findLastName(inOrder: readonly string[]): string[] {
   const last = inOrder.findLastIndex(isName)
   if (last < 0) return []

@@ -41,7 +41,6 @@ export type SpokenVideo = {
   spoken: Spoken[]
 }
 
-/** Returns the videos in scope with their corrected turns and named speakers. */
 export async function readTranscript(gathered: Gathered): Promise<SpokenVideo[]> {
   const { order, sittings } = gathered
   if (order.scope.kind === 'video') return [await readSpokenVideo(gathered, order.scope.id, null, 0)]
@@ -106,7 +105,6 @@ async function readSpokenVideo(
   }
 }
 
-/** Cover lines that identify each recording by name, length, and hash. */
 export const videoFacts = (films: readonly SpokenVideo[]): [string, Cell][] =>
   films.map(({ filename, durationMs, sha256 }): [string, Cell] => [
     'Recording',
@@ -115,7 +113,6 @@ export const videoFacts = (films: readonly SpokenVideo[]): [string, Cell][] =>
       .join(', '),
   ])
 
-/** Returns the recordings in scope with their hashes, for the manifest. */
 export async function readInputs({
   db,
   order,

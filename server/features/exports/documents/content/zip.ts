@@ -9,7 +9,6 @@ export type ZipEntry = {
   /** Name inside the zip. Not encrypted, so keep it neutral. */
   name: string
   path: string
-  /** Skip compression, for video and images. */
   stored?: boolean
 }
 

@@ -12,7 +12,6 @@ import type { Cue, ExportMaker } from '../../core/maker.ts'
 import { writeZip } from '../content/zip.ts'
 import { oneLine, timecode, toWords } from '../content/clean.ts'
 
-/** Page and line in the reporter's transcript. */
 type PageLine = { page: number; line: number }
 
 export type Designation = {
@@ -21,13 +20,11 @@ export type Designation = {
   /** First and last word. Null without page numbers. */
   from: PageLine | null
   to: PageLine | null
-  /** "Juror 12" or another speaker, redacted like the quote. */
   who: string
   kinds: string
   quote: string
 }
 
-/** Returns matching highlights with their page:line ranges. */
 export async function listDesignations(gathered: Gathered): Promise<{ list: Designation[]; unconfirmed: number }> {
   const { db, redact, sittings } = gathered
   const names = new Map(sittings.flatMap(({ videos }) => videos.map((each) => [each.videoId, each.filename] as const)))
@@ -69,7 +66,6 @@ async function findPageLines(
       line: transcriptTurns.line,
     })
     .from(transcriptTurns)
-    // A designation doesn't span more turns.
     .where(and(eq(transcriptTurns.videoId, videoId), between(transcriptTurns.index, turn, turn + 20)))
     .orderBy(asc(transcriptTurns.index))
   let from: PageLine | null = null
@@ -110,11 +106,9 @@ export const range = ({ from, to }: Pick<Designation, 'from' | 'to'>): string | 
       ? pageLine(from)
       : `${pageLine(from)}-${pageLine(to)}`
 
-/** "0:04:07.250" */
 export const exact = (seconds: number): string =>
   `${timecode(seconds * 1000)}.${String(Math.round(seconds * 1000) % 1000).padStart(3, '0')}`
 
-/** Readable list grouped by recording, with cites and quotes. */
 export function textList(gathered: Gathered, list: readonly Designation[], unconfirmed: number): string {
   const { title, subtitle, facts, notices } = buildDocument(gathered, { blocks: [], changed: [], unconfirmed })
   const head = [
@@ -153,7 +147,6 @@ export function onCueList({ subject, redact }: Gathered, list: readonly Designat
   return `${groups.map((lines) => lines.join('\r\n')).join('\r\n\r\n')}\r\n`
 }
 
-/** Highlights as cues on the session clock. Skips those without times. */
 export function toCues(list: readonly Designation[]): Cue[] {
   return list.flatMap((designation): Cue[] => {
     const { start, end, clock } = designation.placed.highlight

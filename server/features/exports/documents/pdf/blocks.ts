@@ -14,7 +14,6 @@ const stillWidth = 230
 const placeWidth = 150
 const seatHeight = 46
 
-/** Draws one element, across pages if needed. */
 export function drawLines(pen: Pen, type: string, words: string, style: Style, indent = 0): void {
   const height = pen.lineHeight(style)
   const lines = pen.wrap(words, pen.width - indent, style)
@@ -28,7 +27,6 @@ export function drawLines(pen: Pen, type: string, words: string, style: Style, i
   })
 }
 
-/** Outline entry that the next sections go under. */
 export type Chapters = { last: PDFKit.PDFOutline | null }
 
 export function drawBlock(pen: Pen, block: Block, chapters: Chapters): void {
@@ -152,7 +150,6 @@ const small: Style = { face: 'mono', size: 7.5, color: ink.soft }
 const indent = '\u00A0'.repeat(4)
 const columns = { number: 26, time: 62 } as const
 
-/** Numbered transcript pages, with each turn's timecode linked beside its first line. */
 export function drawSpoken(pen: Pen, { title, lines }: SpokenBlock): void {
   const step = getStep(pen)
   const textLeft = pen.left + columns.number
@@ -209,7 +206,6 @@ type TableData = {
   label: string
   /** Null makes the first cell of each row its header. */
   head: string[] | null
-  /** Relative. */
   widths: number[]
   rows: Cell[][]
 }

@@ -42,7 +42,6 @@ export const pdfMaker: ExportMaker<'pdf'> = {
   },
 }
 
-/** Characters of qpdf's error output kept for the log. */
 const faultChars = 500
 
 /**

@@ -48,7 +48,6 @@ function drawCover(pen: Pen, { title, subtitle, facts, notices, fingerprint, aud
   if (audit !== null) drawLines(pen, 'P', `Audit record: ${audit}`, small)
 }
 
-/** Header, page number, and watermark, drawn once the page count is known. */
 function drawMargins(pen: Pen, { title, watermark }: Doc, page: number, count: number): void {
   const { pdf } = pen
   pdf.switchToPage(page)

@@ -22,10 +22,8 @@ export type Pen = {
   top: number
   bottom: number
   y: number
-  /** Pages with line numbers in the margin. */
   numbered: Set<number>
   pageIndex(): number
-  /** Starts a new page inside the current marked content. */
   newPage(): void
   /** Starts a new page unless this much height is left. */
   need(heightPt: number): void
@@ -35,7 +33,6 @@ export type Pen = {
   write(line: string, xPt: number, yPt: number, style: Style, link?: string | null): void
   /** Content that screen readers skip: rules, page numbers, watermarks. */
   artifact(draw: () => void): void
-  /** Adds a tagged element under a parent. */
   tag(parent: Struct, type: string, draw: () => void, options?: { alt?: string; scope?: string }): void
 }
 
@@ -130,7 +127,6 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
   return pen
 }
 
-/** Splits a word longer than a line, such as a URL or hash. */
 function* pieces(word: string, widthPt: number, getWidth: (text: string) => number): Generator<string> {
   if (getWidth(word) <= widthPt) return yield word
   let piece = ''
@@ -168,7 +164,6 @@ const standard: Record<Face, string> = {
 
 export type Fonts = { path: Record<Face, string>; isEmbedded: boolean }
 
-/** Returns DejaVu if fully installed, or the standard PDF fonts. */
 export function findFonts(): Fonts {
   const folder = folders.find((each) => Object.values(files).every((file) => existsSync(join(each, file))))
   if (folder === undefined) return { path: standard, isEmbedded: false }

@@ -186,7 +186,6 @@ type AuditRow = Record<
   string | number | null
 >
 
-/** Events from an imported archive, with the previous installation's hashes. */
 async function readImported(db: Gathered['db'], caseId: string): Promise<AuditRow[]> {
   const lines = await db
     .select({ line: importedAuditLines.line })

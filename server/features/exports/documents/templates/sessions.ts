@@ -33,7 +33,6 @@ export async function sessionSummary(gathered: Gathered): Promise<Doc> {
   })
 }
 
-/** One chapter per type, in clock order. */
 export function highlightChapters(gathered: Gathered, chosen: readonly Placed[]): Block[] {
   if (chosen.length === 0)
     return [

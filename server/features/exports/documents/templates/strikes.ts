@@ -31,13 +31,11 @@ export async function strikeLog(gathered: Gathered): Promise<Doc> {
   })
 }
 
-/** "Voir dire day 1, 2026-11-21". */
 const listSessionNames = ({ sittings, redact }: Pick<Gathered, 'sittings' | 'redact'>): string =>
   sittings
     .map(({ seen: { session } }) => [redact.text(session.name), session.date].filter(Boolean).join(', '))
     .join('; ')
 
-/** A summary table, then the record of each strike. */
 export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): Block[] {
   const { redact } = gathered
   const rows = strikes.map((it): Cell[] => {
@@ -121,7 +119,6 @@ function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
   ]
 }
 
-/** Check boxes to mark by hand. */
 const sidebar = '☐ agreed\n☐ opposed'
 const known = (fact: boolean | null | undefined): string =>
   fact === null || fact === undefined ? 'not stated' : fact ? 'yes' : 'no'

@@ -100,7 +100,6 @@ export async function importCaseFromFile(at: At, args: unknown): Promise<Importe
   }
 }
 
-/** Maps archive addresses to member ids. */
 async function findMatches(db: Db, firmId: string, match: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const each of match) {

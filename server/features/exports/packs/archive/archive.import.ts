@@ -21,9 +21,7 @@ export type ImportOrder = {
   importId: string
   path: string
   firmId: string
-  /** Becomes the case lead. */
   leadId: string
-  /** Null keeps the archive's number. */
   caseNumber: string | null
   /** The member a person is matched to. Null keeps them by name. */
   match: (person: Person) => string | null

@@ -29,7 +29,6 @@ export class Ids {
     this.#importId = importId
   }
 
-  /** Registers a row of the archive. */
   add(table: string, id: unknown): void {
     if (typeof id !== 'string' || !whole.test(id)) throw damaged(`a row in "${table}" has an invalid id`)
     if (this.#byTable.get(table)?.has(id)) throw damaged(`two rows in "${table}" have the id ${id}`)
@@ -50,12 +49,10 @@ export class Ids {
     this.#map.set(id, here)
   }
 
-  /** Undefined if the archive has no such row in the table. */
   of(table: string, id: string): string | undefined {
     return this.#byTable.get(table)?.get(id)
   }
 
-  /** Looks in all tables. */
   any(id: string): string | undefined {
     return this.#map.get(id)
   }
@@ -95,7 +92,6 @@ export type OpenArchive = {
   about: z.infer<typeof About>
   head: ManifestHead
   fingerprint: string
-  /** Fingerprint of the signing key. Null if unsigned. */
   signedBy: string | null
   /** Rows in file order. None if the archive predates the table. */
   rows(table: string): AsyncGenerator<Record<string, unknown>>
@@ -185,7 +181,6 @@ async function* readLines(entry: PlacedEntry | undefined): AsyncGenerator<string
   if (rest !== '') yield rest
 }
 
-/** Columns that get a fresh value here. */
 const ownFolders: Readonly<Record<string, readonly string[]>> = { analysis_runs: ['work_id'] }
 /** Columns with file keys, which start with the firm and video. */
 const fileKeys: Readonly<Record<string, string>> = { videos: 'transcript_key', video_files: 'key' }
@@ -193,7 +188,6 @@ const fileKeys: Readonly<Record<string, string>> = { videos: 'transcript_key', v
 type Row = Record<string, unknown>
 type Place = {
   firmId: string
-  /** SHA-256 of each stored file, by key. */
   files: ReadonlyMap<string, string>
 }
 

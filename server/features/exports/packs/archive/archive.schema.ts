@@ -65,7 +65,6 @@ const long = text(textLimits.long)
 const label = text(200, 1)
 const milliseconds = z.int().min(0)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-/** Event kinds, which features define. */
 const word = z.string().regex(/^[a-z_]{1,40}$/)
 const mimes = z.enum(Object.values(sentKinds).map(({ mime }) => mime))
 const JurorBefore = z.object({
@@ -74,7 +73,6 @@ const JurorBefore = z.object({
 })
 const StoredState = Strike.shape.state.exclude(['final'])
 
-/** API fields by column name. */
 const listColumns = (shape: Record<string, z.ZodType>): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
@@ -326,7 +324,6 @@ const byType: Readonly<Record<string, z.ZodType>> = {
   'timestamp with time zone': time,
 }
 
-/** Undefined if a column has no schema. */
 export const getColumnSchema = (table: string, { name, type }: Pick<Column, 'name' | 'type'>): z.ZodType | undefined =>
   rules[table]?.columns[name] ?? byType[type]
 

@@ -35,11 +35,9 @@ export const importCaseJob = defineJob({
   heavy: false,
 })
 
-/** Uploaded archives, named by import id. */
 const waitingRoot = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'imports')
 const waitingPath = (config: Pick<Config, 'DATA_DIR'>, id: string): string => join(waitingRoot(config), `${id}.zip`)
 
-/** Stores an uploaded archive and queues its check. */
 export async function receiveArchive(
   { config, queue }: Pick<Parts, 'config' | 'queue'>,
   db: Db,
@@ -136,7 +134,6 @@ export async function confirmImport(
 
 const refusePeople = (message: string): Refusal => new Refusal('invalid', message, { fields: { people: message } })
 
-/** Null for a case that was created here. */
 export async function readOrigin(
   db: Db,
   actor: Actor,
@@ -174,7 +171,6 @@ async function requireImportSlot(db: Db, { firmId }: Actor): Promise<void> {
     throw new Refusal('conflict', `Your firm already has ${importsAtOnce} imports in progress. Finish one first.`)
 }
 
-/** Rejects a body longer than its Content-Length. */
 const atMost = (bytes: number) => {
   let sent = 0
   return new Transform({
@@ -299,7 +295,6 @@ const buildNotice = ({ firmId, createdBy }: { firmId: string; createdBy: string 
   to: { userIds: [createdBy!] },
 })
 
-/** Deletes archives left by interrupted uploads and ended imports, and fails overdue reviews. */
 export async function tidyImports({ config, database }: Pick<Parts, 'config' | 'database'>): Promise<void> {
   await database.db
     .update(caseImports)
@@ -325,7 +320,6 @@ export async function tidyImports({ config, database }: Pick<Parts, 'config' | '
   }
 }
 
-/** Days a checked archive waits for review. */
 const reviewDays = 7
 
 async function isOlderThanHours(path: string, hours: number): Promise<boolean> {

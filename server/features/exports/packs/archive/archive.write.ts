@@ -24,7 +24,6 @@ import type { ExportMaker } from '../../core/maker.ts'
 import { inThread } from '../../core/thread.ts'
 import { writeZip } from '../../documents/content/zip.ts'
 
-/** Rows read at a time. */
 const batch = 500
 const filesPrefix = 'files/'
 
@@ -134,7 +133,6 @@ async function writeRecords(
   }
 }
 
-/** People, videos, and file keys referenced so far. */
 type Taken = { people: Set<string>; videos: string[]; keys: string[] }
 
 function noteReferences(row: Row, table: Table, { people, videos }: Taken): void {
@@ -259,7 +257,6 @@ ${[...new Set(Object.values(leftOut))].map((reason) => `- ${reason}`).join('\n')
 `
 
 const innerName = 'case-archive.zip'
-/** Estimated bytes per turn with its words, plus a fixed part. */
 const estimatedBytes = { turn: 4000, fixed: 100_000 } as const
 
 export const archiveMaker: ExportMaker<'archive'> = {
@@ -294,7 +291,6 @@ export const archiveMaker: ExportMaker<'archive'> = {
 
   async make(input, out, progress, signal) {
     const { db, storage, order, folder, password, keyFolder } = input
-    // Checks permission again.
     await gather(input)
     const collected = await collectCase({ db, storage, caseId: order.scope.id, folder }, (fraction) =>
       progress({ fraction: fraction * 0.2, step: 'Reading the records' }),

@@ -15,7 +15,6 @@ export type Clip = {
   startMs: number
   endMs: number
   made: ClipMade | null
-  /** Local path. */
   file: string | null
 }
 

@@ -11,12 +11,10 @@ const batch = 1000
 export type Custody = {
   events: number
   withheld: number
-  /** Sequence numbers in the firm's audit record. */
   firstSeq: number | null
   lastSeq: number | null
   /** Last hash, to compare with the full record. */
   lastHash: string | null
-  /** Names by actor id. */
   people: Record<string, string>
 }
 

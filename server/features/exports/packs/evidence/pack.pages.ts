@@ -10,7 +10,6 @@ import type { Original } from '../../documents/content/recordings.ts'
 
 const exact = (ms: number): string => `${timecode(ms)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`
 
-/** Lists each passage with its clip and everything said during the clip. */
 export async function buildPassages(
   gathered: Gathered,
   { chosen, clips, films, unconfirmed }: { chosen: Placed[]; clips: Clip[]; films: SpokenVideo[]; unconfirmed: number },
@@ -62,7 +61,6 @@ const madeWords = ({ method, frames, firstFrameMs, lastFrameMs, missingFrames }:
     ...(missingFrames > 0 ? [`${missingFrames} frames of the recording could not be read`] : []),
   ].join('; ')
 
-/** By time. Without times, only the quoted turn. */
 function isWithin(turn: Spoken, { startMs, endMs }: Clip, { turn: first }: Placed['highlight']): boolean {
   if (turn.startMs === null || turn.endMs === null) return turn.index === first
   return turn.startMs < endMs && turn.endMs > startMs

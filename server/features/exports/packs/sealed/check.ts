@@ -136,7 +136,6 @@ export function isAsPacked(check: Check, entry: Packed, bytes: Uint8Array): bool
   return false
 }
 
-/** Compares a file block by block, holding one block at a time. */
 export function compareEntry(check: Check, path: string, entry: Entry) {
   const { kit, report } = check
   const maxFound = 8
@@ -183,7 +182,6 @@ export async function compareManifest(check: Check, manifest: Entry, seal: Descr
   await compared.end(seal)
 }
 
-/** Compares every file with the manifest. Returns the originals it lists, or null if it is unreadable. */
 export async function checkFiles(check: Check, events: AsyncIterable<ManifestEvent>): Promise<Known[] | null> {
   const { given, report } = check
   const known: Known[] = []

@@ -19,7 +19,6 @@ export const nodeKit: Kit = {
   readManifest,
 }
 
-/** Opens a local file. Disposing of it closes it. */
 export async function openBytes(path: string): Promise<Bytes & AsyncDisposable> {
   const file = await open(path)
   const { size } = await file.stat()

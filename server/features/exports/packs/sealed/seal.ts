@@ -12,14 +12,12 @@ export type SealOrder = Pick<Manifest, 'kind' | 'software' | 'about'> & {
   files: { path: string; name: string }[]
   /** Listed in the manifest but not packed. Throws if the file no longer matches `sha256`. */
   originals: { path: string; filename: string; videoId: string; sha256: string }[]
-  /** Scratch folder for the manifest, seal, and signature. */
   folder: string
   /** Folder of the signing key. Without it the pack is unsigned. */
   keyFolder?: string
   out: string
 }
 
-/** Hashes the files, writes manifest and seal, and packs everything in bounded memory. */
 export async function sealFiles(
   order: SealOrder,
   progress: (fraction: number, step: string) => void,
@@ -124,7 +122,6 @@ async function pack(
   return layout.size
 }
 
-/** Reads a file once for its size, SHA-256, and CRC-32. Calls `onBlock` for each block. */
 export async function describeFile(
   path: string,
   onBlock: (block: Block) => void | Promise<void>,

@@ -22,7 +22,6 @@ export type Manifest = {
   blockBytes: number
   files: SealedFile[]
   originals: SealedOriginal[]
-  /** Kind-specific parameters, clips, and counts. */
   about: Record<string, unknown>
 }
 
@@ -46,9 +45,7 @@ export const sealedNames = {
 export const blockBytes = 1_048_576
 
 export type Fault = {
-  /** A file in the zip, or "the zip". */
   path: string
-  /** Offset of the first byte that differs, if known. */
   byte: number | null
   message: string
 }
@@ -62,7 +59,6 @@ export type Report = {
   signatureChecked: boolean
   checked: { files: number; bytes: number; events: number; originals: number }
   faults: Fault[]
-  /** Originals listed in the manifest but not supplied. */
   notGiven: string[]
 }
 

@@ -157,7 +157,6 @@ export function sha256(): Hash {
   }
 }
 
-/** CRC-32 as in zip files, for browsers. */
 export function crc32(bytes: Uint8Array): number {
   const table = new Uint32Array(256)
   for (let each = 0; each < 256; each++) {

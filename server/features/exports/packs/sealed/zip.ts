@@ -131,7 +131,6 @@ export async function readZip(file: Bytes, kit: Kit): Promise<{ entries: PlacedE
 export const brokenZip = (what: string): Error => new Error(`This file cannot be read as a zip: ${what}.`)
 export const toView = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 
-/** Locates the directory, also in a zip64 file. */
 export async function readEnd(file: Bytes): Promise<{ count: number; bytes: number; start: number }> {
   const most = { entries: 200_000, directoryBytes: 128 * 1_048_576 }
   const tail = toView(await file.read(Math.max(0, file.size - 65_557), file.size))
@@ -156,7 +155,6 @@ export async function readEnd(file: Bytes): Promise<{ count: number; bytes: numb
   return end
 }
 
-/** Reads a directory record. Its content starts at `from`, the next record at `next`. */
 export function readRecord(directory: Uint8Array, at: number) {
   const view = toView(directory)
   const changed = 'its directory was changed'
@@ -180,7 +178,6 @@ export function readRecord(directory: Uint8Array, at: number) {
   }
 }
 
-/** Size and offset beyond 4 GiB are in the zip64 extra field. */
 export function readPlace(view: DataView, at: number, extraFrom: number, extraUntil: number) {
   let size = view.getUint32(at + 24, true)
   let offset = view.getUint32(at + 42, true)
@@ -198,7 +195,6 @@ export function readPlace(view: DataView, at: number, extraFrom: number, extraUn
   return { size, offset }
 }
 
-/** Compares with the only structure these entries can have. */
 export async function compareStructure(file: Bytes, entries: readonly PlacedEntry[], kit: Kit): Promise<Fault[]> {
   const layout = kit.layoutZip(entries)
   const faults: Fault[] = []
