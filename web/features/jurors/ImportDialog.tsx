@@ -127,8 +127,8 @@ type MappingProps = {
 function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: MappingProps) {
   const [report, setReport] = useState<ImportReport | null>(null)
   const send = useCommand(importJurors)
-  const wanted = report ? report.added + report.updated : 0
-  const refused = sheet.headers.filter(isForbiddenColumn)
+  const importCount = report ? report.added + report.updated : 0
+  const refusedColumns = sheet.headers.filter(isForbiddenColumn)
   const columns = sheet.headers.map((header, index) => ({ header, target: targets[index] ?? 'leave_out' }))
   const options = columnTargets.map((value) => ({ value, label: targetLabels[value] }))
 
@@ -146,9 +146,9 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
   }
   return (
     <div className="grid gap-4">
-      {refused.length > 0 && (
+      {refusedColumns.length > 0 && (
         <Notice tone="warning">
-          <p className="font-medium">{`Not imported: ${refused.join(', ')}`}</p>
+          <p className="font-medium">{`Not imported: ${refusedColumns.join(', ')}`}</p>
           <p>
             Strikes can’t be based on these traits. If an objection requires them, the lead can add them to the
             restricted record.
@@ -184,8 +184,8 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
       <DialogActions>
         <Button onClick={onBack}>Back</Button>
         {report ? (
-          <Button variant="primary" busy={send.isPending} disabled={wanted === 0} onClick={() => run(false)}>
-            {wanted === 1 ? 'Import 1 juror' : `Import ${wanted} jurors`}
+          <Button variant="primary" busy={send.isPending} disabled={importCount === 0} onClick={() => run(false)}>
+            {importCount === 1 ? 'Import 1 juror' : `Import ${importCount} jurors`}
           </Button>
         ) : (
           <Button variant="primary" busy={send.isPending} onClick={() => run(true)}>

@@ -30,7 +30,7 @@ export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly
   const talk = useRead(listJurorTalk, { params: { caseId }, input: {} })
   const [filter, setFilter] = useState(noFilter)
   const talkById = talk.data && new Map(talk.data.map((each) => [each.jurorId, each]))
-  const wanted = filter.words.trim().toLowerCase()
+  const searchText = filter.words.trim().toLowerCase()
   const found = jurors.filter(
     (juror) =>
       (filter.status === '' || juror.status === filter.status) &&
@@ -38,9 +38,9 @@ export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly
       [juror.jurorNumber, juror.displayName ?? '', ...searchedJurorFields.map((field) => juror[field]), ...juror.tags]
         .join(' ')
         .toLowerCase()
-        .includes(wanted),
+        .includes(searchText),
   )
-  const open = talkById && jurors.filter((juror) => isUnquestioned(juror, talkById.get(juror.id))).length
+  const unquestionedCount = talkById && jurors.filter((juror) => isUnquestioned(juror, talkById.get(juror.id))).length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-end gap-4">
@@ -64,8 +64,8 @@ export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly
         </div>
         <div className="flex min-h-8 items-center">
           <Checkbox
-            label={open === undefined ? 'Not yet questioned' : `Not yet questioned (${open})`}
-            disabled={open === undefined}
+            label={unquestionedCount === undefined ? 'Not yet questioned' : `Not yet questioned (${unquestionedCount})`}
+            disabled={unquestionedCount === undefined}
             checked={filter.unquestioned}
             onChange={(event) => setFilter({ ...filter, unquestioned: event.target.checked })}
           />

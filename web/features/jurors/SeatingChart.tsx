@@ -43,53 +43,55 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
   const params = { sessionId: session.id }
   const seats = useRead(listSeats, { params, input: {} })
   const areKnown = seats.data !== undefined
-  const taken = seats.data ?? []
+  const takenSeats = seats.data ?? []
   const move = useCommand(moveSeat)
   const fill = useCommand(fillSeats)
-  const [held, setHeld] = useState<string | null>(null)
-  const [said, setSaid] = useState('')
+  const [selectedId, setSelectedId] = useState<string | null>(null)
+  const [announcement, setAnnouncement] = useState('')
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: dragAfterPx } }),
     useSensor(TouchSensor, { activationConstraint: { delay: holdMs, tolerance: dragAfterPx } }),
   )
   const isOpen = mayMove && session.may.edit
   const byId = new Map(jurors.map((juror) => [juror.id, juror]))
-  const atSeat = new Map(taken.map(({ seat, jurorId }) => [seat, byId.get(jurorId)]))
+  const atSeat = new Map(takenSeats.map(({ seat, jurorId }) => [seat, byId.get(jurorId)]))
   const rows = seatNumbers(session.seatingLayout)
-  const seatedIds = new Set(taken.map(({ jurorId }) => jurorId))
+  const seatedIds = new Set(takenSeats.map(({ jurorId }) => jurorId))
   const bench = jurors.filter((each) => !seatedIds.has(each.id) && liveJurorStatuses.includes(each.status))
 
   useEffect(() => {
-    if (held === null) return
+    if (selectedId === null) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setHeld(null)
+      if (event.key === 'Escape') setSelectedId(null)
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [held])
+  }, [selectedId])
 
   function moveJuror(jurorId: string, seat: number | null) {
     const number = byId.get(jurorId)?.jurorNumber ?? ''
-    setHeld(null)
+    setSelectedId(null)
     move.mutate(
       { params, input: { jurorId, seat } },
       {
         onSuccess: () =>
-          setSaid(seat === null ? `Juror ${number} removed from the box.` : `Juror ${number} moved to seat ${seat}.`),
+          setAnnouncement(
+            seat === null ? `Juror ${number} removed from the box.` : `Juror ${number} moved to seat ${seat}.`,
+          ),
         onError: (error) =>
           void toast({ title: 'Not Moved', description: describeError(error), variant: 'destructive' }),
       },
     )
   }
   function handlePress(juror: JurorSummary) {
-    if (held === null) {
-      setHeld(juror.id)
-      setSaid(`Juror ${juror.jurorNumber} selected. Choose a seat, or press Escape.`)
-    } else if (held === juror.id) setHeld(null)
+    if (selectedId === null) {
+      setSelectedId(juror.id)
+      setAnnouncement(`Juror ${juror.jurorNumber} selected. Choose a seat, or press Escape.`)
+    } else if (selectedId === juror.id) setSelectedId(null)
     else {
-      const seat = taken.find((each) => each.jurorId === juror.id)?.seat
-      if (seat === undefined) setHeld(juror.id)
-      else moveJuror(held, seat)
+      const seat = takenSeats.find((each) => each.jurorId === juror.id)?.seat
+      if (seat === undefined) setSelectedId(juror.id)
+      else moveJuror(selectedId, seat)
     }
   }
   function handleDragEnd({ active, over }: DragEndEvent) {
@@ -100,7 +102,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
   return (
     <DndContext sensors={sensors} onDragEnd={handleDragEnd}>
       <p className="sr-only" aria-live="polite">
-        {said}
+        {announcement}
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {isOpen && (
@@ -142,9 +144,9 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
                         juror={atSeat.get(seat)}
                         isKnown={areKnown}
                         isOpen={isOpen}
-                        held={held}
+                        selectedId={selectedId}
                         onPress={handlePress}
-                        onPlace={() => held !== null && moveJuror(held, seat)}
+                        onPlace={() => selectedId !== null && moveJuror(selectedId, seat)}
                       />
                     ),
                   )}
@@ -155,12 +157,18 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
         </ScrollArea>
         <Bench
           isOpen={isOpen}
-          canDrop={held !== null && seatedIds.has(held)}
-          onDrop={() => held && moveJuror(held, null)}
+          canDrop={selectedId !== null && seatedIds.has(selectedId)}
+          onDrop={() => selectedId && moveJuror(selectedId, null)}
         >
           {areKnown &&
             bench.map((juror) => (
-              <Chip key={juror.id} juror={juror} isOpen={isOpen} isHeld={held === juror.id} onPress={handlePress} />
+              <Chip
+                key={juror.id}
+                juror={juror}
+                isOpen={isOpen}
+                isSelected={selectedId === juror.id}
+                onPress={handlePress}
+              />
             ))}
           <div className="col-span-full empty:hidden">
             <ReadNotice of={seats} what="Seats" />
@@ -179,12 +187,12 @@ type SeatProps = {
   juror: JurorSummary | undefined
   isKnown: boolean
   isOpen: boolean
-  held: string | null
+  selectedId: string | null
   onPress: (juror: JurorSummary) => void
   onPlace: () => void
 }
 
-function Seat({ seat, juror, isKnown, isOpen, held, onPress, onPlace }: SeatProps) {
+function Seat({ seat, juror, isKnown, isOpen, selectedId, onPress, onPlace }: SeatProps) {
   const { setNodeRef, isOver } = useDroppable({ id: String(seat), disabled: !isOpen || !isKnown })
   return (
     <div
@@ -199,16 +207,16 @@ function Seat({ seat, juror, isKnown, isOpen, held, onPress, onPlace }: SeatProp
         {seat}
       </span>
       {juror ? (
-        <Chip juror={juror} seat={seat} isOpen={isOpen} isHeld={held === juror.id} onPress={onPress} />
+        <Chip juror={juror} seat={seat} isOpen={isOpen} isSelected={selectedId === juror.id} onPress={onPress} />
       ) : (
         <button
           type="button"
-          disabled={!isOpen || !isKnown || held === null}
+          disabled={!isOpen || !isKnown || selectedId === null}
           aria-label={isKnown ? `Seat ${seat}, empty` : `Seat ${seat}`}
           onClick={onPlace}
           className="rounded-control text-sm text-ink-3 enabled:cursor-pointer enabled:text-accent-ink enabled:hover:bg-hover"
         >
-          {held === null ? '' : 'Place'}
+          {selectedId === null ? '' : 'Place'}
         </button>
       )}
     </div>
@@ -219,11 +227,11 @@ type ChipProps = {
   juror: JurorSummary
   seat?: number
   isOpen: boolean
-  isHeld: boolean
+  isSelected: boolean
   onPress: (juror: JurorSummary) => void
 }
 
-function Chip({ juror, seat, isOpen, isHeld, onPress }: ChipProps) {
+function Chip({ juror, seat, isOpen, isSelected, onPress }: ChipProps) {
   const { setNodeRef, listeners, transform, isDragging } = useDraggable({ id: juror.id, disabled: !isOpen })
   const mean = juror.ratings?.mean ?? null
   const lean = mean === null ? '' : `, mean ${formatLean(mean)}`
@@ -233,7 +241,7 @@ function Chip({ juror, seat, isOpen, isHeld, onPress }: ChipProps) {
       {...listeners}
       type="button"
       disabled={!isOpen}
-      aria-pressed={isHeld}
+      aria-pressed={isSelected}
       aria-label={`${seat === undefined ? '' : `Seat ${seat}, `}juror ${juror.jurorNumber}${lean}`}
       onClick={() => onPress(juror)}
       {...(transform && { style: { transform: `translate(${transform.x}px, ${transform.y}px)` } })}

@@ -24,7 +24,7 @@ export function StrikeSheet() {
 function Sheet({ board }: { board: StrikeBoard }) {
   const sessionId = board.session.id
   const address = `${window.location.origin}/sessions/${sessionId}/courtroom`
-  const said = board.strikes.filter(({ exercisedAt, state }) => exercisedAt !== null && state !== 'void')
+  const exercised = board.strikes.filter(({ exercisedAt, state }) => exercisedAt !== null && state !== 'void')
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4 p-4 print:max-w-none print:p-0">
       <div className="flex flex-wrap gap-2 print:hidden">
@@ -45,10 +45,10 @@ function Sheet({ board }: { board: StrikeBoard }) {
       </header>
       <BudgetMeters budgets={board.budgets} />
       <Chart board={board} />
-      {said.length > 0 ? (
+      {exercised.length > 0 ? (
         <>
-          <StrikeLines strikes={said} sides={board.case.sides} />
-          <StrikeTable strikes={said} sides={board.case.sides} />
+          <StrikeLines strikes={exercised} sides={board.case.sides} />
+          <StrikeTable strikes={exercised} sides={board.case.sides} />
         </>
       ) : (
         <p>No strikes on the record yet.</p>

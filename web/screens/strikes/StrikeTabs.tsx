@@ -33,7 +33,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
   const [preserved, setPreserved] = useState<Strike | null>(null)
   const [picked, setPicked] = useState<string | null>(null)
   const state = board.selection ? getSelectionState(board.selection) : null
-  const here = board.strikes.filter(({ sessionId }) => sessionId === board.session.id)
+  const sessionStrikes = board.strikes.filter(({ sessionId }) => sessionId === board.session.id)
   const list = (strikes: readonly Strike[], empty: string, hint?: string) =>
     strikes.length === 0 ? (
       <EmptyState title={empty} hint={hint} />
@@ -55,8 +55,10 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
       </ul>
     )
   const pickedJuror = board.jurors.find(({ id }) => id === picked)
-  const waiting = here.filter(({ state: at, approval }) => at === 'submitted' || approval?.state === 'pending')
-  const said = board.strikes.filter(({ exercisedAt }) => exercisedAt !== null)
+  const waiting = sessionStrikes.filter(
+    ({ state: at, approval }) => at === 'submitted' || approval?.state === 'pending',
+  )
+  const exercised = board.strikes.filter(({ exercisedAt }) => exercisedAt !== null)
   return (
     <div className="print:[&_[role=tablist]]:hidden">
       <Moves state={state} onEdit={(of) => onWrite({ strike: of })} onPreserve={setPreserved}>
@@ -96,8 +98,8 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
             },
             {
               value: 'list',
-              label: `List (${here.length})`,
-              content: list(here, 'No strikes recorded', 'Add a strike with the quote that supports it.'),
+              label: `List (${sessionStrikes.length})`,
+              content: list(sessionStrikes, 'No strikes recorded', 'Add a strike with the quote that supports it.'),
             },
             {
               value: 'approvals',
@@ -112,7 +114,9 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
               value: 'rulings',
               label: 'Rulings',
               content: list(
-                said.filter((each) => isRuledOn(each) && (each.ruling === 'pending' || each.ruling === 'reserved')),
+                exercised.filter(
+                  (each) => isRuledOn(each) && (each.ruling === 'pending' || each.ruling === 'reserved'),
+                ),
                 'No pending rulings',
                 'Strikes appear here after they’re exercised, until the judge rules.',
               ),
@@ -121,7 +125,7 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
               value: 'record',
               label: 'Record',
               content: list(
-                said,
+                exercised,
                 'No strikes on the record yet',
                 'Exercised strikes from both sides appear here in order.',
               ),

@@ -32,7 +32,7 @@ const statusLabels: Record<PreservationStep['status'], { word: string; tone: Ton
   missed: { word: 'Too late', tone: 'danger' },
 }
 /** Steps a person records. The others follow from the strikes or from the field below. */
-const recorded: Partial<Record<PreservationStepId, 'moreRequestedAt' | 'refusedAt' | 'renewedAt'>> = {
+const recordedSteps: Partial<Record<PreservationStepId, 'moreRequestedAt' | 'refusedAt' | 'renewedAt'>> = {
   request: 'moreRequestedAt',
   refusal: 'refusedAt',
   renew: 'renewedAt',
@@ -72,7 +72,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
       <p className="text-sm text-ink-3">{`Denied ${formatDateTime(openedAt)}`}</p>
       <ul className="grid gap-4" aria-label="Steps">
         {list.steps.map((step) => {
-          const key = recorded[step.id]
+          const key = recordedSteps[step.id]
           return (
             <li key={step.id} className="grid grid-cols-[4rem_minmax(0,1fr)] items-start gap-x-2">
               <span>
