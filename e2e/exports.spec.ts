@@ -87,7 +87,7 @@ test('make a link, open it elsewhere with its password, revoke it, and nothing o
   const row = rows(page).first()
   await row.getByRole('button', { name: 'Create link' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('For whom').fill('Expert witness')
+  await dialog.getByLabel('Label').fill('Expert witness')
   await dialog.getByLabel('Recipients').fill('not an address')
   await dialog.getByRole('button', { name: 'Generate password' }).click()
   const password = await dialog.getByLabel('Link password').inputValue()

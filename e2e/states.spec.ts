@@ -9,7 +9,7 @@ const emptyClaims = [
   /\bNo [\w’' ]+ (yet|available|recorded|match|matches|found|looked for)\b/i,
   /\bNo (highlights?|findings?|jurors?|videos|sessions|speakers|strikes?|case|transcript|quotes|exports)\b[^:,]/,
   /\bNo (findings|hardship requests|follow-ups|matching|pending|upcoming)\b/,
-  /\bNothing (is waiting|waits|to look at|was|can be)\b/,
+  /\bNothing (is waiting|waits|to look at|to export|was|can be)\b/,
   /\bNobody\b|\bnot known\b|\bunknown\b|Transcript not ready|All eligible jurors|Everyone in the firm/,
   /^Seat \d+, empty$/m,
   /\bNot yet questioned \(0\)|\bFindings \(0\)|\bList \(0\)/,

@@ -21,7 +21,6 @@ const router = createAppRouter(cache)
 async function askToSignIn() {
   if (isLeaving()) return
   const { resolvedLocation, matches } = router.state
-  // On first load the route guard redirects instead.
   if (!resolvedLocation || !matches.some(({ routeId }) => routeId === '/_app' || routeId === '/_bare')) return
   await router.navigate({ to: '/sign-in', search: { next: resolvedLocation.href } })
   endSession(cache)

@@ -7,7 +7,6 @@ type Entering = { context: { cache: QueryClient }; location: { href: string; pat
 export async function requireSignIn({ context, location }: Entering): Promise<void> {
   try {
     const account = await context.cache.ensureQueryData(accountRead())
-    // Every other endpoint refuses until two-factor is set up.
     if (account.mustSetUpTwoFactor && location.pathname !== '/two-factor')
       throw redirect({ to: '/two-factor', search: { next: location.href } })
   } catch (error) {

@@ -69,7 +69,6 @@ const videos = createRoute({
 const videoDetail = createRoute({
   getParentRoute: () => app,
   path: '/videos/$videoId',
-  // `t` is the start time in seconds.
   validateSearch: z.object({ t: z.number().min(0).optional().catch(undefined) }),
   component: lazyScreen(() => import('./screens/videos/VideoDetail.tsx'), 'VideoDetail'),
 })

@@ -11,7 +11,6 @@ export function drawnLanding(): Plugin {
   return {
     name: 'drawn-landing',
     transformIndexHtml: {
-      // Before Vite collects the assets that the page refers to.
       order: 'pre',
       async handler(html, { filename }) {
         if (!filename.endsWith('/web/index.html')) return html

@@ -1,6 +1,5 @@
 import { SeverityMark } from '#web/ui/kit.ts'
 
-/** From the sample recording and the engine's findings (assets/review.json). */
 const lines = [
   {
     at: '0:43',

@@ -94,7 +94,6 @@ export function Landing() {
             {claims.map(({ figure, what }) => (
               <div
                 key={what}
-                // Spreads an incomplete last row.
                 className="flex flex-[1_1_9rem] flex-col-reverse justify-end rounded-card border border-line bg-surface p-5 sm:flex-[1_1_30%] lg:flex-1"
               >
                 <dt className="text-ink-2">{what}</dt>

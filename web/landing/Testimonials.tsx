@@ -29,7 +29,6 @@ export function Testimonials() {
           Previous
         </button>
         <button type="button" data-pause="" className={buttonClass()}>
-          {/* Both labels reserve their space, so that the button doesn't resize. */}
           <span className="grid">
             <span data-pause-word="" className="col-start-1 row-start-1">
               Pause

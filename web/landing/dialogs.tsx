@@ -15,7 +15,6 @@ let opened = 0
 
 export function openDialog(name: DialogName): void {
   root ??= createRoot(document.body.appendChild(document.createElement('div')))
-  // A new key resets the form each time.
   opened += 1
   root.render(
     <QueryClientProvider client={cache}>

@@ -13,7 +13,6 @@ function showTheme(theme: Theme) {
 }
 if ((shownTheme() === 'dark') !== system.matches) showTheme(shownTheme())
 
-// Follow system theme changes unless the user chose a theme.
 system.addEventListener('change', () => {
   let chosen: string | null = null
   try {
@@ -37,7 +36,6 @@ document.querySelector('[data-theme-toggle]')?.addEventListener('click', () => {
 
 for (const section of document.querySelectorAll<HTMLElement>('[data-rotation]')) startRotation(section)
 
-/** Dialogs load on hover or click. */
 const loadDialogs = () => import('./dialogs.tsx')
 for (const button of document.querySelectorAll<HTMLElement>('[data-open]')) {
   button.addEventListener('pointerenter', () => void loadDialogs(), { once: true })

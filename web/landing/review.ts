@@ -20,7 +20,6 @@ const Review = z.object({
 
 export const { turns, findings } = Review.parse(sample)
 
-/** Index of the turn at a time in ms, or 0 before the first turn. */
 export const turnAt = (ms: number): number =>
   Math.max(
     0,

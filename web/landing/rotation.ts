@@ -22,7 +22,6 @@ export function startRotation(section: HTMLElement): void {
     start()
   }
   let timer: ReturnType<typeof setInterval> | undefined
-  /** Restarts the interval, so that a slide stays its full time after a pause. */
   function start() {
     clearInterval(timer)
     if (!paused && !held) timer = setInterval(() => show(shown + 1), rotationMs)

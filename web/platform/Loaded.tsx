@@ -8,7 +8,6 @@ type LoadedProps<T> = {
   children: (data: T) => ReactNode
 }
 
-/** Renders the data, a skeleton, or an error card. Loaded data stays when a later poll fails. */
 export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
   if (query.data !== undefined) return <>{children(query.data)}</>
   if (!query.error) return <SkeletonGroup>{skeleton}</SkeletonGroup>

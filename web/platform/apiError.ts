@@ -1,14 +1,12 @@
 /** `message` is "status: sentence", as the specification requires. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** 0 if the server is unreachable. */
   readonly status: number
   /** The server's sentence without the status. */
   readonly sentence: string
   /** Server error code, such as "not_found", or `unreachable`. */
   readonly code: string
   readonly requestId: string | null
-  /** Messages by field path. */
   readonly fields: Readonly<Record<string, string>>
 
   constructor(
@@ -38,7 +36,6 @@ export const unreadable = (response: Response): ApiError =>
     requestId: response.headers.get('x-request-id'),
   })
 
-/** The body is one sentence. Details are in headers. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const body = (await response.text().catch(() => '')).trim()
   return new ApiError(response.status, body || response.statusText, {

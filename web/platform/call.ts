@@ -5,7 +5,6 @@ import { newId } from './newId.ts'
 
 export type Args<P extends z.ZodType, I extends z.ZodType> = { params: z.input<P>; input: z.input<I> }
 
-/** Fills in path parameters. For GET, adds non-empty inputs as a query string. */
 export function buildUrl(
   endpoint: Pick<Endpoint, 'method' | 'path'>,
   args: { params: unknown; input: unknown },
@@ -29,7 +28,6 @@ const asTyped = (_name: string, value: unknown): unknown =>
 /** Retries with the same key run once. A POST without one gets a new key. */
 type CallOptions = { signal?: AbortSignal | undefined; idempotencyKey?: string }
 
-/** Throws ApiError. */
 export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,

@@ -2,7 +2,6 @@ import { readSetting, writeSetting } from './storage.ts'
 
 const sizeUnits = ['Bytes', 'KB', 'MB', 'GB'] as const
 
-/** 1536 → "1.50 KB" */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${Math.round(bytes)} Bytes`
   const power = Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), sizeUnits.length - 1)
@@ -55,7 +54,6 @@ const percentFormat = new Intl.NumberFormat(undefined, { style: 'percent', maxim
 const countFormat = new Intl.NumberFormat()
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-/** Formats a calendar day, independent of time zone. */
 export const formatDay = (day: string): string => dayFormat.format(new Date(`${day}T00:00:00Z`))
 
 export const formatDate = (iso: string): string => formatInstant(iso, 'date')

@@ -38,7 +38,6 @@ export function usePage<P extends z.ZodType, I extends z.ZodType, O extends z.Zo
   })
 }
 
-/** Infinite list, driven by the `cursor` input. */
 export function usePages<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, T extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,

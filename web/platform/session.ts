@@ -15,7 +15,6 @@ let leaving = false
 export const isLeaving = (): boolean => leaving
 export const setLeaving = (is: boolean): void => void (leaving = is)
 
-/** User of the last session that ended in this page. */
 let former: string | null = null
 
 export function endSession(cache: QueryClient): void {
@@ -42,7 +41,6 @@ export function useEnter(next?: string): (account: Account) => void {
   return (account) => {
     endSession(cache)
     announceSession(account.userId)
-    // Also clear offline data of a user whose session expired.
     const forgotten = forgetOffline()
     // In-memory state, such as queued uploads, outlives the cache. A different user gets a fresh page.
     if (former !== null && former !== account.userId) {

@@ -27,7 +27,6 @@ const TrialBanner = lazyPart(
   ({ TrialBanner }) => TrialBanner,
 )
 
-/** After first paint. */
 async function keepShell(): Promise<void> {
   const offline = await import('#web/platform/network/offline.ts').catch(() => null)
   offline?.keepForOffline()
@@ -100,13 +99,11 @@ export function AppShell() {
   )
 }
 
-/** Shell for tablets in court, without header or menus. */
 export function BareShell() {
   const cache = useQueryClient()
   useEffect(() => openLive(cache), [cache])
   // Subscribes to system theme changes.
   useTheme()
-  // The board shows connection status itself.
   const isBoard = useLocation({ select: ({ pathname }) => pathname.endsWith('/courtroom') })
   return (
     <div className="flex min-h-dvh flex-col [--bottom-bar:0px] print:block">

@@ -40,7 +40,6 @@ export function SettingsButton() {
 
 type AccountMenuProps = { onRefresh: () => void; onShortcuts: () => void }
 
-/** Includes items hidden from the header on phones. */
 export function AccountMenu({ onRefresh, onShortcuts }: AccountMenuProps) {
   const router = useRouter()
   const account = useAccount()

@@ -131,7 +131,6 @@ export function NavItem({ item, className = rowClass, onNavigate, isCurrent, bad
   )
 }
 
-/** `document` links leave the single-page app. */
 export type Destination = { label: string; icon: LucideIcon } & (
   | { to: NonNullable<LinkOptions['to']>; hash?: string; search?: Record<string, string> }
   | { document: string }

@@ -170,7 +170,6 @@ export function FloatingActions({ onRefresh }: { onRefresh: () => Promise<boolea
     void router.navigate({ to: '/dashboard', search: { add: true }, hash: 'endpoints' })
   }
   return (
-    // Above toasts while open.
     <div className="fixed bottom-[calc(0.25rem+env(safe-area-inset-bottom))] left-1/2 z-40 -translate-x-1/2 has-data-[state=open]:z-70 md:hidden print:hidden">
       <Menu
         trigger={

@@ -4,7 +4,6 @@ import { buttonClass, TextField } from '#web/ui/kit.ts'
 import { Brand, ThemeToggle } from './Header.tsx'
 import { useScreenTitle } from './Screen.tsx'
 
-/** `summary` becomes the meta description. */
 export function PublicPage({ title, summary, children }: { title: string; summary?: string; children: ReactNode }) {
   useScreenTitle(title, summary)
   return (

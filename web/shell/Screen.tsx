@@ -44,7 +44,6 @@ type LoadedScreenProps<T> = {
   back?: ReactNode
   query: ComponentProps<typeof Loaded<T>>['query']
   skeleton: ReactNode
-  /** Shown if the record is gone, even after it was loaded. */
   absent?: ReactNode
   children: (data: T) => ReactNode
 }

@@ -15,7 +15,6 @@ import {
 import { type Destination, home } from './Navigation.tsx'
 
 export type Priority = 'high' | 'medium'
-/** `activeOn` lists path prefixes on which the item is also current. */
 export type MobileDestination = Destination & { priority?: Priority; activeOn?: readonly string[] }
 
 const toDashboard = (label: string, icon: LucideIcon, hash?: string): MobileDestination => ({

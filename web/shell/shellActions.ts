@@ -9,7 +9,6 @@ import { announceSession, setLeaving } from '#web/platform/session.ts'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import { toast } from '#web/platform/toast.ts'
 
-/** Returns true if everything was refetched. */
 export function useRefreshAll() {
   const cache = useQueryClient()
   const [isRefreshing, setRefreshing] = useState(false)

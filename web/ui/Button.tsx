@@ -12,7 +12,6 @@ const looks: Record<ButtonVariant, string> = {
   danger: 'bg-danger-solid text-danger-on border-transparent hover:enabled:brightness-90',
 }
 
-/** Button styles for other elements, such as links. */
 export function buttonClass({ variant = 'secondary', wide = false }: ButtonLook = {}): string {
   return cx(
     'inline-flex min-h-8 items-center justify-center gap-2 rounded-control border px-3 text-sm font-bold whitespace-nowrap no-underline select-none touch:min-h-11 touch:px-4',

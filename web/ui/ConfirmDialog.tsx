@@ -8,9 +8,7 @@ import { centeredClass, Overlay, type OverlayProps } from './Overlay.tsx'
 type ConfirmDialogProps = Omit<OverlayProps, 'children'> & {
   /** A question that names the object: "Delete panel-b.mp4?" */
   title: string
-  /** The consequence, and whether it can be undone. */
   description: ReactNode
-  /** The verb, never "OK". */
   confirmLabel: string
   danger?: boolean
   busy?: boolean
@@ -19,7 +17,6 @@ type ConfirmDialogProps = Omit<OverlayProps, 'children'> & {
   onConfirm: () => void
 }
 
-/** Stays open while busy or after an error. The caller closes it. */
 export function ConfirmDialog({
   title,
   description,

@@ -5,7 +5,6 @@ type ErrorCardProps = {
   title?: string
   /** Falls back to a generic sentence if empty. */
   message?: string | undefined
-  /** Secondary text for support, such as a request ID. */
   detail?: ReactNode
   retryLabel?: string
   /** True if the card replaces a whole screen, so its title is the h1. */

@@ -3,10 +3,8 @@ import { Tooltip } from './Tooltip.tsx'
 import { cx } from './cx.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** The accessible name, also shown as a tooltip. */
   label: string
   icon: ReactNode
-  /** Visible text beside the icon, where there is room. */
   word?: string
   keys?: string
 }

@@ -56,7 +56,6 @@ function Part({ label, className, guessPx, isKept, render }: PartProps) {
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry) return
-        // Keep a chunk mounted while the user is typing in it.
         if (!entry.isIntersecting && element.contains(document.activeElement)) return
         if (!entry.isIntersecting && element.firstChild) setHeightPx(element.offsetHeight)
         setNear(entry.isIntersecting)

@@ -1,4 +1,3 @@
-/** Highlights every occurrence of the words, ignoring case. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return <>{text}</>
   return (

@@ -4,7 +4,6 @@ import { cx } from './cx.ts'
 import { showInDialog } from './showInDialog.ts'
 import { type Tone, toneClass } from './tones.ts'
 
-/** An inline message. `alert` announces it to screen readers. */
 export function Notice({ tone = 'info', alert, children }: { tone?: Tone; alert?: boolean; children: ReactNode }) {
   return (
     <div

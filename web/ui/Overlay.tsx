@@ -5,7 +5,6 @@ import { cx } from './cx.ts'
 export type OverlayProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }
 
 type ShellProps = OverlayProps & {
-  /** Radix Dialog or AlertDialog. The latter ignores clicks outside. */
   parts: Pick<typeof Dialog | typeof AlertDialog, 'Root' | 'Portal' | 'Overlay' | 'Content'>
   isDescribed?: boolean
   className: string

@@ -1,7 +1,6 @@
 import { cx } from './cx.ts'
 
 type ProgressBarProps = {
-  /** 0 to 100, or null if indeterminate. */
   value: number | null
   label: string
   tone?: 'accent' | 'success' | 'danger'

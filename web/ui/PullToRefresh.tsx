@@ -3,12 +3,10 @@ import { type ReactNode, useState } from 'react'
 
 /** Specification, section 9: delay after the refresh finishes, in ms. */
 const afterMs = 1000
-/** The page moves half as far as the finger. */
 const resistance = 2
 
 type PullToRefreshProps = { onRefresh: () => Promise<unknown>; children: ReactNode }
 
-/** Touch only, from the top of the page. */
 export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const [pulled, setPulled] = useState(0)
   const [isRefreshing, setRefreshing] = useState(false)

@@ -11,7 +11,6 @@ export function SettledSearch({ value, onSettled, ...field }: SettledSearchProps
   const [page] = useState(() => window.location.pathname)
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
-  // Texts typed since `value` last came back.
   const [typed, setTyped] = useState<readonly string[]>([])
   if (value !== seen) {
     const at = typed.indexOf(value)

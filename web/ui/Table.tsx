@@ -5,7 +5,7 @@ import { ScrollArea } from './ScrollArea.tsx'
 type Column = {
   label: string
   numeric?: boolean
-  /** Visible to screen readers only. */ hidden?: boolean
+  hidden?: boolean
 }
 
 export function Table({

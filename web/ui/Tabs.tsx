@@ -2,7 +2,6 @@ import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 type TabsProps = {
-  /** Accessible name of the tab list. */
   label: string
   tabs: readonly { value: string; label: ReactNode; content: ReactNode }[]
   value?: string
@@ -17,7 +16,6 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
     ...(onValueChange && { onValueChange }),
   }
   const list = useRef<HTMLDivElement>(null)
-  // After each render, because new tabs or counts change scrollWidth without resizing the box.
   useEffect(() => {
     if (list.current) fadeWhereItScrolls(list.current)
   })

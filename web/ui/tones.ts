@@ -1,4 +1,3 @@
-/** Semantic colors. Always paired with text or a shape. */
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'info' | 'positive' | 'negative' | 'mixed'
 
 export const toneClass: Record<Tone, string> = {

@@ -10,7 +10,6 @@ const themes = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Stored in this browser only. */
 export function Preferences() {
   const theme = useChosenTheme() ?? 'system'
   const singleKeys = useSingleKeysAllowed()

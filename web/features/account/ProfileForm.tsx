@@ -215,7 +215,6 @@ function AdmissionFields({ admissions, fields, onChange }: AdmissionFieldsProps)
   )
 }
 
-/** Also lets the browser ask before the window closes. */
 function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker({
     // Anchors on the same page don't count.

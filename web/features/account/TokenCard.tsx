@@ -98,7 +98,6 @@ export function TokenCard() {
   )
 }
 
-/** ["reads", "changes"] → "Reads and changes" */
 function sentence(words: readonly string[]): string {
   const joined = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '')
   return joined.charAt(0).toUpperCase() + joined.slice(1)

@@ -114,7 +114,6 @@ function RenewDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
 
 type Secret = { secret: string; uri: string }
 
-/** Password, app, then recovery codes. */
 export function TwoFactorSetup({ onDone }: { onDone: () => void }) {
   const [secret, setSecret] = useState<Secret | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)

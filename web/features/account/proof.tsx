@@ -16,7 +16,6 @@ type PasswordStepProps<P extends z.ZodType, O extends z.ZodType> = {
   onDone: (output: z.output<O>) => void
 }
 
-/** Reauthentication before changing how a person signs in. */
 export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
   endpoint,
   params,
@@ -51,7 +50,6 @@ export function PasswordStep<P extends z.ZodType, O extends z.ZodType>({
 
 type CodeFormProps = { ticket: string; onDone: (account: Account) => void; onBack: () => void }
 
-/** An expired ticket returns to the first step. */
 export function CodeForm({ ticket, onDone, onBack }: CodeFormProps) {
   const form = useCommandForm(enterCode, { defaults: { ticket, code: '' }, onDone })
   const frame = useFirstField()

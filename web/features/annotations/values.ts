@@ -15,7 +15,6 @@ export type FormValues = {
 export const blankValues = (nowSeconds: number): FormValues => ({
   title: '',
   description: '',
-  // Rounded down, or it could lie past the end of the video.
   startTime: (Math.floor(nowSeconds * 10) / 10).toFixed(1),
   endTime: '',
   category: '',
@@ -33,7 +32,6 @@ export const toValues = (annotation: Annotation): FormValues => ({
   tags: annotation.tags.join(', '),
 })
 
-/** Accepts seconds or "1:30". */
 function toSeconds(text: string): number | null {
   const value = readSeconds(text) ?? Number(text.trim())
   return text.trim() === '' || !Number.isFinite(value) || value < 0 ? null : value

@@ -50,7 +50,6 @@ function Source({ onSent, onClose }: { onSent: (sent: CaseImport) => void; onClo
   const [caseNumber, setCaseNumber] = useState('')
   const [fraction, setFraction] = useState<number | null>(null)
   const [fault, setFault] = useState<string | null>(null)
-  // Closing the dialog cancels the upload.
   useEffect(() => () => sending.current?.stop(), [])
   async function submit(event: FormEvent) {
     event.preventDefault()

@@ -159,7 +159,6 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
 
 type FilterFieldsProps = { draft: Draft; error: string | undefined; onChange: (change: Partial<Draft>) => void }
 
-/** An empty selection means no filter. */
 function FilterFields({ draft, error, onChange }: FilterFieldsProps) {
   if (draft.picked !== null && hasControl(draft, 'highlights')) return null
   return (
@@ -229,7 +228,6 @@ function Choices<T extends string>({ legend, values, words, chosen, onChange }: 
 
 const settledMs = 400
 
-/** Debounced size estimate and warnings. */
 function Estimate({ plan }: { plan: ExportPlan }) {
   const settled = useRested(JSON.stringify(plan), settledMs)
   const estimate = useRead(estimateExport, { params: {}, input: JSON.parse(settled) as ExportPlan })
@@ -254,7 +252,6 @@ function Estimate({ plan }: { plan: ExportPlan }) {
 
 const count = (number: number, unit: string) => `${formatCount(number)} ${unit}${number === 1 ? '' : 's'}`
 
-/** Two significant digits, because it's an estimate. */
 function roughly(bytes: number): string {
   const [size, unit] = formatBytes(bytes).split(' ')
   return `${Number(Number(size).toPrecision(2))} ${unit}`

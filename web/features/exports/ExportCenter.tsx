@@ -18,7 +18,6 @@ type ExportCenterProps = {
   rights: Rights
   query: ExportsQuery
   emptyHint: string
-  /** Single column, for dialogs. */
   narrow?: boolean
   first?: ExportTemplate
   picked?: Picked
@@ -113,7 +112,6 @@ function ExportList({ query, policy, emptyHint }: ExportListProps) {
 }
 
 function Items({ exports, policy }: { exports: readonly Export[]; policy: ExportPolicy }) {
-  // Notification links point to a single export.
   useEffect(() => {
     const id = window.location.hash.slice(1)
     if (id !== '') document.getElementById(id)?.scrollIntoView({ block: 'center' })
@@ -136,7 +134,6 @@ function ListSkeleton() {
   )
 }
 
-/** Fallback when the live connection is down. */
 const pollMs = 3000
 const noTotals = z.unknown()
 

@@ -165,7 +165,6 @@ function Actions({ item, onAsk }: { item: Export; onAsk: (what: Asking) => void 
   )
 }
 
-/** Matches the contract. */
 const reasonChars = 500
 
 function RevokeDialog({ item, onClose }: { item: Export; onClose: () => void }) {

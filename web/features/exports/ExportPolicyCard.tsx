@@ -7,7 +7,6 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Card, Checkbox, Skeleton, TextField } from '#web/ui/kit.ts'
 
-/** Matches the contract. */
 const mostDays = 365
 
 export function ExportPolicyCard({ isReadOnly }: { isReadOnly: boolean }) {
@@ -30,7 +29,6 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
   const policy = { ...saved, ...written }
   const shownDays = days ?? String(saved.maxExpiryDays)
   const set = (change: Partial<ExportPolicy>) => setWritten({ ...written, ...change })
-  // Keep edits made while saving.
   function handleSaved() {
     const isNewer = ([name, value]: [string, unknown]) => written[name as keyof ExportPolicy] !== value
     setWritten((now) => Object.fromEntries(Object.entries(now).filter(isNewer)))

@@ -159,7 +159,6 @@ type FilmChoice = {
   open: string
   address: string
   password: string
-  /** Hours until the link expires. */
   expiry: string
 }
 const reviewRoom = 'room'
@@ -172,11 +171,9 @@ const startChoice = (policy: ExportPolicy): FilmChoice => ({
   expiry: firstExpiry(policy),
 })
 
-/** Films that play in a browser and that this person may share. */
 export const linkableFilms = (list: readonly Export[]): Export[] =>
   list.filter(({ type, status, hasPassword, may }) => type === 'mp4' && status === 'ready' && !hasPassword && may.share)
 
-/** Expiration of a link created now. Never later than the file. */
 export function describeEnd({ expiresAt }: Pick<Export, 'expiresAt'>, expiry: string, now = Date.now()): string {
   const asked = now + Number(expiry) * 3_600_000
   return new Date(expiresAt === null ? asked : Math.min(asked, new Date(expiresAt).getTime())).toISOString()

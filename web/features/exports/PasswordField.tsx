@@ -66,7 +66,6 @@ const signs = 'abcdefghijkmnpqrstuvwxyz23456789'
 const groups = 4
 const groupChars = 5
 
-/** 20 random characters, 100 bits, in groups. */
 export function newPassword(): string {
   const random = crypto.getRandomValues(new Uint8Array(groups * groupChars))
   // 256 is a multiple of 32, so every character is equally likely.

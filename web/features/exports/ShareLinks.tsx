@@ -129,7 +129,6 @@ function AccessDialog({ exportId, link, name, onClose }: AccessDialogProps) {
 
 type ShareDialogProps = { item: Export; policy: ExportPolicy; onClose: () => void }
 
-/** The URL exists in plain text only here, until the dialog closes. */
 export function ShareDialog({ item, policy, onClose }: ShareDialogProps) {
   const [made, setMade] = useState<{ link: ShareLink; url: string } | null>(null)
   return (

@@ -20,7 +20,6 @@ export type Rights = {
   seesWork: boolean
   isAnonymous: boolean
 }
-/** Returns null if this person can't export from the case. */
 export const getExportRights = (found: CaseDetail): Rights | null =>
   found.walled || !found.may.export
     ? null
@@ -34,7 +33,6 @@ export const getExportRights = (found: CaseDetail): Rights | null =>
 
 export type Offer = { type: ExportType; templates: readonly ExportTemplate[] }
 
-/** Highlights selected one by one, in order. */
 export type Picked = { ids: readonly string[]; hasSuggestions: boolean }
 
 export type Draft = {
@@ -44,7 +42,6 @@ export type Draft = {
   types: ExportFilters['types']
   severities: ExportFilters['severities']
   jurors: string
-  /** Null if nothing was selected beforehand. */
   picked: Picked | null
   options: ExportOptions
 }
@@ -107,7 +104,6 @@ export function startDraft(
   return { type, template, scope, types: [], severities: [], jurors: '', picked, options }
 }
 
-/** Applies a change and replaces choices that no longer fit. */
 export function choose(
   draft: Draft,
   change: Partial<Pick<Draft, 'type' | 'template' | 'scope'>>,
@@ -175,7 +171,6 @@ const describeExpiry = (hours: number): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** "Never" has an empty value. */
 export function expiryChoices(policy: ExportPolicy, { never }: { never: boolean }): { value: string; label: string }[] {
   const mostHours = policy.maxExpiryDays * dayHours
   const hours = [...new Set([...usualHours.filter((each) => each <= mostHours), mostHours])]

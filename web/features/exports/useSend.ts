@@ -24,7 +24,6 @@ export function useSend<P extends z.ZodType, I extends z.ZodType, O extends z.Zo
     const hidden = Object.keys(fields).filter((field) => !shown.includes(field))
     setFaults({ fields, other: Object.keys(fields).length === 0 ? sentence : (fields[hidden[0] ?? ''] ?? null) })
   }
-  /** `then` replaces `onDone`. */
   function send(args: Args<P, I>, then: (output: z.output<O>) => void = onDone) {
     setFaults(none)
     const checked = endpoint.input.safeParse(args.input)

@@ -118,7 +118,6 @@ function FindingCard({ finding, decision, name, actions, onSeek }: FindingCardPr
   )
 }
 
-/** Confidence is only shown until a person decides. */
 function DecisionBadge({ decision, confidence }: Pick<FindingCardProps, 'decision'> & { confidence: number }) {
   return decision ? (
     <Badge tone={decision.status === 'dismissed' ? 'neutral' : 'success'}>

@@ -38,7 +38,6 @@ export function GuideArticle({ guide, words }: { guide: Guide; words: readonly s
   )
 }
 
-/** URLs by file name. `node tools/pictures.ts` generates the files. */
 const files = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })
 
 /** Courtroom is shorter because it has no menus. */

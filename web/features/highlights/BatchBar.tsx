@@ -53,7 +53,6 @@ export function BatchBar(props: BatchBarProps) {
 }
 
 type DismissDialogProps = {
-  /** Empty while the dialog is closed. */
   items: readonly Highlight[]
   onClose: () => void
   onDismiss: (items: readonly Highlight[], reason: DismissReason) => void
@@ -61,7 +60,6 @@ type DismissDialogProps = {
 
 const options = dismissReasons.map((value) => ({ value, label: dismissReasonWords[value] }))
 
-/** Always requires a reason. */
 export function DismissDialog({ items, onClose, onDismiss }: DismissDialogProps) {
   const [reason, setReason] = useState<DismissReason>('not_relevant')
   function submit(event: FormEvent) {

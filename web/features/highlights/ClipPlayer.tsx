@@ -4,7 +4,6 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { Notice, Skeleton } from '#web/ui/kit.ts'
 
-/** Seconds of context before and after the quote. */
 const contextSeconds = 2
 
 export function ClipPlayer({ videoId, start, end }: { videoId: string; start: number; end: number | null }) {
@@ -42,7 +41,6 @@ export function ClipPlayer({ videoId, start, end }: { videoId: string; start: nu
         event.currentTarget.currentTime = from
       }}
       onTimeUpdate={(event) => {
-        // Stop only once, so that the user can keep playing.
         if (hasEnded.current || event.currentTarget.currentTime < to) return
         hasEnded.current = true
         event.currentTarget.pause()

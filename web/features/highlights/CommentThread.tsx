@@ -100,7 +100,6 @@ function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { c
     if (!mention) return
     setSettled(mention.from)
     area.setRangeText(`@${name} `, mention.from, area.selectionStart, 'end')
-    // Notifies the form of the change.
     area.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
@@ -146,7 +145,6 @@ function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { c
               role="option"
               tabIndex={-1}
               aria-selected={index === current}
-              // Keeps focus and caret in the textarea.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => {
                 const area = document.activeElement
@@ -176,7 +174,6 @@ type Mention = {
   typed: string
 }
 
-/** Longer text isn't a name. */
 const longest = 60
 const most = 8
 
@@ -190,7 +187,6 @@ export function mentionAt(text: string, caret: number): Mention | null {
   return { from, typed: before.slice(at + 1) }
 }
 
-/** Names starting with the text first, then names with a word that does. */
 export function namesLike(names: readonly string[], typed: string): string[] {
   const wanted = typed.toLowerCase()
   const rank = (name: string): number => {

@@ -3,7 +3,6 @@ import { formatDuration } from '#web/platform/format.ts'
 
 const binCount = 60
 
-/** Density bar chart. The list holds the same information as text. */
 export function DensityStrip({ highlights, totalSeconds }: { highlights: readonly Highlight[]; totalSeconds: number }) {
   const bins = measureDensity(highlights, totalSeconds, binCount)
   const most = Math.max(1, ...bins.map((each) => each.count))
@@ -35,7 +34,6 @@ export function DensityStrip({ highlights, totalSeconds }: { highlights: readonl
 
 type Bin = { startSeconds: number; endSeconds: number; count: number }
 
-/** Counts highlights per bin of the session clock. */
 export function measureDensity(
   highlights: readonly Pick<Highlight, 'clock'>[],
   totalSeconds: number,

@@ -63,7 +63,6 @@ type FacetPanelProps = {
   onChange: (name: FacetName, value: string | undefined) => void
 }
 
-/** One value per facet. Collapsed on phones. */
 export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
   const [isOpen, setOpen] = useState(false)
   const shown = order.filter((name) => summary.facets[name].length > 1)

@@ -24,7 +24,6 @@ type HighlightCardProps = {
   onCopy?: (highlight: Highlight) => void
   /** Extra actions from other features. Must be stable, or every card rerenders. */
   more?: (highlight: Highlight) => ReactNode
-  /** Extra actions for the More menu. */
   rest?: (highlight: Highlight) => ReactNode
   children?: ReactNode
 }
@@ -43,7 +42,7 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
       {...(isSelected && { 'aria-current': 'true' as const })}
       className={cx(
         'rounded-card border bg-surface p-3',
-        // What is kept from being drawn is clipped, too: not so once a menu may hang out of the card.
+        // `content-visibility` also clips, which would cut off an open menu.
         !isMore && '[contain-intrinsic-height:14rem] [content-visibility:auto]',
         highlight.status === 'suggested' ? 'border-dashed border-line-strong' : 'border-line',
         isSelected && 'outline-2 -outline-offset-2 outline-accent',

@@ -10,7 +10,6 @@ import { formatDuration } from '#web/platform/format.ts'
 import { aloneLinkClass, Button, Card, SeverityMark, Skeleton } from '#web/ui/kit.ts'
 import { HighlightStatusBadge } from './labels.tsx'
 
-/** More than one juror says in a day. */
 const mostOfSession = 200
 const firstShown = 4
 
@@ -20,7 +19,6 @@ type JurorHighlightsProps = {
   renderMore: (highlight: Highlight, sessionId: string) => ReactNode
 }
 
-/** A juror's highlights across all sessions of the case. */
 export function JurorHighlights({ caseId, jurorNumber, renderMore }: JurorHighlightsProps) {
   const [isAll, setAll] = useState(false)
   const sessions = useRead(listSessions, { params: { caseId }, input: {} })

@@ -35,7 +35,6 @@ type FirstChoice<T> = { first: T | null; select: { placeholder?: string } }
 
 const isCategory = (type: HighlightType): boolean => highlightSpecs[type].category !== 'note' || type === 'manual'
 
-/** Annotations have no default category or severity. */
 const kinds: Record<Kind, KindSpec> = {
   highlight: {
     title: 'New highlight',

@@ -4,7 +4,6 @@ import { CloseIcon, controlClass, Field } from '#web/ui/kit.ts'
 
 type TagsFieldProps = { tags: readonly string[]; onChange: (tags: string[]) => void }
 
-/** Enter or comma adds a tag. Backspace in the empty field removes the last one. */
 export function TagsField({ tags, onChange }: TagsFieldProps) {
   const [text, setText] = useState('')
   const fault =

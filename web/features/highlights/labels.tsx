@@ -3,7 +3,6 @@ import { highlightStatusWords } from '#contract/highlights/words.ts'
 import { formatPercent, formatCount } from '#web/platform/format.ts'
 import { Badge, type Tone } from '#web/ui/kit.ts'
 
-/** Shows confidence until a person has decided. */
 export function HighlightStatusBadge({
   highlight: { status, source, confidence },
 }: {

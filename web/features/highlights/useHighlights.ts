@@ -13,11 +13,9 @@ import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call, callWithHeaders } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
 
-/** Small first page, so that a long session opens quickly. */
 const firstPageSize = 40
 const pageSize = 200
 
-/** All matching highlights by session clock, loaded page by page. */
 export function useHighlights(sessionId: string, filters: HighlightFilters = {}) {
   const pages = useInfiniteQuery(
     infiniteQueryOptions({
@@ -30,7 +28,6 @@ export function useHighlights(sessionId: string, filters: HighlightFilters = {})
         return { items: data, next: headers.get('x-next-cursor') }
       },
       getNextPageParam: (last) => last.next,
-      // Keep the old list until the new one loads, to avoid layout jumps.
       placeholderData: (before) => before,
     }),
   )

@@ -32,7 +32,6 @@ export function MeasuredFigures() {
                 </TableCell>
                 <TableCell>
                   <span className="sm:whitespace-nowrap">
-                    {/* Keeps a figure and its unit on one line. */}
                     <span className="whitespace-nowrap">{bar === null ? 'None' : `${bar}:`}</span>
                     {bar === null ? '' : isMet ? ' met' : ' missed'}
                   </span>

@@ -1,4 +1,3 @@
-/** Plain text, so that it can be searched and highlighted. */
 export type LegalBlock = {
   heading?: string
   text?: readonly string[]

@@ -100,7 +100,6 @@ export function EndpointsCard({ isAdding, onAdd }: { isAdding: boolean; onAdd: (
 type EndpointAct = 'view' | 'edit' | 'delete'
 type EndpointRowProps = { endpoint: EndpointRecord; onAct: (act: EndpointAct, endpoint: EndpointRecord) => void }
 
-/** Returns why the user can't change the endpoint, or null. */
 function refusalToChange(endpoint: EndpointRecord, isOperator: boolean): string | null {
   if (endpoint.source === 'server') return 'This is one of the server’s own endpoints and can’t be changed.'
   return isOperator ? null : 'Only the operator of this installation can do this.'
@@ -215,7 +214,6 @@ function EndpointDetails({ endpoint, isOperator, onClose }: EndpointDetailsProps
 }
 
 type EndpointDialogProps = {
-  /** Null to add one. */
   endpoint: EndpointRecord | null
   open: boolean
   onOpenChange: (open: boolean) => void

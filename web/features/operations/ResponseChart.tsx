@@ -6,17 +6,14 @@ import { useTheme } from '#web/platform/page/theme.ts'
 import { getTimeZone } from '#web/platform/format.ts'
 
 const heightPx = 160
-/** Room for half of the last axis label. */
 const rightPx = 28
 const hourSeconds = 3600
 
-/** Mean response time by hour, with gaps for hours without requests. */
 export function ResponseChart({ hours }: { hours: Performance['hours'] }) {
   const theme = useTheme()
   return (
     <figure>
       <figcaption className="sr-only">Response time by hour. The table below has the same data.</figcaption>
-      {/* Redraw when the theme changes. */}
       <Canvas key={theme} hours={hours} />
     </figure>
   )
@@ -55,7 +52,6 @@ function Canvas({ hours }: { hours: Performance['hours'] }) {
   return <div ref={frame} aria-hidden="true" />
 }
 
-/** Seconds since the epoch, and milliseconds or null. */
 function withGaps(hours: Performance['hours']): [number[], (number | null)[]] {
   const times: number[] = []
   const values: (number | null)[] = []

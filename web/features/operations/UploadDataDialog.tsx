@@ -11,7 +11,6 @@ type UploadDataDialogProps = {
   onArchive: () => void
 }
 
-/** Jurors belong to a case, so ask for the case first. */
 export function UploadDataDialog({ open, onOpenChange, onChosen, onArchive }: UploadDataDialogProps) {
   return (
     <Dialog
@@ -34,7 +33,6 @@ const mostCases = 500
 
 type ChooserProps = { onCancel: () => void; onChosen: (chosen: CaseSummary) => void; children: ReactNode }
 
-/** `children` go above the buttons. */
 function Chooser({ onCancel, onChosen, children }: ChooserProps) {
   const cases = useRead(listCases, { params: {}, input: { limit: mostCases } })
   const [caseId, setCaseId] = useState('')

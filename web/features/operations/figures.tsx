@@ -12,13 +12,11 @@ export const percentWords = (value: number): string => `${value}%`
 export const msWords = (value: number): string => `${value}ms`
 export const gigabyteWords = (value: number): string => `${value} GB`
 
-/** "+12.5%", "−3%", "±0%" */
 export function changeWords(change: number, unit = '%'): string {
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
   return `${sign}${Math.abs(change)}${unit}`
 }
 
-/** 24800 → "24.8K" */
 export const countWords = (count: number): string =>
   count < 10_000 ? String(count) : `${(count / 1000).toFixed(1).replace(/\.0$/, '')}K`
 

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 /** Specification, section 9: minimum drag in px, and hide delay in ms. */
 const revealPx = 80
 const hideAfterMs = 3000
-/** Maximum offset: a fraction of the screen width, capped in px. */
 const mostOfWidth = 0.3
 const mostPx = 120
 

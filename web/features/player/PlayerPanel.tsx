@@ -173,7 +173,6 @@ type SurfaceProps = {
   onToggle: () => void
   onPlaying: (isPlaying: boolean) => void
   onMuted: (isMuted: boolean) => void
-  /** The J, K, and L shortcuts change it too. */
   onRate: (rate: number) => void
   onFault: () => void
 }

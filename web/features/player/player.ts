@@ -4,7 +4,6 @@ export type Player = Playback & {
   attach: (element: HTMLVideoElement | null) => void
   element: () => HTMLVideoElement | null
   toggle: () => void
-  /** Clamped to the video. */
   skip: (seconds: number) => void
   step: (frames: 1 | -1) => void
   /** The repeating clip in seconds. Seeking outside it ends the repeat. */
@@ -20,7 +19,6 @@ export type Stretch = { start: number; end: number }
 export function createPlayer(frameRate: readonly [number, number] | null, startSeconds: number): Player {
   let video: HTMLVideoElement | null = null
   let detach = () => {}
-  // A seek requested before the media loaded.
   let pending: number | null = startSeconds > 0 ? startSeconds : null
   const listeners = new Set<() => void>()
   let repeated: Stretch | null = null
@@ -72,7 +70,6 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
       element.addEventListener('loadedmetadata', onLoaded)
       // Audio-only files never fire frame callbacks.
       for (const event of ['timeupdate', 'seeking', 'seeked'] as const) element.addEventListener(event, tick)
-      // For a clip that ends with the video.
       element.addEventListener('ended', playAgain)
       if (element.readyState > 0) onLoaded()
       detach = () => {
@@ -104,7 +101,6 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
   }
 }
 
-/** Used if the media check found no frame rate. */
 const fallbackRate: readonly [number, number] = [25, 1]
 
 /** Middle of the next or previous frame in seconds. A time on the boundary could show either frame. */

@@ -10,11 +10,9 @@ export type MarkBucket = {
   labels: string[]
 }
 
-/** More bars would overlap. */
 const mostBars = 200
 const mostLabels = 5
 
-/** Groups marks that share a bar, with the highest severity and the first labels. */
 export function bucketMarks(marks: readonly TimelineMark[], duration: number): MarkBucket[] {
   const toBar = ({ seconds }: TimelineMark) =>
     duration > 0 ? Math.min(mostBars - 1, Math.floor((seconds / duration) * mostBars)) : 0

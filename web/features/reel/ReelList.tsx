@@ -14,17 +14,14 @@ import { formatDuration } from '#web/platform/format.ts'
 import { cx, EmptyState, IconButton } from '#web/ui/kit.ts'
 import { useReel } from './useReel.ts'
 
-/** Minimum drag distance, so that a click stays a click. */
 const dragAfterPx = 6
 
 type ReelListProps = {
   sessionId: string
-  /** "Juror 12: Hardship" */
   nameOf: (highlight: Highlight) => string
   renderTime: (highlight: Highlight, words: string) => ReactNode
 }
 
-/** Reorder by drag handle or arrow buttons. */
 export function ReelList({ sessionId, nameOf, renderTime }: ReelListProps) {
   const { list, move, remove } = useReel(sessionId)
   const [said, setSaid] = useState('')
@@ -101,7 +98,6 @@ function Item({ highlight, name, number, renderTime, children }: ItemProps) {
         drop.isOver && !isDragging && 'border-accent',
       )}
     >
-      {/* Pointer only. The arrow buttons serve the keyboard. */}
       <span
         {...listeners}
         aria-hidden="true"

@@ -54,7 +54,6 @@ export function useReel(sessionId: string) {
   }
 }
 
-/** Moves an item, clamped to the ends. */
 export function moved<T extends { id: string }>(list: readonly T[], id: string, to: number): readonly T[] {
   const from = list.findIndex((each) => each.id === id)
   const item = list[from]

@@ -113,7 +113,6 @@ type Proposal = z.output<typeof listSpeakerProposals.output>[number]
 type SpokenNumbersProps = {
   proposals: readonly Proposal[]
   jurors: readonly JurorSummary[]
-  /** Seats of this session. Other days may seat other jurors. */
   seats: readonly SeatedJuror[]
   onChoose: (juror: JurorSummary) => void
   onPlay: (seconds: number) => void
@@ -122,7 +121,6 @@ type SpokenNumbersProps = {
 const describeVoice = ({ jurorNumber, seat }: Proposal): string =>
   jurorNumber === null ? `seat ${seat ?? ''}` : `juror ${jurorNumber}`
 
-/** Suggests jurors whose numbers were spoken. A person has to confirm. */
 function SpokenNumbers({ proposals, jurors, seats, onChoose, onPlay }: SpokenNumbersProps) {
   return (
     <section aria-label="Spoken numbers" className="grid gap-2">

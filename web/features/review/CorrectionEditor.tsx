@@ -16,12 +16,10 @@ import { Button, Notice, ReadNotice, TextArea, Badge } from '#web/ui/kit.ts'
 import { findChange, joinText } from './change.ts'
 import type { Corrections } from './useCorrections.ts'
 
-/** Debounce: long enough to finish a word, short enough to lose little if the tab closes. */
 const autosaveMs = 1200
 
 type CorrectionEditorProps = {
   videoId: string
-  /** The turn as it was when editing began. */
   turn: Turn
   name: string | null
   save: Corrections['save']
@@ -75,7 +73,6 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
     if (!change) return true
     setState('saving')
     try {
-      // Resolves after the history has been refetched.
       const { correction } = await save({ turn: turn.index, ...change })
       const mine = [...base.live.filter((each) => !change.replaces.includes(each.id)), correction]
       const saved = joinText(original, mine)
@@ -94,7 +91,6 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
   }
   const storeLater = useEffectEvent((written: string) => written === text && void store())
   useEffect(() => {
-    // Wait for the running save. After a refusal, wait for the user.
     if (state === 'saving' || fault !== null) return undefined
     timer.current = setTimeout(() => storeLater(text), autosaveMs)
     return () => clearTimeout(timer.current)

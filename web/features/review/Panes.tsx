@@ -127,7 +127,6 @@ function Border({ label, percent, range, className, onMove, toPercent }: BorderP
   )
 }
 
-/** Percent of the row. Adds up to 100. */
 type Widths = readonly [number, number, number]
 
 export const defaultWidths: Widths = [40, 32, 28]
@@ -141,13 +140,11 @@ const leastSplitPercent = 35
 export const moveSplit = (split: number, byPercent: number): number =>
   Math.max(leastSplitPercent, Math.min(100 - leastSplitPercent, split + byPercent))
 
-/** Returns the default if the saved value is invalid. */
 export function parseSplit(saved: string | null): number {
   const split = Number(saved ?? Number.NaN)
   return split === moveSplit(split, 0) ? split : defaultSplit
 }
 
-/** Moves the border after pane 0 or 1, within the minimum widths. */
 export function moveBorder(widths: Widths, border: 0 | 1, byPercent: number): Widths {
   const [left, right] = [widths[border], widths[(border + 1) as 1 | 2]]
   const by = Math.max(leastPercent - left, Math.min(byPercent, right - leastPercent))
@@ -155,7 +152,6 @@ export function moveBorder(widths: Widths, border: 0 | 1, byPercent: number): Wi
   return border === 0 ? [a + by, b - by, c] : [a, b + by, c - by]
 }
 
-/** Returns the default if the saved value is invalid. */
 export function parseWidths(saved: string | null): Widths {
   const numbers = (saved ?? '').split(',').map(Number)
   const [a = 0, b = 0, c = 0] = numbers

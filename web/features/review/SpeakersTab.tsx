@@ -43,7 +43,6 @@ type SpeakersProps = {
 
 function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: SpeakersProps) {
   const [asked, setAsked] = useState<SessionSpeaker | null>(null)
-  /** Label whose turns are open. A null label means unassigned turns. */
   const [opened, setOpened] = useState<{ label: string | null } | null>(null)
   const videoId = speakers[0]?.videoId
   const heard = useRead(

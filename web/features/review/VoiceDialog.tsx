@@ -10,7 +10,6 @@ import { PlayButton } from './speakers.tsx'
 
 type VoiceDialogProps = {
   videoId: string
-  /** Null for unassigned turns. */
   label: string | null
   voices: Voices
   nameOf: (label: string) => string

@@ -20,7 +20,6 @@ function splitSegments(original: string, live: readonly Live[]): Segment[] {
   return segments
 }
 
-/** The original with corrections applied and single spaces. */
 export const joinText = (original: string, live: readonly Live[]): string =>
   splitSegments(original, live)
     .flatMap(({ words }) => words)
@@ -39,7 +38,6 @@ export function findChange(original: string, live: readonly Live[], edited: stri
   let after = 0
   while (after < shortest - before && shown.at(-1 - after)!.text === now.at(-1 - after)) after++
   if (before === shown.length && before === now.length) return null
-  // Attach an insertion to the word before it, or at the start to the word after.
   const isInsertion = before === shown.length - after
   const first = isInsertion ? Math.max(0, before - 1) : before
   const last = isInsertion ? first : shown.length - after - 1

@@ -20,7 +20,6 @@ export const roleWords: Record<SpeakerRole, string> = {
   unknown: 'Unknown',
 }
 
-/** The assigned name, or else the transcript's. */
 export function nameOfSpeaker({ displayName, assignment }: Pick<SessionSpeaker, 'displayName' | 'assignment'>): string {
   if (!assignment) return displayName
   if (assignment.jurorNumber !== null) return `Juror ${assignment.jurorNumber}`

@@ -7,7 +7,6 @@ import { Card, Checkbox } from '#web/ui/kit.ts'
 
 type AnalysisPolicyProps = { settings: FirmSettings; limits: InstallationLimits; isReadOnly: boolean }
 
-/** The operator configures services. The firm can only forbid them. */
 export function AnalysisPolicyCard({ settings, limits, isReadOnly }: AnalysisPolicyProps) {
   const change = useCommand(changeFirm)
   const isLocal = change.isPending ? change.variables.input.localAnalysisOnly : settings.localAnalysisOnly

@@ -24,7 +24,6 @@ export function FirmCard() {
 
 type Shown = Pick<FirmSettings, 'name' | 'timeZone' | 'defaultForumId' | 'retentionDays'>
 
-/** Read-only for members. */
 function FirmForm({ settings, isReadOnly }: { settings: Shown; isReadOnly: boolean }) {
   const { name, timeZone, defaultForumId, retentionDays } = settings
   const [data, setData] = useState<Shown>({ name, timeZone, defaultForumId, retentionDays })

@@ -13,7 +13,6 @@ import { toast } from '#web/platform/toast.ts'
 import { Badge, Button, Card, Skeleton } from '#web/ui/kit.ts'
 import { firmRoleWords, professionWords } from './MemberTable.tsx'
 
-/** The link is only shown once, so a lost one has to be replaced. */
 export function InvitationsCard({ onInvited }: { onInvited: (email: string, link: OneTimeLink) => void }) {
   const invitations = useRead(listInvitations, nothingElse)
   const revoke = useCommand(revokeInvitation)

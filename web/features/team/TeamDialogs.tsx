@@ -114,7 +114,6 @@ export type Leaving = { member: TeamMember; isRemoved: boolean }
 
 type LeavingDialogProps = { leaving: Leaving; members: readonly TeamMember[]; onClose: () => void }
 
-/** Asks for a new lead if the person is the only lead of a case. */
 export function LeavingDialog({ leaving, members, onClose }: LeavingDialogProps) {
   const { member, isRemoved } = leaving
   const [successorId, setSuccessorId] = useState('')

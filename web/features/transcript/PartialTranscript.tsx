@@ -3,7 +3,6 @@ import { useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { EmptyState, ReadNotice, ScrollArea } from '#web/ui/kit.ts'
 
-/** Fallback when the live connection is down. */
 const pollMs = 5000
 
 type PartialTranscriptProps = { videoId: string; onSeek: (seconds: number) => void }

@@ -9,7 +9,6 @@ import { Badge, Button, cx, ScrollArea, Skeleton } from '#web/ui/kit.ts'
 import { getCertainty, unsureBelow, type Piece, splitPieces } from './words.ts'
 import { usePrintedTurns, listStarts, turnAt, useTurnWindows } from './turnWindows.ts'
 
-/** Character offsets of the words that triggered a finding. */
 export type TurnMark = { turn: number; from: number; to: number; label: string }
 
 type TranscriptPaneProps = {
@@ -20,7 +19,6 @@ type TranscriptPaneProps = {
   nameOf: (speaker: string) => string
   /** Turn to scroll to. Pass a new object to scroll there again. */
   target?: { turn: number } | null
-  /** Replaces a turn's words during correction. */
   editor?: { turn: number; content: ReactNode } | null
 }
 

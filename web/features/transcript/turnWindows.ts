@@ -17,7 +17,6 @@ const toArgs = (videoId: string, window: number) => ({
 })
 
 type LoadedWindows = ReadonlyMap<number, readonly Turn[]>
-/** `failed` is the first visible window that couldn't be read. */
 type TurnWindows = {
   loaded: LoadedWindows
   failed: UseQueryResult<Turn[]> | null
@@ -44,7 +43,6 @@ export async function fetchTurn(cache: QueryClient, videoId: string, index: numb
   return turns.find((turn) => turn.index === index)
 }
 
-/** Current or last spoken turn, or the first turn. Skips notes. */
 export async function fetchTurnSaid(
   cache: QueryClient,
   videoId: string,
@@ -86,7 +84,6 @@ export function listStarts(outline: TranscriptOutline, loaded: LoadedWindows): F
 
 const mostTurns = 2000
 
-/** Every turn while printing, otherwise null. */
 export function usePrintedTurns(videoId: string, count: number): readonly Turn[] | null {
   const [turns, setTurns] = useState<readonly Turn[] | null>(null)
   useEffect(() => {

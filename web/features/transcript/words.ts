@@ -1,9 +1,7 @@
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 
-/** A word with its time, or the text between words. */
 export type Piece = { text: string; wordIndex: number | null; from: number; to: number }
 
-/** Splits the text at its words, preserving punctuation and spacing. */
 export function splitPieces({ text, words }: Pick<Turn, 'text' | 'words'>): Piece[] {
   const pieces: Piece[] = []
   let position = 0
@@ -25,7 +23,6 @@ export function splitPieces({ text, words }: Pick<Turn, 'text' | 'words'>): Piec
 export const unsureBelow = 0.75
 const doubtfulBelow = 0.5
 
-/** Null if the word is certain or was never measured. */
 export function getCertainty({ confidence }: Pick<Word, 'confidence'>): {
   level: 'unsure' | 'doubtful'
   label: string

@@ -11,7 +11,6 @@ const bases: Record<RecordingPermission['basis'], string> = {
 
 type RecordingDialogProps = {
   subject: { id: string } | null
-  /** Defaults to uploading as well. */
   submitLabel?: string
   onClose: () => void
   onDeclared: () => void

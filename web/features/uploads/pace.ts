@@ -2,7 +2,6 @@ export type Pace = { bytesPerSecond: number; secondsLeft: number }
 
 /** Shorter intervals measure the browser's buffer, not the connection. */
 const intervalMs = 250
-/** Exponential smoothing factor. */
 const memory = 0.7
 
 /** Returns null until two readings are far enough apart. */

@@ -19,7 +19,6 @@ export type UploadItem = {
   error: string | null
   videoId: string | null
   sameBytesAs: readonly string[]
-  /** Null until started. */
   to: Destination | null
 }
 /** `whenUploaded` also runs after the caller has left the screen. */
@@ -81,7 +80,6 @@ function next() {
   }
 }
 
-/** Next small files for one destination that fit into one form. */
 function takeSmall(to: Destination): UploadItem[] {
   let left = formMaxBytes
   return items.filter((each) => {
@@ -174,7 +172,6 @@ function settle(batch: readonly UploadItem[], sending: Sending) {
   clearDone()
 }
 
-/** Shown once per batch, when the server has accepted the first file. */
 function announce() {
   if (announced) return
   announced = true
@@ -203,7 +200,6 @@ export function removeUpload(key: string): void {
   const sending = sendings.get(key)
   sendings.delete(key)
   set(items.filter((each) => each.key !== key))
-  // Other files of the same form continue.
   if (sending && ![...sendings.values()].includes(sending)) sending.pause()
   next()
 }
@@ -219,7 +215,6 @@ export function onUploadChange(listener: () => void): () => void {
   return () => void finished.delete(listener)
 }
 
-// Ask before closing the page during an upload.
 window.addEventListener('beforeunload', (event) => {
   if (items.some((each) => isSending(each.state))) event.preventDefault()
 })

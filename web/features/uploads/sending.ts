@@ -65,7 +65,6 @@ function readResult(text: string): UploadResult | null {
   }
 }
 
-/** After the last retry the upload fails and can be resumed manually. */
 const retryDelaysMs = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
 
 /** Retry lost connections and busy servers, but not refusals. */

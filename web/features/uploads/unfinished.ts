@@ -10,7 +10,6 @@ export type Unfinished = { key: string; name: string; sizeBytes: number; started
 /** tus-js-client stores one entry per upload under `tus::<fingerprint>::<number>`. */
 const entryPattern = /^tus::venire\|([^|]*)\|(.*)\|(\d+)\|(\d+)::\d+$/
 
-/** Only the current user's uploads. */
 export function listUnfinished(
   userId: string,
   storage: Pick<Storage, 'length' | 'key' | 'getItem'> = localStorage,

@@ -83,7 +83,6 @@ const shownAtOnce = 10
 const what = ({ use, file }: VideoAccess): string =>
   use === 'downloaded' ? 'Downloaded original' : `Viewed ${file === 'film' ? 'web version' : 'original'}`
 
-/** Shown to people who can read the case's activity. */
 export function AccessesCard({ videoId }: { videoId: string }) {
   const accesses = usePages(listVideoAccesses, { params: { videoId }, input: { limit: shownAtOnce } }, z.unknown())
   return (

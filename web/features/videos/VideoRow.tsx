@@ -141,7 +141,6 @@ function Poster({ url }: { url: string | null }) {
   )
 }
 
-/** Totals across all pages. */
 export function VideoTiles({ totals }: { totals: VideoTotals | null }) {
   const show = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
   return (

@@ -5,7 +5,6 @@ import { invalidateNouns } from '../api.ts'
 /** EventSource doesn't reconnect after an HTTP error. */
 const reopenAfterMs = 10_000
 
-/** Skips nouns this version doesn't know. */
 export function parseTouched(data: string): Noun[] {
   try {
     const words: unknown = JSON.parse(data)
@@ -27,7 +26,6 @@ export function openLive(cache: QueryClient): () => void {
       void invalidateNouns(cache, parseTouched(event.data))
     })
     source.addEventListener('open', () => {
-      // Events were missed while disconnected, so refetch everything.
       if (hasMissed) void cache.invalidateQueries()
       hasMissed = false
     })

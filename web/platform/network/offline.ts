@@ -21,7 +21,6 @@ export function keepForOffline(more: readonly string[] = []): void {
   keep().catch(() => {})
 }
 
-/** Deletes the offline cache. */
 export async function forgetOffline(): Promise<void> {
   if (!isPossible()) return
   const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined)

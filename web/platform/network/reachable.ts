@@ -21,11 +21,9 @@ export function watchForServer(onChance: () => void): () => void {
   }
 }
 
-/** Chromium and Firefox name the failed module in the error. */
 const codeAddress = /https?:\/\/\S+\.js/
 let attempt = 1
 
-/** Throws `unreachable` if the server is down. */
 export async function loadCode<M>(load: () => Promise<M>, pick: (module: M) => unknown): Promise<M> {
   try {
     return await load()

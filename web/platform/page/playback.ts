@@ -21,7 +21,6 @@ export function indexAt(starts: ArrayLike<number>, seconds: number): number {
 /** Browsers show the frame before the requested second. Without this, clicking a word marks the previous one. */
 const toleranceSeconds = 0.02
 
-/** Index at the current time. Rerenders only when it changes. */
 export function usePlaybackIndex(playback: Playback, starts: ArrayLike<number>): number {
   return useSyncExternalStore(playback.subscribe, () => indexAt(starts, playback.now() + toleranceSeconds))
 }

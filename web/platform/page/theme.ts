@@ -20,7 +20,6 @@ function apply() {
   for (const listener of listeners) listener()
 }
 
-/** Null follows the system theme. */
 export function chooseTheme(theme: Theme | null): void {
   writeSetting(key, theme)
   apply()
@@ -30,7 +29,6 @@ function subscribe(onChange: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   listeners.add(onChange)
   system.addEventListener('change', apply)
-  // Another tab changed the theme.
   window.addEventListener('storage', apply)
   return () => {
     listeners.delete(onChange)

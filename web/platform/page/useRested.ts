@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Debounces a value. */
 export function useRested<T>(value: T, ms: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -22,7 +22,6 @@ import { Loaded, nothingElse, describeError, toast, useAccount, useCommand, useR
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
 import { Button, Card, ConfirmDialog, type MenuItem, Skeleton } from '#web/ui/kit.ts'
 
-/** Fallback when the live connection is down. */
 const pollMs = 30_000
 
 export function Team() {

@@ -22,7 +22,6 @@ export function TwoFactorDemanded() {
         </Button>
       }
     >
-      {/* Full page load, to drop cached refusals. */}
       <TwoFactorSetup onDone={() => window.location.assign(safeNext(next, window.location.origin))} />
     </EntryPage>
   )

@@ -49,7 +49,6 @@ function Found({ session }: { session: Session }) {
   }, [search])
   const summary = useQuery({
     ...read(readHighlightSummary, { params: { sessionId }, input: filters }),
-    // Keep the previous data of this session, or the search box would lose focus.
     placeholderData: (before, query) => (query?.queryKey[2].params.sessionId === sessionId ? before : undefined),
   })
   return (

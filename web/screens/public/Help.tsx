@@ -39,7 +39,6 @@ export function Help() {
       {found.map((guide) => (
         <GuideArticle key={guide.anchor} guide={guide} words={words} />
       ))}
-      {/* Hidden during a search, because it only covers the guides. */}
       {words.length === 0 && (
         <section className="mt-10 grid grid-cols-[minmax(0,1fr)]" aria-label="Accuracy figures">
           <MeasuredFigures />

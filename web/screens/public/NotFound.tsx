@@ -67,7 +67,6 @@ export function NotFound() {
             />
           </Link>
         </li>
-        {/* Spans both columns. */}
         <li className="sm:col-span-2">
           <Link to="/profile" className={rowClass}>
             <Destination icon={<User className="size-5" />} title="Profile" description="Your account and sign-ins" />

@@ -11,7 +11,6 @@ import { AddFromLibrary } from '#web/widgets/AddFromLibrary.tsx'
 import { ReviewRoom } from './ReviewRoom.tsx'
 import { BackToProgress, SessionScreen } from '#web/widgets/session.tsx'
 
-/** Fallback when the live connection is down. */
 const pollMs = 15_000
 
 export function SessionReview() {

@@ -5,7 +5,6 @@ import { Button, KeyHint } from '#web/ui/kit.ts'
 
 const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
-/** Clip marked with I and O. */
 export function useMarks(player: Player, duration: number | null) {
   const [start, setStart] = useState<number | null>(null)
   const [end, setEnd] = useState<number | null>(null)

@@ -48,7 +48,6 @@ export function useTranscript(sessionId: string, video: PlayableVideo, player: P
   }
 }
 
-/** Lets visible content load first. */
 const afterMs = 2000
 
 /** Caches the whole transcript for courtrooms without a network. */

@@ -52,7 +52,6 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
     setFailure(null)
     const { id: videoId } = video
     try {
-      // A video without a case joins the session's case automatically.
       if (!isSameCase && (video.caseId !== null || !joins)) {
         await call(moveVideo, { params: { videoId }, input: { caseId: caseId || null } })
       }

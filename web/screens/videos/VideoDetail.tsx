@@ -22,7 +22,6 @@ import { useVideoFindings, VideoFindings } from './VideoFindings.tsx'
 import { VideoReport } from './VideoReport.tsx'
 import { VideoTranscript } from './VideoTranscript.tsx'
 
-/** Fallback when the live connection is down. */
 const pollMs = 5000
 
 export function VideoDetail() {
@@ -165,7 +164,6 @@ function Facts({ video }: { video: Video }) {
   return (
     <span className="tabular flex flex-wrap items-center gap-x-3 gap-y-1">
       <StatusBadge kind={statusKinds[video.status]}>{statusLabels[video.status]}</StatusBadge>
-      {/* The progress bar is far below on phones. */}
       {video.status === 'processing' && <span>{`${Math.round(video.progress)}% done`}</span>}
       <span>{formatBytes(video.size)}</span>
       <span>{video.duration === null ? 'Unknown duration' : formatDuration(video.duration)}</span>

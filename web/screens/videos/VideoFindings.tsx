@@ -95,7 +95,6 @@ function countStatuses(findings: readonly VideoFinding[], decisions: Decisions) 
   return counts
 }
 
-/** Dismissed findings appear only in the list. */
 const standing = (findings: readonly VideoFinding[], decisions: Decisions) =>
   findings.filter(({ id }) => decisions.get(id)?.status !== 'dismissed')
 

@@ -10,14 +10,12 @@ type VideoTranscriptProps = {
   player: Pane['playback']
   marks: Pane['marks']
   getName: Pane['nameOf']
-  /** Shown if there is no transcript. */
   action: ReactNode
 }
 
 export function VideoTranscript({ video, player, marks, getName, action }: VideoTranscriptProps) {
   const hasResults = video.analysis !== null
   const outline = useOutline(video.id, hasResults)
-  // Assume there are words until it's known.
   const hasWords = hasResults ? outline.data?.turns !== 0 : video.status === 'processing'
   return (
     <section

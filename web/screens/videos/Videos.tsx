@@ -79,7 +79,6 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-/** Filters live in the URL, so that a filtered list can be linked. */
 function Filters() {
   const search = useSearch({ from: '/_app/videos' })
   const navigate = useNavigate({ from: '/videos' })
