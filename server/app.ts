@@ -31,7 +31,7 @@ import { makers as exportMakers } from '#server/features/exports/makers.ts'
 import { highlightRoutes } from '#server/features/highlights/highlights.routes.ts'
 import { contactRoutes } from '#server/features/contact/contact.routes.ts'
 import { jurorRoutes } from '#server/features/jurors/jurors.routes.ts'
-import { leaveGoneSeats } from '#server/features/jurors/seats.service.ts'
+import { vacateRemovedSeats } from '#server/features/jurors/seats.service.ts'
 import { jurorGuards, sessionGuards, strikeRoutes } from '#server/features/strikes/strikes.ts'
 import { sessionRoutes } from '#server/features/sessions/sessions.routes.ts'
 import { teamRoutes } from '#server/features/team/team.routes.ts'
@@ -127,7 +127,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   profileRoutes(app)
   caseRoutes(app, caseAnalysisListeners)
   videoRoutes(app, analysisListeners)
-  sessionRoutes(app, { ...sessionGuards, seatsChanged: leaveGoneSeats })
+  sessionRoutes(app, { ...sessionGuards, seatsChanged: vacateRemovedSeats })
   jurorRoutes(app, jurorGuards)
   sessionVideoRoutes(app, highlightListeners)
   annotationRoutes(app)

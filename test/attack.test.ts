@@ -10,7 +10,7 @@ import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CaseImport } from '#contract/exports/archives.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { caseActions, casePermissions, caseRefusal, caseRoles } from '#contract/account/permissions.ts'
+import { caseActions, casePermissions, getCaseRefusal, caseRoles } from '#contract/account/permissions.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { runImport } from '#server/features/exports/packs/archive/archive.service.ts'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
@@ -265,7 +265,7 @@ const weakestFirst = ['viewer', 'consultant', 'paralegal', 'attorney'] as const
 const viewersChange = ['PATCH /api/videos/:videoId', 'POST /api/highlights/:highlightId/comments']
 
 test('every role is refused what the matrix does not give it, and in the words of the matrix', async () => {
-  const actionByRefusal = new Map(caseActions.map((action) => [caseRefusal(action), action]))
+  const actionByRefusal = new Map(caseActions.map((action) => [getCaseRefusal(action), action]))
   const answered: string[] = []
   for (const endpoint of closed()) {
     const url = buildUrl(endpoint.path, ours.ids)

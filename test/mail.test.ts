@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type OneTimeLink } from '#contract/account/team.ts'
-import { tellByMail } from '#server/features/notifications/mail.digest.ts'
+import { sendDigests } from '#server/features/notifications/mail.digest.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { members } from '#server/features/team/team.table.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
@@ -208,13 +208,13 @@ const morning = (days = 2) => new Date(Math.floor(Date.now() / dayMs) * dayMs + 
 
 test('the daily letter counts what is unread, names nobody, comes once, and not at all where there is nothing', async () => {
   const caseId = await buildCase(at.parts.database.db, administrator.actor)
-  await tellByMail(at.parts, morning())
+  await sendDigests(at.parts, morning())
   expect(await waiting()).toEqual([])
   await tell('Strike awaiting approval', 'Juror 12: a peremptory in State v. Example waits for you.', caseId)
   await tell('Strike awaiting approval', 'Juror 14 said: I hate all of them.', caseId)
   await tell('Export ready', 'Strike log of State v. Example')
-  await tellByMail(at.parts, morning())
-  await tellByMail(at.parts, morning())
+  await sendDigests(at.parts, morning())
+  await sendDigests(at.parts, morning())
   await arrived()
   await none()
   const [letter] = smtp.received
@@ -223,7 +223,7 @@ test('the daily letter counts what is unread, names nobody, comes once, and not 
   expect(letter?.text).toContain('- Strike awaiting approval (2)\n- Export ready\n')
   expect(letter?.raw).not.toMatch(/juror|state v|hate|peremptory/i)
   expect(letter?.text).toContain('http://venire.firm.example/profile#notifications')
-  await tellByMail(at.parts, morning(3))
+  await sendDigests(at.parts, morning(3))
   expect(smtp.received).toHaveLength(1)
 })
 
@@ -235,10 +235,10 @@ test('who wants no letters gets none; who wants them at once need not wait for t
   })
   expect((await settings('never')).json()).toMatchObject({ mail: 'never' })
   await tell('Export ready', 'Strike log')
-  await tellByMail(at.parts, morning())
+  await sendDigests(at.parts, morning())
   expect([await waiting(), smtp.received]).toEqual([[], []])
   await settings('at_once')
-  await tellByMail(at.parts, soon())
+  await sendDigests(at.parts, soon())
   await arrived()
   expect(smtp.received[0]?.subject).toBe('1 unread notification on Venire')
 })
@@ -249,6 +249,6 @@ test('a person who left a case hears nothing of it by mail', async () => {
   await at.parts.database.db
     .execute(sql`insert into notifications (id, firm_id, user_id, case_id, topic, type, category, title)
     values (gen_random_uuid(), ${administrator.actor.firmId}, ${administrator.actor.userId}, ${caseId}, 'x', 'info', 'case', 'Export ready')`)
-  await tellByMail(at.parts, morning())
+  await sendDigests(at.parts, morning())
   expect(await waiting()).toEqual([])
 })

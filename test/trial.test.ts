@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EntryOptions } from '#contract/account/auth.ts'
 import type { Notification } from '#contract/operations/notifications.ts'
 import type { Trial } from '#contract/account/trial.ts'
-import { tellTrials } from '#server/features/notifications/trial.notices.ts'
+import { notifyTrialEnds } from '#server/features/notifications/trial.notices.ts'
 import { listTrials, setTrial } from '#server/features/team/trial.service.ts'
 import { trials } from '#server/features/team/team.table.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
@@ -95,7 +95,7 @@ test('administrators are told 3 days and 1 day before the end, and at the end, o
   const member = await at.person({ firmId: person.actor.firmId, role: 'member' })
   const titles = async (who = person) =>
     (await who.call('GET', '/api/notifications')).json<Notification[]>().map((each) => each.title)
-  const tell = (days: number) => tellTrials(at.parts.database.db, at.parts.config, daysFromNow(days))
+  const tell = (days: number) => notifyTrialEnds(at.parts.database.db, at.parts.config, daysFromNow(days))
   const seen: string[][] = []
   for (const days of [0, 0.6, 0.7, 2.6, 2.7, 3.6, 9]) {
     await tell(days)
@@ -112,7 +112,7 @@ test('administrators are told 3 days and 1 day before the end, and at the end, o
 
 test('a trial of two days is not said to end in three', async () => {
   const person = await trying(2)
-  await tellTrials(at.parts.database.db, at.parts.config)
+  await notifyTrialEnds(at.parts.database.db, at.parts.config)
   const told = (await person.call('GET', '/api/notifications')).json<Notification[]>()
   expect(told.map((each) => each.title)).toEqual(['Your trial ends in 2 days'])
 })

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { notifyAnalysisFailed } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { type Claim, claimRun, endRedo, failRun, returnRun } from '#server/features/analysis/runs/runs.queries.ts'
-import { followAnalysis, findStanding } from '#server/features/highlights/highlights.sync.ts'
+import { followAnalysis, readSessionBefore } from '#server/features/highlights/highlights.sync.ts'
 import { readVoiceAssignments } from '#server/features/speakers/wishes.queries.ts'
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
@@ -143,7 +143,7 @@ async function failOrRetry(
     throw new Error(reason)
   }
   await parts.database.db.transaction(async (tx) => {
-    const before = await findStanding(tx, videoId)
+    const before = await readSessionBefore(tx, videoId)
     if (!(await failRun(tx, claim, { reason, stage: stageTitles[stage], permanent }))) return
     await recordAudit(tx, {
       firmId,

@@ -8,7 +8,7 @@ import { notifyAnalysisCompleted } from '#server/features/analysis/analysis.noti
 import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { type Claim, completeRun } from '#server/features/analysis/runs/runs.queries.ts'
 import { reapplyCorrections } from '#server/features/corrections/corrections.queries.ts'
-import { followAnalysis, findStanding } from '#server/features/highlights/highlights.sync.ts'
+import { followAnalysis, readSessionBefore } from '#server/features/highlights/highlights.sync.ts'
 import { storeProposals } from '#server/features/proposals/proposals.queries.ts'
 import { reapplyVoices } from '#server/features/speakers/turns.queries.ts'
 import { recordCheck, toFilm } from '#server/features/videos/integrity.ts'
@@ -29,7 +29,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
   const proposals = proposeJurors(artifacts.align.turns, artifacts.speakers)
   const obsolete: string[] = []
   const stored = await parts.database.db.transaction(async (tx) => {
-    const before = await findStanding(tx, video.id)
+    const before = await readSessionBefore(tx, video.id)
     if (!(await completeRun(tx, claim))) return false
     await recordMedia(tx, video.id, artifacts.probe)
     const kept = (await listVideoFiles(tx, video.id)).filter((row) => made.reused.has(row.kind))

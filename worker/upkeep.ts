@@ -6,16 +6,16 @@ import { failLostRun, listSilentRuns, workIdsInUse } from '#server/features/anal
 import { closeAccesses } from '#server/features/audit/accesses.ts'
 import { purgeGuesses } from '#server/features/auth/passwords/guesses.service.ts'
 import { strengthenRecoveryCodes } from '#server/features/auth/two-factor/codes.ts'
-import { casesToPurge, deleteExpiredCases, purgeCase } from '#server/features/cases/cases.purge.ts'
+import { listCasesToPurge, deleteExpiredCases, purgeCase } from '#server/features/cases/cases.purge.ts'
 import { listLiveExportIds } from '#server/features/exports/core/exports.queries.ts'
 import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
 import { failLostExport, purgeExports, listSilentExports } from '#server/features/exports/core/exports.states.ts'
 import { tidyImports } from '#server/features/exports/packs/archive/archive.service.ts'
-import { findStanding, followAnalysis } from '#server/features/highlights/highlights.sync.ts'
+import { readSessionBefore, followAnalysis } from '#server/features/highlights/highlights.sync.ts'
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
-import { tellByMail } from '#server/features/notifications/mail.digest.ts'
+import { sendDigests } from '#server/features/notifications/mail.digest.ts'
 import { purgeNotifications } from '#server/features/notifications/notifications.queries.ts'
-import { tellTrials } from '#server/features/notifications/trial.notices.ts'
+import { notifyTrialEnds } from '#server/features/notifications/trial.notices.ts'
 import { notifyTwoFactorLosses } from '#server/features/notifications/two-factor.notices.ts'
 import { purgeSessions } from '#server/features/sessions/sessions.purge.ts'
 import { deleteVideosOfCase, hasVideos } from '#server/features/videos/videos.queries.ts'
@@ -57,7 +57,7 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('accesses', () => closeAccesses(parts.database.db))
   await attempt('trials', () => tellOfTrials(parts))
   await attempt('lost second factors', () => announceTwoFactorLosses(parts))
-  await attempt('letters', () => tellByMail(parts))
+  await attempt('letters', () => sendDigests(parts))
   await attempt('old idempotency keys', () => forgetOldActs(parts.database.db))
   await attempt('old letters', () => purgeLetters(parts.database.db))
   await attempt('old recovery codes', async () => void (await strengthenRecoveryCodes(parts.database.db)))
@@ -71,7 +71,8 @@ async function watchStorage({ database, config, live }: Parts): Promise<void> {
 }
 
 async function tellOfTrials({ database, config, live }: Parts): Promise<void> {
-  for (const firmId of await tellTrials(database.db, config)) live.publish({ firmId, nouns: ['notifications', 'team'] })
+  for (const firmId of await notifyTrialEnds(database.db, config))
+    live.publish({ firmId, nouns: ['notifications', 'team'] })
 }
 
 async function announceTwoFactorLosses({ database, mailer, live }: Parts): Promise<void> {
@@ -105,7 +106,7 @@ async function failLostRuns({ database, queue }: Parts, log: Log): Promise<void>
     const waits = run.jobId !== null && (await queue.position(database.db, analyzeJob, run.jobId)) !== null
     if (waits) continue
     const isLost = await database.db.transaction(async (tx) => {
-      const before = await findStanding(tx, run.videoId)
+      const before = await readSessionBefore(tx, run.videoId)
       if (!(await failLostRun(tx, run))) return false
       await notifyAnalysisLost(tx, run)
       await followAnalysis(tx, run.videoId, before)
@@ -130,7 +131,7 @@ async function maintainCases({ database, config }: Pick<Parts, 'database' | 'con
   const { db } = database
   const expired = await deleteExpiredCases(db)
   if (expired > 0) log.info({ expired }, 'archived cases have reached the end of their retention time')
-  for (const each of await casesToPurge(db, config.DELETED_KEEP_DAYS)) {
+  for (const each of await listCasesToPurge(db, config.DELETED_KEEP_DAYS)) {
     await deleteVideosOfCase(db, each.id, each.deletedAt!)
     if (await hasVideos(db, each.id)) continue
     await purgeCase(db, each)

@@ -79,7 +79,7 @@ export function caseAllows(standing: CaseStanding, action: CaseAction, { isOwn =
   )
 }
 
-export function caseRefusal(action: CaseAction): string {
+export function getCaseRefusal(action: CaseAction): string {
   const { verb, roles, flagged = [], administrator } = caseRule(action)
   const named = [
     ...roles.map((role) => (role === 'lead' ? 'the lead' : `${role === 'attorney' ? 'an' : 'a'} ${role}`)),

@@ -64,13 +64,13 @@ export const CaseIssue = z.object({
 })
 export type CaseIssue = z.infer<typeof CaseIssue>
 
-export const mostStrikes = 60
-const strikeLimitMessage = `Strikes per side must be 0 to ${mostStrikes}.`
+export const maxStrikes = 60
+const strikeLimitMessage = `Strikes per side must be 0 to ${maxStrikes}.`
 const strikes = z
   .number(strikeLimitMessage)
   .int(strikeLimitMessage)
   .min(0, strikeLimitMessage)
-  .max(mostStrikes, strikeLimitMessage)
+  .max(maxStrikes, strikeLimitMessage)
 
 /** Peremptories per side. For a neutral team, `us` is the plaintiff or the prosecution. */
 export const StrikeBudget = z
@@ -141,7 +141,7 @@ export const getSides = (ourSide: CaseData['ourSide']): z.infer<typeof CaseSides
 
 type Fields = Partial<Record<keyof CaseData, string>>
 
-export function missingFields(data: CaseData): Fields {
+export function findMissingFields(data: CaseData): Fields {
   const missing: Fields = {}
   if (!data.caseType) missing.caseType = 'Choose a case type.'
   if (!data.forumId) missing.forumId = 'Choose a forum.'
@@ -153,7 +153,7 @@ export function missingFields(data: CaseData): Fields {
   return missing
 }
 
-export function clashingFields(data: Pick<CaseData, 'trialDate' | 'voirDireDate'>): Fields {
+export function findConflictingFields(data: Pick<CaseData, 'trialDate' | 'voirDireDate'>): Fields {
   if (data.trialDate && data.voirDireDate && data.voirDireDate > data.trialDate) {
     return { voirDireDate: "Voir dire can't be after the trial date." }
   }

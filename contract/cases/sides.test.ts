@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Party } from './data.ts'
-import { sideNames } from './sides.ts'
+import { getSideNames } from './sides.ts'
 
 const party = (name: string, side: Party['side'], role: Party['role'] = 'other'): Party => ({
   ...{ name, side, role },
@@ -10,17 +10,17 @@ const state = party('The State', 'plaintiff', 'prosecution')
 
 test('each side is named by its role and its party', () => {
   const parties = [state, party('A. Example', 'defense', 'defendant')]
-  expect(sideNames({ ourSide: 'defense', parties })).toEqual({
+  expect(getSideNames({ ourSide: 'defense', parties })).toEqual({
     us: 'Our side (defense: A. Example)',
     opposing: 'Opposing side (prosecution: The State)',
     court: 'The court',
   })
-  expect(sideNames({ ourSide: 'prosecution', parties }).us).toBe('Our side (prosecution: The State)')
+  expect(getSideNames({ ourSide: 'prosecution', parties }).us).toBe('Our side (prosecution: The State)')
 })
 
 test('a neutral team counts with the plaintiff; in a civil case nobody prosecutes', () => {
   const parties = [party('Doe', 'plaintiff', 'plaintiff'), party('Acme', 'defense'), party('Amicus', 'other')]
-  expect(sideNames({ ourSide: 'neutral', parties })).toMatchObject({
+  expect(getSideNames({ ourSide: 'neutral', parties })).toMatchObject({
     us: 'Our side (plaintiff: Doe)',
     opposing: 'Opposing side (defense: Acme)',
   })
@@ -28,15 +28,15 @@ test('a neutral team counts with the plaintiff; in a civil case nobody prosecute
 
 test('several parties are counted, and what is not known is not said', () => {
   const parties = [party('First', 'defense'), party('Second', 'defense'), party('Third', 'defense')]
-  expect(sideNames({ ourSide: 'defense', parties })).toMatchObject({
+  expect(getSideNames({ ourSide: 'defense', parties })).toMatchObject({
     us: 'Our side (defense: First and 2 others)',
     opposing: 'Opposing side (plaintiff)',
   })
-  expect(sideNames({ ourSide: 'defense', parties: [] }).us).toBe('Our side (defense)')
-  expect(sideNames({ ourSide: null, parties: [state] })).toMatchObject({ us: 'Our side', opposing: 'Opposing side' })
+  expect(getSideNames({ ourSide: 'defense', parties: [] }).us).toBe('Our side (defense)')
+  expect(getSideNames({ ourSide: null, parties: [state] })).toMatchObject({ us: 'Our side', opposing: 'Opposing side' })
 })
 
 test('a name too long for a badge is cut', () => {
-  const { us } = sideNames({ ourSide: 'plaintiff', parties: [party('X'.repeat(160), 'plaintiff')] })
+  const { us } = getSideNames({ ourSide: 'plaintiff', parties: [party('X'.repeat(160), 'plaintiff')] })
   expect(us).toBe(`Our side (plaintiff: ${'X'.repeat(47)}…)`)
 })

@@ -11,7 +11,7 @@ const longestName = 48
  * For example "Our side (defense: A. Example)" or "Opposing side (prosecution: The State and 1 other)". Without parties,
  * only the role. For a neutral team, `us` is the plaintiff or the prosecution.
  */
-export function sideNames({ ourSide, parties }: Pick<CaseData, 'ourSide' | 'parties'>): SideNames {
+export function getSideNames({ ourSide, parties }: Pick<CaseData, 'ourSide' | 'parties'>): SideNames {
   const name = (words: string, side: Exclude<PartySide, 'other'>) => {
     if (ourSide === null) return words
     const [first, ...others] = parties.filter((each) => each.side === side)

@@ -43,7 +43,7 @@ const archiving: readonly CaseStep[] = caseStatuses
 
 const steps: readonly CaseStep[] = [...forward, ...backward, ...archiving]
 
-export const stepsFrom = (status: CaseStatus): CaseStep[] => steps.filter((each) => each.from === status)
+export const getStepsFrom = (status: CaseStatus): CaseStep[] => steps.filter((each) => each.from === status)
 
 export const findStep = (from: CaseStatus, to: CaseStatus): CaseStep | undefined =>
   steps.find((each) => each.from === from && each.to === to)

@@ -24,7 +24,7 @@ export const importLimits = { rows: 2000, columns: 120, cell: 10_000 } as const
 const trait =
   /\b(race|racial|ethnic\w*|gender|sex|sexual\w*|orientation|religio\w*|faith|denomination|pronouns?|d\.?o\.?b\.?|birth\w*|born|age|ages|national(ity| origin)|ancestry|hispanic|latin[oax]|skin|color|colour|disabilit\w*|disabled|citizenship|immigration)\b/i
 const asked = 'race|ethnicity|gender|sex|sexual orientation|religion|faith|denomination|nationality|national origin'
-const tellsOwn: readonly RegExp[] = [
+const ownTraitPatterns: readonly RegExp[] = [
   /\byour\s+(\w+\s+){0,2}(race|ethnic\w*|gender|sex|sexual orientation|orientation|religio\w*|faith|denomination|pronouns?|date of birth|birth\w*|age|nationality|national origin|ancestry|skin color|disabilit\w*)\b/i,
   /\b(old|what age) are you\b/i,
   /\byou (identify as|born)\b|(?<!\bsince )\byou were born\b|\byour date and place of birth\b/i,
@@ -48,7 +48,7 @@ const splitWords = (header: string): string =>
     .replaceAll(/[_/()?:-]+/g, ' ')
     .trim()
 /** Strips listed answers or formats: "Race (White/Black/Other)", "Sex: M, F". */
-const namedBy = (header: string): string =>
+const stripAnswerList = (header: string): string =>
   splitWords(
     header
       .replace(questionNumber, '')
@@ -61,8 +61,8 @@ const isShort = (words: string): boolean => words.split(/\s+/).length <= shortHe
 export function isForbiddenColumn(header: string): boolean {
   const plain = splitWords(header)
   return (
-    [plain, namedBy(header)].some((words) => isShort(words) && trait.test(words)) ||
-    tellsOwn.some((each) => each.test(plain))
+    [plain, stripAnswerList(header)].some((words) => isShort(words) && trait.test(words)) ||
+    ownTraitPatterns.some((each) => each.test(plain))
   )
 }
 
@@ -72,7 +72,7 @@ const nameHeader = new RegExp(String.raw`^((${nameWords}) )*(names?|surname|fore
 const nameParts = /^((last|first|middle|given|m ?i|initial)( |$))+$/i
 
 export function isNameColumn(header: string): boolean {
-  const plain = namedBy(header)
+  const plain = stripAnswerList(header)
     .replaceAll(/[.,&]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
@@ -80,8 +80,8 @@ export function isNameColumn(header: string): boolean {
 }
 
 /** Position of a name part, first name first; courts often list the last name first. */
-export function placeInName(header: string): number {
-  const plain = namedBy(header)
+export function getNamePartOrder(header: string): number {
+  const plain = stripAnswerList(header)
   if (/\bsuffix\b/i.test(plain)) return 3
   if (/\b(middle|m ?i|initial)\b/i.test(plain)) return 1
   return /\b(last|family|surname)\b/i.test(plain) ? 2 : 0

@@ -11,10 +11,10 @@ export const contactLimits = {
   subject: 200,
   messageMin: 20,
   messageMax: 5000,
-  anHour: 5,
+  perHour: 5,
   /** Across all addresses, so that requests can't fill the disk. */
-  aDay: 500,
-  keptDays: 90,
+  perDay: 500,
+  keepDays: 90,
 } as const
 
 const line = (max: number, empty: string) => z.string().trim().min(1, empty).max(max)

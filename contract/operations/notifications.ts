@@ -21,14 +21,14 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>
 
 /** The mail gives only counts, so it can't reveal whom a notification is about. */
-export const mailWishes = ['never', 'daily', 'at_once'] as const
-export type MailWish = (typeof mailWishes)[number]
+export const mailFrequencies = ['never', 'daily', 'at_once'] as const
+export type MailFrequency = (typeof mailFrequencies)[number]
 
 const muted = z.array(z.enum(notificationCategories)).max(notificationCategories.length)
 
 export const NotificationSettings = z.strictObject({
   muted,
-  mail: z.enum(mailWishes),
+  mail: z.enum(mailFrequencies),
   canMail: z.boolean(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
@@ -96,7 +96,7 @@ export const saveNotificationSettings = defineEndpoint({
   summary: 'Change your muted categories and email schedule.',
   needs: 'member',
   params: nothing,
-  input: z.strictObject({ muted, mail: z.enum(mailWishes).optional() }),
+  input: z.strictObject({ muted, mail: z.enum(mailFrequencies).optional() }),
   output: NotificationSettings,
   touches: ['notifications'],
 })

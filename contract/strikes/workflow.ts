@@ -3,7 +3,7 @@
  * it.
  */
 import type { CaseStatus } from '../cases/data.ts'
-import { type CaseAction, caseAllows, caseRefusal, type CaseStanding } from '../account/permissions.ts'
+import { type CaseAction, caseAllows, getCaseRefusal, type CaseStanding } from '../account/permissions.ts'
 import { strikeLimits, type StrikeRuling, type StrikeSide, type StrikeState } from './data.ts'
 
 export const strikeMoves = [
@@ -227,7 +227,7 @@ export function explainRefusal(
   mover: Mover,
   caseStatus: CaseStatus,
 ): { code: 'not_allowed' | 'conflict'; sentence: string } | null {
-  if (!caseAllows(mover.standing, move.action)) return { code: 'not_allowed', sentence: caseRefusal(move.action) }
+  if (!caseAllows(mover.standing, move.action)) return { code: 'not_allowed', sentence: getCaseRefusal(move.action) }
   if (isSworn(caseStatus) && !move.afterSwearing) return { code: 'conflict', sentence: swornSentence }
   const isPossible = move.from.includes(strike.state) && move.sides.includes(strike.madeBy) && isOpen(move, strike)
   if (!isPossible) {

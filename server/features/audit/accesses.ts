@@ -8,7 +8,7 @@ const windowMinutes = 30
 /** A stream silent for this long has ended with its server. */
 const silentMinutes = 2
 const flushEveryMs = 2_000
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 export type Access = {
   firmId: string
@@ -41,7 +41,7 @@ class AccessLog {
     let found = this.#windows.get(name)
     if (!found || found.until <= Date.now()) {
       found = await this.#db.transaction((tx) => openWindow(tx, name, access, opened))
-      if (this.#windows.size >= mostRemembered) this.#windows.clear()
+      if (this.#windows.size >= maxRemembered) this.#windows.clear()
       this.#windows.set(name, found)
     }
     const { id } = found

@@ -56,10 +56,8 @@ export async function startAnchoring(
   }
 
   await anchor()
-  const anchoring = every(anchorEveryMs, anchor, (err) => log.warn({ err }, 'the audit record could not be anchored'))
-  const forwarding = every(forwardEveryMs, forward, (err) =>
-    log.warn({ err }, 'the audit anchor could not be forwarded'),
-  )
+  const anchoring = every(anchorEveryMs, anchor, (err) => log.warn({ err }, 'failed to anchor the audit record'))
+  const forwarding = every(forwardEveryMs, forward, (err) => log.warn({ err }, 'failed to forward the audit anchor'))
   anchoring.start()
   forwarding.soon()
   return {

@@ -119,7 +119,7 @@ export type AnchorReport = {
   faults: string[]
 }
 
-const mostFaults = 20
+const maxFaults = 20
 
 /** Compares every anchor with the record. Anchors explained by a restore are counted, not faults. */
 export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorReport> {
@@ -152,7 +152,7 @@ export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorRepo
       else waiting.push({ ...head, at: line.at })
     }
     if (waiting.length >= linesAtOnce) await compare()
-    if (report.faults.length >= mostFaults) break
+    if (report.faults.length >= maxFaults) break
   }
   await compare()
   report.faults.push(...faults.values())
@@ -200,7 +200,7 @@ async function findMismatches(db: Db, anchored: readonly Anchored[]): Promise<Ma
 }
 
 function describe({ chain, seq, at }: Anchored, end: number): string {
-  if (end >= seq) return `${chain}: event ${seq} is not the one anchored at ${at}: the chain was rewritten`
+  if (end >= seq) return `${chain}: event ${seq} doesn't match the anchor of ${at}, so the chain was rewritten`
   const anchored = `${chain}: the anchor of ${at} is ahead of the chain: it recorded event ${seq}, and `
   return (
     anchored +

@@ -40,7 +40,7 @@ export async function forwardAnchor(
     signal: AbortSignal.timeout(answerMs),
   })
   await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`${url.host} answered ${answer.status}.`)
+  if (!answer.ok) throw new Error(`${url.host} responded with status ${answer.status}.`)
 }
 
 function sendSyslog({ hostname: host, port }: URL, message: string): Promise<void> {

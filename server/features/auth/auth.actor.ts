@@ -34,7 +34,7 @@ const lostSecondStep = `s.method not in ('two_factor', 'recovery_code')
   and exists (select from two_factor_losses l where l.user_id = m.user_id)`
 
 /** Runs on every request, so that a sign-out, suspension, or removal takes effect at once. */
-const bySignIn = {
+const sessionQuery = {
   name: 'resolve-actor',
   text: `select s.id as way_in_id, s.last_seen_at, ${person}, null as scopes,
       (f.require_two_factor or ${lostSecondStep}) and ${withoutSecondStep} and s.method <> 'passkey' as is_held_back
@@ -45,7 +45,7 @@ const bySignIn = {
     where s.token_hash = $1 and s.expires_at > now()
       and s.last_seen_at > now() - make_interval(secs => least($2, f.idle_hours * 3600))`,
 }
-const byToken = {
+const tokenQuery = {
   name: 'resolve-actor-of-token',
   text: `select k.id as way_in_id, k.last_used_at as last_seen_at, ${person}, k.scopes,
       f.require_two_factor and ${withoutSecondStep} as is_held_back
@@ -75,8 +75,8 @@ export async function resolveActor(app: FastifyInstance, request: FastifyRequest
   const isApiToken = token.startsWith(tokenPrefix)
   const { rows } = await database.pool.query<Row>(
     isApiToken
-      ? { ...byToken, values: [hashToken(token)] }
-      : { ...bySignIn, values: [hashToken(token), config.IDLE_HOURS * 3600] },
+      ? { ...tokenQuery, values: [hashToken(token)] }
+      : { ...sessionQuery, values: [hashToken(token), config.IDLE_HOURS * 3600] },
   )
   const [row] = rows
   if (!row) return null

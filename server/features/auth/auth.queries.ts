@@ -56,7 +56,7 @@ export async function describePerson(
 }
 
 /** Returns the firm used last, or else the oldest membership. */
-export async function homeFirm(db: Db, userId: string): Promise<string | null> {
+export async function findHomeFirm(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ firmId: members.firmId })
     .from(members)

@@ -15,7 +15,7 @@ import { isDirectLoopback } from '#server/platform/http/loopback.ts'
 import type { OpenContext } from '#server/platform/http/route.ts'
 import { cookieName } from './auth.actor.ts'
 import type { AuthListeners } from './auth.listeners.ts'
-import { deleteOtherSignIns, describePerson, findUser, hasFirms, homeFirm } from './auth.queries.ts'
+import { deleteOtherSignIns, describePerson, findUser, hasFirms, findHomeFirm } from './auth.queries.ts'
 import { passkeys, signIns } from './auth.table.ts'
 import { deviceCookieName, findKnownDevice } from './passwords/devices.ts'
 import { type CountedGuess, countGuess, forgetPasswordGuesses } from './passwords/guesses.service.ts'
@@ -100,7 +100,7 @@ export async function signIn(
   const user = await findUser(context.db, email)
   const guess = await countPasswordGuess(context, email, user?.id)
   const matches = await passwordMatches(password, user?.passwordHash ?? null)
-  const firmId = user && matches ? await homeFirm(context.db, user.id) : null
+  const firmId = user && matches ? await findHomeFirm(context.db, user.id) : null
   if (!user || !firmId) {
     await context.db.transaction((tx) =>
       recordAudit(tx, {
@@ -221,7 +221,7 @@ export async function resetPassword(
     await voidCredentialLinks(tx, userId)
     await deleteOtherSignIns(tx, userId, null)
     await revokeAllTokens(tx, userId)
-    const firmId = await homeFirm(tx, userId)
+    const firmId = await findHomeFirm(tx, userId)
     await recordAudit(tx, { firmId, actorId: userId, ip, action: 'password.reset', entity: 'user', entityId: userId })
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
     if (user) await forgetPasswordGuesses(tx, user.email, ip)

@@ -3,7 +3,7 @@ import {
   type CaseAction,
   caseActions,
   caseAllows,
-  caseRefusal,
+  getCaseRefusal,
   type CaseRole,
   caseRule,
   type CaseStanding,
@@ -15,7 +15,7 @@ import { caseAccess, type CaseRow, cases } from './cases.table.ts'
 
 export type SeenCase = CaseRow & { myRole: CaseRole; standing: CaseStanding; accessEndsAt: Date | null }
 /** Without a role the case is behind the ethical wall: only title and status may be shown. */
-export type StoodCase = CaseRow & { myRole: CaseRole | null; standing: CaseStanding; accessEndsAt: Date | null }
+export type CaseWithStanding = CaseRow & { myRole: CaseRole | null; standing: CaseStanding; accessEndsAt: Date | null }
 
 type Options = {
   isOwn?: boolean
@@ -42,17 +42,17 @@ export async function requireCaseOfFirm(
   caseId: string,
   action: CaseAction,
   { lock = false, deleted = false }: { lock?: boolean; deleted?: boolean } = {},
-): Promise<StoodCase> {
+): Promise<CaseWithStanding> {
   const found = await findCase(db, actor, caseId, lock, deleted)
   if (!found) throw absent('case')
   checkCase(found, action, false)
   return found
 }
 
-const isSeen = (found: StoodCase): found is SeenCase => found.myRole !== null
+const isSeen = (found: CaseWithStanding): found is SeenCase => found.myRole !== null
 
-function checkCase(found: StoodCase, action: CaseAction, isOwn: boolean): void {
-  if (!caseAllows(found.standing, action, { isOwn })) throw new Refusal('not_allowed', caseRefusal(action))
+function checkCase(found: CaseWithStanding, action: CaseAction, isOwn: boolean): void {
+  if (!caseAllows(found.standing, action, { isOwn })) throw new Refusal('not_allowed', getCaseRefusal(action))
   if (found.status === 'archived' && !caseRule(action).whileArchived) {
     throw caseIsArchived()
   }
@@ -67,7 +67,7 @@ async function findCase(
   caseId: string,
   lock: boolean,
   deleted = false,
-): Promise<StoodCase | null> {
+): Promise<CaseWithStanding | null> {
   const query = db
     .select(getTableColumns(cases))
     .from(cases)
@@ -103,7 +103,10 @@ async function findCase(
 }
 
 /** Permissions that apply only to one's own things count as false. */
-export const listRights = ({ standing, status }: Pick<StoodCase, 'standing' | 'status'>): Record<CaseAction, boolean> =>
+export const listRights = ({
+  standing,
+  status,
+}: Pick<CaseWithStanding, 'standing' | 'status'>): Record<CaseAction, boolean> =>
   Object.fromEntries(
     caseActions.map((action) => [
       action,

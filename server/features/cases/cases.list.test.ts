@@ -63,7 +63,7 @@ test('pages through every order without losing or doubling a case', async () => 
     } while (cursor)
     expect([sort, seen]).toEqual([sort, all])
   }
-  expect((await person.call('GET', '/api/cases?cursor=guess')).body).toMatch(/^Ask for the list from its beginning/)
+  expect((await person.call('GET', '/api/cases?cursor=guess')).body).toMatch(/^Invalid list cursor/)
 })
 
 test('counts the cases of the scope in each status', async () => {

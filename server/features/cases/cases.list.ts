@@ -116,7 +116,7 @@ export async function countCases(db: Db, actor: Actor, scope: Query['scope']): P
 const buildCursor = (key: string, id: string): string => Buffer.from(JSON.stringify([key, id])).toString('base64url')
 
 function parseCursor(cursor: string): { key: string; id: string } {
-  const fault = new Refusal('invalid', 'Ask for the list from its beginning; this cursor is not one of ours.')
+  const fault = new Refusal('invalid', 'Invalid list cursor. Reload the list from the start.')
   try {
     const [key, id]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (typeof key === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return { key, id }

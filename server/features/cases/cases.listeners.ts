@@ -20,7 +20,7 @@ const namedCases = 5
  */
 export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
   async leaving(tx, leaving) {
-    const orphaned = await ledByAlone(tx, leaving)
+    const orphaned = await listSoleLedCases(tx, leaving)
     if (orphaned.length > 0 && leaving.successorId === undefined) {
       const titles = orphaned.slice(0, namedCases).map((each) => each.title)
       const more = orphaned.length > namedCases ? ` and ${orphaned.length - namedCases} more` : ''
@@ -32,13 +32,13 @@ export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
         },
       )
     }
-    for (const { id } of orphaned) await handOver(tx, leaving, id)
+    for (const { id } of orphaned) await transferLead(tx, leaving, id)
     if (leaving.isRemoved) await leaveCases(tx, leaving)
   },
 }
 
 /** Includes deleted cases, which may be restored. Locked in a fixed order. */
-function ledByAlone(tx: Db, { firmId, userId }: Leaving): Promise<{ id: string; title: string }[]> {
+function listSoleLedCases(tx: Db, { firmId, userId }: Leaving): Promise<{ id: string; title: string }[]> {
   return tx
     .select({ id: cases.id, title: cases.title })
     .from(cases)
@@ -56,7 +56,7 @@ function ledByAlone(tx: Db, { firmId, userId }: Leaving): Promise<{ id: string; 
     .for('update')
 }
 
-async function handOver(tx: Db, { firmId, userId, successorId, by, ip }: Leaving, caseId: string): Promise<void> {
+async function transferLead(tx: Db, { firmId, userId, successorId, by, ip }: Leaving, caseId: string): Promise<void> {
   const lead = { role: 'lead' as const, expiresAt: null, breakGlassReason: null, addedBy: by }
   await tx
     .insert(caseMembers)

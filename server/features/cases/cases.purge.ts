@@ -53,7 +53,7 @@ export async function deleteExpiredCases(db: Db): Promise<number> {
   })
 }
 
-export function casesToPurge(db: Db, keepDays: number): Promise<DueCase[]> {
+export function listCasesToPurge(db: Db, keepDays: number): Promise<DueCase[]> {
   return db
     .select(due)
     .from(cases)

@@ -6,13 +6,13 @@ import { users, firms } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { CaseData, getSides } from '#contract/cases/data.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { listRights, requireCase, requireCaseOfFirm, type SeenCase, type StoodCase } from './cases.access.ts'
+import { listRights, requireCase, requireCaseOfFirm, type SeenCase, type CaseWithStanding } from './cases.access.ts'
 import type { CaseRow } from './cases.table.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 const dayMs = 86_400_000
 
-export function toSummary(row: StoodCase): CaseSummary {
+export function toSummary(row: CaseWithStanding): CaseSummary {
   const open = row.myRole !== null
   return {
     id: row.id,
@@ -37,7 +37,7 @@ export const readSummary = async (db: Db, actor: Actor, caseId: string): Promise
   toSummary(await requireCase(db, actor, caseId))
 
 /** The default of a firm that never chose a zone, so it says nothing about the court. */
-export const unsetZone = 'UTC'
+export const defaultZone = 'UTC'
 
 export async function readCourtZone(
   db: Db,
@@ -45,7 +45,7 @@ export async function readCourtZone(
 ): Promise<string> {
   if (timeZone !== null) return timeZone
   const [firm] = await db.select({ timeZone: firms.timeZone }).from(firms).where(eq(firms.id, firmId))
-  return firm?.timeZone ?? unsetZone
+  return firm?.timeZone ?? defaultZone
 }
 
 export const toData = (row: CaseRow): CaseData =>

@@ -7,9 +7,9 @@ import type {
   RecordingPermission,
   updateCase as updateEndpoint,
 } from '#contract/cases/cases.ts'
-import { budgetFields, type CaseData, clashingFields, missingFields } from '#contract/cases/data.ts'
+import { budgetFields, type CaseData, findConflictingFields, findMissingFields } from '#contract/cases/data.ts'
 import { countsAlternatesApart } from '#law/forums/forums.ts'
-import { caseRefusal, mayCreateCases } from '#contract/account/permissions.ts'
+import { getCaseRefusal, mayCreateCases } from '#contract/account/permissions.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -26,7 +26,7 @@ export async function createCase(
   input: z.output<typeof createEndpoint.input>,
 ): Promise<CaseSummary> {
   if (!mayCreateCases(actor)) throw new Refusal('not_allowed', 'Only attorneys and administrators can create cases.')
-  refuseFaults(clashingFields({ trialDate: null, voirDireDate: null, ...defined(input) }))
+  refuseInvalid(findConflictingFields({ trialDate: null, voirDireDate: null, ...defined(input) }))
   const id = newId()
   return withFreeNumber(db, actor, input.caseNumber, () =>
     db.transaction(async (tx) => {
@@ -73,10 +73,10 @@ export async function updateCase(
       const changed = changedFields(old, next)
       if (changed.length === 0) return readOpenCase(tx, before)
       if (changed.some((field) => (budgetFields as readonly string[]).includes(field)) && !isLead(before)) {
-        throw new Refusal('not_allowed', caseRefusal('editBudget'))
+        throw new Refusal('not_allowed', getCaseRefusal('editBudget'))
       }
-      refuseFaults(clashingFields(next))
-      if (before.status !== 'draft') refuseFaults(missingFields(next))
+      refuseInvalid(findConflictingFields(next))
+      if (before.status !== 'draft') refuseInvalid(findMissingFields(next))
       const pick = (data: CaseData) => Object.fromEntries(changed.map((field) => [field, data[field]]))
       await tx
         .update(cases)
@@ -92,7 +92,7 @@ export async function updateCase(
         entityId: caseId,
         caseId,
         // For people's names, records only that they changed.
-        details: { fields: changed, before: withoutPeople(pick(old)), after: withoutPeople(pick(next)) },
+        details: { fields: changed, before: omitPeople(pick(old)), after: omitPeople(pick(next)) },
       })
       return readOpenCase(tx, await requireCase(tx, actor, caseId))
     }),
@@ -146,7 +146,7 @@ export async function withFreeNumber<T>(
     return await write()
   } catch (error) {
     if (sqlState(error) !== uniqueViolation || caseNumber === undefined) throw error
-    const other = await caseWithNumber(db, actor, caseNumber)
+    const other = await findCaseWithNumber(db, actor, caseNumber)
     const sentence = 'A case with this number already exists'
     throw new Refusal('conflict', other ? `${sentence}: ${other.title}` : sentence, {
       fields: { caseNumber: other ? `${sentence}: ${other.title}` : sentence },
@@ -155,7 +155,11 @@ export async function withFreeNumber<T>(
   }
 }
 
-async function caseWithNumber(db: Db, actor: Actor, caseNumber: string): Promise<{ id: string; title: string } | null> {
+async function findCaseWithNumber(
+  db: Db,
+  actor: Actor,
+  caseNumber: string,
+): Promise<{ id: string; title: string } | null> {
   const [row] = await db
     .select({ id: cases.id, title: cases.title })
     .from(cases)
@@ -196,7 +200,7 @@ function canonical(value: unknown): string {
   )
 }
 
-const withoutPeople = (fields: Record<string, unknown>): Record<string, unknown> =>
+const omitPeople = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([field, value]) =>
       ['parties', 'attorneys', 'witnesses'].includes(field) && Array.isArray(value)
@@ -205,7 +209,7 @@ const withoutPeople = (fields: Record<string, unknown>): Record<string, unknown>
     ),
   )
 
-export function refuseFaults(fields: Record<string, string>): void {
+export function refuseInvalid(fields: Record<string, string>): void {
   const issues = Object.entries(fields).map(([field, message]) => ({ path: [field], message }))
   if (issues.length > 0) throw invalid(issues)
 }

@@ -1,16 +1,16 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { type CaseStatus, missingFields } from '#contract/cases/data.ts'
+import { type CaseStatus, findMissingFields } from '#contract/cases/data.ts'
 import { type CaseStep, findStep } from '#contract/cases/states.ts'
 import type { archiveCases as archiveEndpoint, CaseDetail, moveCase as moveEndpoint } from '#contract/cases/cases.ts'
 import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
-import { requireCaseOfFirm, type StoodCase } from './cases.access.ts'
+import { requireCaseOfFirm, type CaseWithStanding } from './cases.access.ts'
 import { isRetentionOver } from './cases.purge.ts'
 import { toData, readCase } from './cases.queries.ts'
-import { refuseFaults, withFreeNumber } from './cases.service.ts'
+import { refuseInvalid, withFreeNumber } from './cases.service.ts'
 import { cases } from './cases.table.ts'
 
 type Move = z.output<typeof moveEndpoint.input>
@@ -100,21 +100,21 @@ export async function deleteCase({ db, actor, ip }: Context, caseId: string, rea
   })
 }
 
-function checkConditions(step: CaseStep, found: StoodCase, { reason, outcome }: Move): void {
-  if (step.asks === 'complete') refuseFaults(missingFields(toData(found)))
+function checkConditions(step: CaseStep, found: CaseWithStanding, { reason, outcome }: Move): void {
+  if (step.asks === 'complete') refuseInvalid(findMissingFields(toData(found)))
   if (step.asks === 'method' && !found.selectionMethod) {
-    refuseFaults({ selectionMethod: 'Choose a selection method before selection begins.' })
+    refuseInvalid({ selectionMethod: 'Choose a selection method before selection begins.' })
   }
   if (step.asks === 'outcome' && !outcome) {
-    refuseFaults({ outcome: 'Enter the outcome, such as a verdict, settlement, or dismissal.' })
+    refuseInvalid({ outcome: 'Enter the outcome, such as a verdict, settlement, or dismissal.' })
   }
-  if (step.asks === 'reason' && !reason) refuseFaults({ reason: 'Enter a reason for moving the case back.' })
+  if (step.asks === 'reason' && !reason) refuseInvalid({ reason: 'Enter a reason for moving the case back.' })
 }
 
 async function applyStep(
   tx: Db,
   asker: Who,
-  found: StoodCase,
+  found: CaseWithStanding,
   to: CaseStatus,
   { reason, outcome }: Pick<Move, 'reason' | 'outcome'>,
 ): Promise<void> {
@@ -132,7 +132,7 @@ async function applyStep(
 async function save(
   tx: Db,
   { actor, ip }: Who,
-  found: StoodCase,
+  found: CaseWithStanding,
   change: Change,
   event: { action: string; details?: Record<string, unknown>; reason?: string },
 ): Promise<void> {

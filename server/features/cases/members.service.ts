@@ -73,7 +73,7 @@ export async function addCaseMember(
       .values({ caseId, userId, ...values })
       .onConflictDoUpdate({ target: [caseMembers.caseId, caseMembers.userId], set: values })
     await record(tx, context, caseId, 'case.member_added', userId, { role, canApproveStrikes, expiresAt })
-    await tell(tx, context, { caseId, userId, action: 'added', role })
+    await notifyChange(tx, context, { caseId, userId, action: 'added', role })
     return readMember(tx, actor.firmId, caseId, userId)
   })
 }
@@ -107,7 +107,8 @@ export async function changeCaseMember(
       expiresAt: each.expiresAt?.toISOString() ?? null,
     })
     await record(tx, context, caseId, 'case.member_changed', userId, { before: pick(before), after: pick(after) })
-    if (after.role !== before.role) await tell(tx, context, { caseId, userId, action: 'changed', role: after.role })
+    if (after.role !== before.role)
+      await notifyChange(tx, context, { caseId, userId, action: 'changed', role: after.role })
     return readMember(tx, actor.firmId, caseId, userId)
   })
 }
@@ -121,7 +122,7 @@ export async function removeCaseMember(context: Context, caseId: string, userId:
     await tx.delete(caseMembers).where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)))
     await requireLead(tx, actor.firmId, caseId)
     await record(tx, context, caseId, 'case.member_removed', userId, { role: before.role })
-    await tell(tx, context, { caseId, userId, action: 'removed' })
+    await notifyChange(tx, context, { caseId, userId, action: 'removed' })
   })
 }
 
@@ -145,7 +146,7 @@ export async function breakGlass(context: Context, caseId: string, reason: strin
       .values({ caseId, userId: actor.userId, ...values })
       .onConflictDoUpdate({ target: [caseMembers.caseId, caseMembers.userId], set: values })
     await record(tx, context, caseId, 'case.opened_by_break_glass', actor.userId, { expiresAt }, reason)
-    await tell(tx, context, { caseId, userId: actor.userId, action: 'opened_by_break_glass' })
+    await notifyChange(tx, context, { caseId, userId: actor.userId, action: 'opened_by_break_glass' })
   })
 }
 
@@ -201,10 +202,10 @@ const record = (
 ): Promise<void> =>
   recordAct(tx, { actor, ip, action, entity: 'user', entityId: userId, caseId, details, reason: reason ?? null })
 
-type Untold<T> = T extends unknown ? Omit<T, 'firmId' | 'actorId'> : never
+type ChangeInput<T> = T extends unknown ? Omit<T, 'firmId' | 'actorId'> : never
 
-const tell = (tx: Db, { actor }: Context, change: Untold<MembershipChange>): Promise<void> =>
-  tellOfMembership(tx, { ...change, firmId: actor.firmId, actorId: actor.userId })
+const notifyChange = (tx: Db, { actor }: Context, change: ChangeInput<MembershipChange>): Promise<void> =>
+  notifyMembershipChange(tx, { ...change, firmId: actor.firmId, actorId: actor.userId })
 
 export type MembershipChange = {
   firmId: string
@@ -213,7 +214,7 @@ export type MembershipChange = {
   userId: string
 } & ({ action: 'added' | 'changed'; role: CaseRole } | { action: 'removed' } | { action: 'opened_by_break_glass' })
 
-export async function tellOfMembership(tx: Db, change: MembershipChange): Promise<void> {
+export async function notifyMembershipChange(tx: Db, change: MembershipChange): Promise<void> {
   const { firmId, actorId, caseId, userId } = change
   const [found] = await tx.select({ title: cases.title }).from(cases).where(eq(cases.id, caseId))
   const title = found?.title ?? ''

@@ -16,7 +16,7 @@ export function contactRoutes(app: FastifyInstance): void {
     purging = every(
       hourMs,
       () => purgeContact(database.db),
-      (error) => app.log.warn({ err: error }, 'old contact requests could not be removed'),
+      (error) => app.log.warn({ err: error }, 'failed to remove old contact requests'),
     )
     purging.soon()
   })

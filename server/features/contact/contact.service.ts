@@ -31,7 +31,7 @@ export function receiveContact(
   request: z.output<(typeof sendContactRequest)['input']>,
 ): Promise<string[]> {
   return db.transaction(async (tx) => {
-    if (config.RATE_LIMIT > 0) await requireFewRequests(tx, ip)
+    if (config.RATE_LIMIT > 0) await requireRequestQuota(tx, ip)
     const id = newId()
     const { kind, name, email, firm, subject, message } = request
     await tx.execute(sql`
@@ -46,12 +46,12 @@ export function receiveContact(
       entityId: id,
       details: { kind },
     })
-    return tellOperators(tx, id, kind, config)
+    return notifyOperators(tx, id, kind, config)
   })
 }
 
 /** Counts in the database, so that a restart doesn't reset it. The lock makes senders take turns. */
-async function requireFewRequests(tx: Db, ip: string): Promise<void> {
+async function requireRequestQuota(tx: Db, ip: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('contact', 0))`)
   const { rows } = await tx.execute<{ an_hour: string; a_day: string; wait: string | null }>(sql`
     select count(*) filter (where sender_ip = ${ip} and created_at > now() - interval '1 hour') as an_hour,
@@ -60,16 +60,16 @@ async function requireFewRequests(tx: Db, ip: string): Promise<void> {
         where sender_ip = ${ip} and created_at > now() - interval '1 hour') + interval '1 hour' - now())) as wait
     from contact_requests where created_at > now() - interval '1 day'`)
   const [counted] = rows
-  if (Number(counted?.an_hour) >= contactLimits.anHour) {
+  if (Number(counted?.an_hour) >= contactLimits.perHour) {
     const retryAfterSeconds = Math.max(1, Number(counted?.wait ?? hourSeconds))
     const minutes = Math.ceil(retryAfterSeconds / 60)
     throw new Refusal(
       'too_many',
-      `You can send ${contactLimits.anHour} requests per hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      `You can send ${contactLimits.perHour} requests per hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
       { retryAfterSeconds },
     )
   }
-  if (Number(counted?.a_day) >= contactLimits.aDay) {
+  if (Number(counted?.a_day) >= contactLimits.perDay) {
     throw new Refusal('too_many', 'Too many requests today. Try again tomorrow.', {
       retryAfterSeconds: hourSeconds,
     })
@@ -77,7 +77,7 @@ async function requireFewRequests(tx: Db, ip: string): Promise<void> {
 }
 
 /** Leaves out the message, which may contain names. */
-async function tellOperators(tx: Db, id: string, kind: ContactKind, config: Config): Promise<string[]> {
+async function notifyOperators(tx: Db, id: string, kind: ContactKind, config: Config): Promise<string[]> {
   const operators = (await listOperators(tx, config)).filter(({ isPending }) => !isPending)
   if (operators.length === 0) return []
   const operatorIds = operators.map(({ userId }) => userId)
@@ -130,5 +130,5 @@ export async function purgeContact(db: Db): Promise<void> {
     update contact_requests set sender_ip = null
     where sender_ip is not null and created_at < now() - interval '1 day'`)
   await db.execute(sql`
-    delete from contact_requests where handled_at < now() - make_interval(days => ${contactLimits.keptDays})`)
+    delete from contact_requests where handled_at < now() - make_interval(days => ${contactLimits.keepDays})`)
 }

@@ -68,7 +68,7 @@ test('each field has its bounds and says them', async () => {
 })
 
 test('one address may ask five times an hour, also at once; another is not concerned', async () => {
-  const answers = await Promise.all(Array.from({ length: contactLimits.anHour + 2 }, () => send()))
+  const answers = await Promise.all(Array.from({ length: contactLimits.perHour + 2 }, () => send()))
   expect(answers.map((each) => each.statusCode).toSorted()).toEqual([200, 200, 200, 200, 200, 429, 429])
   const refused = answers.find((each) => each.statusCode === 429)!
   expect(refused.body).toBe('You can send 5 requests per hour. Try again in 60 minutes.')
@@ -81,7 +81,7 @@ test('one address may ask five times an hour, also at once; another is not conce
 test('a day’s flood from many addresses is refused', async () => {
   await at.parts.database.db.execute(sql`
     insert into contact_requests (id, kind, name, email, subject, message)
-    select gen_random_uuid(), 'support', 'x', 'x@firm.example', 'x', 'x' from generate_series(1, ${contactLimits.aDay})`)
+    select gen_random_uuid(), 'support', 'x', 'x@firm.example', 'x', 'x' from generate_series(1, ${contactLimits.perDay})`)
   const refused = await send()
   expect([refused.statusCode, refused.body]).toEqual([429, 'Too many requests today. Try again tomorrow.'])
 })

@@ -7,7 +7,7 @@ import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type CorrectionRow, corrections } from './corrections.table.ts'
 import { keepLive, foldStates } from './history.ts'
-import { layOver, type Spoken } from './overlay.ts'
+import { applyPatches, type Spoken } from './overlay.ts'
 
 export const toOriginal = ({ text, words, lines, original }: TurnRow): Spoken => original ?? { text, words, lines }
 
@@ -66,7 +66,7 @@ export async function readOriginalTurns(db: Db, videoId: string): Promise<Turn[]
 export async function showCorrected(tx: Db, row: TurnRow, records: readonly CorrectionRow[]): Promise<Turn> {
   const original = toOriginal(row)
   const live = keepLive(records, original.text)
-  const shown = layOver(original, live)
+  const shown = applyPatches(original, live)
   const columns = { ...shown, original: live.length === 0 ? null : original }
   await tx
     .update(transcriptTurns)

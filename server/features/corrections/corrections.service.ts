@@ -13,7 +13,7 @@ import type { CorrectionListeners } from './corrections.listeners.ts'
 import { toOriginal, readCorrections, listRecords, showCorrected } from './corrections.queries.ts'
 import { type CorrectionRow, corrections } from './corrections.table.ts'
 import { keepLive } from './history.ts'
-import { countWords, layOver, joinText } from './overlay.ts'
+import { countWords, applyPatches, joinText } from './overlay.ts'
 
 type Input = z.output<typeof CorrectionInput>
 
@@ -49,9 +49,9 @@ export function createCorrection(
       const message = `Words ${cut.from} to ${cut.to} were corrected together. Correct all of them, or undo that correction first.`
       throw new Refusal('invalid', message, { fields: { from: message } })
     }
-    refuseIdle(input, originalText, touched)
+    refuseUnchanged(input, originalText, touched)
     const others = live.filter((each) => !touched.includes(each))
-    if (layOver(original, [...others, input]).text.trim() === '') {
+    if (applyPatches(original, [...others, input]).text.trim() === '') {
       const message = 'A turn must keep at least one word.'
       throw new Refusal('invalid', message, { fields: { newText: message } })
     }
@@ -99,7 +99,7 @@ export function undoCorrection(
       from,
       to,
       originalText,
-      newText: layOver({ text: originalText, words: [], lines: null }, restored).text,
+      newText: applyPatches({ text: originalText, words: [], lines: null }, restored).text,
       replaces: [],
       undoes: id,
     })
@@ -125,7 +125,7 @@ async function lockTurn(tx: Db, videoId: string, index: number): Promise<TurnRow
 const isSame = (touched: readonly CorrectionRow[], ids: readonly string[]): boolean =>
   touched.length === new Set(ids).size && touched.every(({ id }) => ids.includes(id))
 
-function refuseIdle({ from, to, newText }: Input, originalText: string, touched: readonly CorrectionRow[]): void {
+function refuseUnchanged({ from, to, newText }: Input, originalText: string, touched: readonly CorrectionRow[]): void {
   const [only] = touched
   const shown = touched.length === 0 ? originalText : only?.from === from && only.to === to ? only.newText : null
   if (shown !== newText) return

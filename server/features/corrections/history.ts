@@ -23,11 +23,11 @@ export function foldStates(records: readonly Record[], originalText: string | nu
     for (const each of byId.get(undoes)?.replaces ?? []) states.set(each, 'live')
   }
   for (const record of records)
-    if (states.get(record.id) === 'live' && !standsIn(record, originalText)) states.set(record.id, 'detached')
+    if (states.get(record.id) === 'live' && !matchesOriginal(record, originalText)) states.set(record.id, 'detached')
   return states
 }
 
-const standsIn = (record: Record, text: string | null): boolean =>
+const matchesOriginal = (record: Record, text: string | null): boolean =>
   text !== null && joinText(text, record) === record.originalText
 
 export function keepLive<T extends Record>(records: readonly T[], originalText: string | null): T[] {

@@ -1,7 +1,7 @@
 import { array, assert, nat, property, stringMatching } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Word } from '#contract/videos/transcript.ts'
-import { layOver, type Spoken } from './overlay.ts'
+import { applyPatches, type Spoken } from './overlay.ts'
 
 const word = (text: string, startMs: number, endMs: number): Word => ({
   text,
@@ -27,7 +27,7 @@ const spoken: Spoken = {
 }
 
 test('a word for a word keeps its time and everything around it', () => {
-  const shown = layOver(spoken, [{ from: 3, to: 3, newText: 'fair,' }])
+  const shown = applyPatches(spoken, [{ from: 3, to: 3, newText: 'fair,' }])
   expect(shown.text).toBe('I could  be fair,\nI think.')
   expect(shown.words[3]).toEqual({ text: 'fair,', startMs: 500, endMs: 900, confidence: null, estimated: false })
   expect(shown.words.toSpliced(3, 1)).toEqual(spoken.words.toSpliced(3, 1))
@@ -35,7 +35,7 @@ test('a word for a word keeps its time and everything around it', () => {
 })
 
 test('more words share the time of the old ones, said to be estimated; lines move along', () => {
-  const shown = layOver(spoken, [{ from: 1, to: 1, newText: 'could not really' }])
+  const shown = applyPatches(spoken, [{ from: 1, to: 1, newText: 'could not really' }])
   expect(shown.text).toBe('I could not really  be fare,\nI think.')
   expect(shown.words.slice(1, 4)).toEqual([
     { text: 'could', startMs: 100, endMs: 207, confidence: null, estimated: true },
@@ -47,7 +47,7 @@ test('more words share the time of the old ones, said to be estimated; lines mov
 })
 
 test('words that nobody said go, and leave no gap in the text', () => {
-  const shown = layOver(spoken, [
+  const shown = applyPatches(spoken, [
     { from: 1, to: 2, newText: '' },
     { from: 5, to: 5, newText: '' },
   ])
@@ -64,7 +64,7 @@ test('whatever is corrected, words and text agree, times stay inside the turn, a
   assert(
     property(nat(5), nat(5), words, (a, b, said) => {
       const [from, to] = [Math.min(a, b), Math.max(a, b)]
-      const shown = layOver(spoken, [{ from, to, newText: said.join(' ') }])
+      const shown = applyPatches(spoken, [{ from, to, newText: said.join(' ') }])
       const texts = shown.text.split(/\s+/).filter(Boolean)
       expect(shown.words.map(({ text }) => text)).toEqual(texts)
       expect(shown.words.slice(0, from)).toEqual(spoken.words.slice(0, from))

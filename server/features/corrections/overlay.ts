@@ -16,12 +16,12 @@ export function joinText(text: string, { from, to }: Pick<Patch, 'from' | 'to'>)
 }
 
 /** Patches must not overlap and must lie within the text. Times are kept. */
-export function layOver(original: Spoken, patches: readonly Patch[]): Spoken {
+export function applyPatches(original: Spoken, patches: readonly Patch[]): Spoken {
   // From the end, so that earlier positions stay valid.
-  return patches.toSorted((a, b) => b.from - a.from).reduce(layOne, original)
+  return patches.toSorted((a, b) => b.from - a.from).reduce(applyPatch, original)
 }
 
-function layOne({ text, words, lines }: Spoken, { from, to, newText }: Patch): Spoken {
+function applyPatch({ text, words, lines }: Spoken, { from, to, newText }: Patch): Spoken {
   const tokens = splitTokens(text)
   const [first, last] = [tokens[from], tokens[to]]
   if (!first || !last) return { text, words, lines }
@@ -32,7 +32,7 @@ function layOne({ text, words, lines }: Spoken, { from, to, newText }: Patch): S
     words:
       words.length === 0
         ? words
-        : [...words.slice(0, from), ...timesFor(spoken, words.slice(from, to + 1)), ...words.slice(to + 1)],
+        : [...words.slice(0, from), ...getTimes(spoken, words.slice(from, to + 1)), ...words.slice(to + 1)],
     lines: lines && moveLines(lines, { from, to }, spoken.length, tokens.length),
   }
 }
@@ -41,7 +41,7 @@ const joinAround = (before: string, after: string): string =>
   before.trim() === '' || after.trim() === '' ? (before + after).trim() : `${before.trimEnd()} ${after.trimStart()}`
 
 /** Word-for-word replacements keep their times. Otherwise times are divided by length and marked as estimates. */
-function timesFor(spoken: readonly string[], replaced: readonly Word[]): Word[] {
+function getTimes(spoken: readonly string[], replaced: readonly Word[]): Word[] {
   const [first, last] = [replaced[0], replaced.at(-1)]
   if (!first || !last) return []
   if (spoken.length === replaced.length)

@@ -4,8 +4,8 @@ import type { Chain, Exchange } from '#contract/findings/findings.ts'
 import { findings, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import type { Db } from '#server/platform/db.ts'
-import { highlightsById } from './highlights.queries.ts'
-import { keyed } from './highlights.sync.ts'
+import { readHighlightsById } from './highlights.queries.ts'
+import { keyFindings } from './highlights.sync.ts'
 import { highlights } from './highlights.table.ts'
 
 type Analysed = { videoId: string; offsetMs: number; chains: Chain[]; exchanges: Exchange[] }
@@ -31,12 +31,12 @@ export async function listChains(
   const chains: ChainRecord[] = []
   for (const [video, each] of Map.groupBy(shown, (one) => one.video)) {
     const ofVideo = each.map(({ chain }) => chain)
-    chains.push(...(await tellChains(db, seen, video, ofVideo)))
+    chains.push(...(await describeChains(db, seen, video, ofVideo)))
   }
   return { chains, nextCursor: all.length > from + limit && last ? findPlace(last) : null }
 }
 
-async function tellChains(
+async function describeChains(
   db: Db,
   seen: SeenSession,
   video: Analysed,
@@ -44,7 +44,7 @@ async function tellChains(
 ): Promise<ChainRecord[]> {
   const ids = await highlightIds(db, seen.session.id, video.videoId)
   const concerns = chains.flatMap(({ concern }) => ids.get(concern)?.id ?? [])
-  const byId = new Map((await highlightsById(db, seen, concerns)).map((each) => [each.id, each]))
+  const byId = new Map((await readHighlightsById(db, seen, concerns)).map((each) => [each.id, each]))
   const said = await readWords(db, video, chains)
   return chains.flatMap((chain): ChainRecord[] => {
     const concern = byId.get(ids.get(chain.concern)?.id ?? '')
@@ -77,9 +77,9 @@ async function highlightIds(db: Db, sessionId: string, videoId: string): Promise
     .from(highlights)
     .where(and(eq(highlights.sessionId, sessionId), eq(highlights.videoId, videoId)))
   const idOf = new Map(made.map(({ id, key }) => [key, id]))
-  // Same order as `keyed`.
+  // Same order as `keyFindings`.
   return new Map(
-    [...keyed(rows.map(({ body }) => body))].flatMap(([key, { chain, exchange }], at) => {
+    [...keyFindings(rows.map(({ body }) => body))].flatMap(([key, { chain, exchange }], at) => {
       const id = idOf.get(key)
       return id === undefined ? [] : [[at, { id, chain, exchange }] as const]
     }),

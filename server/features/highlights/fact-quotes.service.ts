@@ -6,7 +6,7 @@ import { requireJuror } from '#server/features/jurors/jurors.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
-import { highlightsById } from './highlights.queries.ts'
+import { readHighlightsById } from './highlights.queries.ts'
 import { requireHighlight } from './highlights.service.ts'
 
 export async function listFactQuotes(db: Db, jurorId: string): Promise<FactQuote[]> {
@@ -28,10 +28,10 @@ export function linkFactQuote({ db, actor, ip }: Context, fact: Fact, highlightI
   return db.transaction(async (tx) => {
     const { juror } = await requireJuror(tx, actor, fact.jurorId, 'review', { lock: true })
     const seen = await requireHighlight(tx, actor, highlightId, 'review')
-    const [highlight] = await highlightsById(tx, seen, [highlightId])
+    const [highlight] = await readHighlightsById(tx, seen, [highlightId])
     if (!highlight) throw absent('highlight')
     if (highlight.juror?.id !== fact.jurorId) {
-      const message = `Juror ${juror.jurorNumber} didn't say this. If they did, assign the voice to them first.`
+      const message = `This quote isn't assigned to juror ${juror.jurorNumber}. Assign the voice to them first.`
       throw new Refusal('invalid', message, { fields: { highlightId: message } })
     }
     await tx.execute(sql`

@@ -55,7 +55,7 @@ test('words of somebody else are refused with what to do', async () => {
   const refused = await anna.call('PUT', pathOf(seven), { highlightId })
   expect([refused.statusCode, refused.body]).toEqual([
     400,
-    "Juror 7 didn't say this. If they did, assign the voice to them first.",
+    "This quote isn't assigned to juror 7. Assign the voice to them first.",
   ])
   expect((await anna.call('PUT', pathOf(seven, 'religion'), { highlightId })).statusCode).toBe(404)
 })

@@ -14,7 +14,7 @@ import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { reapplyVoices } from '#server/features/speakers/turns.queries.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { followAnalysis, findStanding } from './highlights.sync.ts'
+import { followAnalysis, readSessionBefore } from './highlights.sync.ts'
 
 let at: TestApp
 let lead: Person
@@ -68,7 +68,7 @@ const correct = (turn: number, word: number, newText: string) =>
   lead.call('POST', `/api/videos/${videoId}/corrections`, { turn, from: word, to: word, newText, replaces: [] })
 const analyseAgain = (given: Parameters<typeof buildResults>[0]) =>
   db().transaction(async (tx) => {
-    const before = await findStanding(tx, videoId)
+    const before = await readSessionBefore(tx, videoId)
     const run = await buildRun(tx, videoId, { number: 2 })
     await storeResults(tx, videoId, run.id, buildResults(given))
     await reapplyVoices(tx, videoId)

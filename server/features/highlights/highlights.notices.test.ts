@@ -9,8 +9,8 @@ import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
-import { followAnalysis, findStanding } from './highlights.sync.ts'
-import { namesIn } from './highlights.notices.ts'
+import { followAnalysis, readSessionBefore } from './highlights.sync.ts'
+import { findMentions } from './highlights.notices.ts'
 
 let at: TestApp
 beforeAll(async () => {
@@ -63,7 +63,7 @@ async function analyse(given: Parameters<typeof buildResults>[0]): Promise<void>
     [runId, videoId],
   )
   await at.parts.database.db.transaction(async (tx) => {
-    const before = await findStanding(tx, videoId)
+    const before = await readSessionBefore(tx, videoId)
     await tx.execute(`update analysis_runs set state = 'completed' where id = '${runId}'`)
     await storeResults(tx, videoId, runId, buildResults(given))
     await followAnalysis(tx, videoId, before)
@@ -107,7 +107,7 @@ test('a session is ready when the last of its videos is done, also where that on
   await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId: second })
   await silence()
   await at.parts.database.db.transaction(async (tx) => {
-    const before = await findStanding(tx, second)
+    const before = await readSessionBefore(tx, second)
     await tx.execute(`update analysis_runs set state = 'failed' where video_id = '${second}'`)
     await followAnalysis(tx, second, before)
   })
@@ -207,6 +207,6 @@ test('a comment tells the members it names, and repeats neither its words nor a 
 
 test('finds whole names after an @ only', () => {
   const names = ['Ann', 'Ann Marie', 'C. O’Neil']
-  expect(namesIn('@Ann Marie and @c. o’neil', names)).toEqual(['Ann Marie', 'C. O’Neil'])
-  expect(namesIn('@Anna, Ann, a@b and @Ann.', names)).toEqual(['Ann'])
+  expect(findMentions('@Ann Marie and @c. o’neil', names)).toEqual(['Ann Marie', 'C. O’Neil'])
+  expect(findMentions('@Anna, Ann, a@b and @Ann.', names)).toEqual(['Ann'])
 })

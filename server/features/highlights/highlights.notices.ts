@@ -16,7 +16,7 @@ const ofSession = ({ id, firmId, caseId }: SessionRow, actorId: string | null) =
   category: 'session' as const,
 })
 
-export async function tellReady(tx: Db, session: SessionRow, actorId: string | null): Promise<void> {
+export async function notifyReady(tx: Db, session: SessionRow, actorId: string | null): Promise<void> {
   await notify(tx, {
     ...ofSession(session, actorId),
     topic: 'session.ready_for_review',
@@ -29,7 +29,7 @@ export async function tellReady(tx: Db, session: SessionRow, actorId: string | n
 }
 
 /** Gives the total waiting, so that the next video's notice replaces this one. */
-export async function tellCritical(tx: Db, session: SessionRow, actorId: string | null): Promise<void> {
+export async function notifyCritical(tx: Db, session: SessionRow, actorId: string | null): Promise<void> {
   const { rows } = await tx.execute<{ waiting: number }>(sql`
     select count(*)::int as waiting from highlights
     join session_videos on session_videos.session_id = highlights.session_id
@@ -48,7 +48,7 @@ export async function tellCritical(tx: Db, session: SessionRow, actorId: string 
   })
 }
 
-export async function tellTextChanged(
+export async function notifyTextChanged(
   tx: Db,
   session: SessionRow,
   changed: readonly { decidedBy: string | null }[],
@@ -68,7 +68,7 @@ export async function tellTextChanged(
 
 type Comment = { highlightId: string; text: string; by: string; url: `/${string}` }
 
-export async function tellMentioned(
+export async function notifyMentioned(
   tx: Db,
   session: SessionRow,
   { highlightId, text, by, url }: Comment,
@@ -78,7 +78,7 @@ export async function tellMentioned(
     select case_access.user_id, users.name, users.id = ${by} as is_author from case_access
     join users on users.id = case_access.user_id where case_access.case_id = ${session.caseId}`)
   const mentioned = new Set(
-    namesIn(
+    findMentions(
       text,
       rows.map((row) => row.name),
     ),
@@ -100,7 +100,7 @@ export async function tellMentioned(
 }
 
 /** Prefers the longer name if one begins another. */
-export function namesIn(text: string, names: readonly string[]): string[] {
+export function findMentions(text: string, names: readonly string[]): string[] {
   const longestFirst = [...new Set(names)].toSorted((a, b) => b.length - a.length)
   const lower = text.toLowerCase()
   const found = new Set<string>()

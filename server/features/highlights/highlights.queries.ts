@@ -16,12 +16,12 @@ import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import { sessionVideos } from '#server/features/videos/placing/session-videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
-import { keyed } from './highlights.sync.ts'
+import { keyFindings } from './highlights.sync.ts'
 import { highlights, highlightComments, type HighlightRow } from './highlights.table.ts'
 import { listRights } from '#server/features/cases/cases.access.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
-import { type PagedTurn, placeOfQuote, isSaid } from './quote.ts'
+import { type PagedTurn, locateQuote, containsQuote } from './quote.ts'
 
 /** Matches the generated column jurors.number_key: "012" in a transcript is juror 12. */
 const numberKey = (number: SQL) =>
@@ -91,7 +91,7 @@ function toHighlight(row: Row, seen: SeenSession): Highlight {
   const seconds = (ms: number | null) => (ms === null ? null : ms / 1000)
   return {
     ...rest,
-    ...(paged && placeOfQuote(rest.quote, startMs, paged)),
+    ...(paged && locateQuote(rest.quote, startMs, paged)),
     start: seconds(startMs),
     end: seconds(endMs),
     clock: seconds(clockMs),
@@ -130,7 +130,7 @@ async function select(db: Db, seen: SeenSession, where: SQL, limit: number): Pro
       to_char(placed.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "decidedAt",
       placed.pinned, placed.tags, placed.version,
       (select count(*)::int from highlight_comments where highlight_comments.highlight_id = placed.id) as comments,
-      placed.turn is not null and placed.quote <> '' and not ${isSaid(sql`placed.quote`, spokenNow)} as "textChanged"
+      placed.turn is not null and placed.quote <> '' and not ${containsQuote(sql`placed.quote`, spokenNow)} as "textChanged"
     from placed
     left join users as deciders on deciders.id = placed.decided_by
     left join transcript_turns as turns on turns.video_id = placed.video_id and turns.index = placed.turn
@@ -158,7 +158,7 @@ export async function listHighlights(
   return { highlights, nextCursor: rows.length > limit && last ? `${clockMs}_${last.id}` : null }
 }
 
-export async function highlightsById(db: Db, seen: SeenSession, ids: readonly string[]): Promise<Highlight[]> {
+export async function readHighlightsById(db: Db, seen: SeenSession, ids: readonly string[]): Promise<Highlight[]> {
   if (ids.length === 0) return []
   const list = sql.join(
     ids.map((id) => sql`${id}::uuid`),
@@ -229,7 +229,7 @@ export async function listFindingDecisions(db: Db, videoId: string): Promise<Fin
     .where(eq(findings.videoId, videoId))
     .orderBy(asc(findings.position))
   const byKey = new Map(decided.map((row) => [row.key, row]))
-  const keys = [...keyed(found.map(({ body }) => body)).keys()]
+  const keys = [...keyFindings(found.map(({ body }) => body)).keys()]
   return found.flatMap((finding, at) => {
     const row = byKey.get(keys[at] ?? '')
     if (!row || row.status === 'suggested') return []

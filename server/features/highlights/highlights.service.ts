@@ -18,8 +18,8 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/http/route.ts'
-import { listComments, highlightsById } from './highlights.queries.ts'
-import { tellMentioned } from './highlights.notices.ts'
+import { listComments, readHighlightsById } from './highlights.queries.ts'
+import { notifyMentioned } from './highlights.notices.ts'
 import { highlightComments, type HighlightRow, highlights } from './highlights.table.ts'
 import { quoteStretch } from './quote.ts'
 
@@ -130,7 +130,7 @@ export function decideHighlights(
       (decision !== 'dismiss' || row.dismissReason === reason)
     const stale = rows.filter((row) => row.version !== versions.get(row.id) && !isSettled(row))
     if (stale.length > 0) {
-      const current = await highlightsById(
+      const current = await readHighlightsById(
         tx,
         seen,
         stale.map(({ id }) => id),
@@ -148,7 +148,7 @@ export function decideHighlights(
         ...(reason && { reason }),
       })
     }
-    return highlightsById(tx, seen, [...versions.keys()])
+    return readHighlightsById(tx, seen, [...versions.keys()])
   })
 }
 
@@ -165,7 +165,7 @@ export function createComment(
     const id = newId()
     await tx.insert(highlightComments).values({ id, highlightId, text, createdBy: actor.userId })
     const url = await linkTo(tx, seen, highlightId)
-    await tellMentioned(tx, seen.session, { highlightId, text, by: actor.userId, url })
+    await notifyMentioned(tx, seen.session, { highlightId, text, by: actor.userId, url })
     await audit(tx, { actor, ip }, 'highlight.commented', seen, highlightId, { commentId: id })
     return (await listComments(tx, highlightId)).find((each) => each.id === id)!
   })
@@ -189,7 +189,7 @@ async function write(tx: Db, actor: Actor, row: HighlightRow, change: Partial<Hi
 }
 
 async function one(tx: Db, seen: SeenSession, id: string): Promise<Highlight> {
-  const [found] = await highlightsById(tx, seen, [id])
+  const [found] = await readHighlightsById(tx, seen, [id])
   if (!found) throw absent('highlight')
   return found
 }

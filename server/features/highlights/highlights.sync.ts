@@ -5,8 +5,8 @@ import { type SessionRow, sessions } from '#server/features/sessions/sessions.ta
 import { sessionVideos } from '#server/features/videos/placing/session-videos.table.ts'
 import type { SessionVideoListeners } from '#server/features/videos/videos.listeners.ts'
 import type { Db } from '#server/platform/db.ts'
-import { tellCritical, tellReady, tellTextChanged } from './highlights.notices.ts'
-import { isSaid, findPlace } from './quote.ts'
+import { notifyCritical, notifyReady, notifyTextChanged } from './highlights.notices.ts'
+import { containsQuote, findPlace } from './quote.ts'
 import { createHash } from 'node:crypto'
 import type { Finding } from '#contract/findings/findings.ts'
 import { analyses, findings, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
@@ -28,14 +28,14 @@ export async function syncHighlights(db: Db, session: Of): Promise<void> {
     where session_videos.session_id = ${session.id} and source.run_id is distinct from analyses.run_id`)
   for (const { videoId } of rows) {
     await db.transaction(async (tx) => {
-      await holdSession(tx, session.id)
+      await lockSessionRow(tx, session.id)
       await syncVideo(tx, session, videoId)
     })
   }
 }
 
 /** Taken before any of its videos' rows, as in attaching and removing videos, to prevent deadlocks. */
-export async function holdSession(tx: Db, sessionId: string): Promise<void> {
+export async function lockSessionRow(tx: Db, sessionId: string): Promise<void> {
   await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share')
 }
 
@@ -73,12 +73,12 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
     .where(eq(findings.videoId, videoId))
     .orderBy(findings.position)
   // The voice may have been reassigned, but the key uses the engine's speaker so that a decision is found again.
-  const whoNow = new Map(
+  const currentSpeakers = new Map(
     rows.flatMap(({ body, speaker, jurorNumber, spokenAt }) =>
       spokenAt === null ? [] : [[body.turn, { speaker, jurorNumber }] as const],
     ),
   )
-  const found = keyed(rows.map(({ body }) => body))
+  const found = keyFindings(rows.map(({ body }) => body))
   const all = await tx
     .select()
     .from(highlights)
@@ -87,7 +87,11 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
   const byKey = new Map(known.map((row) => [row.findingKey!, row]))
 
   for (const [key, finding] of found) {
-    const columns = { ...toColumns(finding), ...whoNow.get(finding.turn), modelVersion: analysis.engineVersion }
+    const columns = {
+      ...toColumns(finding),
+      ...currentSpeakers.get(finding.turn),
+      modelVersion: analysis.engineVersion,
+    }
     const before = byKey.get(key)
     if (before) await refresh(tx, before, columns)
     else {
@@ -103,13 +107,13 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
       })
     }
   }
-  await dropUntouched(
+  await deleteUntouched(
     tx,
     known.filter((row) => !found.has(row.findingKey!)),
   )
   const isPlaced = ({ findingKey, status }: HighlightRow) =>
     findingKey !== null && found.has(findingKey) && status !== 'edited'
-  for (const row of all.filter((each) => !isPlaced(each))) await placeAgain(tx, row)
+  for (const row of all.filter((each) => !isPlaced(each))) await relocate(tx, row)
   await tx
     .insert(highlightSources)
     .values({ sessionId: session.id, videoId, runId: analysis.runId })
@@ -132,13 +136,13 @@ async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<
 }
 
 /** Finds the turns and voice again by time, for highlights without a finding. */
-async function placeAgain(tx: Db, row: HighlightRow): Promise<void> {
+async function relocate(tx: Db, row: HighlightRow): Promise<void> {
   const place = await findPlace(tx, row)
   if (place) await tx.update(highlights).set(place).where(eq(highlights.id, row.id))
 }
 
 /** Deletes suggestions the new analysis didn't repeat, unless a person changed or discussed them. */
-async function dropUntouched(tx: Db, rows: readonly HighlightRow[]): Promise<void> {
+async function deleteUntouched(tx: Db, rows: readonly HighlightRow[]): Promise<void> {
   const ids = rows.filter((row) => row.status === 'suggested' && row.updatedBy === null).map((row) => row.id)
   if (ids.length === 0) return
   await tx
@@ -152,13 +156,13 @@ async function dropUntouched(tx: Db, rows: readonly HighlightRow[]): Promise<voi
     )
 }
 
-const isEar = /^voice-\d+$|^Unidentified$/
+const isDiarizedLabel = /^voice-\d+$|^Unidentified$/
 
 /**
  * Keys findings by type, speaker, and words, which survive a new analysis; turns and times may not. Repeats are
  * numbered in order.
  */
-export function keyed(list: readonly Finding[]): Map<string, Finding> {
+export function keyFindings(list: readonly Finding[]): Map<string, Finding> {
   const found = new Map<string, Finding>()
   const counts = new Map<string, number>()
   for (const finding of list) {
@@ -167,7 +171,7 @@ export function keyed(list: readonly Finding[]): Map<string, Finding> {
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
     // A diarized voice's number changes whenever voices are regrouped.
-    const speaker = finding.speaker !== null && isEar.test(finding.speaker) ? null : finding.speaker
+    const speaker = finding.speaker !== null && isDiarizedLabel.test(finding.speaker) ? null : finding.speaker
     const hash = createHash('sha256').update(JSON.stringify([finding.type, finding.sub, speaker, words]))
     const base = hash.digest('hex')
     const count = (counts.get(base) ?? 0) + 1
@@ -200,7 +204,7 @@ function toColumns(finding: Finding) {
 }
 
 type Changed = { id: string; decidedBy: string | null }
-export type Standing = { session: SessionRow; status: string; changed: readonly Changed[] }
+export type SessionBefore = { session: SessionRow; status: string; changed: readonly Changed[] }
 
 async function findSession(tx: Db, videoId: string): Promise<SessionRow | null> {
   const [found] = await tx
@@ -212,46 +216,46 @@ async function findSession(tx: Db, videoId: string): Promise<SessionRow | null> 
 }
 
 /** Null if the video has no session. Locks the session, so call it before writing any row of the video. */
-export async function findStanding(tx: Db, videoId: string): Promise<Standing | null> {
+export async function readSessionBefore(tx: Db, videoId: string): Promise<SessionBefore | null> {
   const session = await findSession(tx, videoId)
   if (!session) return null
-  await holdSession(tx, session.id)
+  await lockSessionRow(tx, session.id)
   return { session, status: (await readStates(tx, session.id)).status, changed: await textChanged(tx, videoId) }
 }
 
 /** Call in the same transaction, after an analysis ends with or without results. */
-export async function followAnalysis(tx: Db, videoId: string, before: Standing | null): Promise<void> {
+export async function followAnalysis(tx: Db, videoId: string, before: SessionBefore | null): Promise<void> {
   if (!before) return
   const { session } = before
   const critical = await syncVideo(tx, session, videoId)
-  if (critical > 0) await tellCritical(tx, session, null)
-  await tellIfReady(tx, session, before.status, null)
+  if (critical > 0) await notifyCritical(tx, session, null)
+  await notifyIfReady(tx, session, before.status, null)
   const known = new Set(before.changed.map(({ id }) => id))
   const changed = await textChanged(tx, videoId)
-  if (changed.some(({ id }) => !known.has(id))) await tellTextChanged(tx, session, changed, null)
+  if (changed.some(({ id }) => !known.has(id))) await notifyTextChanged(tx, session, changed, null)
 }
 
 export const highlightListeners: CorrectionListeners & SessionVideoListeners = {
   async attached(tx, { session, statusBefore, videoId, by }) {
     const critical = await syncVideo(tx, session, videoId)
-    if (critical > 0) await tellCritical(tx, session, by)
-    await tellIfReady(tx, session, statusBefore, by)
+    if (critical > 0) await notifyCritical(tx, session, by)
+    await notifyIfReady(tx, session, statusBefore, by)
   },
 
   async corrected(tx, { videoId, turn, before, by }) {
     const { rows } = await tx.execute(sql`
       select from highlights where ${decidedIn(videoId)} and ${turn} between turn and turn_to
-        and ${isSaid(sql`quote`, spoken(sql`case when said.index = ${turn} then ${before} else said.text end`))}
-        and not ${isSaid(sql`quote`, spoken(sql`said.text`))}
+        and ${containsQuote(sql`quote`, spoken(sql`case when said.index = ${turn} then ${before} else said.text end`))}
+        and not ${containsQuote(sql`quote`, spoken(sql`said.text`))}
       limit 1`)
     const session = rows.length > 0 ? await findSession(tx, videoId) : null
-    if (session) await tellTextChanged(tx, session, await textChanged(tx, videoId), by)
+    if (session) await notifyTextChanged(tx, session, await textChanged(tx, videoId), by)
   },
 }
 
-async function tellIfReady(tx: Db, session: SessionRow, before: string, actorId: string | null): Promise<void> {
+async function notifyIfReady(tx: Db, session: SessionRow, before: string, actorId: string | null): Promise<void> {
   const { status } = await readStates(tx, session.id)
-  if (status === 'ready_for_review' && before !== status) await tellReady(tx, session, actorId)
+  if (status === 'ready_for_review' && before !== status) await notifyReady(tx, session, actorId)
 }
 
 const decidedIn = (videoId: string) =>
@@ -264,6 +268,6 @@ const spoken = (text: ReturnType<typeof sql>) => sql`coalesce((select string_agg
 async function textChanged(tx: Db, videoId: string): Promise<Changed[]> {
   const { rows } = await tx.execute<Changed>(sql`
     select id, decided_by as "decidedBy" from highlights
-    where ${decidedIn(videoId)} and not ${isSaid(sql`quote`, spoken(sql`said.text`))}`)
+    where ${decidedIn(videoId)} and not ${containsQuote(sql`quote`, spoken(sql`said.text`))}`)
   return rows
 }

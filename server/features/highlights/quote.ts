@@ -65,7 +65,7 @@ export type PagedTurn = { text: string; lines: NonNullable<Turn['lines']>; start
  * Returns page and line of the quote's first word, or null if the turn no longer contains it. The time picks among
  * repeats.
  */
-export function placeOfQuote(
+export function locateQuote(
   quote: string,
   startMs: number | null,
   { text, lines, starts }: PagedTurn,
@@ -81,7 +81,7 @@ export function placeOfQuote(
 }
 
 /** Checks each line of the quote, which is one turn's. A note or another speaker may come between two lines. */
-export const isSaid = (quote: SQL, words: SQL): SQL =>
+export const containsQuote = (quote: SQL, words: SQL): SQL =>
   sql`not exists (select from string_to_table(${quote}, E'\n') as line where position(line in ${words}) = 0)`
 
 type Stretch = { sessionId: string; videoId: string; startMs: number; endMs: number; type: HighlightType }

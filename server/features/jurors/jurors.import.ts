@@ -5,7 +5,7 @@ import {
   type importJurors as importEndpoint,
   isForbiddenColumn,
   isNameColumn,
-  placeInName,
+  getNamePartOrder,
 } from '#contract/jurors/import.ts'
 import { jurorKey } from '#contract/jurors/key.ts'
 import type { JurorField } from '#contract/jurors/fields.ts'
@@ -147,7 +147,7 @@ function readCell(told: Told, { header, target }: Column, index: number, value: 
     default: {
       const limit = target === 'displayName' ? jurorLimits.name : jurorLimits.said
       if (value.length > limit) return `${header}: use at most ${limit} characters. This has ${value.length}.`
-      if (target === 'displayName') told.names.push({ value, place: placeInName(header) })
+      if (target === 'displayName') told.names.push({ value, place: getNamePartOrder(header) })
       else change[target] = value
       return null
     }

@@ -25,7 +25,7 @@ export async function createJuror(
   caseId: string,
   input: z.output<typeof createEndpoint.input>,
 ): Promise<Juror> {
-  return refuseTwins(() =>
+  return refuseDuplicateNumber(() =>
     db.transaction(async (tx) => {
       const inCase = await requireCase(tx, actor, caseId, 'manageJurors', { lock: true })
       refuseName(inCase, input.displayName)
@@ -57,7 +57,7 @@ export function updateJuror(
   const change = given(input)
   const own: readonly string[] = workProductFields
   const isOwnNotes = Object.keys(change).every((field) => own.includes(field))
-  return refuseTwins(() =>
+  return refuseDuplicateNumber(() =>
     db.transaction(async (tx) => {
       const seen = await requireJuror(tx, actor, jurorId, isOwnNotes ? 'rateJurors' : 'manageJurors', { lock: true })
       if (seen.juror.version !== version) {
@@ -93,7 +93,7 @@ export function deleteJuror(
 
 export async function restoreJuror({ db, actor, ip, parts }: Context, jurorId: string): Promise<{ ok: true }> {
   const since = new Date(Date.now() - parts.config.DELETED_KEEP_DAYS * 86_400_000)
-  return refuseTwins(() =>
+  return refuseDuplicateNumber(() =>
     db.transaction(async (tx) => {
       const [row] = await tx
         .select({ juror: jurors })
@@ -178,7 +178,7 @@ function refuseName(inCase: SeenCase, name: string | null | undefined): void {
   throw new Refusal('invalid', message, { fields: { displayName: message } })
 }
 
-async function refuseTwins<T>(work: () => Promise<T>): Promise<T> {
+async function refuseDuplicateNumber<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

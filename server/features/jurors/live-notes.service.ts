@@ -23,7 +23,7 @@ const liveNotes = pgTable('live_notes', {
   at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
 })
 
-const mostListed = 500
+const maxListed = 500
 
 export async function listLiveNotes(
   { db, actor }: Context,
@@ -37,7 +37,7 @@ export async function listLiveNotes(
     .innerJoin(users, eq(users.id, liveNotes.byUser))
     .where(and(eq(liveNotes.sessionId, sessionId), ...(jurorId ? [eq(liveNotes.jurorId, jurorId)] : [])))
     .orderBy(desc(liveNotes.at), desc(liveNotes.id))
-    .limit(mostListed)
+    .limit(maxListed)
   return rows.map(shape)
 }
 

@@ -54,7 +54,7 @@ export function moveSeat(
   })
 }
 
-export async function leaveGoneSeats(tx: Db, who: Who, session: SessionRow): Promise<void> {
+export async function vacateRemovedSeats(tx: Db, who: Who, session: SessionRow): Promise<void> {
   const seats = countSeats(session.seatingLayout)
   for (const { seat, jurorId } of await listSeats(tx, session.id)) {
     if (seat <= seats) continue

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { MailWish } from '#contract/operations/notifications.ts'
+import type { MailFrequency } from '#contract/operations/notifications.ts'
 import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Letter } from '#server/platform/mail.ts'
@@ -7,45 +7,45 @@ import type { Parts } from '#server/platform/parts.ts'
 
 const hourOfDay = 7
 /** Older notifications are left out, so that the first digest isn't about everything. */
-const longestDays = 7
+const maxAgeDays = 7
 /** Notifications are dated at the start of their transaction, so open transactions wait for the next digest. */
 const settleSeconds = 10
 const batch = 200
 
-type Recipient = { user_id: string; firm_id: string; email: string; firm: string; wish: MailWish; since: string }
+type Recipient = { user_id: string; firm_id: string; email: string; firm: string; wish: MailFrequency; since: string }
 type Line = { title: string; times: number }
 
 /**
  * Mails digests of unread notifications, daily or at the next upkeep. They give titles and counts only, never messages,
  * cases, or jurors.
  */
-export async function tellByMail(
+export async function sendDigests(
   { database, mailer, config }: Pick<Parts, 'database' | 'mailer' | 'config'>,
   now = new Date(),
 ) {
   if (!mailer.isConfigured) return
   const until = new Date(now.getTime() - settleSeconds * 1000)
-  for (const each of await recipientsAt(database.db, until)) {
+  for (const each of await listDueRecipients(database.db, until)) {
     await database.db.transaction(async (tx) => {
-      const lines = await unreadBetween(tx, each, until)
+      const lines = await listUnread(tx, each, until)
       const { rowCount } = await tx.execute(sql`insert into digests (user_id, firm_id, sent_at)
         values (${each.user_id}, ${each.firm_id}, ${until.toISOString()}::timestamptz)
         on conflict (user_id, firm_id) do update set sent_at = excluded.sent_at
         where digests.sent_at <= ${each.since}::timestamptz`)
       if (rowCount !== 1 || lines.length === 0) return
-      await mailer.send(tx, letterTo(each, lines, publicUrl(config)))
+      await mailer.send(tx, buildDigest(each, lines, publicUrl(config)))
     })
   }
 }
 
 /** Those who are due and have something unread. `since`: end of the last digest. */
-async function recipientsAt(db: Db, until: Date): Promise<Recipient[]> {
+async function listDueRecipients(db: Db, until: Date): Promise<Recipient[]> {
   const at = sql`${until.toISOString()}::timestamptz`
   const { rows } = await db.execute<Recipient>(sql`
     select * from (
       select members.user_id, members.firm_id, users.email, firms.name as firm,
         coalesce(mail_preferences.wish, 'daily') as wish, firms.time_zone,
-        greatest(coalesce(digests.sent_at, members.created_at), ${at} - make_interval(days => ${longestDays})) as since
+        greatest(coalesce(digests.sent_at, members.created_at), ${at} - make_interval(days => ${maxAgeDays})) as since
       from members
       join users on users.id = members.user_id
       join firms on firms.id = members.firm_id
@@ -66,7 +66,7 @@ const unread = (userId: unknown, firmId: unknown) => sql`notifications.user_id =
   and (notifications.case_id is null or exists (select from case_access
     where case_access.case_id = notifications.case_id and case_access.user_id = notifications.user_id))`
 
-async function unreadBetween(db: Db, { user_id, firm_id, since }: Recipient, until: Date): Promise<Line[]> {
+async function listUnread(db: Db, { user_id, firm_id, since }: Recipient, until: Date): Promise<Line[]> {
   const { rows } = await db.execute<Line>(sql`
     select title, count(*)::int as times from notifications
     where ${unread(user_id, firm_id)} and created_at > ${since}::timestamptz
@@ -75,7 +75,7 @@ async function unreadBetween(db: Db, { user_id, firm_id, since }: Recipient, unt
   return rows
 }
 
-function letterTo({ email, firm, wish }: Recipient, lines: readonly Line[], site: string): Letter {
+function buildDigest({ email, firm, wish }: Recipient, lines: readonly Line[], site: string): Letter {
   const total = lines.reduce((sum, { times }) => sum + times, 0)
   const count = total === 1 ? '1 unread notification' : `${total} unread notifications`
   return {

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { MailWish, Notification, NotificationSettings } from '#contract/operations/notifications.ts'
+import type { MailFrequency, Notification, NotificationSettings } from '#contract/operations/notifications.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { mailPreferences, notificationMutes, notifications, signInPlaces } from './notifications.table.ts'
@@ -69,7 +69,7 @@ export async function readSettings(db: Db, actor: Actor): Promise<Omit<Notificat
   return { muted: rows.map((row) => row.category), mail: preference?.wish ?? 'daily' }
 }
 
-type Wishes = Pick<NotificationSettings, 'muted'> & { mail?: MailWish | undefined }
+type Wishes = Pick<NotificationSettings, 'muted'> & { mail?: MailFrequency | undefined }
 
 export async function saveSettings(db: Db, actor: Actor, { muted, mail }: Wishes): Promise<void> {
   await db.transaction(async (tx) => {

@@ -26,7 +26,7 @@ export type News = {
   message: string
   action?: { url: `/${string}`; label?: string }
   /** Notifies again even if the same text was read minutes ago. */
-  isAskedAnew?: boolean
+  alwaysNotify?: boolean
   to: {
     userIds?: readonly (string | null)[]
     caseRoles?: readonly CaseRole[]
@@ -44,7 +44,7 @@ export async function notify(tx: Db, news: News): Promise<number> {
   const title = news.title.slice(0, longest.title)
   const message = news.message.slice(0, longest.message)
   // The same text stays read; a changed one becomes unread again.
-  const isSame = news.isAskedAnew ? sql`false` : sql`title = ${title} and message = ${message}`
+  const isSame = news.alwaysNotify ? sql`false` : sql`title = ${title} and message = ${message}`
   const renewed = await tx.execute<{ user_id: string }>(sql`
     update notifications set
       read_at = case when ${isSame} then read_at end,

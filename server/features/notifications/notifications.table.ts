@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { MailWish, NotificationCategory, NotificationType } from '#contract/operations/notifications.ts'
+import type { MailFrequency, NotificationCategory, NotificationType } from '#contract/operations/notifications.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
@@ -40,5 +40,5 @@ export const signInPlaces = pgTable(
 /** No row means daily. */
 export const mailPreferences = pgTable('mail_preferences', {
   userId: uuid('user_id').primaryKey(),
-  wish: text('wish').$type<MailWish>().notNull(),
+  wish: text('wish').$type<MailFrequency>().notNull(),
 })

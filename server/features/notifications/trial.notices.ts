@@ -15,7 +15,7 @@ const words: Record<(typeof trialNoticeDays)[number], [title: string, message: s
   ],
 }
 
-export async function tellTrials(
+export async function notifyTrialEnds(
   db: Db,
   { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS'>,
   now = new Date(),

@@ -39,7 +39,7 @@ function getStatus(sum: Sum | undefined, problem: string | null): EndpointRecord
 /** Whole hours, so it covers 24 to 25. */
 export const lastDay = sql`hour >= date_trunc('hour', now() - interval '24 hours')`
 
-export async function serverEndpoints(db: Db, mounted: FastifyInstance['mounted']): Promise<EndpointRecord[]> {
+export async function listServerEndpoints(db: Db, mounted: FastifyInstance['mounted']): Promise<EndpointRecord[]> {
   const { rows } = await db.execute<HourRow>(sql`
     select method || ' ' || route as key, requests, failures, total_ms, durations from route_hours where ${lastDay}`)
   const sums = sumByKey(rows)
@@ -67,7 +67,7 @@ type MonitorRow = {
   problem: string | null
 }
 
-export async function registeredEndpoints(db: Db, id?: string): Promise<EndpointRecord[]> {
+export async function listMonitoredEndpoints(db: Db, id?: string): Promise<EndpointRecord[]> {
   const { rows } = await db.execute<MonitorRow>(sql`
     select id, path, method, url, version, checked_at, problem from monitored_endpoints
     where ${id === undefined ? sql`true` : sql`id = ${id}`} order by created_at desc, id desc`)

@@ -7,14 +7,14 @@ export type Measured = { routes: Map<string, RouteCount>; queries: number; query
 
 export type Meter = { take(): Measured }
 
-const nothingYet = (): Measured => ({ routes: new Map(), queries: 0, queryMs: 0 })
+const emptyMeasurements = (): Measured => ({ routes: new Map(), queries: 0, queryMs: 0 })
 
 /**
  * Measures endpoint responses and database statements. Excludes byte routes, uploads, and the live stream, whose time
  * depends on the client's connection.
  */
 export function startMeter(app: FastifyInstance): Meter {
-  let measured = nothingYet()
+  let measured = emptyMeasurements()
   app.addHook('onResponse', async (request, reply) => {
     const { url } = request.routeOptions
     if (!url || !app.mounted.some((each) => each.path === url && each.method === request.method)) return
@@ -34,7 +34,7 @@ export function startMeter(app: FastifyInstance): Meter {
   return {
     take() {
       const taken = measured
-      measured = nothingYet()
+      measured = emptyMeasurements()
       return taken
     },
   }

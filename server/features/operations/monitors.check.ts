@@ -5,7 +5,7 @@ import { classify, noDurations } from './durations.ts'
 import { mayMonitor } from './monitors.service.ts'
 import { recordCheck } from './recorder.ts'
 
-const patienceMs = 5000
+const timeoutMs = 5000
 const atOnce = 5
 
 type Check = { ms: number; problem: string | null }
@@ -37,7 +37,7 @@ export async function ask(method: string, url: string): Promise<Check> {
     const response = await fetch(url, {
       method,
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: { 'user-agent': 'Venire-Check' },
     })
     const ms = since()
@@ -47,7 +47,7 @@ export async function ask(method: string, url: string): Promise<Check> {
     const slow = error instanceof Error && error.name === 'TimeoutError'
     return {
       ms: since(),
-      problem: slow ? `No response within ${patienceMs / 1000} seconds.` : "Couldn't reach the address.",
+      problem: slow ? `No response within ${timeoutMs / 1000} seconds.` : "Couldn't reach the address.",
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { registeredEndpoints } from './endpoints.queries.ts'
+import { listMonitoredEndpoints } from './endpoints.queries.ts'
 
 const maxMonitors = 50
 
@@ -36,14 +36,14 @@ function requireAllowed({ url }: Monitor, config: Config): void {
 const toPath = ({ path, url }: Monitor): string => (path ?? new URL(url).pathname).slice(0, 200)
 
 async function only(db: Db, id: string): Promise<EndpointRecord> {
-  const [found] = await registeredEndpoints(db, id)
+  const [found] = await listMonitoredEndpoints(db, id)
   if (!found) throw absent('endpoint')
   return found
 }
 
 export async function addMonitor({ db, actor, ip, config }: Request, monitor: Monitor): Promise<EndpointRecord> {
   requireAllowed(monitor, config)
-  return refusingDoubles(monitor, () =>
+  return refuseDuplicates(monitor, () =>
     db.transaction(async (tx) => {
       const { rows } = await tx.execute<{ count: string }>(sql`select count(*) as count from monitored_endpoints`)
       if (Number(rows[0]?.count) >= maxMonitors) {
@@ -65,7 +65,7 @@ export async function editMonitor(
   { version, ...monitor }: Monitor & { version: number },
 ): Promise<EndpointRecord> {
   requireAllowed(monitor, config)
-  return refusingDoubles(monitor, () =>
+  return refuseDuplicates(monitor, () =>
     db.transaction(async (tx) => {
       const current = await only(tx, id)
       // A new address starts without history.
@@ -101,7 +101,7 @@ const entry = (actor: Actor, ip: string, entityId: string) => ({
   entityId,
 })
 
-async function refusingDoubles<T>({ url }: Monitor, work: () => Promise<T>): Promise<T> {
+async function refuseDuplicates<T>({ url }: Monitor, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

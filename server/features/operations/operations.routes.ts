@@ -3,7 +3,7 @@ import { ok } from '#contract/endpoint.ts'
 import * as contract from '#contract/operations/operations.ts'
 import { every, type Repeating } from '#server/platform/queue/repeat.ts'
 import { mount, mountOpen } from '#server/platform/http/route.ts'
-import { registeredEndpoints, serverEndpoints } from './endpoints.queries.ts'
+import { listMonitoredEndpoints, listServerEndpoints } from './endpoints.queries.ts'
 import { startMeter } from './meter.ts'
 import { checkMonitors } from './monitors.check.ts'
 import { addMonitor, deleteMonitor, editMonitor } from './monitors.service.ts'
@@ -24,22 +24,22 @@ export function operationsRoutes(app: FastifyInstance): void {
   let repeating: Repeating[] = []
   app.addHook('onListen', async () => {
     repeating = [
-      every(minuteMs, record, warn('what was measured could not be stored')),
-      every(minuteMs, () => checkMonitors(database.db, config), warn('endpoints could not be checked')),
-      every(60 * minuteMs, () => purgeMeasured(database.db), warn('old figures could not be removed')),
+      every(minuteMs, record, warn('failed to store measurements')),
+      every(minuteMs, () => checkMonitors(database.db, config), warn('failed to check endpoints')),
+      every(60 * minuteMs, () => purgeMeasured(database.db), warn('failed to remove old measurements')),
     ]
     for (const each of repeating) each.soon()
   })
   app.addHook('onClose', async () => {
     if (repeating.length === 0) return
     await Promise.all(repeating.map((each) => each.stop()))
-    await record().catch(warn('the last figures could not be stored'))
+    await record().catch(warn('failed to store the last measurements'))
   })
 
   mount(app, contract.readOverview, ({ db }) => readSystemOverview(db))
   mount(app, contract.listEndpoints, async ({ db }) => [
-    ...(await registeredEndpoints(db)),
-    ...(await serverEndpoints(db, app.mounted)),
+    ...(await listMonitoredEndpoints(db)),
+    ...(await listServerEndpoints(db, app.mounted)),
   ])
   mount(app, contract.addEndpoint, (context, { input }) => addMonitor({ ...context, config }, input))
   mount(app, contract.editEndpoint, (context, { params, input }) =>

@@ -75,12 +75,12 @@ async function readChecks(db: Db): Promise<PipelineStatus['integrity']> {
 
 const shapeStep = ({ status, seconds, result, progress }: Step) => ({
   status,
-  duration: seconds === undefined ? null : durationWords(seconds),
+  duration: seconds === undefined ? null : formatSeconds(seconds),
   result: result ?? null,
   progress: progress ?? (status === 'completed' ? 100 : 0),
 })
 
-const durationWords = (seconds: number): string => {
+const formatSeconds = (seconds: number): string => {
   const whole = Math.round(seconds)
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }

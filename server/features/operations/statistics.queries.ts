@@ -36,11 +36,11 @@ export async function readDatabaseStatistics({ db, kind }: Database): Promise<Da
     totalItems: tables.reduce((sum, each) => sum + each.items, 0),
     isEstimated: tables.some((each) => each.isEstimated),
     avgQueryTime: ms === null ? null : `${ms.toFixed(1)}ms`,
-    storageUsed: sizeWords(Number(whole.rows[0]?.bytes)),
+    storageUsed: formatSize(Number(whole.rows[0]?.bytes)),
     kind,
     tables,
   }
 }
 
-const sizeWords = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   bytes < 1024 ** 3 ? `${(bytes / 1024 ** 2).toFixed(1)}MB` : `${(bytes / 1024 ** 3).toFixed(1)}GB`

@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type changeEmail as changeEndpoint, emailChangeHours } from '#contract/account/profile.ts'
 import { recordAct, recordAudit } from '#server/features/audit/audit.service.ts'
-import { findUser, homeFirm } from '#server/features/auth/auth.queries.ts'
+import { findUser, findHomeFirm } from '#server/features/auth/auth.queries.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import {
   confirmEmailLetter,
   emailChangedLetter,
   createLink,
   findLink,
-  requireFewLetters,
+  requireMailQuota,
   spendLink,
   voidCredentialLinks,
   voidLinks,
@@ -38,7 +38,7 @@ export async function changeEmail(
       return { email, mustConfirm: false }
     }
     if (await findUser(tx, email)) throw taken()
-    await requireFewLetters(tx, { kind: 'email_change', email, userId: actor.userId })
+    await requireMailQuota(tx, { kind: 'email_change', email, userId: actor.userId })
     const given = { kind: 'email_change', hours: emailChangeHours, userId: actor.userId, email } as const
     const link = await createLink(tx, publicUrl(parts.config), given)
     await parts.mailer.send(tx, confirmEmailLetter({ to: email, ...link }))
@@ -68,7 +68,7 @@ export function confirmEmail(
     // Locks the account before the link, in the same order as joining a firm.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     await spendLink(tx, 'email_change', token)
-    const firmId = await homeFirm(tx, userId)
+    const firmId = await findHomeFirm(tx, userId)
     const isProven = request.actor?.userId === userId
     await setEmail(tx, parts, { userId, firmId, ip, email, isProven })
     return { email, firmId }

@@ -8,13 +8,13 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { readProfile } from './profile.service.ts'
 
-const mostActs = 100_000
+const maxActs = 100_000
 
 /**
  * A person's own data: account, sessions, notifications, and acts. Case work belongs to the firm. Contains no secrets
  * or hashes.
  */
-export async function ownData(db: Db, actor: Actor): Promise<Record<string, unknown>> {
+export async function readOwnData(db: Db, actor: Actor): Promise<Record<string, unknown>> {
   const rows = async (query: ReturnType<typeof sql>) => (await db.execute(query)).rows
   const me = sql`${actor.userId}::uuid`
   return {
@@ -33,6 +33,6 @@ export async function ownData(db: Db, actor: Actor): Promise<Record<string, unkn
       from notifications where ${ownNotifications(actor)} order by created_at desc`),
     // Omits details, which may name other people.
     acts: await rows(sql`select at, ip, action, entity, entity_id as "entityId" from audit_events
-      where actor_id = ${me} order by at desc limit ${mostActs}`),
+      where actor_id = ${me} order by at desc limit ${maxActs}`),
   }
 }

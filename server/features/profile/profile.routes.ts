@@ -3,7 +3,7 @@ import * as contract from '#contract/account/profile.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { setFileHeaders } from '#server/platform/http/bytes.ts'
 import { mount, mountOpen, requireActor } from '#server/platform/http/route.ts'
-import { ownData } from './own-data.queries.ts'
+import { readOwnData } from './own-data.queries.ts'
 import { changeEmail, confirmEmail } from './email.service.ts'
 import { readProfile, saveAvatar, saveProfile } from './profile.service.ts'
 
@@ -21,7 +21,7 @@ export function profileRoutes(app: FastifyInstance): void {
   app.get('/api/profile/data', async (request, reply) => {
     const actor = requireActor(request, 'member', { personally: true })
     const { db } = app.parts.database
-    const data = await ownData(db, actor)
+    const data = await readOwnData(db, actor)
     await db.transaction((tx) =>
       recordAct(tx, { actor, ip: request.ip, action: 'user.data_downloaded', entity: 'user', entityId: actor.userId }),
     )

@@ -1,6 +1,6 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import { getSides } from '#contract/cases/data.ts'
-import { sideNames } from '#contract/cases/sides.ts'
+import { getSideNames } from '#contract/cases/sides.ts'
 import type { QuestionBalance, StrikeBoard } from '#contract/strikes/board.ts'
 import { listJurorTalk } from '#server/features/analysis/reading/juror-talk.queries.ts'
 import { listRights } from '#server/features/cases/cases.access.ts'
@@ -34,7 +34,7 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
     },
     case: {
       ...{ id: inCase.id, title: inCase.title, status: inCase.status, forumId, selectionMethod, jurySize, alternates },
-      ...{ backStrikesAllowed, alternateStrikesSeparate, us: getSides(inCase.ourSide).us, sides: sideNames(inCase) },
+      ...{ backStrikesAllowed, alternateStrikesSeparate, us: getSides(inCase.ourSide).us, sides: getSideNames(inCase) },
     },
     budgets: await readBudgets(db, inCase),
     jurors: panel.map((juror) => ({

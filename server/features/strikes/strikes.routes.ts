@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { eq, sql } from 'drizzle-orm'
-import { sideNames } from '#contract/cases/sides.ts'
+import { getSideNames } from '#contract/cases/sides.ts'
 import { Id } from '#contract/endpoint.ts'
 import * as board from '#contract/strikes/board.ts'
 import * as compare from '#contract/strikes/compare.ts'
@@ -56,7 +56,7 @@ export function strikeRoutes(app: FastifyInstance): void {
     const inCase = await requireCase(db, actor, params.caseId)
     return {
       budgets: await readBudgets(db, inCase),
-      sides: sideNames(inCase),
+      sides: getSideNames(inCase),
       strikes: await readStrikes(db, actor, inCase, sql`true`),
     }
   })

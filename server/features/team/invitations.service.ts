@@ -13,7 +13,7 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { readFirm } from './members.service.ts'
-import { invitationLetter, createLink, requireFewLetters } from './links.service.ts'
+import { invitationLetter, createLink, requireMailQuota } from './links.service.ts'
 import { oneTimeLinks, users } from './team.table.ts'
 import { isMember } from './team.queries.ts'
 
@@ -28,7 +28,7 @@ export function inviteMember(
     if (await isMember(tx, actor.firmId, email))
       throw new Refusal('conflict', `${email} is already a member of this firm.`)
     const mailed = parts.mailer.isConfigured
-    if (mailed) await requireFewLetters(tx, { kind: 'invitation', email, firmId: actor.firmId })
+    if (mailed) await requireMailQuota(tx, { kind: 'invitation', email, firmId: actor.firmId })
     await tx
       .update(oneTimeLinks)
       .set({ usedAt: new Date() })

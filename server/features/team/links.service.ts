@@ -85,7 +85,7 @@ export const countLinks = (tx: Db, kind: LinkKind, whose: SQL, withinMs: number)
   )
 
 /** Throws `too_many` if too many links were mailed lately. The lock is held until the transaction ends. */
-export async function requireFewLetters(tx: Db, letters: Letters): Promise<void> {
+export async function requireMailQuota(tx: Db, letters: Letters): Promise<void> {
   const { kind, email } = letters
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('letters', 0))`)
   const count = (whose: SQL, withinMs: number) => countLinks(tx, kind, whose, withinMs)

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import {
   caseAllows,
-  caseRefusal,
+  getCaseRefusal,
   type CaseRole,
   caseRule,
   paralegalDeleteHours,
@@ -73,7 +73,7 @@ function getRefusal(actor: Actor, video: Standing, action: VideoAction): Refusal
       'not_allowed',
       action === 'remove' && video.caseRole === 'paralegal'
         ? `Paralegals can delete only their own videos, within ${paralegalDeleteHours} hours of uploading. Ask the case lead or an attorney.`
-        : caseRefusal(inCase),
+        : getCaseRefusal(inCase),
     )
   }
   if (caseRule(inCase).whileArchived) return null

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { type CaseDetail, deleteCase, moveCase, restoreCase } from '#contract/cases/cases.ts'
 import type { CaseStatus } from '#contract/cases/data.ts'
-import { type CaseStep, stepsFrom } from '#contract/cases/states.ts'
+import { type CaseStep, getStepsFrom } from '#contract/cases/states.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError, toFieldError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
@@ -52,7 +52,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
     )
   }
 
-  const items: MenuItem[] = stepsFrom(found.status)
+  const items: MenuItem[] = getStepsFrom(found.status)
     .filter((step) => may[step.action])
     .map((step) => ({ label: step.label, onSelect: () => startMove(step) }))
   if (found.status === 'archived' && may.archive)

@@ -40,7 +40,7 @@ export function ContactForm({ kind, subject = '', messageLabel = 'Message', subm
         />
         <p className="text-sm text-ink-2">
           We store these fields, plus your IP address for one day. Handled requests are deleted after{' '}
-          {contactLimits.keptDays} days.
+          {contactLimits.keepDays} days.
         </p>
         <div>
           <Button type="submit" variant="primary" busy={form.busy}>

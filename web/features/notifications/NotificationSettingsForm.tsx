@@ -1,6 +1,6 @@
 import {
-  type MailWish,
-  mailWishes,
+  type MailFrequency,
+  mailFrequencies,
   type NotificationCategory,
   readNotificationSettings,
   saveNotificationSettings,
@@ -19,7 +19,7 @@ const categories: readonly { category: NotificationCategory; label: string }[] =
   { category: 'system', label: 'Sign-ins and system' },
 ]
 
-const mailOptions: { value: MailWish; label: string }[] = [
+const mailOptions: { value: MailFrequency; label: string }[] = [
   { value: 'daily', label: 'Daily' },
   { value: 'at_once', label: 'Immediately' },
   { value: 'never', label: 'Never' },
@@ -57,7 +57,7 @@ export function NotificationSettingsForm() {
                 value={mail}
                 disabled={save.isPending}
                 onChange={(event) => {
-                  const wish = mailWishes.find((each) => each === event.target.value)
+                  const wish = mailFrequencies.find((each) => each === event.target.value)
                   if (wish) save.mutate({ params: {}, input: { muted, mail: wish } }, logOnly)
                 }}
               />

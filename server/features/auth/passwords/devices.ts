@@ -9,7 +9,7 @@ import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import { cookieName } from '../auth.actor.ts'
 
 export const deviceDays = 90
-const mostPeople = 8
+const maxPeople = 8
 const purpose = 'known device'
 
 const Payload = z.strictObject({
@@ -34,7 +34,7 @@ export async function rememberDevice(config: Config, cookie: string | undefined,
   const others = (before?.people ?? []).filter(([each, at]) => each !== userId && isRecent(at))
   const device: Device = {
     id: before?.id ?? newToken(),
-    people: [[userId, nowSeconds()], ...others.slice(0, mostPeople - 1)],
+    people: [[userId, nowSeconds()], ...others.slice(0, maxPeople - 1)],
   }
   const payload = Buffer.from(JSON.stringify(device)).toString('base64url')
   const { current } = await readKeyring(config.DATA_DIR)

@@ -28,7 +28,7 @@ export async function hashNewPassword(password: string, about: About): Promise<s
 }
 
 /** Minimum characters left after removing words anyone could look up. */
-const leastBesideContext = 6
+const minBesideContext = 6
 
 export async function isEasyToGuess(password: string, about: About): Promise<boolean> {
   const list = await readCommonPasswords()
@@ -36,7 +36,7 @@ export async function isEasyToGuess(password: string, about: About): Promise<boo
   return toSpellings(password).some((spelling) => {
     const rest = context.reduce((text, word) => text.replaceAll(word, ''), spelling)
     if (isCommon(list, spelling)) return true
-    return rest !== spelling && (toLetters(rest).length < leastBesideContext || isCommon(list, rest))
+    return rest !== spelling && (toLetters(rest).length < minBesideContext || isCommon(list, rest))
   })
 }
 
@@ -76,7 +76,7 @@ function toSpellings(password: string): string[] {
 function isCommon(list: ReadonlySet<string>, text: string): boolean {
   if (list.has(text)) return true
   const [, unit] = /^(.+?)\1+$/u.exec(text) ?? []
-  return (unit !== undefined && (unit.length <= 4 || list.has(unit))) || isWalk(text)
+  return (unit !== undefined && (unit.length <= 4 || list.has(unit))) || isSequence(text)
 }
 
 const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
@@ -90,7 +90,7 @@ const neighbors = new Set(
 )
 
 /** Whether the text is only runs of 3 or more neighbors in the alphabet, the digits, or a keyboard row. */
-function isWalk(text: string): boolean {
+function isSequence(text: string): boolean {
   let run = 1
   for (let at = 1; at < text.length; at++) {
     const isNext = text[at] === text[at - 1] || neighbors.has(text.slice(at - 1, at + 1))

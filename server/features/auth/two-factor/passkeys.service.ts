@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal, sqlState, uniqueViolation } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context, OpenContext } from '#server/platform/http/route.ts'
-import { homeFirm } from '../auth.queries.ts'
+import { findHomeFirm } from '../auth.queries.ts'
 import { enter, type Entry, type EntryContext } from '../auth.service.ts'
 import { passkeys } from '../auth.table.ts'
 import { countSourceGuess } from '../passwords/guesses.service.ts'
@@ -189,7 +189,7 @@ export async function enterByPasskey(
       },
       requireUserVerification: true,
     }).catch(notVerified))
-  const firmId = known && verified && verified.verified ? await homeFirm(db, known.userId) : null
+  const firmId = known && verified && verified.verified ? await findHomeFirm(db, known.userId) : null
   if (!known || !verified || !verified.authenticationInfo || !firmId) {
     await db.transaction((tx) =>
       recordAudit(tx, {

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Reel } from '#contract/highlights/reels.ts'
-import { highlightsById } from '#server/features/highlights/highlights.queries.ts'
+import { readHighlightsById } from '#server/features/highlights/highlights.queries.ts'
 import { requireSession, type SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -20,7 +20,7 @@ async function buildReel(db: Db, seen: SeenSession, userId: string): Promise<Ree
     .where(and(eq(reelItems.sessionId, seen.session.id), eq(reelItems.userId, userId)))
     .orderBy(asc(reelItems.position))
   const ids = rows.map(({ id }) => id)
-  const found = new Map((await highlightsById(db, seen, ids)).map((each) => [each.id, each]))
+  const found = new Map((await readHighlightsById(db, seen, ids)).map((each) => [each.id, each]))
   return { highlights: ids.flatMap((id) => found.get(id) ?? []) }
 }
 
@@ -31,7 +31,7 @@ export function saveReel({ db, actor }: Context, sessionId: string, ids: readonl
     const seen = await requireSession(tx, actor, sessionId, 'review', { evenLocked: true })
     // Serializes saves from two tabs.
     await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('update')
-    const known = new Set((await highlightsById(tx, seen, ids)).map(({ id }) => id))
+    const known = new Set((await readHighlightsById(tx, seen, ids)).map(({ id }) => id))
     await tx.delete(reelItems).where(and(eq(reelItems.sessionId, sessionId), eq(reelItems.userId, actor.userId)))
     const rows = ids
       .filter((id) => known.has(id))

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import type { SessionClock } from '#contract/strikes/clock.ts'
 import { instantIn } from '#contract/time-zone.ts'
-import { readCourtZone, unsetZone } from '#server/features/cases/cases.queries.ts'
+import { readCourtZone, defaultZone } from '#server/features/cases/cases.queries.ts'
 import type { CaseRow } from '#server/features/cases/cases.table.ts'
 import { type SessionRow, sessions } from '#server/features/sessions/sessions.table.ts'
 import { sessionVideos } from '#server/features/videos/placing/session-videos.table.ts'
@@ -66,6 +66,6 @@ async function readMarks(db: Db, caseId: string): Promise<Map<string, SessionClo
 
 /** In the court's time zone. */
 const getStart = ({ date, startTime }: Pick<SessionRow, 'date' | 'startTime'>, timeZone: string): string | null =>
-  date === null || startTime === null || timeZone === unsetZone
+  date === null || startTime === null || timeZone === defaultZone
     ? null
     : instantIn(timeZone, date, startTime).toISOString()

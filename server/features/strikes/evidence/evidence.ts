@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import type { EvidenceInput, StrikeEvidence, Timecode } from '#contract/strikes/data.ts'
 import { highlights } from '#server/features/highlights/highlights.table.ts'
-import { isSaid, quoteStretch } from '#server/features/highlights/quote.ts'
+import { containsQuote, quoteStretch } from '#server/features/highlights/quote.ts'
 import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { sessionVideos } from '#server/features/videos/placing/session-videos.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
@@ -108,7 +108,7 @@ export async function findTimecodeFault(tx: Db, caseId: string, timecode: Timeco
   return timecode && (await findSession(tx, caseId, timecode.videoId)) === null ? unattached : null
 }
 
-const isQuoted = isSaid(sql`evidence.quote`, sql`spoken.text`)
+const isQuoted = containsQuote(sql`evidence.quote`, sql`spoken.text`)
 
 type Row = Omit<StrikeEvidence, 'start' | 'end'> & {
   ownerId: string

@@ -194,7 +194,7 @@ type Telling = Pick<News, 'type' | 'title' | 'message'> & {
   topic: string
   to: 'approvers' | 'author' | 'counsel' | 'author and counsel'
   label?: string
-  isAskedAnew?: true
+  alwaysNotify?: true
 }
 
 const decisions: { [kind in StrikeEvent['kind']]?: Pick<Telling, 'type' | 'title'> } = {
@@ -210,11 +210,11 @@ async function getNews(tx: Db, inCase: SeenCase, deed: Deed, jurorNumber: string
   const name = nameStrike(strike, jurorNumber)
   const topic = `strike.${pastTense[kind]}`
   const decision = decisions[kind]
-  if (decision) return [{ ...decision, topic, message: `${name}.`, to: 'author', isAskedAnew: true }]
+  if (decision) return [{ ...decision, topic, message: `${name}.`, to: 'author', alwaysNotify: true }]
   switch (kind) {
     case 'submit': {
       const message = `${name}: approve it or send it back.`
-      const asked = { label: 'Review', to: 'approvers', isAskedAnew: true } as const
+      const asked = { label: 'Review', to: 'approvers', alwaysNotify: true } as const
       return [{ ...asked, topic, type: 'info', title: 'Strike awaiting approval', message }]
     }
     case 'rule':

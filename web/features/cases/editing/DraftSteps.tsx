@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { readFirm } from '#contract/account/team.ts'
 import { createCase, listCases, type OpenCase, moveCase } from '#contract/cases/cases.ts'
-import { type CaseData, caseWarnings, missingFields } from '#contract/cases/data.ts'
+import { type CaseData, caseWarnings, findMissingFields } from '#contract/cases/data.ts'
 import { nothingElse, useCommand, useRead } from '#web/platform/api.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
@@ -256,7 +256,7 @@ const findStep = (field: string): StepName =>
 
 function ConfirmStep({ found, onStep, onDone }: ConfirmStepProps) {
   const move = useCommand(moveCase)
-  const missing = Object.entries(missingFields(found))
+  const missing = Object.entries(findMissingFields(found))
   const warnings = caseWarnings(found, today())
   const shown = [...fieldGroups.basics, ...fieldGroups.forum, ...fieldGroups.people] satisfies (keyof CaseData)[]
   return (

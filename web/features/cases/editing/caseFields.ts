@@ -1,4 +1,4 @@
-import { CaseData, clashingFields } from '#contract/cases/data.ts'
+import { CaseData, findConflictingFields } from '#contract/cases/data.ts'
 
 /** Error messages by field path, such as "parties.0.name". */
 export type Faults = Readonly<Record<string, string>>
@@ -8,7 +8,7 @@ export function findFaults(data: CaseData, fields: readonly (keyof CaseData)[]):
   const parsed = CaseData.partial().safeParse(picked)
   const faults: Record<string, string> = {}
   for (const issue of parsed.error?.issues ?? []) faults[issue.path.map(String).join('.')] ??= issue.message
-  for (const [field, message] of Object.entries(clashingFields(data))) {
+  for (const [field, message] of Object.entries(findConflictingFields(data))) {
     if ((fields as readonly string[]).includes(field)) faults[field] ??= message
   }
   return faults

@@ -1,6 +1,6 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import { type JurorRow, jurorSeats } from '#server/features/jurors/jurors.table.ts'
-import { sideNames } from '#contract/cases/sides.ts'
+import { getSideNames } from '#contract/cases/sides.ts'
 import { jurorFieldNames, jurorFields } from '#contract/jurors/fields.ts'
 import { findGround } from '#law/grounds/grounds.ts'
 import { isRuledOn, type Strike } from '#contract/strikes/strikes.ts'
@@ -152,7 +152,7 @@ export const madeByWords: Record<Strike['madeBy'], string> = {
 
 /** For prose, because a reader doesn't know who "our side" is. Tables keep the short words, which sort and filter. */
 export const getSideName = ({ subject, redact }: Gathered, side: Strike['madeBy']): string =>
-  subject.inCase ? redact.text(sideNames(subject.inCase)[side]) : madeByWords[side]
+  subject.inCase ? redact.text(getSideNames(subject.inCase)[side]) : madeByWords[side]
 
 export const getRuling = (strike: Strike): string => (isRuledOn(strike) ? toWords(strike.ruling) : '')
 

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { jurorKey } from '#contract/jurors/key.ts'
 import { type AuditMark, findAuditMark } from '#server/features/audit/audit.service.ts'
-import { unsetZone } from '#server/features/cases/cases.queries.ts'
+import { defaultZone } from '#server/features/cases/cases.queries.ts'
 import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'
 import { listHighlights } from '#server/features/highlights/highlights.queries.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
@@ -58,7 +58,7 @@ export async function gather(asked: Asked): Promise<Gathered> {
     subject,
     firmName: firm?.name ?? '',
     auditMark: await findAuditMark(db, order.firmId),
-    timeZone: inCase?.timeZone ?? firm?.timeZone ?? unsetZone,
+    timeZone: inCase?.timeZone ?? firm?.timeZone ?? defaultZone,
     jurors: ofCase,
     sittings: await listSittings(asked, subject),
     redact: buildRedactor(called, { names: redactNames || anonymous, employers: redactEmployers || anonymous }),
