@@ -54,7 +54,7 @@ test('misses backups, and those that are old', async () => {
 
 test('says how long a trial is, where there is one', async () => {
   expect(await check({})).not.toHaveProperty('Trial')
-  expect((await check({ TRIAL_DAYS: '14' }))['Trial']?.says).toContain('14 days')
+  expect((await check({ TRIAL_DAYS: '14' }))['Trial']?.says).toContain('14-day trial')
 })
 
 test('names the addresses of operators that are not proven, in one line with what to do', async () => {

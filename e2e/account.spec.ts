@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './accessible.ts'
 import { password, signUp, signUpQuickly } from './people.ts'
 
-/** The app's code `steps` half minutes from now. */
+/** The authenticator code `steps` half minutes from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
@@ -18,7 +18,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Sets up the app from the screen; answers its key and the recovery codes. Uses the code before the present one. */
+/** Returns the key and the recovery codes. Uses the previous code. */
 async function setUpTwoFactor(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -109,7 +109,6 @@ test('a firm that demands two-factor sign-in lets nobody by without it', async (
   await page.getByLabel('Require two-factor sign-in for everyone').check()
   await page.getByRole('button', { name: 'Save Sign-In Rules' }).click()
   await expect(page.getByText('Sign-In Rules Saved', { exact: true })).toBeVisible()
-  // At once, for the administrator too; and wherever they were going.
   await expect(page.getByRole('heading', { name: 'Set Up Two-Factor Sign-In' })).toBeVisible()
   await page.goto('/cases')
   await expect(page.getByRole('heading', { name: 'Set Up Two-Factor Sign-In' })).toBeVisible()
@@ -120,7 +119,7 @@ test('a firm that demands two-factor sign-in lets nobody by without it', async (
 })
 
 test('a passkey is added, named, used for signing in, and removed', async ({ page, baseURL }) => {
-  // Passkeys belong to names; the other tests come by the number.
+  // Passkeys need a host name, and the other tests use the IP address.
   const at = baseURL!.replace('127.0.0.1', 'localhost')
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -166,7 +165,6 @@ test('a passkey is added, named, used for signing in, and removed', async ({ pag
   await page.getByRole('button', { name: 'Remove Passkey' }).click()
   await expect(page.getByText('Old laptop', { exact: true })).toBeHidden()
 
-  // The device still holds it, and it opens nothing any more.
   const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
   expect(credentials).toHaveLength(1)
   await signOut(page)

@@ -1,4 +1,3 @@
-/** The specification's times and limits, on the page's own clock. */
 import { expect, test } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
 import { listen } from './requests.ts'
@@ -11,11 +10,11 @@ test('what is polled is asked for again at its own pace', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByText('Storage used')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
-  // Where in its stretch a poll stands is not known: one more or less is the same pace.
+  // The poll's phase is unknown, so one more or less is the same pace.
   const onDashboard = await requests.passing(75)
   expect([2, 3]).toContain(onDashboard.get('/api/notifications'))
   expect([2, 3]).toContain(onDashboard.get('/api/performance'))
-  // An answer that the page reads only after the next second has begun puts its next poll off by that second.
+  // A late response shifts the next poll by a second.
   expect([6, 7, 8]).toContain(onDashboard.get('/api/pipeline/status'))
   expect(onDashboard.get('/api/dynamodb/stats')).toBeUndefined()
   await page.clock.resume()
@@ -53,7 +52,6 @@ test('the overview and an answer of the search count for 30 seconds', async ({ p
     await requests.quiet()
     return requests.count('/api/system/overview')
   }
-  // What the jump of the clock made old is read once.
   expect([await overviewsAfter(0), await overviewsAfter(25), await overviewsAfter(10)]).toEqual([1, 0, 1])
 
   await page.keyboard.press('Control+k')
@@ -61,10 +59,10 @@ test('the overview and an answer of the search count for 30 seconds', async ({ p
   await expect(box).toBeFocused()
   const searchesFor = async (words: string) => {
     const before = requests.count('/api/search')
-    // In one go: on its way through one letter the answer before would be asked for again.
+    // Set at once, or each letter would trigger a request.
     await box.fill(words)
     await page.clock.runFor(200)
-    // The page learns of the answer at the next tick of its clock.
+    // The page sees the response at the next tick of its fake clock.
     await expect(async () => {
       await page.clock.runFor(10)
       await expect(page.getByText(`No results found for ${words}`)).toBeVisible({ timeout: 100 })
@@ -186,7 +184,7 @@ test('a toast goes after five seconds, a tooltip comes after 700 ms and the next
   await expect(tooltip).toBeVisible()
 
   const leave = async () => {
-    // The way to the tooltip itself stays open until the pointer has turned from it.
+    // The tooltip stays open until the pointer leaves.
     await expect(async () => {
       for (const y of [400, 410]) await page.mouse.move(2, y)
       await expect(tooltip).toBeHidden({ timeout: 500 })
@@ -221,14 +219,12 @@ test('methods are told apart by colour, and so are severities', async ({ page })
       names,
     )
   const severities = await readTokens(['critical-solid', 'high-solid', 'medium-solid', 'low-solid'])
-  // Red, orange, yellow, blue: by the largest part of each, and yellow by its green.
   const toParts = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.trim().slice(at, at + 2), 16))
   const [critical, high, medium, low] = severities.map(toParts) as [number[], number[], number[], number[]]
   expect(critical[0]! > critical[1]! && critical[0]! > critical[2]!).toBe(true)
   expect(high[1]! > critical[1]!).toBe(true)
   expect(medium[1]! / medium[0]!).toBeGreaterThan(high[1]! / high[0]!)
   expect(low[2]! > low[0]! && low[2]! > low[1]!).toBe(true)
-  // Green, red and yellow.
   const sentiments = await readTokens(['positive-fg', 'negative-fg', 'mixed-fg'])
   const [positive, negative, mixed] = sentiments.map(toParts) as [number[], number[], number[]]
   expect(positive[1]! > positive[0]! && positive[1]! > positive[2]!).toBe(true)

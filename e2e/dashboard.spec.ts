@@ -4,7 +4,7 @@ import { enterAsOperator, pipelineToken, signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
 
 test('the figures are those that the server measured, and the buttons choose the time', async ({ page }) => {
-  // Whoever comes first runs the installation: not the person of this test.
+  // The first person to sign up is the operator.
   await enterAsOperator(page)
   await signUpQuickly(page)
   await page.goto('/dashboard')
@@ -15,7 +15,7 @@ test('the figures are those that the server measured, and the buttons choose the
   await expect(overview.getByText('sample', { exact: true })).toHaveCount(0)
   const endpoints = page.locator('#endpoints')
   await expect(endpoints.getByRole('heading', { name: 'API Endpoints' })).toBeVisible()
-  // What was counted is written once a minute.
+  // Counts are written once a minute.
   await expect(async () => {
     await page.reload()
     await expect(endpoints.getByText('Healthy').first()).toBeVisible({ timeout: 5000 })
@@ -28,12 +28,10 @@ test('the figures are those that the server measured, and the buttons choose the
     ['Database Storage', /^Database Storage\s*\d+(\.\d+)? GB$/],
     ['Build Status', /^Build Status\s*(Not measured yet\s*No build reported|\w+\s*Last reported build)$/],
   ] as const) {
-    // The overview refreshes on its own schedule.
     await expect(overview.locator('dl > div').filter({ hasText: label }).first()).toHaveText(figure, {
       timeout: 20_000,
     })
   }
-  // Who is not the operator looks, and is offered nothing that would be refused.
   await expect(page.getByRole('button', { name: 'Add Endpoint' })).toBeHidden()
 
   const performance = page.locator('#performance')
@@ -146,7 +144,7 @@ test('the operator has an address checked, changes it and takes it out; a build 
   await expect(row).toBeHidden()
 })
 
-/** Layout shifts so far that no input caused, with what moved. */
+/** Layout shifts without input, and what moved. */
 type Shifts = { total: number; moved: string[] }
 
 for (const [width, height] of [
@@ -169,7 +167,7 @@ for (const [width, height] of [
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    // Answers come one after the other, as over a slow line: each could push what is already there.
+    // Delays each response, as on a slow connection.
     let order = 0
     await page.route('**/api/**', async (route) => {
       const wait = 60 * ++order

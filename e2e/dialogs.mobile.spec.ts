@@ -4,7 +4,6 @@ import { reviewable } from './reviewable.ts'
 
 test.describe.configure({ timeout: 400_000 })
 
-/** Nothing on the page or in the dialog reaches beyond the edge of a phone. */
 async function expectNarrow(page: Page): Promise<void> {
   const beyond = await page.evaluate(() => {
     const roots = [

@@ -6,7 +6,6 @@ import { expectAccessible } from './accessible.ts'
 import { signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
 
-/** Opens a dialog by its button, lets axe look at it in both themes, and leaves it by Escape. */
 async function check(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).first().click()
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
@@ -54,7 +53,7 @@ for (const width of [1440, 390]) {
       const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
       const foot = dialog.locator('.dialog-actions')
       await expect(foot, button).toBeInViewport({ ratio: 1 })
-      // Wherever the rest is scrolled to, a press on each button reaches it.
+      // Every button is reachable at either scroll position.
       for (const edge of [0, 1e6]) {
         await dialog.evaluate((each, top) => each.scrollTo(0, top), edge)
         await expect(foot, button).toBeInViewport({ ratio: 1 })

@@ -20,7 +20,6 @@ test('an unknown path is Page Not Found, with ways on and answers', async ({ pag
       .getByRole('listitem')
       .getByRole('link', { name: new RegExp(`^${name}`) })
     await expect(link).toHaveAttribute('href', href)
-    // A description stands behind the name.
     expect((await link.innerText()).length).toBeGreaterThan(name.length + 10)
   }
   const answers = [
@@ -44,7 +43,7 @@ test('an unknown path is Page Not Found, with ways on and answers', async ({ pag
 test('an unexpected error while drawing says so and offers a fresh page', async ({ page }) => {
   await signUpQuickly(page)
   let isBroken = true
-  // The screen's own code throws when it is drawn. Code that can't be fetched at all is the offline state instead.
+  // Code that throws when rendered. Code that can't be fetched is the offline state instead.
   const body = 'export function Dashboard() { throw new Error("broken") }'
   await page.route(/assets\/Dashboard-[^/]+\.js/, (route) =>
     isBroken ? route.fulfill({ contentType: 'text/javascript', body }) : route.continue(),
@@ -72,7 +71,6 @@ test('data that cannot be loaded says the status and the server’s words, and c
   const card = page.getByRole('alert').filter({ hasText: 'Failed to load data' })
   await expect(card).toContainText('503: The disk is being replaced.')
   await expectAccessible(page)
-  // Without a body the words of the status stand there.
   body = ''
   await card.getByRole('button', { name: 'Try Again' }).click()
   await expect(card).toContainText('503: Service Unavailable')
@@ -91,7 +89,6 @@ test('the pages of cases and sessions show Loading while their code comes', asyn
   })
   const nothing = '00000000-0000-4000-8000-000000000000'
   for (const path of ['/cases', `/cases/${nothing}`, `/sessions/${nothing}/review`]) {
-    // If the account answers late, the router shows Loading without the shell.
     await expect(async () => {
       await page.goto(path)
       const loading = page.locator('#main').getByRole('status').getByText('Loading', { exact: true })

@@ -18,7 +18,7 @@ import { analysedSample } from './videos.ts'
 const run = promisify(execFile)
 const sevenZip = findSevenZip()
 
-/** Makes one through the call, for tests that are about something else. */
+/** Creates an export through the API. */
 async function makeExport(page: Page, plan: object): Promise<Export> {
   const answer = await page.request.post('/api/exports', { data: plan })
   expect(answer.status(), await answer.text()).toBe(200)
@@ -127,7 +127,6 @@ test('make a link, open it elsewhere with its password, revoke it, and nothing o
     await link.getByRole('button', { name: 'Revoke' }).click()
     await expect(link).toContainText('Revoked')
     await expect(link.getByRole('button', { name: 'Revoke' })).toBeHidden()
-    // The stranger's session had the right password: it counts no more, for the page and for the bytes.
     expect((await stranger.goto(url))?.status()).toBe(410)
     expect((await strange.request.get(`${url}/file`)).status()).toBe(410)
     expect((await strange.request.get(`${url}/file`, { headers: { range: 'bytes=0-9' } })).status()).toBe(410)
@@ -190,7 +189,7 @@ test('by keyboard alone, the report of a video that is in no case', async ({ pag
   await page.keyboard.press('Enter')
   await expect(rows(page).first()).toContainText('Ready', { timeout: 60_000 })
   await expect(rows(page).first()).toContainText('Video report')
-  // The first closes the note that it is being made, where that still stands; the next the dialog.
+  // The first click closes the toast if it is still open, the next the dialog.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden({ timeout: 1000 })
@@ -206,7 +205,6 @@ test('the form offers what the server makes, no less and no more', async ({ page
   for (const type of exportTypes)
     for (const template of exportTemplates) {
       const kind = templateRules[template].scopes[0]!
-      // Of no session: an estimate says that there is nothing, and does not refuse.
       const filters = templateRules[template].oneHighlight ? { highlightIds: [videoId] } : undefined
       const plan = { type, template, scope: { kind, id: ids[kind] }, filters }
       const status = (await page.request.post('/api/exports/estimate', { data: plan })).status()
@@ -295,10 +293,8 @@ test('a case goes out as an archive and comes into another firm through Upload D
     const read = async (path: string) => (await (await other.request.get(path)).json()) as { id: string }[]
     const [session] = await read(`/api/cases/${brought}/sessions`)
     expect((await read(`/api/cases/${brought}/jurors`)).length).toBe(2)
-    // What was said stands in it, and plays.
     await other.goto(`/sessions/${session!.id}/review`)
     await expect(other.getByText('Good morning').first()).toBeVisible()
-    // The first firm cannot be seen from here, nor this one from there.
     expect((await other.request.get(`/api/cases/${caseId}`)).status()).toBe(404)
     expect((await page.request.get(`/api/cases/${brought}`)).status()).toBe(404)
   } finally {
@@ -320,7 +316,6 @@ test('a finding that was confirmed goes out as a clip from the page of its video
     expect(answer.status()).toBe(200)
   }
   await page.goto(`/videos/${videoId}`)
-  // What is a suggestion still, or was dismissed, is not cut.
   const clip = page.getByRole('button', { name: 'Export this clip' })
   await expect(clip).toHaveCount(1)
   await clip.press('Enter')

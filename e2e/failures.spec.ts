@@ -2,13 +2,13 @@ import { expect, type Page, test } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
 import { analysedSample } from './videos.ts'
 
-/** The server's own failure on one command; everything else goes on. */
+/** Fails one command with a server error. */
 const failing = (page: Page, path: string, method: string) =>
   page.route(path, (route) =>
     route.request().method() === method ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.fallback(),
   )
 
-/** Now, because a toast goes by itself. Not by role: under an open dialog, roles see nothing of the rest of the page. */
+/** Not by role: an open dialog hides the rest of the page from roles. */
 const countToasts = (page: Page) => page.locator('[role=region][aria-label^=Notification] li').count()
 
 test('a deletion that fails says why in its dialog and shows no toast', async ({ page }) => {

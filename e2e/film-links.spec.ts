@@ -8,7 +8,6 @@ import { reviewable } from './reviewable.ts'
 
 const run = promisify(execFile)
 
-// A film takes its time on a machine that has much else to do.
 test.describe.configure({ timeout: 300_000 })
 
 test('timecodes of a PDF open a film, to the second, behind the password of its link', async ({ page, browser }) => {

@@ -1,4 +1,4 @@
-/** Three voices told apart by ear, as an analysis of a transcript without names writes them. */
+/** Three diarized voices, as for a transcript without names. */
 import { eq, sql } from 'drizzle-orm'
 import { unidentified } from '#contract/videos/transcript.ts'
 import { buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
@@ -20,7 +20,6 @@ const said: [voice: string, text: string][] = [
 ]
 const turnMs = 4000
 
-/** Puts them in the place of what was found in an analysed video. */
 export async function makeHeard(db: Db, videoId: string): Promise<void> {
   const turns = said.map(([speaker, text], index) =>
     buildTurn(index, {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { enterAsOperator } from './people.ts'
 
-/** Every link of the footers and of the specification leads to one of these. */
+/** Every link in the footers and the specification leads to one of these. */
 const anchors = {
   help: 'Help Center',
   contact: 'Contact Support',
@@ -69,7 +69,6 @@ test('the legal page prints its words without its menus and forms', async ({ pag
   await page.goto('/legal')
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
-  // Paper is light, also where the screen was dark.
   await expect(page.locator('body')).toHaveCSS('color', 'rgb(21, 24, 30)')
   await expect(page.getByLabel('Search this page')).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'On this page' })).toBeHidden()
@@ -110,7 +109,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       if (anchor === 'backups') continue
       const picture = guide.getByRole('img')
       await picture.scrollIntoViewIfNeeded()
-      // The room it was given is the room it needs: nothing below it moves.
+      // Space is reserved, so nothing moves.
       await expect
         .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight), anchor)
         .toBeCloseTo(await picture.evaluate((image: HTMLImageElement) => image.width / image.height), 1)

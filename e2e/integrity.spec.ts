@@ -8,7 +8,6 @@ const longReason =
 test('a changed recording says what is blocked, and goes on for a recorded reason', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analysedSample(page)
-  // Who was sent it: loading, failed, and then what really happened.
   const held = Promise.withResolvers<void>()
   let isFailing = true
   await page.route(`**/api/videos/${videoId}/accesses*`, async (route) => {

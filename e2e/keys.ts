@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** More stops than any of our screens has before the control that is looked for. */
+/** More tab stops than any screen has before the target. */
 const mostStops = 80
 
-/** Tabs to a control by its name, as somebody without a mouse does. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const target = page
     .getByLabel(name, { exact: true })

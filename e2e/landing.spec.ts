@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { enterAsOperator } from './people.ts'
 
 const calls = ['Start Free Trial', 'Watch Demo', 'Schedule Live Demo'] as const
-/** Letter for letter from the specification, sections 1 and 2. */
+/** Quoted from sections 1 and 2 of the specification. */
 const capabilities = [
   'Upload voir dire videos and obtain transcripts, speaker identification, sentiment and bias analysis, and automatic highlight detection: hardships, bias indicators, long pauses, key statements.',
   'Record cause strikes and peremptory strikes with rationale, timecode and an approval workflow.',
@@ -31,7 +31,7 @@ const section = (page: Page, heading: string): Locator =>
     .filter({ has: page.getByRole('heading', { name: heading }) })
     .last()
 
-/** Time goes on by `runFor` alone: while an expectation waits, a clock that ran would turn a slide that is wrong into the right one. */
+/** Time advances only by `runFor`, or waiting could turn a wrong slide into the right one. */
 async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-03-14T09:00:00Z' })
   await page.clock.pauseAt('2026-03-14T09:00:01Z')
@@ -228,7 +228,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect((await seen()).shift).toBe(0)
 
     expect(asked.filter((url) => new URL(url).origin !== baseURL)).toEqual([])
-    // The picture that was preloaded is the one that is shown: none is fetched in vain.
+    // The preloaded image is the one shown.
     expect(asked.filter((url) => url.includes('review-'))).toHaveLength(1)
     expect(asked.filter((url) => url.endsWith('.js')).length).toBeLessThanOrEqual(3)
     expect(asked.some((url) => url.includes('.mp4'))).toBe(false)

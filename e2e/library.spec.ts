@@ -32,7 +32,6 @@ test('a library video goes into an existing session, and leads on to naming its 
   await dialog.getByLabel('Session').selectOption({ label: 'Day 1' })
   await dialog.getByRole('button', { name: 'Add to session' }).click()
   const permission = page.getByRole('dialog', { name: 'Why is your team permitted to have this recording?' })
-  // Escape closes the layer on top alone.
   await expect(permission).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(permission).toBeHidden()

@@ -2,17 +2,16 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 export type Line = {
-  /** The same site at another address: `http://127.0.0.1:…`. */
   url: string
-  /** Breaks every connection, in the midst of what it carries, and refuses new ones until it is mended. */
+  /** Breaks every connection and refuses new ones. */
   cut(): void
   mend(): void
-  /** What browsers may send, bytes a second each; no limit when null. */
+  /** Upload limit in bytes per second, or null for none. */
   slowTo(bytesPerSecond: number | null): void
   close(): Promise<void>
 }
 
-/** A line between the browser and the server that can be slow and can break, as one in a court house is and does. */
+/** A proxy between browser and server that can be slow or break. */
 export async function openLine(siteUrl: string): Promise<Line> {
   const target = new URL(siteUrl)
   const sockets = new Set<Socket>()
@@ -29,7 +28,6 @@ export async function openLine(siteUrl: string): Promise<Line> {
       [site, browser],
     ] as const) {
       sockets.add(socket)
-      // A broken line is what this is for.
       socket.on('error', () => other.destroy())
       socket.on('close', () => {
         sockets.delete(socket)

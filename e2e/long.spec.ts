@@ -4,10 +4,9 @@ import { longFindings, longTurns } from './long.ts'
 import { reviewable } from './reviewable.ts'
 import { makeLong } from './videos.ts'
 
-/** What the first answers may weigh together, compressed; scripts, pictures and the video itself apart. */
+/** Compressed size of the first responses, without scripts, images, and video. */
 const firstDataBytes = 60_000
 
-/** Answers of the interface with the bytes that came over the wire for each. */
 function recordData(page: Page) {
   const answers: { path: string; response: Response }[] = []
   page.on('response', (response) => {
@@ -31,7 +30,6 @@ test('a session of 10,000 turns and 300 findings opens with little and holds lit
 }) => {
   const { sessionId, videoId } = await reviewable(page)
   await makeLong(videoId)
-  // The suggestions are made when they are first read.
   const summary = await page.request.get(`/api/sessions/${sessionId}/highlight-summary`)
   expect(((await summary.json()) as { total: number }).total).toBe(longFindings)
 
@@ -47,21 +45,21 @@ test('a session of 10,000 turns and 300 findings opens with little and holds lit
   console.log(opening.map(({ path, bytes }) => `${bytes}\t${path}`).join('\n'), `\n${total} bytes in all`)
   expect(total, 'all answers that the screen waits for').toBeLessThanOrEqual(firstDataBytes)
   await expect(page.getByRole('list', { name: `Highlights, 1 to 3 of ${longFindings}` })).toBeVisible()
-  // Cards far outside the pane are not rendered, and marks that would lie on each other are one.
+  // Off-screen cards are not rendered, and overlapping marks are merged.
   expect(await page.locator('[data-highlight]').count()).toBeLessThan(longFindings / 2)
   const marks = await page.locator('[data-mark]').count()
   expect(marks).toBeGreaterThan(50)
   expect(marks).toBeLessThanOrEqual(200)
   await page.waitForLoadState('networkidle')
 
-  // What scrolls out of view is no longer rendered. `npm run bench -- scroll` times it.
+  // Scrolled-out items are removed. `npm run bench -- scroll` times it.
   for (const pane of [transcript, page.getByRole('list', { name: /^Highlights/ }).first()]) {
     await pane.hover()
     for (let turn = 0; turn < 10; turn++) await page.mouse.wheel(0, 2000)
   }
   await expect(transcript.locator('[data-word]').first()).toBeVisible()
   expect(await page.locator('[data-highlight]').count()).toBeLessThan(longFindings / 2)
-  // Some 14 words a turn.
+  // About 14 words per turn.
   expect(await transcript.locator('[data-word]').count()).toBeLessThan(longTurns)
 
   await page.keyboard.press('/')
@@ -90,7 +88,6 @@ test('paper has every turn and every finding, whatever the screen holds', async 
       encoding: 'utf8',
       maxBuffer: 1 << 26,
     })
-    // What breaks a line or a page on paper says nothing.
     return printed.replaceAll(/[\s\f]/g, '')
   }
   const missing = (paper: string, texts: string[]) =>
@@ -101,7 +98,6 @@ test('paper has every turn and every finding, whatever the screen holds', async 
   await expect(
     page.getByRole('region', { name: 'Transcript synced to video' }).locator('[data-word]').first(),
   ).toBeVisible(late)
-  // The findings are printed from another tab as well.
   await page.getByRole('tab', { name: 'Chains' }).click()
   const room = await print()
   expect(
@@ -143,7 +139,6 @@ test('paper has every turn and every finding, whatever the screen holds', async 
     ),
   ).toEqual([])
 
-  // What can't be had is said, not left out.
   await page.goto(`/sessions/${sessionId}/review`)
   await expect(page.locator('[data-word]').first()).toBeVisible()
   await page.route('**/transcript?*limit=2000*', (route) => route.abort())

@@ -1,4 +1,4 @@
-/** A day of voir dire as rows: 10,000 turns and 300 findings on a video, written behind the server as an analysis would. */
+/** Writes a day of 10,000 turns and 300 findings directly to the database. */
 import { eq, sql } from 'drizzle-orm'
 import type { Finding } from '#contract/findings/findings.ts'
 import type { Turn, Word } from '#contract/videos/transcript.ts'
@@ -22,7 +22,7 @@ const vocabulary =
     .split(/\s+/)
     .filter(Boolean)
 
-/** The same numbers in every run: what is measured must not change with the dice. */
+/** Deterministic random numbers. */
 function dice(): () => number {
   let state = 20_260_314
   return () => {
@@ -91,7 +91,6 @@ export function longResults(size: LongSize = { turns: longTurns, findings: longF
   return buildResults({ turns, findings })
 }
 
-/** Puts the long day in the place of what was found in an analysed video. */
 export async function makeLong(db: Db, videoId: string, size?: LongSize): Promise<void> {
   await db.transaction(async (tx) => {
     const [last] = await tx

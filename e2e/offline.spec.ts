@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const spoken = 'Would that be a hardship for anyone'
 
-/** Everything that the service worker has kept of the case, as text. */
+/** Everything the service worker cached for the case, as text. */
 const keptText = (page: Page) =>
   page.evaluate(async () => {
     const texts: string[] = []
@@ -23,7 +23,6 @@ test('the transcript in the review room is read without a line, and gone from th
   page,
   baseURL,
 }) => {
-  // The sample is analysed first, and a busy machine takes its time for that.
   test.setTimeout(400_000)
   const { sessionId, videoId } = await reviewable(page)
   const line = await openLine(baseURL ?? '')
@@ -49,7 +48,7 @@ test('the transcript in the review room is read without a line, and gone from th
     .click()
   await page.getByRole('menuitem', { name: /sign out/i }).click()
   await expect(page).toHaveURL(/\/sign-in/)
-  // Signing out loads the page anew; asked in the midst of that, nobody answers, and it is asked again.
+  // Signing out reloads the page, so this may need to be asked again.
   await expect.poll(() => keptText(page).catch(() => spoken)).not.toContain(spoken)
   line.cut()
   await page.goto(room).catch(() => {})
@@ -65,7 +64,6 @@ test('without a line a screen that was never opened says so in place, and opens 
   const lost = page.getByRole('heading', { name: 'You’re offline' })
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  // The worker has everything it keeps once it runs the page.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await expect.poll(() => keptText(page)).toContain('"userId"')
 
@@ -74,7 +72,6 @@ test('without a line a screen that was never opened says so in place, and opens 
   await expect(lost).toBeVisible()
   await expect(page).toHaveURL(/\/settings$/)
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  // A full load, as of a bookmark: the shell is kept, and so are the screens of the court room.
   await page.goto('/team')
   await expect(lost).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()

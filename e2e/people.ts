@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 
 export const password = 'a long enough password'
 
-/** Creates a firm through the screen, as a stranger does, and lands on the dashboard. */
+/** Signs up through the screen. */
 export async function signUp(page: Page): Promise<{ email: string }> {
   const email = `${randomBytes(6).toString('hex')}@firm.example`
   await page.goto('/sign-up')
@@ -16,7 +16,7 @@ export async function signUp(page: Page): Promise<{ email: string }> {
   return { email }
 }
 
-/** Creates a firm by the call alone, for tests that are about something else. */
+/** Signs up through the API. */
 export async function signUpQuickly(page: Page): Promise<void> {
   const email = `${randomBytes(6).toString('hex')}@firm.example`
   const response = await page.request.post('/api/auth/sign-up/email', {
@@ -25,11 +25,10 @@ export async function signUpQuickly(page: Page): Promise<void> {
   expect(response.status()).toBe(200)
 }
 
-/** `e2e/server.ts` creates the first firm for this person, and takes reports of builds with this token. */
+/** Created by `e2e/server.ts`; this token accepts build reports. */
 export const operator = { firmName: 'Operations', name: 'Operator', email: 'operator@firm.example', password }
 export const pipelineToken = 'a-token-of-the-end-to-end-tests'
 
-/** The one account that runs the installation. */
 export async function enterAsOperator(page: Page): Promise<void> {
   const { email } = operator
   const entered = await page.request.post('/api/auth/sign-in/email', { data: { email, password } })

@@ -11,7 +11,6 @@ import { reviewable } from './reviewable.ts'
 
 const run = promisify(execFile)
 
-// A film takes its time on a machine that has much else to do.
 test.describe.configure({ timeout: 300_000 })
 
 test('put a reel together by keyboard and by dragging, and export it as a film', async ({ page }) => {

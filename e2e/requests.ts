@@ -1,12 +1,11 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
-/** Hears what the page asks for; `passing` lets seconds go by, and none while an answer is awaited: no poll would ask then. */
+/** `passing` advances the fake clock, but not while a response is pending. */
 export function listen(page: Page) {
   const awaited = new Set<Request>()
   let asked = new Map<string, number>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // The live stream never ends.
     if (pathname === '/api/live') return
     awaited.add(request)
     asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
@@ -16,7 +15,6 @@ export function listen(page: Page) {
   const quiet = () => expect.poll(() => awaited.size, { intervals: [10] }).toBe(0)
   return {
     quiet,
-    /** How often a path was asked for since the last stretch began. */
     count: (path: string): number => asked.get(path) ?? 0,
     async passing(seconds: number): Promise<Map<string, number>> {
       await quiet()

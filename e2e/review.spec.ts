@@ -6,7 +6,7 @@ import { expectAccessible } from './accessible.ts'
 import { tabTo } from './keys.ts'
 import { reviewable } from './reviewable.ts'
 
-// axe takes some seconds for each of the dialogs in each of the themes.
+// axe takes several seconds per dialog and theme.
 test.describe.configure({ timeout: 240_000 })
 
 const readHighlights = async (page: Page, sessionId: string): Promise<Highlight[]> =>
@@ -168,14 +168,13 @@ test('two people correct other words of one turn at once, and neither edit is lo
   await expect(theirs).toHaveValue(before)
   await Promise.all([mine.fill(before.replace(/^\S+/, 'Whenever')), theirs.fill(before.replace(/\S+$/, 'EVER.'))])
   const both = before.replace(/^\S+/, 'Whenever').replace(ending, 'EVER.')
-  // Each saved by itself; then each shows what the other wrote.
   await expect(mine).toHaveValue(both)
   await expect(theirs).toHaveValue(both)
 
   await test.step('on the same word the second is told, sees both, and decides', async () => {
     await mine.fill(both.replace('Whenever', 'Until'))
     await expect(theirs).toHaveValue(both.replace('Whenever', 'Until'), { timeout: 4000 })
-    // Theirs is held on its way until mine is there.
+    // Holds the other person's save until this one is done.
     const { promise: isMineThere, resolve: letGo } = Promise.withResolvers<void>()
     await other.route('**/corrections', async (route) => {
       await isMineThere
@@ -202,7 +201,6 @@ test('two people correct other words of one turn at once, and neither edit is lo
   })
 })
 
-/** The corrections shown on the first word of a turn. */
 async function liveAt(page: Page, videoId: string, turn: number): Promise<string[]> {
   const list = (await (
     await page.request.get(`/api/videos/${videoId}/corrections?turn=${turn}`)

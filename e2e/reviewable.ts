@@ -4,7 +4,6 @@ import type { Session } from '#contract/sessions/sessions.ts'
 import { signUpQuickly } from './people.ts'
 import { analysedSample } from './videos.ts'
 
-/** A case with one session that holds the analysed sample. */
 export async function reviewable(page: Page): Promise<{ sessionId: string; videoId: string; caseId: string }> {
   await signUpQuickly(page)
   const data = { title: 'State v. Example', caseNumber: `R-${Math.round(performance.now())}` }

@@ -1,4 +1,4 @@
-/** The sample, analysed once for all tests that are not about the analysis: whoever asks gets a copy of its rows and files. */
+/** Analyzes the sample once and copies its rows and files for each test. */
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +29,7 @@ export function openSamples({ app, url }: Platform, dataFolder: string): (owner:
   }
 }
 
-/** As a disk or somebody with the run of it does: one byte is another, and the next check finds it. */
+/** Flips one byte, which the next check finds. */
 export async function changeOriginal({ app }: Platform, id: string): Promise<string> {
   const { storage, database } = app.parts
   const [video] = await database.db.select().from(videos).where(eq(videos.id, id))
@@ -42,7 +42,6 @@ export async function changeOriginal({ app }: Platform, id: string): Promise<str
   return id
 }
 
-/** By the front door, in a firm of its own. */
 async function analyse(url: string): Promise<Analysed> {
   const headers = { origin: url }
   const account = {
@@ -101,7 +100,7 @@ async function copyRows(db: Db, from: Analysed, to: Analysed, { userId }: Owner)
 
 type Changed = Record<string, ReturnType<typeof sql>>
 
-/** Copies the rows of a video with some columns changed; what the database works out itself is left to it. */
+/** Copies rows with some columns changed, except generated columns. */
 async function copyTable(tx: Db, table: string, videoId: string, changed: Changed): Promise<void> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select column_name as name from information_schema.columns

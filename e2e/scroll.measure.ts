@@ -16,7 +16,7 @@ type TraceEvent = {
   args?: { name?: string }
 }
 
-/** The longest task of the page's main thread in a trace, in milliseconds of its own work. */
+/** In milliseconds of the main thread's own work. */
 function longestTask(trace: { traceEvents: TraceEvent[] }): { ms: number; tasks: number } {
   const main = trace.traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
   const isMain = ({ pid, tid }: TraceEvent) => main.some((each) => each.pid === pid && each.tid === tid)
@@ -24,7 +24,6 @@ function longestTask(trace: { traceEvents: TraceEvent[] }): { ms: number; tasks:
   return { ms: Math.max(0, ...tasks.map(({ dur = 0, tdur }) => (tdur ?? dur) / 1000)), tasks: tasks.length }
 }
 
-/** Turns the wheel over each pane as fast as a hand does, and reads the longest task out of a trace of it. */
 async function scroll(page: Page, panes: string[]): Promise<number> {
   const browser = page.context().browser()!
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'] })
@@ -63,7 +62,7 @@ test('scroll', async ({ page, context }) => {
     const baseline = await scroll(plain, ['ol', 'ol'])
     await page.bringToFront()
     const figure = await scroll(page, panes)
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) bare.push(baseline)
     if (round > 0) ours.push(figure)
   }

@@ -1,4 +1,4 @@
-/** The platform for the browser tests: the real one, on a data folder of its own that is removed afterwards. */
+/** The real platform with a temporary data folder. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -27,13 +27,12 @@ const platform = await startPlatform(
     LOG_LEVEL: 'warn',
   }),
 )
-// The operator comes in as on any machine: with the link of the first firm.
 const token = new URL((await platform.createFirstFirmLink())!).searchParams.get('token')
 await platform.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { ...operator, token } })
 const sizeOf = (asked: URLSearchParams): LongSize | undefined =>
   asked.has('turns') ? { turns: Number(asked.get('turns')), findings: Number(asked.get('findings')) } : undefined
 const copySample = openSamples(platform, folder)
-// A door of the tests alone, beside the platform: rows that would take minutes of analysis to come about.
+// Test-only endpoint that inserts rows which would take minutes to analyze.
 const seeding = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', platform.url)
   const [, kind, id = ''] = pathname.split('/')
@@ -46,7 +45,7 @@ const seeding = createServer((request, response) => {
         : kind === 'changed'
           ? changeOriginal(platform, id)
           : copySample({ userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' })
-  // Known to hold the only connection for long, so that the requests of other tests wait longer than a person would.
+  // Uses a long timeout, because it holds the only connection.
   const work = database.patiently(async () => seed())
   work.then(
     (made) => response.end(made ?? id),

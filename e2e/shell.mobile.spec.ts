@@ -3,7 +3,6 @@ import { enterAsOperator, signUpQuickly } from './people.ts'
 import { listen } from './requests.ts'
 import { reviewable } from './reviewable.ts'
 
-/** A finger that goes down in the middle of something, moves and lets go. */
 async function drag(page: Page, target: Locator, by: { x?: number; y?: number }): Promise<void> {
   const box = (await target.boundingBox())!
   const from = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 60) }
@@ -80,7 +79,6 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
   await expect(menu).toBeHidden()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(menu).toBeVisible()
-  // The backdrop is what is left of the menu.
   await page.mouse.click(phone.width - 8, phone.height / 2)
   await expect(menu).toBeHidden()
 
@@ -95,14 +93,13 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
     await expect(page.getByRole('menuitem')).toHaveText(['Add Endpoint', 'Refresh All', 'Settings'])
     await page.getByRole('menuitem', { name: item }).click()
   }
-  // Light 10 ms, medium 25 ms, heavy 50 ms; success, warning and error are patterns of three.
+  // Light 10 ms, medium 25 ms, heavy 50 ms; success, warning, and error are patterns of three.
   await choose('Refresh All')
   await expect(page.getByText('Data Refreshed', { exact: true })).toBeVisible()
   expect(await shaken()).toEqual([[10], [50], [10, 50, 10]])
   await choose('Settings')
   await expect(page).toHaveURL(/\/settings/)
   expect(await shaken()).toEqual([[10], [25]])
-  // A new screen takes the focus when it has loaded.
   await expect(page.locator('#main')).toBeFocused()
   await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
   await page.route('**/api/notifications', (route) => route.abort())
@@ -111,7 +108,6 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
   expect(await shaken()).toEqual([[10], [25, 50, 25], [50, 50, 50]])
   await page.unroute('**/api/notifications')
 
-  // No session was opened on this device yet: the menu asks which.
   await page.getByRole('button', { name: 'Open menu' }).click()
   await nav.getByRole('link', { name: 'Strike Log' }).click()
   await expect(page).toHaveURL(/\/sessions\?to=strike-log/)
@@ -159,7 +155,6 @@ test('the floating button covers no control on any screen', async ({ page }) => 
     const button = page.getByRole('button', { name: 'Quick actions' })
     await expect(button).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    // A long list grows while it is scrolled to.
     await expect(async () => {
       const belowPx = await page.evaluate(async () => {
         const root = document.documentElement
@@ -198,7 +193,6 @@ test('a pull reads everything again, and a swipe shows what can be done with a r
 
   await test.step('pull', async () => {
     const overscroll = () => page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)
-    // Elsewhere the browser's own gesture stays.
     expect(await overscroll()).toBe('contain')
     await drag(page, title, { y: 60 })
     await expect(page.getByText('Refreshing...')).toBeHidden()
@@ -209,7 +203,6 @@ test('a pull reads everything again, and a swipe shows what can be done with a r
     await expect(page.getByText('Refreshing...')).toBeVisible()
     await requests.quiet()
     expect(requests.count('/api/system/overview')).toBe(1)
-    // The second begins when the last answer is read: before that of a question asked after it.
     await page.evaluate(async () => (await fetch('/readyz')).text())
     await page.clock.runFor(900)
     await expect(page.getByText('Refreshing...')).toBeVisible()
@@ -234,7 +227,7 @@ test('a pull reads everything again, and a swipe shows what can be done with a r
     await page.clock.resume()
     await drag(page, row, { x: 110 })
     await row.getByRole('button', { name: 'View', exact: true }).waitFor()
-    // Chromium takes a touch that follows at once for a part of the same gesture.
+    // Chromium merges touches that follow immediately into one gesture.
     await page.waitForTimeout(400)
     await row.getByRole('button', { name: 'View', exact: true }).tap()
     await expect(page.getByRole('dialog')).toBeVisible()

@@ -115,7 +115,6 @@ test('single keys lead about, rest while somebody types, and tell themselves in 
   await page.keyboard.press('f')
   await page.keyboard.type('hv')
   await expect(page.getByRole('searchbox')).toHaveValue('hv')
-  // Neither a text of several lines nor an editable part of a page gives its keys away.
   for (const tag of ['textarea', 'div']) {
     await page.evaluate((name) => {
       const box = document.createElement(name)
@@ -200,7 +199,6 @@ const offlineWords = "You're offline. Some features may not work."
 const banner = (page: Page) => page.locator('[data-connection]')
 const dismiss = (page: Page) => page.getByRole('button', { name: 'Dismiss connection message' })
 
-/** Red, green and blue of the banner's ground. */
 const groundOf = async (page: Page): Promise<number[]> => {
   const ground = await banner(page).evaluate((each) => getComputedStyle(each).backgroundColor)
   return (ground.match(/\d+/g) ?? []).map(Number)
@@ -230,7 +228,7 @@ test('the banner pushes the page down below the header, never during a drag, and
   page,
   context,
 }) => {
-  // A busy machine's own line reads as slow.
+  // A busy machine's own connection looks slow.
   await page.addInitScript(() => {
     const facts = Object.assign(new EventTarget(), { effectiveType: '4g', downlink: 10, rtt: 50 })
     Object.defineProperty(Navigator.prototype, 'connection', { get: () => facts })
@@ -334,7 +332,6 @@ test('on the courtroom board its own line state stands in the place of the banne
   await expect(banner(page)).toBeVisible()
 })
 
-/** A case with a session and one juror in it. */
 async function strikable(page: Page) {
   const post = async (path: string, data: object) => {
     const answer = await page.request.post(path, { data })

@@ -4,7 +4,7 @@ import { password } from './people.ts'
 import { reviewable } from './reviewable.ts'
 import { analysedSample } from './videos.ts'
 
-/** What a screen says of something empty. It may say so only once the read behind it has answered. */
+/** Claims of emptiness, which must not show before the request has answered. */
 const emptyClaims = [
   /\bNo [\w’' ]+ (yet|available|recorded|match|matches|found|looked for)\b/i,
   /\bNo (highlights?|findings?|jurors?|videos|sessions|speakers|strikes?|case|transcript|quotes|exports)\b[^:,]/,
@@ -15,15 +15,15 @@ const emptyClaims = [
   /\bNot yet questioned \(0\)|\bFindings \(0\)|\bList \(0\)/,
 ]
 
-/** Milliseconds. One broken screen must not use up the time of the others. */
+/** In milliseconds. Keeps one broken screen from using up the time of the others. */
 const patienceMs = 5000
-/** A failure that isn't shown by then waits for another read, and is looked for again at the end. */
+/** Later failures are checked again at the end. */
 const glanceMs = 1000
 
 const ids = /[0-9a-f]{8}-[0-9a-f-]{27}/g
 const toKey = (url: string): string => new URL(url).pathname.replaceAll(ids, ':id')
 
-/** Read before a screen is drawn, or by the header: the first screen probes them once for all. */
+/** Read before a screen renders or by the header, so probed only once. */
 const ofTheShell = ['/api/auth/account', '/api/notifications', '/api/firm/trial']
 
 type Step = (page: Page) => Promise<unknown>
@@ -38,7 +38,6 @@ const press =
   (page) =>
     page.getByRole('button', { name }).first().click({ timeout: patienceMs })
 
-/** Returns all that a person can read or hear on the page. */
 const readPage = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const named = [...document.querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'))
@@ -49,10 +48,7 @@ const findClaims = (text: string): string[] => emptyClaims.flatMap((claim) => cl
 const isLoading = async (page: Page, text: string): Promise<boolean> =>
   /Loading|Estimating|Grouping/.test(text) || (await page.locator('[aria-busy=true], .animate-pulse').count()) > 0
 
-/**
- * Opens a place with every read held back. One after the other, each fails and is tried again. Reads in `known` were
- * probed on this screen before and pass.
- */
+/** Opens a place with every request held. Each fails and is retried in turn, except `known` ones. */
 async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>): Promise<string[]> {
   const held = new Map<string, Route[]>()
   const passing = new Set(['/api/auth/account', ...known])
@@ -80,7 +76,7 @@ async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>
   const said = new Map<string, string[]>()
   const noteClaims = (key: string, text: string) => said.set(key, [...(said.get(key) ?? []), ...findClaims(text)])
 
-  /** Waits until the page has drawn its answers and asks for nothing more; returns a read that is held back. */
+  /** Returns a held request once the page is idle. */
   const getNextHeld = async () => {
     const isQuiet = async () => held.size > 0 || (underWay.size === 0 && (await page.locator('h1').count()) > 0)
     const drawFrames = () =>
@@ -105,7 +101,6 @@ async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>
     passing.add(key)
     failing.delete(key)
     if (key === '/api/notifications' || (await getRetry(key).count()) === 0) return
-    // A poll may have brought the data, and taken the button away.
     await getRetry(key)
       .click({ timeout: patienceMs })
       .catch(() => {})
@@ -151,7 +146,7 @@ async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>
   return probed
 }
 
-/** A firm that has some of everything: what a screen claims to be empty before an answer is untrue after it. */
+/** Creates one of everything, so a claim of emptiness would be false. */
 async function fillFirm(page: Page) {
   const { caseId, sessionId, videoId } = await reviewable(page)
   const send = async (path: string, data: object) => {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expectAccessible } from './accessible.ts'
 import { password } from './people.ts'
 
-// The platform of the other tests works without an end, as most do: this one has a server of its own, with TRIAL_DAYS.
+// Needs its own server with TRIAL_DAYS, because the shared one has no trial.
 test.describe.configure({ timeout: 300_000 })
 
 const run = promisify(execFile)
@@ -28,13 +28,12 @@ const environment = () => ({
 })
 const node = join('node_modules', '.bin', 'node')
 const program = ['--disable-warning=ExperimentalWarning', join('cli', 'main.ts')]
-/** What the operator types. */
 const venire = (...words: string[]) => run(node, [...program, ...words], { env: environment() })
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-trial-'))
   server = spawn(node, [...program, 'start'], { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] })
-  // Read to the end: what is written into a pipe that nobody reads stops the writer.
+  // Drained, or a full pipe would block the server.
   const lines = createInterface({ input: server.stdout! })
   url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
@@ -63,7 +62,6 @@ test('the banner counts a trial down, says what its end means, and goes when the
   const banner = page.getByRole('region', { name: 'Trial' })
 
   await page.goto(`${url}/cases`)
-  // The first page of a server that has just begun.
   await expect(banner).toHaveText('Your firm’s trial ends in 14 days.', { timeout: 60_000 })
   await expectAccessible(page)
 
@@ -79,7 +77,6 @@ test('the banner counts a trial down, says what its end means, and goes when the
   await page.reload()
   await expect(banner).toContainText('Your firm’s trial ends within a day.')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  // Below the header, and above the heading of the screen.
   const [header, line, heading] = await Promise.all(
     [page.getByRole('banner'), banner, page.getByRole('heading', { level: 1 })].map((each) => each.boundingBox()),
   )

@@ -2,7 +2,6 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
 import { analysedSample } from './videos.ts'
 
-/** What a hand drops on the zone: files of these names and kinds. */
 async function drop(page: Page, files: { name: string; type: string }[]): Promise<void> {
   const transfer = await page.evaluateHandle((dropped) => {
     const data = new DataTransfer()

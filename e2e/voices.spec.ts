@@ -5,7 +5,7 @@ import { tabTo } from './keys.ts'
 import { reviewable } from './reviewable.ts'
 import { makeHeard } from './videos.ts'
 
-// axe takes some seconds for each of the dialogs in each of the themes.
+// axe takes several seconds per dialog and theme.
 test.describe.configure({ timeout: 240_000 })
 
 const readVoices = async (page: Page, videoId: string): Promise<Voices> =>
@@ -82,7 +82,6 @@ test('voices are named, parted, joined and grouped anew by the keyboard alone', 
     await press(page, 'Regroup')
     await expect(page.getByText('Grouping voices. This list updates automatically.')).toBeVisible()
     expect(await readVoices(page, videoId)).toMatchObject({ count: 3 })
-    // Nobody waits for it here.
     await page.request.post(`/api/videos/${videoId}/cancel`)
   })
 })

@@ -1,4 +1,3 @@
-/** Days and times on the screens, on both sides of the date line: see the projects of playwright.config.ts. */
 import { expect, test } from '@playwright/test'
 import type { ActivityEvent } from '#contract/cases/cases.ts'
 import type { Session } from '#contract/sessions/sessions.ts'

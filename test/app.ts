@@ -20,11 +20,9 @@ import { openQueue } from '#server/platform/queue/open.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
-/** A signed-in person of a test, and how they call the application. */
 export type Person = {
   actor: Actor
   account: Pick<Account, 'email' | 'name'>
-  /** For `Authorization: Bearer …` and for the cookie. */
   token: string
   cookie: string
   call(method: NonNullable<InjectOptions['method']>, url: string, body?: object): Promise<LightMyRequestResponse>
@@ -33,25 +31,22 @@ export type Person = {
 export type TestApp = {
   app: FastifyInstance
   parts: Parts
-  /** A new person: in a firm of their own, or in the firm of somebody else. */
   person(options?: Partial<Pick<Actor, 'firmId' | 'role' | 'profession' | 'isOperator'>>): Promise<Person>
-  /** Empties every table. */
   truncate(): Promise<void>
   close(): Promise<void>
 }
 
 export const testPassword = 'a long enough password'
 
-/** Tests run on a busy machine. `hung.postgres.test.ts` tests the limit of a real request. */
+/** Generous for busy machines. `hung.postgres.test.ts` tests the real limits. */
 export const testPatience: Patience = { acquireMs: 60_000, queryMs: 60_000 }
 
-/** The cookie that an answer sets, as the next request sends it. */
 export const readCookie = ({ headers }: { headers: Record<string, unknown> }): string =>
   String(headers['set-cookie']).split(';')[0]!
-// Hashing is made slow on purpose; every test person shares one hash.
+// Hashing is slow on purpose, so all test people share one hash.
 let sharedHash: Promise<string> | null = null
 
-/** The real application on a real database, with a data folder of its own; nothing listens. */
+/** The real application and database, without listening on a port. */
 export async function testApp(
   settings: Partial<Record<keyof Config, string>> = {},
   open: () => Promise<TestDatabase> = testDatabase,

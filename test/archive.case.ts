@@ -1,4 +1,4 @@
-/** A case with a row in every table that a case has, as plain SQL: what an archive must carry from end to end. */
+/** A case with a row in every table, as plain SQL. */
 import { createHash } from 'node:crypto'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { buildExport, buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
@@ -12,7 +12,7 @@ export const derivedFiles = [
   ['waveform', 'waveform.bin', 'application/octet-stream'],
 ] as const
 
-/** `other` is a second member of the firm, who wrote half of it. */
+/** `other` is a second member, who wrote half of it. */
 export async function buildFullCase(at: TestApp, lead: Person, other: Person): Promise<Sitting & { exportId: string }> {
   const { database, storage } = at.parts
   const sitting = await buildSitting(at.parts, lead.actor, { bytes: Buffer.from('a film that nobody looks into') })
@@ -33,7 +33,6 @@ export async function buildFullCase(at: TestApp, lead: Person, other: Person): P
   const run = await database.pool.query<{ id: string }>('select run_id as id from analyses where video_id = $1', [
     videoId,
   ])
-  // As the worker names them: by the run that made them.
   const derived = `firms/${firmId}/videos/${videoId}/derived/${run.rows[0]!.id}-1/`
   for (const [kind, name, mime] of derivedFiles) {
     const bytes = Buffer.from(`a picture of kind ${kind}`)

@@ -1,4 +1,3 @@
-/** The part of the attack that several connections decide: guesses sent at once, and the live stream. */
 import type { LightMyRequestResponse } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,7 +31,7 @@ test('guesses at once are as few as guesses in a row: passwords, codes, share li
   const wrong = await atOnce(40, url, { email, password: 'not the password' })
   expect(countStatuses(wrong, 401)).toBeLessThanOrEqual(10)
   expect(countStatuses(wrong, 401, 429)).toBe(40)
-  // An address that nobody has is refused in the same words and counted in the same way.
+  // An unknown address is refused and counted the same way.
   const unknown = await atOnce(40, url, { email: 'nobody@firm.example', password: 'not the password' })
   expect(countStatuses(unknown, 401)).toBeLessThanOrEqual(10)
   expect(unknown.find(({ statusCode }) => statusCode === 401)!.body).toBe(
@@ -49,7 +48,6 @@ test('guesses at once are as few as guesses in a row: passwords, codes, share li
   const enter = { email: guarded.account.email, password: testPassword }
   for (let each = 0; each < 3; each++)
     tickets.push((await at.app.inject({ method: 'POST', url, payload: enter })).json<{ ticket: string }>().ticket)
-  // The code that confirmed it is spent.
   const codes = await atOnce(40, '/api/auth/sign-in/two-factor', { ticket: tickets[0], code })
   expect(countStatuses(codes, 200)).toBe(0)
   expect(countStatuses(codes, 400)).toBeLessThanOrEqual(5)
@@ -97,7 +95,7 @@ test('a live stream tells of its own firm alone, and ends nowhere else', async (
     'no-store',
     'nosniff',
   ])
-  // Theirs first: had it come through, it would be read before our own.
+  // Sent first, so it would arrive before our own event.
   await stranger.call('PUT', '/api/export-policy', {
     passwordRequired: true,
     maxExpiryDays: 1,

@@ -1,7 +1,6 @@
 /**
- * An attack on every way into the server, made from what the endpoints declare: a new endpoint is attacked without being
- * named here. Two firms have a record of everything; nothing of the second one may reach or be changed by the first.
- * What is sent at once and what is heard live is in attack.races.test.ts, which runs on a PostgreSQL server as well.
+ * Attacks every declared endpoint, so new ones are covered automatically. Nothing of the second firm may be read or
+ * changed by the first. Races and live events are in attack.races.test.ts.
  */
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,16 +46,14 @@ import {
 let at: TestApp
 let ours: Firm
 let theirs: Firm
-/** Administrator of their firm and lead of their case: nothing but the other firm is beyond them. */
+/** Administrator and case lead, so only the other firm is out of bounds. */
 let attacker: Person
 let coLead: Person
 let otherFirm: Unheard
 let otherCase: Unheard
-/** Another case of our firm, behind its wall: our lead is no member of it, nor an administrator. */
 let walled: Firm
-/** What the one who asks must never hear of: marks and ids. */
+/** Marks and IDs the asker must never see. */
 let unheard: Unheard[]
-/** Ids of others under which a client of ours has stored something of its own. */
 let madeUp: ReadonlySet<string>
 let faults: string[]
 let asked = 0
@@ -78,7 +75,6 @@ beforeAll(async () => {
   madeUp = new Set([theirs, walled].flatMap(listFreeIds))
   faults = []
   otherFirm = { mark: /MARKB/, ids: theirs.known, before: [] }
-  // Colleagues know each other, whatever their cases.
   const { rows } = await at.parts.database.pool.query<{ id: string }>('select user_id as id from members')
   const people = new Set(rows.map(({ id }) => id))
   otherCase = { mark: /MARKW-(?!users)/, ids: new Set([...walled.known].filter((id) => !people.has(id))), before: [] }
@@ -95,7 +91,6 @@ type Sent = {
   headers?: Record<string, string> | undefined
 }
 
-/** Whatever was asked: no failure of the server, no word of the other firm, no word of a library, no missing header. */
 function inspect(what: string, sent: Sent, response: LightMyRequestResponse): void {
   const { statusCode, headers, body } = response
   const fault = (fault: string) => faults.push(`${what}: ${statusCode} ${fault}`)
@@ -133,7 +128,6 @@ async function ask(what: string, sent: Sent): Promise<LightMyRequestResponse> {
   return response
 }
 
-/** Asks an endpoint with an input; of a GET it is the query. */
 function askEndpoint(
   { method, path }: Endpoint,
   {
@@ -149,7 +143,7 @@ function askEndpoint(
 const endpoints = (): Endpoint[] => at.app.mounted
 const closed = (): Endpoint[] => endpoints().filter(({ needs }) => needs !== 'nobody')
 const isWrite = ({ method }: Pick<Endpoint, 'method'>): boolean => method !== 'GET'
-/** Ways in that are no endpoint values: bytes, streams, pages. A live stream does not end and is attacked by itself. */
+/** Routes that are not endpoints: files, streams, pages. */
 const otherWays = (): { method: string; path: string }[] => {
   const mounted = new Set(endpoints().map(nameEndpoint))
   return at.app.waysIn
@@ -158,38 +152,31 @@ const otherWays = (): { method: string; path: string }[] => {
     .filter(({ path }) => path !== '/api/live' && path !== '/*')
 }
 
-/** The faults found since it was last asked. */
 const takeFaults = (): string[] => {
   const found = [...new Set(faults)]
   faults = []
   return found
 }
 
-/** Ids that clients make up, as others have made them up. */
 const listFreeIds = ({ ids }: Firm): string[] =>
   ['liveNoteId', 'strikeEventId', 'excusalEventId', 'stepId', 'strikeId', 'excusalId', 'highlightId', 'caseId'].map(
     (name) => ids[name]!,
   )
 
-/**
- * A row's own id, where clients make it up, names nothing of others; neither does the filter of an export, which only
- * leaves out. What is left of a row must not either.
- */
+/** Client-made IDs, and export filters, reveal nothing of others. */
 const withoutMadeUp = (row: string): string =>
   /^(live_notes|strike_notes|strike_events|excusal_events|selection_steps|audit_events) /.test(row)
     ? row.replace(/"id": "[^"]+"|\\"noteId\\":\\"[^"]+"|highlightIds[^\]]*\]/, '')
     : row.replace(/"highlightIds": \[[^\]]*\]/, '')
 
-/** The rows of all tables that name somebody or something of others. */
 async function listRows({ mark, ids }: Unheard): Promise<string[]> {
   const rows = [...(await dumpTables(at))].flatMap(([table, each]) => each.map((row) => `${table} ${row}`))
   return rows.map(withoutMadeUp).filter((row) => mark.test(row) || uuidsIn(row).some((id) => ids.has(id)))
 }
 
-/** The refusal of an archive names the id that it was refused for, to whoever put it there. */
+/** A refused archive names its ID to whoever uploaded it. */
 const refusedArchives = /^(case_imports .*FORGED|notifications .*can't be imported)/
 
-/** Nothing of theirs was changed or removed, and no new row names it. */
 async function expectUntouched(others: Unheard = otherFirm): Promise<void> {
   const after = (await listRows(others)).filter((row) => !refusedArchives.test(row))
   const [was, is] = [new Set(others.before), new Set(after)]
@@ -220,12 +207,10 @@ test('strangers, suspended members and ended sessions are refused everywhere', a
   await expectUntouched()
 })
 
-/** Who attacks whom: another firm with all rights of the own one; another case of the own firm as a lead beside it. */
 const frontiers = () => [
   { what: 'another firm', others: theirs, hears: otherFirm, person: attacker },
   { what: 'another case', others: walled, hears: otherCase, person: coLead },
 ]
-/** Everybody in a firm is known to everybody: these are of no case. */
 const ofFirm = /^\/api\/(team|auth)\//
 
 for (const frontier of [0, 1])
@@ -234,10 +219,9 @@ for (const frontier of [0, 1])
     unheard = [otherFirm, ...(frontier === 0 ? [] : [otherCase])]
     const asMember = endpoints().filter(({ needs, path }) => needs === 'member' && !ofFirm.test(path))
     for (const endpoint of frontier === 0 ? endpoints().filter(({ needs }) => needs !== 'operator') : asMember) {
-      // Of their own firm people may name one another.
       const names = listParams(endpoint.path).map((name) => name !== 'field' && (frontier === 0 || name !== 'userId'))
       const positions = names.flatMap((isAttacked, index) => (isAttacked ? [index] : []))
-      // Every choice of at least one foreign parameter: the own parent with a foreign child is one of them.
+      // Every nonempty choice of foreign parameters, including our parent with a foreign child.
       const choices = Array.from({ length: 2 ** positions.length - 1 }, (_each, mask) =>
         positions.filter((_position, at) => ((mask + 1) >> at) % 2 === 1),
       )
@@ -261,7 +245,6 @@ for (const frontier of [0, 1])
   })
 
 const weakestFirst = ['viewer', 'consultant', 'paralegal', 'attorney'] as const
-/** A video that is moved to where it is stays there. */
 const viewersChange = ['PATCH /api/videos/:videoId', 'POST /api/highlights/:highlightId/comments']
 
 test('every role is refused what the matrix does not give it, and in the words of the matrix', async () => {
@@ -304,7 +287,6 @@ test('every role is refused what the matrix does not give it, and in the words o
   expect(takeFaults(), 'roles').toEqual([])
 })
 
-/** What of the own firm each person must not read, by the texts that stand in its tables. */
 const hidden: Record<string, { of: () => Person; pattern: RegExp }> = {
   colleague: { of: () => ours.colleague, pattern: /MARKA-(?!users|firms)[\w-]+/ },
   administrator: { of: () => ours.administrator, pattern: /MARKA-(?!users|firms|cases-title|cases-case_number)[\w-]+/ },
@@ -315,7 +297,6 @@ const hidden: Record<string, { of: () => Person; pattern: RegExp }> = {
   attorney: { of: () => ours.people.attorney, pattern: /MARKA-restricted[\w-]*/ },
 }
 
-/** Figures of the installation, slow to count and of no firm. */
 const isMeasured = ({ touches }: Endpoint): boolean => touches.includes('operations')
 
 test('nobody reads beyond their place in their own firm', async () => {
@@ -330,7 +311,7 @@ test('nobody reads beyond their place in their own firm', async () => {
     }
   expect(takeFaults(), 'read').toEqual([])
   unheard = [otherFirm]
-  // The texts do come out where they may, so that the patterns above look for something.
+  // Proves that the patterns above can match.
   const seen = new Set<string>()
   for (const endpoint of closed().filter((each) => !isWrite(each) && each.needs !== 'operator')) {
     const sent = {
@@ -356,7 +337,6 @@ for (const frontier of [0, 1])
       if (frontier === 1 && (ofFirm.test(endpoint.path) || endpoint.path.includes('/members'))) continue
       const url = buildUrl(endpoint.path, ours.ids)
       const tries = foreignInputs(endpoint, ours.ids, others.ids)
-      // Ids that clients make up, and nouns that another field names.
       for (const free of listFreeIds(others)) tries.push(sampleInput(endpoint, ours.ids, { free }))
       const foreign = tries
         .map((each) => JSON.stringify(each))
@@ -371,7 +351,6 @@ for (const frontier of [0, 1])
     unheard = [otherFirm]
   })
 
-/** What a client might hope to be taken along with the rest. */
 const smuggled = () => ({
   firmId: theirs.ids.firmId,
   firm_id: theirs.ids.firmId,
@@ -420,7 +399,6 @@ test('no spelling of an address or header goes around the door', async () => {
     }
   for (const method of ['OPTIONS', 'PUT', 'TRACE', 'PROPFIND'])
     if ((await ask('cases', { method, url: '/api/cases' })).statusCode < 400) faults.push(`${method} /api/cases`)
-  // Ids are checked before they are asked for, in whatever place.
   for (const endpoint of closed().filter(({ path }) => path.includes(':')))
     for (const id of ['%00', "'%20or%201=1", '..%2f..', '__proto__']) {
       const url = endpoint.path.replace(/:\w+/g, id)
@@ -525,7 +503,7 @@ test('bytes, share pages and tables run nothing, whatever their records are call
     'cache-control': 'no-store',
     'content-security-policy': expect.not.stringContaining('unsafe'),
   })
-  // One link's visitor is a stranger to every other link.
+  // A visitor of one link is a stranger to every other.
   const other = (
     await person.call('POST', `/api/exports/${html.id}/links`, { password: 'a password of the link 2' })
   ).json<{ url: string }>()
@@ -648,12 +626,11 @@ test('the record of acts is whole after all of it, and changes for nobody', asyn
   for (const statement of ['update audit_events set reason = null', 'delete from audit_events'])
     await expect(pool.query(statement)).rejects.toThrow(/audit/)
   expect((await verifyAudit(db)).filter(({ brokenAt }) => brokenAt !== null)).toEqual([])
-  // No secret that was sent stands in it, nor anywhere else.
   const rows = [...(await dumpTables(at)).values()].flat()
   expect(rows.filter((row) => row.includes(testPassword) || row.includes(ours.shareToken))).toEqual([])
 })
 
-/** What takes a record or a session away comes last. */
+/** Endpoints that remove records or sessions come last. */
 const harm = ({ method, path }: Endpoint): number =>
   method === 'GET'
     ? 0
@@ -680,7 +657,6 @@ test('no body, query or address makes the server fail or speak like a library', 
     const distinct = new Map(inputs.map((input) => [JSON.stringify(input), input]))
     for (const input of distinct.values()) await askEndpoint(endpoint, { url, input, cookie })
     if (isWrite(endpoint))
-      // What the parser refuses is the same everywhere.
       for (const body of endpoint.path.includes('annotations') ? rawBodies : rawBodies.slice(0, 4)) {
         const headers = { 'content-type': 'application/json' }
         const { statusCode } = await ask(endpoint.path, { method: endpoint.method, url, cookie, body, headers })

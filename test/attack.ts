@@ -1,4 +1,4 @@
-/** Two firms with a record of every kind in each, and requests made from what the endpoints themselves declare. */
+/** Two firms with every kind of record, and requests derived from the endpoint schemas. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,25 +14,23 @@ import type { Person, TestApp } from './app.ts'
 import { testPassword } from './app.ts'
 import { buildFullCase } from './archive.case.ts'
 
-/** Real ids by the name of a parameter or field; `:id` goes by the segment before it, as in "annotations.id". */
+/** By parameter or field name. `:id` uses the segment before it, as in "annotations.id". */
 export type Ids = Readonly<Record<string, string>>
 
 export type Firm = {
-  /** Stands in every text of the firm. */
+  /** Contained in every text of the firm. */
   mark: string
-  /** Of everything that was built for it. */
   known: ReadonlySet<string>
   administrator: Person
   lead: Person
   people: Record<CaseRole, Person>
-  /** Of the firm, and no member of the case. */
   colleague: Person
   suspended: Person
   ids: Ids
   shareToken: string
 }
 
-/** Texts that people write. What is a word of the product, a key, or a hash stays. */
+/** Columns with text that people write. */
 const written: Readonly<Record<string, readonly string[]>> = {
   annotations: ['title', 'description'],
   api_tokens: ['name'],
@@ -67,7 +65,7 @@ const inJson = [
   `update analyses set summary = jsonb_set(summary, '{keyPhrases}', jsonb_build_array($1::text))`,
 ]
 
-/** A firm, or with `firmId` a further case in a firm that is there, with people of its own. */
+/** With `firmId`, adds a case with its own people to an existing firm. */
 export async function buildFirm(at: TestApp, mark: string, given: { firmId?: string } = {}): Promise<Firm> {
   const { pool, db } = at.parts.database
   const there = idsIn(await dumpTables(at))
@@ -88,7 +86,6 @@ export async function buildFirm(at: TestApp, mark: string, given: { firmId?: str
   for (const role of caseRoles)
     if (role !== 'lead' && role !== 'consultant') await joinCase(db, people[role].actor, sitting.caseId, role)
   const colleague = await member()
-  // Whom requests about a member name, so that none of the roles is changed by one that is answered.
   const bystander = await member()
   await joinCase(db, bystander.actor, sitting.caseId, 'viewer')
   const suspended = await member()
@@ -150,7 +147,6 @@ export async function buildFirm(at: TestApp, mark: string, given: { firmId?: str
     excusalId: await idIn('excusals', inCase),
     stepId: await idIn('selection_steps', inCase),
     invitationId: await idIn('one_time_links', `${ofFirm} and kind = 'invitation'`),
-    // Of the installation, not of a firm: for the operator alone.
     requestId: newId(),
     'endpoints.id': newId(),
     'annotations.id': await idIn('annotations', inVideo),
@@ -158,7 +154,6 @@ export async function buildFirm(at: TestApp, mark: string, given: { firmId?: str
     'notifications.id': notificationId,
     'sessions.id': lead.actor.signInId,
     'uploads.id': uploadId,
-    // Ids that a client may choose, as others have chosen them.
     liveNoteId: await idIn('live_notes', ofFirm),
     strikeEventId: await idIn('strike_events', `strike_id = '${strikeId}'`),
     excusalEventId: await idIn('excusal_events', 'true order by at desc'),
@@ -167,10 +162,9 @@ export async function buildFirm(at: TestApp, mark: string, given: { firmId?: str
   }
   for (const [table, columns] of Object.entries(written))
     for (const column of columns) {
-      // The last of them are of this firm: the first firm was marked before this one was built.
       const value = `${mark}-${table}-${column}`
       const unique = table === 'cases' && column === 'case_number' ? `'${value}-' || left(id::text, 8)` : `'${value}'`
-      // As a replica: what is never changed by the product has triggers that say so.
+      // Runs as a replica to bypass triggers that forbid changes.
       await pool.query(`begin; set local session_replication_role = replica;
         update ${table} set ${column} = ${unique} where ${column} not like 'MARK%'; commit`)
     }
@@ -182,7 +176,7 @@ export async function buildFirm(at: TestApp, mark: string, given: { firmId?: str
   return { mark, known, administrator, lead, people, colleague, suspended, ids, shareToken: shared.url.slice(-43) }
 }
 
-/** A further session of a person, so that one request can end it without ending the attack. */
+/** An extra session, so a request that ends it doesn't end the attack. */
 export async function signInAgain(at: TestApp, { actor }: Person, expiresInMs = 3_600_000): Promise<string> {
   const token = newToken()
   await at.parts.database.db.insert(signIns).values({
@@ -199,7 +193,7 @@ export const idsIn = (dump: Dump): Set<string> => new Set([...dump.values()].fla
 
 export type Dump = ReadonlyMap<string, readonly string[]>
 
-/** Every row of every table as text. Left out: counters of requests, which belong to nobody. */
+/** Leaves out request counters. */
 export async function dumpTables({ parts }: TestApp): Promise<Dump> {
   const { pool } = parts.database
   const { rows } = await pool.query<{ name: string }>(
@@ -236,7 +230,6 @@ const texts: readonly string[] = [
   'https://venire.firm.example/s/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
   'data:image/png;base64,iVBORw0KGgo=',
 ]
-/** What a field takes that its schema does not say. */
 const named: Readonly<Record<string, string>> = {
   email: 'someone@firm.example',
   timeZone: 'America/New_York',
@@ -261,17 +254,15 @@ function sampleText(schema: Json, name: string): string {
 }
 
 type Making = {
-  /** With every optional field. */
   all: boolean
   idFor: (name: string) => unknown
-  /** Which of several shapes a value may have; the first if there are fewer. */
+  /** Selects among several shapes. Defaults to the first. */
   variant?: number | undefined
-  /** For every text that people write, and for every number. */
   text?: string | undefined
   number?: number | undefined
 }
 
-/** An input that the schema takes, unless a text or number was given that it does not. */
+/** Builds an input the schema accepts, unless `text` or `number` is invalid. */
 function sample(schema: Json, name: string, making: Making): unknown {
   const { all, idFor, variant = 0, text, number } = making
   if (schema.const !== undefined) return schema.const
@@ -303,11 +294,11 @@ function sample(schema: Json, name: string, making: Making): unknown {
   return type === 'boolean' ? false : null
 }
 
-/** Fields whose id the client makes up, or whose noun another field says. */
+/** Fields with client-made IDs, or whose type another field names. */
 export const freeIds = ['eventId', 'id'] as const
 const isFree = (name: string): boolean => (freeIds as readonly string[]).includes(name)
 
-/** Where no sample that is made from the schema alone would be taken. */
+/** For endpoints that need more than their schema says. */
 const overrides: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /api/sessions/:sessionId/highlights': ({ videoId }) => ({ videoId, start: 1, end: 2 }),
   'POST /api/sessions/:sessionId/highlight-decisions': ({ highlightId }) => ({
@@ -330,7 +321,6 @@ const overrides: Readonly<Record<string, (ids: Ids) => object>> = {
 
 export const nameEndpoint = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
-/** An input of an endpoint with these ids in every field that takes one. */
 export function sampleInput(
   endpoint: Endpoint,
   ids: Ids,
@@ -342,10 +332,8 @@ export function sampleInput(
   return sample(schemaOf(endpoint), '', { all, idFor, ...given }) as Json
 }
 
-/** Whether any field of the input takes an id, at whatever depth. */
 export const takesIds = (endpoint: Endpoint): boolean => JSON.stringify(schemaOf(endpoint)).includes('"format":"uuid"')
 
-/** Inputs of the own firm but for one field, which has the ids of others, in every shape that the field may have. */
 export function foreignInputs(endpoint: Endpoint, ids: Ids, others: Ids): Json[] {
   const own = sampleInput(endpoint, ids)
   return [0, 1].flatMap((variant) => {
@@ -357,7 +345,7 @@ export function foreignInputs(endpoint: Endpoint, ids: Ids, others: Ids): Json[]
 
 export const listParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
-/** The name under which `Ids` keeps a parameter. Throws for one that this attack does not know yet. */
+/** Throws for an unknown parameter. */
 function idOf(path: string, name: string, ids: Ids): string {
   const before = new RegExp(`([\\w-]+)/:${name}(?=/|$)`).exec(path)?.[1] ?? ''
   const found = name === 'id' ? ids[`${before}.id`] : ids[name]
@@ -365,13 +353,12 @@ function idOf(path: string, name: string, ids: Ids): string {
   return found
 }
 
-/** The address with the ids of one firm, or of another one for the parameters of these positions. */
+/** Positions in `foreign` use the other firm's IDs. */
 export const buildUrl = (path: string, ids: Ids, other: Ids = ids, foreign: readonly number[] = []): string => {
   let position = 0
   return path.replace(/:(\w+)/g, (_match, name: string) => idOf(path, name, foreign.includes(position++) ? other : ids))
 }
 
-/** For a GET: the input as a query. */
 export const withQuery = (url: string, input: Json): string => {
   const query = new URLSearchParams(
     Object.entries(input).map(([name, value]): [string, string] => [name, String(value)]),
@@ -386,7 +373,7 @@ export const foreignSites: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
   { origin: 'http://localhost.evil.example' },
-  // A name of the attacker's that points at this machine.
+  // An attacker's domain that resolves to this machine.
   { origin: 'http://evil.example', host: 'evil.example' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
@@ -426,7 +413,6 @@ export const mapValues = (value: unknown, change: (value: unknown) => unknown): 
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapValues(each, change)]))
 }
 
-/** An archive of a case that somebody changed before it was sealed; nothing vouches for what it says. */
 export async function forgeArchive(
   at: TestApp,
   caseId: string,
@@ -459,7 +445,7 @@ export const addFile = (name: string) => async (folder: string, files: { path: s
   files.push({ path, name })
 }
 
-/** Sends the same at once from many addresses, each with another claim of where it comes from. */
+/** Sends from many addresses, each with a different forwarded address. */
 export const sendAtOnce = (
   at: TestApp,
   count: number,
@@ -475,7 +461,7 @@ export const sendAtOnce = (
     }),
   )
 
-/** Spellings that another reader of addresses may take for a path behind the door, or outside of the folder. */
+/** Spellings that may bypass a path check. */
 export const oddAddresses = [
   '/api/cases/',
   '//api/cases',
@@ -499,7 +485,7 @@ export const oddAddresses = [
   '/api/jurors/%00',
 ]
 
-/** What a server must not be made to ask: neighbors, metadata services, names that look like this machine. */
+/** Targets for server-side request forgery. */
 export const foreignHosts = [
   '169.254.169.254',
   '[::ffff:169.254.169.254]',

@@ -21,10 +21,9 @@ import { runCli, type Said } from './cli.ts'
 import { type TestServer, startPostgres } from './postgres.ts'
 import { copyTemplate, prepare } from './template.ts'
 
-/*
- * Somebody with every right on the database, but without the data folder's key and anchors, changes the audit record.
- * Each attack works on a copy of one installation and must be found by the command line. The first of each database is
- * looked for by a process of its own; starting one for each would be most of the work.
+/**
+ * An attacker with full database rights, but without the key and anchors, changes the audit record. The command line
+ * must find every attack. One process per database checks only the first, to save time.
  */
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -72,7 +71,6 @@ async function venireAlone(place: Place, ...args: string[]): Promise<Said> {
   )
 }
 
-/** Events as the server records them, anchored as it ends. */
 async function record(place: Place, events: readonly (readonly [chain: string, action: string])[]): Promise<void> {
   const config = readConfig(settings(place))
   await loadKeyring(place.dataDir)
@@ -86,7 +84,7 @@ async function record(place: Place, events: readonly (readonly [chain: string, a
   await database.close()
 }
 
-/** Rewrites a chain as if nothing had ever been keyed, hashes and all. */
+/** Rewrites a chain as if it had never been keyed. */
 async function rehash(query: Query, change: (event: AuditEventRow) => void): Promise<void> {
   const { rows } = await query(`select chain, seq::int as seq, at, actor_id as "actorId", ip, action, entity,
     entity_id as "entityId", case_id as "caseId", details, reason from audit_events where chain = '${firm}' order by seq`)
@@ -148,7 +146,6 @@ for (const kind of ['embedded', 'server'] as const) {
         await prepare(database)
         await database.close()
       }
-      // As the first start does: events of before this version keep their chain.
       const platform = await startPlatform(readConfig(settings(intact)))
       await platform.close()
       await record(
@@ -161,7 +158,6 @@ for (const kind of ['embedded', 'server'] as const) {
       )
     })
 
-    /** The installation as it was, for one attack; its data folder, but for the database, is out of the attacker's reach. */
     async function copyOf(): Promise<Place> {
       const name = `chain_${(copies += 1)}`
       const dataDir = join(folder, kind, name)
@@ -210,7 +206,6 @@ for (const kind of ['embedded', 'server'] as const) {
         says: expect.stringContaining(`${firm}: chain intact through event 10`) as string,
       })
 
-      // The older database under the newer anchors.
       const older = await copyOf()
       await cp(join(place.dataDir, 'audit-anchors.log'), join(older.dataDir, 'audit-anchors.log'))
       await cp(join(place.dataDir, 'installation.key'), join(older.dataDir, 'installation.key'))

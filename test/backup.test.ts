@@ -13,10 +13,7 @@ import { runCli, type Said } from './cli.ts'
 import { startPostgres, type TestServer } from './postgres.ts'
 import { copyTemplate } from './template.ts'
 
-/*
- * Backup and restore as an operator does them: the command line beside a running server that takes uploads meanwhile, in
- * processes of its own where that matters; on the embedded database and on a PostgreSQL server.
- */
+/* Runs the command line next to a server that receives uploads, on both database kinds. */
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
@@ -53,7 +50,6 @@ async function stop(platform: Platform): Promise<void> {
 
 const venire = (place: Place, ...args: string[]): Promise<Said> => runCli(settings(place), ...args)
 
-/** The same in a process of its own, as beside a server. */
 async function venireAlone(place: Place, ...args: string[]): Promise<Said> {
   const { NODE_OPTIONS: _, DATABASE_URL: __, ...env } = process.env
   const call = promisify(execFile)(process.execPath, [join(root, 'cli/main.ts'), ...args], {
@@ -68,10 +64,10 @@ async function venireAlone(place: Place, ...args: string[]): Promise<Said> {
   )
 }
 
-/** Between two writes of one writer; without it they would use up the processor that the backup needs. */
+/** Throttles writers, so the backup gets CPU time. */
 const paceMs = 20
 
-/** A person who uploads resumable pieces until told to stop, and knows what was acknowledged. */
+/** Uploads until stopped and remembers what was acknowledged. */
 async function uploader(base: string, email: string) {
   const answer = await fetch(`${base}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -135,7 +131,6 @@ const newPlace = async (name: string, url?: string): Promise<Place> => ({
   url,
 })
 
-/** Answers the path of a backup that was made after an earlier one was damaged. */
 async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   const platform = await start(from)
   const person = await uploader(platform.url, 'attorney@firm.example')
@@ -148,7 +143,7 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   await platform.app.parts.storage.put('samples/original.bin', stored)
   await vi.waitFor(() => expect(person.bytesSoFar()).toBeGreaterThan(200_000), 30_000)
 
-  // So many cases that some transactions are under way at any moment of the backup.
+  // Enough writes that transactions are always in flight during the backup.
   const acknowledged: string[] = ['23-CR-1']
   const state = { going: true }
   const writer = (async () => {
@@ -170,7 +165,6 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   expect(afterwards.bytes).toBeGreaterThan(before.bytes)
   const backup = first.says.split('\n')[0] ?? ''
 
-  // The next one links what has not changed, and a running server is not restored over.
   const second = await venire(from, 'backup', '--keep', '2')
   expect(second.code).toBe(0)
   const secondFolder = second.says.split('\n')[0] ?? ''
@@ -196,7 +190,7 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   }[]
   const numbers = new Set(listed.map((each) => each.caseNumber))
   for (const each of before.cases) expect(numbers).toContain(each)
-  // The upload goes on from where it was at the backup, with the very bytes that were acknowledged.
+  // The upload resumes with exactly the acknowledged bytes.
   const head = await fetch(new URL(new URL(person.url).pathname, again.url), {
     method: 'HEAD',
     headers: { cookie: person.cookie, 'tus-resumable': '1.0.0' },
@@ -208,7 +202,6 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   expect(bytes.equals(person.sentUpTo(bytes.length))).toBe(true)
   await stop(again)
 
-  // One byte, in one file: it is named, and the backup is not restored.
   const victim = join(backup, 'data/files/samples/original.bin')
   await using file = await open(victim, 'r+')
   await file.write(Buffer.from([(stored[1234] ?? 0) ^ 1]), 0, 1, 1234)
@@ -221,7 +214,6 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
     code: 1,
     says: expect.stringContaining(says),
   })
-  // A damaged copy is not handed on to the next backup.
   const healed = await venire(from, 'backup', '--keep', '1')
   expect(healed.says).toContain('Removed')
   const newest = healed.says.split('\n')[0] ?? ''
@@ -232,11 +224,9 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
 
 test('the embedded database: everything acknowledged before a backup comes back from it', async () => {
   const from = await newPlace('from')
-  // Making a database is no part of this, and takes the processor as long as a backup.
   await mkdir(from.dataDir)
   await copyTemplate(join(from.dataDir, 'pg'))
   const newest = await checkRoundTrip(from, await newPlace('into'))
-  // Over what is there, which is kept.
   await writeFile(join(from.dataDir, 'note.txt'), 'mine')
   const forced = await venire(from, 'restore', newest, '--force')
   expect([forced.code, forced.says]).toEqual([0, expect.stringContaining('/replaced-')])

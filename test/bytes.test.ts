@@ -1,4 +1,4 @@
-/** Walks every route that sends the bytes of a file: none may run anything in a browser, whatever a row says about it. */
+/** Checks that no file route can run content in a browser. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
@@ -11,7 +11,7 @@ let paths: Record<string, string>
 let opening: string
 const attack = '<script>fetch("/api/auth/account")</script>'
 
-/** Routes beside the endpoints that answer a page of our own, JSON, or the live connection. */
+/** Routes that send no stored files. */
 const sendsNoFile = ['/s/:token', '/api/openapi.json', '/api/docs', '/healthz', '/readyz', '/metrics', '/api/live']
 
 beforeAll(async () => {

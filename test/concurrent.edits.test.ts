@@ -1,7 +1,4 @@
-/**
- * Many people change the same records at once. On PostgreSQL they are truly at once, 50 people with 20 edits each; the
- * embedded database takes them one after the other, so fewer will do there.
- */
+/** 50 people make 20 edits each, truly in parallel only on a PostgreSQL server. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Annotation } from '#contract/findings/annotations.ts'
 import type { OpenCase } from '#contract/cases/cases.ts'
@@ -16,7 +13,7 @@ import { type Person, testApp, type TestApp } from './app.ts'
 
 const onServer = process.env.VENIRE_TEST_DATABASE === 'server'
 const [people, edits] = onServer ? [50, 20] : [8, 8]
-/** Few enough that most edits meet somebody else's, enough that many are taken. */
+/** Few enough that most edits conflict, enough that many succeed. */
 const recordsOfKind = 5
 
 let at: TestApp
@@ -49,9 +46,7 @@ beforeAll(async () => {
 afterAll(() => at.close())
 
 type Kind = {
-  /** Adds the word to what the person sees of this record; answers the status. */
   add: (person: Person, at: number, word: string) => Promise<number>
-  /** Every word that the record holds or has held. */
   words: (at: number) => Promise<string[]>
 }
 const ask = async <T>(person: Person, url: string): Promise<T> => (await person.call('GET', url)).json<T>()
@@ -96,7 +91,6 @@ const kinds: Record<string, Kind> = {
     },
     async words(at) {
       const made = await ask<Correction[]>(team[0]!, `/api/videos/${videoId}/corrections?turn=${at}`)
-      // One after the other, each in place of the one before it: none was passed over.
       const live = made.filter(({ state }) => state === 'live')
       expect(live).toHaveLength(made.length > 0 ? 1 : 0)
       expect(made.map(({ replaces }) => replaces.length).toSorted()).toEqual(made.map((_, index) => Math.min(index, 1)))
@@ -128,7 +122,7 @@ test(
       const held: string[] = []
       for (let record = 0; record < recordsOfKind; record++) held.push(...(await kinds[name]!.words(record)))
       expect([name, held.toSorted()]).toEqual([name, taken[name]!.toSorted()])
-      // Otherwise nobody met anybody and the test has shown nothing.
+      // Proves that edits did conflict.
       expect([name, refused[name]]).not.toEqual([name, 0])
       expect([name, held.length]).not.toEqual([name, 0])
     }
@@ -162,7 +156,7 @@ test(`of two people who give one number at once exactly one juror gets it, ${rac
   const [first, second] = team
   const url = `/api/cases/${caseIds[1]}/jurors`
   for (let race = 1; race <= races; race++) {
-    // 7, 07 and 007 are one number.
+    // 7, 07, and 007 are the same number.
     const add = (person: Person, jurorNumber: string) => person.call('POST', url, { jurorNumber })
     const answers = await Promise.all([add(first!, String(race)), add(second!, `0${race}`)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])

@@ -10,13 +10,12 @@ import { openServer } from '#server/platform/database/server.ts'
 import { copyTemplate } from './template.ts'
 
 export type TestDatabase = Database & {
-  /** Empties every table in some 3 ms. Call it in `beforeEach`. */
   truncate(): Promise<void>
 }
 
 /**
- * A migrated, empty database: embedded, or on a server with VENIRE_TEST_DATABASE=server. One for a test file:
- * open it in `beforeAll` and close it in `afterAll`.
+ * Embedded, or on a server with VENIRE_TEST_DATABASE=server. Open one per file in `beforeAll` and close it in
+ * `afterAll`.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const database =
@@ -27,8 +26,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const tables = rows.map((each) => `${escapeIdentifier(each.schema)}.${escapeIdentifier(each.name)}`)
   return {
     ...database,
-    // Deleting takes 3 ms where truncating takes 150: that makes a new file for every table and index. As a replica
-    // no trigger (the audit record's, foreign keys) stands in the way.
+    // Deleting takes 3 ms, truncating 150 ms. Replica mode bypasses triggers.
     async truncate() {
       const deletions = tables.map((each) => `delete from ${each};`).join('')
       await database.pool.query(`begin; set local session_replication_role = replica; ${deletions} commit`)
@@ -38,17 +36,16 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 type EmptyDatabase = {
   database: Database
-  /** Ends this process's hold on an embedded database, for another process to open it. */
+  /** Lets another process open the embedded database. */
   release(): Promise<void>
   dataDir: string
   url: string | undefined
 }
 
-/** A database without tables, with a DATA_DIR of its own, for tests of what makes the tables. */
 export async function emptyDatabase(): Promise<EmptyDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'venire-data-'))
   const onServer = process.env.VENIRE_TEST_DATABASE === 'server' ? await openOnServer() : null
-  // The template's tables are dropped: making a new folder would take four times as long.
+  // Dropping the template's tables is four times as fast as creating a new folder.
   const database = onServer?.database ?? (await openTemplate(join(dataDir, 'pg')))
   await database.pool.query('drop schema public cascade; drop schema pgboss cascade; create schema public')
   let held = true
@@ -71,7 +68,7 @@ async function openTemplate(folder: string): Promise<Database> {
 
 type Thread = { host: EmbeddedHost; folder: string; schema: string }
 
-/** Starting a thread takes the processor over a second, so the next test file takes over the one before it closed. */
+/** Starting a thread takes over a second of CPU, so the next file reuses the last one. */
 let idle: Thread | null = null
 
 async function openInProcess(): Promise<Database> {
@@ -104,7 +101,7 @@ async function endThread({ host, folder }: Thread): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** The idle thread with its database as the template left it, or null if a test changed more than rows. */
+/** Returns null if a test changed more than rows. */
 async function takeIdle(): Promise<Thread | null> {
   const thread = idle
   if (!thread) return null
@@ -121,7 +118,7 @@ async function takeIdle(): Promise<Thread | null> {
 
 const ownTables = `pg_class where relkind = 'r' and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`
 
-/** Truncating also forgets dead rows and what the planner knew of the table: search plans start out alike in every file. */
+/** Truncating also resets statistics, so search plans start equal in every file. */
 async function emptyTables({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(`
     select oid::regclass::text as name from ${ownTables}
@@ -131,14 +128,12 @@ async function emptyTables({ pool }: Database): Promise<void> {
     update pgboss.version set cron_on = null, bam_on = null, flow_on = null, reindex_on = null, monitor_backoff_on = null`)
 }
 
-/** Changes with every definition, setting and statistic: all that outlives the rows which `emptyTables` removes. */
 async function describeSchema({ pool }: Database): Promise<string> {
   const catalogs =
     'attrdef attribute constraint db_role_setting extension index inherits namespace policy proc rewrite statistic statistic_ext trigger type'
   const parts = [
-    // Every change of a row of these makes a new version of it.
+    // Every change of a row creates a new version.
     ...catalogs.split(' ').map((name) => `select count(*), max(xmin::text::bigint) from pg_${name}`),
-    // Emptying makes new versions of these.
     `select string_agg(concat_ws(' ', relname, reloptions::text, reltuples), ',' order by relname) from ${ownTables}`,
     `select string_agg(concat_ws(' ', sequencename, last_value), ',' order by sequencename) from pg_sequences`,
     `select string_agg(rolname, ',' order by rolname) from pg_roles`,

@@ -1,6 +1,4 @@
-/**
- * Walks every way into the server: strangers, other firms and lesser roles are refused at each, and none is forgotten.
- */
+/** Checks that strangers, other firms, and lesser roles are refused at every endpoint. */
 import { readdirSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,10 +17,9 @@ import { seedDemo } from '#server/demo.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 
-/** The few ways in that strangers may use. A new one is added here on purpose or not at all. */
+/** Endpoints open to strangers. Add new ones deliberately. */
 const forStrangers = [
   'GET /api/auth/options',
-  // Answers the public key alone.
   'GET /api/installation',
   'POST /api/auth/sign-up/email',
   'POST /api/auth/sign-in/email',
@@ -34,19 +31,16 @@ const forStrangers = [
   'POST /api/profile/email/confirm',
   'POST /api/auth/sign-in/passkey/options',
   'POST /api/auth/sign-in/passkey',
-  // Few an hour from one address: tested with the contact requests.
   'POST /api/contact',
-  // Answers its own token only: tested with the operations.
   'POST /api/pipeline/report',
   'GET /api/openapi.json',
   'GET /api/docs',
   'GET /healthz',
   'GET /readyz',
-  // Answers loopback or a token only: tested below.
   'GET /metrics',
 ]
 
-/** What a request carries that a proxy on this machine has passed on. */
+/** Headers of a request forwarded by a local proxy. */
 const passedOn: [string, string][] = [
   ['forwarded', 'for=203.0.113.9'],
   ['x-forwarded-for', '127.0.0.1'],
@@ -56,7 +50,7 @@ const passedOn: [string, string][] = [
   ['host', 'venire.firm.example'],
 ]
 
-/** Inputs that pass the check of the body, so that what is refused is the person and not the form. */
+/** Valid inputs, so the refusal is about the person and not the input. */
 const inputs: Record<string, object> = {
   'POST /api/auth/sign-up/email': {
     firmName: 'Firm',
@@ -179,7 +173,6 @@ afterAll(() => at.close())
 const readFindingId = async (videoId: string): Promise<string> =>
   (await at.parts.database.pool.query('select id from findings where video_id = $1', [videoId])).rows[0]?.id
 
-/** A passkey and an API token of the owner. */
 async function waysIn(): Promise<Record<string, string>> {
   const [passkeyId, credentialId] = [newId(), newId()]
   const { userId } = owner.actor
@@ -190,14 +183,12 @@ async function waysIn(): Promise<Record<string, string>> {
   return { passkeyId, tokenId: record.id }
 }
 
-/** Of a suggestion that the session's list makes from the findings of its video. */
 async function aHighlight(sessionId: string, videoId: string): Promise<string> {
   await owner.call('POST', `/api/sessions/${sessionId}/videos`, { videoId })
   const [first] = (await owner.call('GET', `/api/sessions/${sessionId}/highlights`)).json<{ id: string }[]>()
   return first!.id
 }
 
-/** One of each record that strikes bring. */
 async function strikeRecords(sessionId: string, jurorId: string): Promise<Record<string, string>> {
   const ask = (what: string, body: object) =>
     owner.call('POST', `/api/sessions/${sessionId}/${what}`, { eventId: newId(), jurorId, ...body })
@@ -223,7 +214,6 @@ async function readContract(): Promise<Endpoint[]> {
 
 const buildUrl = (path: string, of: Record<string, string>) =>
   path.replace(/:(\w+)/g, (_match, name: string) => of[name] ?? newId())
-/** Ids that name nothing; `field` is a word and no id. */
 const missing = (): Record<string, string> => ({ field: ids.field! })
 
 test('every endpoint of the contract is mounted, once', () => {
@@ -237,7 +227,7 @@ test('only the listed ways in are open to strangers', async () => {
   const asked = new Set<string>()
   for (const way of at.app.waysIn) {
     const [method, path = ''] = way.split(' ')
-    // HEAD and OPTIONS say nothing that GET does not; the built web pages are the same for everybody.
+    // HEAD and OPTIONS reveal no more than GET.
     if (forStrangers.includes(way) || method === 'HEAD' || method === 'OPTIONS' || !path.startsWith('/api/')) continue
     const payload = method === 'GET' ? {} : { payload: inputs[way] ?? {} }
     const response = await at.app.inject({
@@ -253,7 +243,6 @@ test('only the listed ways in are open to strangers', async () => {
 
 test('the row of another firm is exactly as absent as a missing one', async () => {
   const stranger = await at.person()
-  // What only the operator may ask belongs to no firm.
   for (const endpoint of at.app.mounted.filter((each) => each.path.includes(':') && each.needs !== 'operator')) {
     const name = nameEndpoint(endpoint)
     const body = endpoint.method === 'GET' ? [] : [inputs[name] ?? {}]
@@ -345,7 +334,7 @@ test('with two-factor sign-in on, each of them asks for a code as well, and take
         ...wayInActs[nameEndpoint(endpoint)],
         ...{ [endpoint.provedBy!]: testPassword, code },
       })
-    // What they do is tried elsewhere: here it must not end the very proof that the next one needs.
+    // Destructive calls are tested elsewhere.
     const refused = [await send(undefined), await send('AAAA-AAAA-AAAA-AAAA')].map(({ statusCode, body }) => [
       statusCode,
       body,
@@ -369,7 +358,6 @@ test('an API token does what its scopes say, and nothing of how its owner signs 
     (await person.call('POST', '/api/auth/tokens', { name: 'Script', scopes, days: 1, password: testPassword })).json<{
       token: string
     }>().token
-  // A lead of nothing, so that no call that passes its scope changes anything: rows are absent, roles are missing.
   const person = await at.person()
   const tokens = {
     read: await tokenOf(person, ['read']),
@@ -380,7 +368,6 @@ test('an API token does what its scopes say, and nothing of how its owner signs 
     const { method, needs, personally } = endpoint
     const scope = needs !== 'member' ? 'administer' : method === 'GET' ? 'read' : 'write'
     for (const [held, token] of Object.entries(tokens)) {
-      // What is allowed is tried where it cannot do harm to the tokens that are being tried.
       if (held === scope && !personally && !endpoint.path.includes(':')) continue
       const response = await at.app.inject({
         method,
@@ -436,7 +423,7 @@ test('describes every way in, and nothing else, in the OpenAPI document', async 
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   )
-  // Every GET answers HEAD by itself. The files of the web application are no part of the API.
+  // Every GET implies HEAD. Web application files are not part of the API.
   const isImplied = (way: string) => way.startsWith('HEAD ') && at.app.waysIn.includes(way.replace('HEAD', 'GET'))
   expect(described.toSorted()).toEqual(at.app.waysIn.filter((way) => !isImplied(way)).toSorted())
   const ways = (path: string, method: string) => paths[path]?.[method]

@@ -1,4 +1,3 @@
-/** An export that was asked for by somebody who lost the case before it was made: it never becomes a file. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Export } from '#contract/exports/exports.ts'
 import { claimExport, finishExport } from '#server/features/exports/core/exports.states.ts'

@@ -1,9 +1,9 @@
-/** What people may write, say or call a file, and what has to come out of every export as nothing but text. */
+/** Hostile texts and file names, which must appear only as text in every export. */
 import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import type { Person, TestApp } from './app.ts'
 
-/** Formulas, markup, paths, header breaks, text that runs backwards. */
+/** Formulas, markup, paths, header breaks, bidi text. */
 const inDocuments = [
   '=HYPERLINK("http://evil.example","x")',
   ' +1+1',
@@ -21,7 +21,7 @@ const inDocuments = [
   'שרה כהן',
 ] as const
 
-/** Commands of ASS, of ffmpeg's filters and chapters, of captions and lists, and of shells; control characters. */
+/** ASS, ffmpeg filters and chapters, captions, lists, shells, and control characters. */
 const inFilms = [
   '{\\p1}m 0 0 l 4000 0 4000 4000 0 4000{\\p0}',
   '{\\fs400\\1c&HFFFFFF&}loud',
@@ -37,18 +37,15 @@ const inFilms = [
 
 export const hostile: readonly string[] = [...inDocuments, ...inFilms]
 
-/** Of a recording: a path and a tag and a filter in one. */
 export const hostileFile = '../../<img src=x onerror=document.title="pwned">\'; {\\b1} %{pts} [v],\r\n\u202Egpj.mp4'
 const hostileNumber = '../../12'
-/** Of the case; in the name of a file nothing of it is left but letters and digits. */
 const hostileCase = '../../x"\r\ny: 1'
 export const hostileSlug = 'x-y-1'
 
-/** Each is said by somebody whom the transcript calls the same, for this long, one after the other. */
 export const saidEveryMs = 500
 const saidForMs = 400
 
-/** A case in which everybody and everything is called so; each saying is a highlight, the first one a juror's. */
+/** Every name in the case is hostile, and each saying is a highlight. */
 export async function buildHostileSitting(
   at: TestApp,
   person: Person,

@@ -1,4 +1,4 @@
-/* Run by a test as a process of its own: the whole platform, without building the web pages. Says its address. */
+/* Runs the whole platform in its own process, without building the web pages. */
 import { readConfig } from '#server/platform/config.ts'
 import { startPlatform } from '../main.ts'
 

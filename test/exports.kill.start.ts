@@ -1,4 +1,3 @@
-/** For tests that kill -9 the platform in the middle of an export: the process to be killed, and patience with it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
@@ -11,7 +10,6 @@ import { copyTemplate } from './template.ts'
 
 const script = fileURLToPath(new URL('./exports.kill.child.ts', import.meta.url))
 
-/** The whole platform as a process of its own; answers once it listens. */
 export async function startPlatform(port: number, folder: string): Promise<{ url: string; kill(): Promise<void> }> {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [script, folder, String(port)], {
@@ -24,21 +22,18 @@ export async function startPlatform(port: number, folder: string): Promise<{ url
     url,
     async kill() {
       const ended = once(child, 'exit')
-      // The whole group, as a power cut would.
       process.kill(-child.pid!, 'SIGKILL')
       await ended
     },
   }
 }
 
-/** A DATA_DIR whose database is made already. */
 export async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'venire-kill-'))
   await copyTemplate(join(folder, 'pg'))
   return folder
 }
 
-/** Asks again every `pollMs`; throws where it is not done after so long. */
 export async function until(
   done: () => Promise<boolean>,
   { patienceSeconds, pollMs }: { patienceSeconds: number; pollMs: number },

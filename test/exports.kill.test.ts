@@ -1,4 +1,3 @@
-/** kill -9 in the middle of an export: nobody is served half a file, and the export is finished by the next process. */
 import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,10 +9,9 @@ import { freePort } from './crash/platform.ts'
 import { signUp } from './crash/sign-up.ts'
 import { newDataDir, startPlatform, until as untilWithin } from './exports.kill.start.ts'
 
-/** One round for every day; `VENIRE_KILLS=20` for a release. */
+/** Set `VENIRE_KILLS=20` before a release. */
 const rounds = Number(process.env.VENIRE_KILLS ?? 1)
 const jurors = 400
-/** Of a machine that has much else to do. */
 const roundSeconds = 120
 const until = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeconds: roundSeconds, pollMs: 100 })
 
@@ -44,7 +42,7 @@ test(
       })
       const plan = { type: 'pdf', template: 'juror_report', scope: { kind: 'case', id: caseId } }
       const state = async (id: string) => (await ask<Export>(`/api/exports/${id}`)).status
-      // How long this machine needs, so that the cut falls into the work and not after it.
+      // Measures the uninterrupted time, so the kill falls into the work.
       const uncut = await ask<Export>('/api/exports', plan)
       await until(async () => (await state(uncut.id)) !== 'queued')
       const begun = performance.now()
@@ -63,7 +61,6 @@ test(
         await until(async () => {
           const { status, failure } = await ask<Export>(`/api/exports/${id}`)
           expect([status, failure]).not.toEqual(['failed', expect.anything()])
-          // Until it is ready there is nothing to be had.
           const early = await bytes()
           expect([status, early.status]).toEqual([status, expect.toBeOneOf(status === 'ready' ? [200] : [409, 200])])
           await early.body?.cancel()
@@ -76,7 +73,6 @@ test(
         hashes.add(made.sha256!)
       }
       expect(cutWhileRunning).toBeGreaterThan(0)
-      // The same content each time, whoever finished it.
       expect(hashes.size).toBe(1)
       expect(await readdir(join(folder, 'exports'))).toEqual([])
     } finally {

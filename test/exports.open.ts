@@ -1,4 +1,3 @@
-/** Exports as a test orders them, and other people's programs that open them. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,18 +15,16 @@ export const password = 'Quartz-Lagoon-82!vexing'
 
 export const sevenZip = findSevenZip()
 
-/** For a file, on a machine that has much else to do; else it takes well under a second. */
 export const waitMs = 90_000
 
 export type MadeExport = { made: ExportDetail; path: string }
 
-/** Orders an export, and waits until it is ready or has failed. */
 export async function settleExport(person: Person, plan: object): Promise<ExportDetail> {
   const created = await person.call('POST', '/api/exports', plan)
   expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
   const { id } = created.json<Export>()
   const end = Date.now() + waitMs
-  // Those that wait at once must not be most of the work: each asks ever less often, to once in 2 s.
+  // Polls less and less often, down to every 2 s.
   for (let pauseMs = 150; ; pauseMs = Math.min(pauseMs * 1.5, 2000)) {
     const now = (await person.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
     if (now.status === 'ready' || now.status === 'failed') return now
@@ -36,14 +33,12 @@ export async function settleExport(person: Person, plan: object): Promise<Export
   }
 }
 
-/** Orders an export, which must come out. */
 export async function readyExport(person: Person, plan: object): Promise<ExportDetail> {
   const made = await settleExport(person, plan)
   expect([made.status, made.failure]).toEqual(['ready', null])
   return made
 }
 
-/** Orders an export, waits for it and saves its file below the folder. Its download says its name and nothing else. */
 export async function makeExport(person: Person, folder: string, plan: object): Promise<MadeExport> {
   const made = await readyExport(person, plan)
   const response = await person.call('GET', `/api/exports/${made.id}/file`)
@@ -57,7 +52,7 @@ export async function makeExport(person: Person, folder: string, plan: object): 
   return { made, path }
 }
 
-/** The path of the one file of an AES-256 archive; without its password, and with another, nothing comes out. */
+/** Returns the archive's one file, and checks that no other password opens it. */
 export function unlock(archive: string, secret: string): string {
   expect(archive).toMatch(/\.zip$/)
   const listed = execFileSync(sevenZip, ['l', '-slt', archive]).toString()
@@ -69,24 +64,23 @@ export function unlock(archive: string, secret: string): string {
   return join(`${archive}.d`, names[0]!)
 }
 
-/** A zip unpacked by 7-Zip into a folder beside it, and the names it holds: all of them stay inside. */
+/** Unpacks with 7-Zip and checks that every name stays inside the folder. */
 export async function unzip(path: string): Promise<{ into: string; names: string[] }> {
   const names: string[] = []
   unzipSync(await readFile(path), { filter: ({ name }) => names.push(name) < 0 })
   for (const name of names) expect(name).toMatch(/^(?:[A-Za-z0-9][A-Za-z0-9._-]*\/)*[A-Za-z0-9][A-Za-z0-9._-]*$/)
   expect(new Set(names).size).toBe(names.length)
   const into = `${path}.d`
-  // It checks every CRC on the way, and refuses the archive if one is wrong.
+  // 7-Zip checks every CRC.
   execFileSync(sevenZip, ['x', '-y', `-o${into}`, path], { stdio: 'ignore' })
   return { into, names }
 }
 
-/** The zip with one more stored entry, as a program that appends writes it. */
 export function addToZip(zip: Buffer, name: string, content: string): Buffer {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   const [count, size, at] = [zip.readUInt16LE(end + 10), zip.readUInt32LE(end + 12), zip.readUInt32LE(end + 16)]
   const [path, data] = [Buffer.from(name), Buffer.from(content)]
-  // Version, flags (UTF-8), method, time, date, CRC, both sizes, lengths of the name and the extra field.
+  // Version, flags (UTF-8), method, time, date, CRC, sizes, and lengths.
   const facts = Buffer.alloc(26)
   facts.writeUInt16LE(20, 0)
   facts.writeUInt16LE(0x800, 2)
@@ -120,14 +114,12 @@ export const probe = (path: string): Probed =>
     ]).toString(),
   ) as Probed
 
-/** Captions as ffmpeg reads them, whether they are a file of their own or a track of a film. */
 export const captionsOf = (path: string): string =>
   execFileSync('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:s', '-f', 'srt', '-']).toString()
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: ['--disable-dev-shm-usage', '--no-sandbox'] })
 
-/** A page from a disk, with every address that it asks for beside its own, and every fault that it reports. */
 export async function openPage(browser: Browser, path: string) {
   const context = await browser.newContext()
   const page: Page = await context.newPage()
@@ -139,7 +131,7 @@ export async function openPage(browser: Browser, path: string) {
   return {
     page,
     faults,
-    /** Its own address stands first in the list of requests. */
+    /** Its own address is always the first request. */
     outside: () => asked.filter((url, at) => at > 0 && !/^(?:about|blob|data):/.test(url)),
     [Symbol.asyncDispose]: () => context.close(),
   }

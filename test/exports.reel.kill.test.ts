@@ -1,4 +1,3 @@
-/** kill -9 in the middle of a film: what was cut is used again, nobody is served half a film, and the bytes are the same. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,16 +13,14 @@ import { freePort } from './crash/platform.ts'
 import { signUp } from './crash/sign-up.ts'
 import { newDataDir, startPlatform, until as untilWithin } from './exports.kill.start.ts'
 
-/** One kill for every day; `VENIRE_KILLS=20` for a release. A job has three tries, so each film is killed once. */
+/** Set `VENIRE_KILLS=20` before a release. A job has three attempts, so each film is killed once. */
 const rounds = Number(process.env.VENIRE_KILLS ?? 1)
 const clips = 5
 const clipSeconds = 2
 const sourceSeconds = clips * (clipSeconds + 4)
-/** Of a machine that has much else to do. */
 const patienceSeconds = 240
-/** Asks the platform, which has its own work to do meanwhile. */
 const until = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeconds, pollMs: 250 })
-/** Looks into a folder, often enough to see a film half made. */
+/** Polls often enough to see a partial film. */
 const untilSeen = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeconds, pollMs: 50 })
 
 test(
@@ -78,7 +75,6 @@ test(
         const early = await fetch(`${platform.url}/api/exports/${id}/file`, { headers })
         expect(early.status).toBe(409)
         await early.body?.cancel()
-        // The next attempt cuts what was missing; what was there is as it was.
         await until(async () => (await segments()).length === clips || (await state(id)).status === 'ready')
         const later = await Promise.all(
           finished.map((name) =>
@@ -97,7 +93,6 @@ test(
       }
       expect(await readdir(join(folder, 'exports'))).toEqual([])
       await writeFile(join(folder, 'film.mp4'), await bytesOf(uncut.id))
-      // The opening and the first card, then the first clip to the picture.
       const shown = await readCounts(join(folder, 'film.mp4'))
       expect(shown.slice(9 * 25, (9 + clipSeconds) * 25)).toEqual(
         Array.from({ length: clipSeconds * 25 }, (_, at) => at),
@@ -112,7 +107,6 @@ test(
 
 type Ask = <T>(path: string, body?: object, method?: string) => Promise<T>
 
-/** A session with one analysed recording and some marked stretches of it. */
 async function sitting(ask: Ask, upload: () => Promise<string>): Promise<{ id: string }> {
   const { id: caseId } = await ask<CaseDetail>('/api/cases', { title: 'State v. Example', caseNumber: 'R-1' })
   const session = await ask<Session>(`/api/cases/${caseId}/sessions`, { type: 'mock', date: null })

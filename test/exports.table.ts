@@ -1,7 +1,6 @@
 /**
- * Every type of every template in every scope, with a password and without one, opened by a program that is not ours. The
- * rows come from the contract: a template that says nothing here of what is looked for in it fails. The table is run in
- * parts, so that two of them run side by side.
+ * Opens every export type of every template and scope with third-party programs, with and without a password. Runs in
+ * two parallel parts.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -41,7 +40,6 @@ import {
   waitMs,
 } from './exports.open.ts'
 
-/** What another program finds in it, as it reads with single spaces. */
 const phrases: Readonly<Record<ExportTemplate, string>> = {
   session_summary: 'I know the officer.',
   transcript: 'I could be fair.',
@@ -118,7 +116,7 @@ async function readCsv(path: string): Promise<string> {
   return text
 }
 
-/** Decoded whole, so that a broken picture would be told; its captions are what it says. */
+/** Decodes the whole film to detect broken frames. */
 function readFilm(path: string): string {
   expect(probe(path).streams.map(({ codec_name }) => codec_name)).toEqual(
     expect.arrayContaining(['h264', 'aac', 'mov_text']),
@@ -160,7 +158,6 @@ async function readArchive(path: string): Promise<string> {
   return texts.join('\n')
 }
 
-/** What each type is opened by, and what that program reads. Where a password only wraps the file, it is off already. */
 const programs: Readonly<Record<ExportType, { read: Reader; hasOwnLock?: true }>> = {
   pdf: { read: async (path, secret) => readPdf(path, secret), hasOwnLock: true },
   csv: { read: readCsv },
@@ -177,7 +174,6 @@ type Reader = (path: string, secret: string | null) => Promise<string>
 
 const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
-/** Defines the hooks and tests of one part in the file that calls it. */
 export function testTable(part: keyof typeof parts): void {
   vi.setConfig({ testTimeout: 6 * waitMs, hookTimeout: 2 * waitMs })
   beforeAll(async () => {
@@ -257,12 +253,11 @@ export function testTable(part: keyof typeof parts): void {
           expect([row, made.filename]).toEqual([row, expect.stringMatching(isWrapped ? /\.zip$/ : /\.[a-z0-9]+$/)])
           const text = singleSpaced(await read(isWrapped ? unlock(path, password) : path, row.secret))
           expect([row, text]).toEqual([row, expect.stringContaining(phrases[row.template])])
-          // An archive is the whole case.
           const told = type === 'archive' ? null : text.match(/Marchetti|Delphine|Quill|WORKPRODUCT/g)
           expect([row, told]).toEqual([row, null])
         }
       }
-      // As many as are made at once: what waits longer would only ask how far it is.
+      // The number of exports made in parallel.
       await Promise.all(Array.from({ length: 4 }, checkNext))
     })
   }

@@ -5,14 +5,13 @@ import { openServer } from '#server/platform/database/server.ts'
 import { startPostgres } from './postgres.ts'
 import { prepare } from './template.ts'
 
-/** Runs once before and after all test files: a folder for everything they write, and the server on the server's leg. */
 export default async function setup(): Promise<() => Promise<void>> {
   const place = await roomInMemory()
   await removeLeft(place)
   const folder = await mkdtemp(join(place, `venire-tests-${process.pid}-`))
-  await chmod(folder, 0o711) // the server runs as a user of its own
+  await chmod(folder, 0o711) // The server runs as its own user.
   process.env.TMPDIR = folder
-  // The programs that tests start are the same few: each after the first finds its source compiled.
+  // Caches compiled sources for the programs that tests start.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
   const server = process.env.VENIRE_TEST_DATABASE === 'server' ? await startPostgres() : null
   if (server) {
@@ -26,12 +25,12 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   return async () => {
     await server?.stop()
-    // Test processes write what they compiled as they end, some of them a moment after this begins.
+    // Test processes may still be writing their caches.
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 
-/** Removes what runs left that were killed: it would take up memory until the machine is started anew. */
+/** Removes leftovers of killed runs, which would use memory until a restart. */
 async function removeLeft(place: string): Promise<void> {
   for (const name of await readdir(place)) {
     const pid = /^venire-tests-(\d+)-/.exec(name)?.[1]
@@ -47,14 +46,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/**
- * Where files live in memory, if there is room; else the system's own folder. On a disk, opening a database takes three
- * times the processor's time.
- */
+/** Prefers memory, where opening a database takes a third of the CPU time. */
 async function roomInMemory(): Promise<string> {
   const memory = '/dev/shm'
   const found = await statfs(memory).catch(() => null)
   if (!found) return tmpdir()
-  const needed = 4 * 1024 ** 3 // the files of all tests that run at once, and the tests' own memory
+  const needed = 4 * 1024 ** 3 // Space for all test files at once, and the tests' own memory.
   return Math.min(found.bavail * found.bsize, freemem() - needed) >= needed ? memory : tmpdir()
 }

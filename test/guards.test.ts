@@ -1,4 +1,3 @@
-/** What protects an installation as a whole: limits, encryption, logs, a full disk. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'

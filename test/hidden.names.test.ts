@@ -1,7 +1,6 @@
 /**
- * What jurors of an anonymous jury are called leaves the server nowhere: not by any way to read, not in a file, a notice, a
- * log line or the live stream, although the names were there before the jury became anonymous. What was said aloud stays
- * in the transcript of the team, which must agree with the recording; whatever leaves the team is without it.
+ * Checks that an anonymous juror's name leaves the server nowhere, even though it was stored before. Only the team's
+ * transcript keeps what was said aloud.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -32,7 +31,6 @@ import { startWorker } from '#worker/index.ts'
 import { silent } from './silent.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 
-/** What the two jurors of the sitting are called. */
 const names = /marchetti|delphine|bramwell|\botis\b/i
 const waitMs = 60_000
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
@@ -67,7 +65,6 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** While the jury has names everything is done that leaves a trace of a juror somewhere. */
 async function workOnIt(): Promise<Record<string, string>> {
   const { caseId, sessionId, videoId, jurorId } = sitting
   const post = async <T>(url: string, body: object = {}, method: 'POST' | 'PUT' | 'PATCH' = 'POST'): Promise<T> => {
@@ -107,13 +104,11 @@ async function workOnIt(): Promise<Record<string, string>> {
 }
 
 const urlOf = (path: string) => path.replace(/:(\w+)/g, (_match, name: string) => ids[name] ?? newId())
-/** What some ways in must be asked with. */
 const asked: Record<string, string[]> = {
   '/api/search': ['q=officer', 'q=juror%3A12', 'q=dispatcher', 'q=marchetti', 'q=delph', 'q=otis+bram', 'q=state'],
   '/api/videos/:videoId/transcript': ['', 'limit=2'],
 }
 
-/** An archive that is being brought in is no case yet: here there is none. */
 const beforeAnyCase = ['/api/case-imports/:importId']
 
 test('no way to read carries a name, whoever of the case asks', async () => {
@@ -126,13 +121,13 @@ test('no way to read carries a name, whoever of the case asks', async () => {
       for (const person of people) {
         const url = `${urlOf(path)}${query && `?${query}`}`
         const { statusCode, body } = await person.call('GET', url)
-        // The words of a search are the asker's own.
+        // The search words are the asker's own.
         expect([url, body.match(names)?.[0]]).toEqual([url, undefined])
         if (person === lead) statuses.push([path, statusCode])
       }
     }
   }
-  // Whoever asks and gets a refusal is shown nothing: the walk must not consist of refusals.
+  // Proves that the walk does not consist of refusals.
   const refused = statuses.filter(([path, status]) => status !== 200 && !beforeAnyCase.includes(path))
   expect(refused).toEqual([])
   expect(reads.length).toBeGreaterThan(40)
@@ -168,9 +163,8 @@ test('a log line carries no value of a query, not even of one that failed', asyn
   expect(lines.filter((line) => names.test(line))).toEqual([])
 })
 
-/** Made of picture and sound, which nobody can search for a name. */
 const filmed: readonly ExportTemplate[] = ['highlight_reel', 'evidence_pack']
-/** Hands the whole record over to another installation, where the same mode hides the names again; leads alone make it. */
+/** A full handover, where anonymity continues. Only leads can make it. */
 const whole: readonly ExportTemplate[] = ['case_archive']
 
 test('no file carries a name, whatever is chosen and also where it was spoken', async () => {
@@ -193,7 +187,6 @@ test('no file carries a name, whatever is chosen and also where it was spoken', 
       }
       const options = { redactNames: false, redactEmployers: false, includeSuggestions: true, includePrivileged: true }
       const created = await lead.call('POST', '/api/exports', { type: types[0], template, scope, options })
-      // A template whose maker is not there yet says so.
       if (created.statusCode === 400) continue
       expect([template, created.statusCode]).toEqual([template, 200])
       const { id } = created.json<{ id: string }>()
@@ -205,7 +198,6 @@ test('no file carries a name, whatever is chosen and also where it was spoken', 
       const bytes = (await lead.call('GET', `/api/exports/${id}/file`)).rawPayload
       const text = await textOf(join(folder, ready.filename), bytes)
       expect([template, `${JSON.stringify(ready)} ${text}`.match(names)?.[0]]).toEqual([template, undefined])
-      // A list of captions without a timed word is empty.
       if (text.length > 100) made.push(template)
     }
   } finally {
@@ -215,7 +207,6 @@ test('no file carries a name, whatever is chosen and also where it was spoken', 
   expect(made).toEqual(expect.arrayContaining(['transcript', 'session_page', 'jurors', 'strikes', 'audit']))
 })
 
-/** What a reader of the file reads. */
 async function textOf(path: string, bytes: Buffer): Promise<string> {
   await writeFile(path, bytes)
   if (path.endsWith('.pdf')) return spawnSync('pdftotext', ['-layout', path, '-']).stdout.toString()

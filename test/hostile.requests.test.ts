@@ -1,4 +1,4 @@
-/** Hostile requests to every way in: whatever arrives, the answer is a refusal in one plain sentence and never a fault. */
+/** Every hostile request must get a one-sentence refusal, never a server error. */
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -42,7 +42,6 @@ type Schema = {
   maxLength?: number
 }
 
-/** A value of the right shape whose free parts are hostile. */
 function toSample(schema: Schema, text: string, number: number, depth = 0): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -71,7 +70,7 @@ const inputSchema = (endpoint: Endpoint) =>
 
 const nested = `${'['.repeat(400_000)}${']'.repeat(400_000)}`
 
-/** Bodies as they travel; the last two are no JSON object at all. */
+/** The last two are not JSON objects. */
 function hostileBodies(endpoint: Endpoint): string[] {
   const schema = inputSchema(endpoint)
   const fields = Object.keys(schema.properties ?? {})
@@ -102,7 +101,6 @@ const hostileQueries = [
 
 type Answer = { statusCode: number; body: string; headers: Record<string, string | string[] | number | undefined> }
 
-/** Nothing if it was taken or refused in plain words; otherwise what came instead. */
 function findFault(what: string, { statusCode, body, headers }: Answer): string[] {
   const isPlain = /^text\/(?:plain|html)/.test(String(headers['content-type'] ?? 'text/plain'))
   const isDeveloperTalk = /\{"|at \w+ \(|Error:|FST_|Fastify|syntax/.test(body)
@@ -114,7 +112,6 @@ const fill = (path: string, id?: string) =>
   path.replace(/:(\w+)/g, (_match, name: string) => id ?? ids[name] ?? newId()).replace('*', id ?? 'x')
 
 test('every endpoint takes or refuses hostile bodies', { timeout: 240_000 }, async () => {
-  // What ends the sign-in that asks, or everything at once, is left to its own tests.
   const faults: string[] = []
   const skipped = /sign-out|\/api\/(?:team\/:userId|cases\/:caseId)$/
   for (const endpoint of at.app.mounted.filter((each) => each.method !== 'GET' && !skipped.test(each.path))) {
@@ -255,7 +252,7 @@ test('what is hardly HTTP is refused in words, and the server goes on', async ()
     let said = ''
     socket.on('data', (bytes: Buffer) => (said += bytes.toString('latin1')))
     socket.on('error', () => {})
-    // Not ended: Node drops a request whose client has hung up.
+    // Kept open: Node drops requests of closed connections.
     socket.write(text, 'latin1')
     await new Promise((resolve) => socket.once('close', resolve))
     return said

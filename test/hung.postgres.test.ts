@@ -1,4 +1,3 @@
-/** A PostgreSQL server that stops answering, as on a hanging disk: requests are refused instead of hanging with it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOutage } from '#server/platform/database/outage.ts'
 import { requestPatience, withPatience } from '#server/platform/database/patience.ts'
@@ -39,7 +38,7 @@ const backends = async (where = 'true'): Promise<number[]> =>
     ({ pid }) => pid,
   )
 
-/** Runs `work` while these processes stand still. */
+/** Stops these processes while `work` runs. */
 async function whileStopped<T>(pids: number[], work: () => Promise<T>): Promise<T> {
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {
@@ -62,7 +61,7 @@ test('a person waits less than five seconds', () => {
 test('a server that hangs is reported to everybody who asks, and used again when it answers', async () => {
   const all = [...(await backends()), postmaster]
   await whileStopped(all, async () => {
-    // More than the pool has connections: some wait for one, the others for an answer.
+    // More requests than the pool has connections.
     const reads = Array.from({ length: 12 }, () => ask('GET', '/api/cases'))
     const write = ask('POST', `/api/cases/${caseId}/sessions`, { type: 'jury_voir_dire', date: null })
     expect(await Promise.all([...reads, write])).toEqual(Array.from({ length: 13 }, () => outage))

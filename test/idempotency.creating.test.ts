@@ -1,4 +1,4 @@
-/** Every POST that makes a row makes one, however often it is sent with its `Idempotency-Key`; a new POST is listed here. */
+/** Every creating POST must be listed here and create one row per `Idempotency-Key`. */
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Highlight } from '#contract/highlights/highlights.ts'
@@ -38,7 +38,6 @@ const excusal = () =>
     ...{ eventId: newId(), jurorId: juror(), reason: 'No pay while serving' },
   })
 const finished = async () => (await buildVideo(at.parts, lead.actor, { durationMs: 60_000, caseId: sitting.caseId })).id
-/** A video in which two voices were told apart by ear. */
 async function voices(): Promise<string> {
   const { id } = await buildVideo(at.parts, lead.actor, { durationMs: 60_000, caseId: sitting.caseId })
   const turns = ['voice-1', 'voice-2'].map((speaker, index) => buildTurn(index, { speaker }))
@@ -49,7 +48,6 @@ async function voices(): Promise<string> {
 }
 const multipart = { 'content-type': 'multipart/form-data; boundary=xx' }
 
-/** A request for each that makes a row: of a case, a session, a person, or of what was done to one of them. */
 const creating: Record<string, () => Act | Promise<Act>> = {
   'POST /api/videos/:videoId/annotations': () => ({
     ...{ url: `/api/videos/${sitting.videoId}/annotations`, body: { title: 'Note', startTime: 1 } },
@@ -213,9 +211,8 @@ const creating: Record<string, () => Act | Promise<Act>> = {
   }),
 }
 
-/** Why the others make no second row without a key: what they change is changed once, or a cookie is their answer. */
+/** Why these create no duplicates without a key. */
 const others = [
-  // Doors: an address has one account, a link or ticket works once, and a browser has one session.
   'POST /api/auth/sign-up/email',
   'POST /api/auth/invitation/accept',
   'POST /api/auth/sign-in/email',
@@ -227,7 +224,6 @@ const others = [
   'POST /api/auth/password-reset/confirm',
   'POST /api/profile/email/confirm',
   'POST /s/:token',
-  // They change, take away, or bring back what is there.
   'POST /api/auth/password',
   'POST /api/auth/passkeys/:passkeyId/remove',
   'POST /api/auth/sessions/end-others',
@@ -254,13 +250,10 @@ const others = [
   'POST /api/videos/:videoId/cancel',
   'POST /api/videos/:videoId/integrity-decision',
   'POST /api/videos/:videoId/restore',
-  // Replaces ten rows with ten: sent twice in two-factor.test.ts.
   'POST /api/auth/two-factor/recovery-codes',
-  // Reads.
   'POST /api/exports/estimate',
 ]
 
-/** What any act leaves behind. */
 const traces = ['audit_events', 'audit_heads', 'notifications']
 
 const countRows = async (): Promise<Record<string, number>> => {

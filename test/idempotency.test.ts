@@ -1,4 +1,3 @@
-/** A request that is sent again because its answer got lost is not done again. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Session } from '#contract/sessions/sessions.ts'
@@ -115,7 +114,7 @@ test('an act whose process was killed after the commit is not done again, and on
   killed.promise.catch(() => {})
   const rename = (name: string) => async (handle: typeof db) =>
     handle.transaction((tx) => tx.execute(sql`update firms set name = name || ${name} where id = ${lead.actor.firmId}`))
-  // A process that dies never settles: its request hangs here for as long as the test runs.
+  // Simulates a dead process: its request hangs.
   const reached = Promise.withResolvers<void>()
   void doOnce(db, DATA_DIR, act('after'), async (handle) => {
     await rename(' A')(handle)
@@ -133,7 +132,7 @@ test('an act whose process was killed after the commit is not done again, and on
 
   await expect(doOnce(db, DATA_DIR, act('after'), rename(' A'))).rejects.toThrow('This was already saved')
   await doOnce(db, DATA_DIR, act('before'), rename(' B'))
-  // The first process was only slow: what it does now must not count twice.
+  // The first process was only slow, so what it does now must not count.
   await expect(rename(' B')(slow)).rejects.toThrow('sent again')
   const { rows } = await pool.query('select name from firms where id = $1', [lead.actor.firmId])
   expect(rows).toEqual([{ name: 'Test firm A B' }])

@@ -1,11 +1,9 @@
-/** The permission matrix of exports and their links, as test/matrix.test.ts has it for the case. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CaseRole, caseRoles } from '#contract/account/permissions.ts'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { buildCase, joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 
-/** An administrator of the firm and a colleague are members of no case. */
 type Who = CaseRole | 'administrator' | 'colleague'
 const everybody: readonly Who[] = [...caseRoles, 'administrator', 'colleague']
 type Row = {

@@ -1,4 +1,3 @@
-/** The permission matrix over HTTP for what hangs on a session: its videos, transcripts, voices, highlights and jurors. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Corrected } from '#contract/videos/corrections.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
@@ -25,7 +24,6 @@ const sessionOf = async (caseId: string) =>
 const jurorOf = async (caseId: string) =>
   (await people.lead.call('POST', `/api/cases/${caseId}/jurors`, { jurorNumber: '12' })).json<Juror>().id
 
-/** A session with one analysed video and its one suggestion. */
 async function furnish(caseId: string) {
   const sessionId = await sessionOf(caseId)
   const { id: videoId } = await buildVideo(at.parts, people.lead.actor, { caseId, durationMs: 60_000 })

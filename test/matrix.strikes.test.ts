@@ -1,4 +1,3 @@
-/** The permission matrix over HTTP for strikes: who drafts, approves, exercises, rules and voids. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StrikeMoveName } from '#contract/strikes/workflow.ts'
 import { buildSelection, buildStrike } from '#server/features/strikes/strikes.factory.ts'
@@ -15,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** A challenge for cause by somebody else of the firm. */
 const strikeIn = async (caseId: string, given: Partial<StrikeRow> = {}): Promise<StrikeRow> => {
   const { db } = at.parts.database
   const author = await at.person({ firmId: roles.firmId, role: 'member' })

@@ -1,6 +1,5 @@
 /**
- * The permission matrix over HTTP: for every role of a case, for an administrator of the firm who is no member, and for
- * a colleague who is none, what each endpoint answers. Read with contract/account/permissions.ts: a change there shows here.
+ * Every endpoint's answer for every case role, an administrator, and a colleague. See contract/account/permissions.ts.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CaseMember } from '#contract/cases/members.ts'
@@ -84,7 +83,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'move it on',
-    // 400: the role may, and the draft lacks what an active case needs.
+    // 400: the role is allowed, but the draft is incomplete.
     statuses: [400, 400, no, no, no, no, gone],
     call: ({ caseId }) => ({ method: 'POST', url: `/api/cases/${caseId}/status`, body: { to: 'active' } }),
   },
@@ -139,7 +138,6 @@ const rows: readonly Row[] = [
   },
   {
     name: 'break the glass',
-    // Members who are no administrators are told so; nothing of the case is.
     statuses: [no, no, no, no, no, ok, no],
     call: ({ caseId }) => ({
       method: 'POST',
@@ -181,7 +179,6 @@ const rows: readonly Row[] = [
   },
   {
     name: 'delete a video of their own',
-    // Who sees no case sees no video of it, not even one they uploaded.
     statuses: [ok, ok, ok, no, no, gone, gone],
     call: async ({ caseId, person }) => {
       const { id } = await buildVideo(at.parts, person.actor, { caseId, durationMs: 60_000 })
@@ -202,7 +199,7 @@ test.for(rows)('$name', async (row) => {
 test('the firm: administrators manage its people, others read the list', async () => {
   const asked = async (person: Person) => {
     const { actor } = await at.person({ firmId, role: 'member' })
-    // One after the other: the person is changed before they are removed.
+    // In order, because the person is changed before being removed.
     const calls: Call[] = [
       { method: 'GET', url: '/api/team' },
       { method: 'GET', url: '/api/team/invitations' },
@@ -240,7 +237,6 @@ test('creating a case takes an administrator or an attorney', async () => {
 })
 
 test('what the case says one may do is what the matrix says, for every action', async () => {
-  // Consultant and viewer share what only a member may; each list is the whole of what is allowed.
   const expected: Record<Who, CaseAction[] | null> = {
     lead: caseActions.filter((each) => each !== 'remove'),
     attorney: caseActions.filter(

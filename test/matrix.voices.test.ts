@@ -1,4 +1,3 @@
-/** The permission matrix over HTTP for who speaks in a video, and for the words behind what is written of a juror. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { Juror } from '#contract/jurors/jurors.ts'
@@ -21,7 +20,6 @@ afterAll(() => at.close())
 const everyMember = [ok, ok, ok, ok, ok, gone, gone]
 const team = [ok, ok, ok, ok, no, gone, gone]
 
-/** A juror, and a session with one video in which two voices were told apart by ear. */
 async function furnish(caseId: string) {
   const { lead } = people
   const plan = { type: 'jury_voir_dire', date: null }

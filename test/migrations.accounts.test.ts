@@ -1,4 +1,3 @@
-/** No migration weakens an account. */
 import { fileURLToPath } from 'node:url'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +10,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testApp, type TestApp, testPassword } from './app.ts'
 
 const migrations = fileURLToPath(new URL('../server/migrations/', import.meta.url))
-/** The first that changed how second factors are kept. */
+/** The first migration that changed second factors. */
 const first = '0036'
 
 let at: TestApp
@@ -27,7 +26,6 @@ afterAll(() => at.close())
 
 type Enrolled = { name: string; userId: string; firmId: string; administratorId: string }
 
-/** A firm with an administrator and a member who signs in with an app, as the tables are at this moment. */
 async function enroll(name: string): Promise<Enrolled> {
   const made = { name, userId: newId(), firmId: newId(), administratorId: newId() }
   await query(`insert into firms (id, name, require_two_factor) values ($1, 'Older firm', false)`, [made.firmId])
@@ -57,7 +55,7 @@ async function enroll(name: string): Promise<Enrolled> {
   return made
 }
 
-/** Brings an empty database to the newest schema, with `before` ahead of each migration from the first on. */
+/** Calls `before` ahead of each migration. */
 async function migrateStepwise(before: (name: string) => Promise<void>): Promise<void> {
   await query('drop schema public cascade')
   await query('create schema public')
@@ -92,7 +90,6 @@ test('whoever was enrolled before any migration is asked for a second step after
   const { answer, call } = await signIn(lost.userId)
   expect(answer).toMatchObject({ mustSetUpTwoFactor: true })
 
-  // Told once: the person and the administrators of the firm.
   expect(await notifyTwoFactorLosses(at.parts.database.db, at.parts.mailer)).toContain(lost.firmId)
   expect(await notifyTwoFactorLosses(at.parts.database.db, at.parts.mailer)).toEqual([])
   const administrator = await signIn(lost.administratorId)
@@ -118,7 +115,6 @@ test('where 0036 ran unnoticed, the audit record says whose second factor it rem
     if (name.startsWith('0036'))
       for (const each of ['lost', 'switched off', 'on again']) people.push(await enroll(each))
     if (!name.startsWith('0037')) return
-    // An installation of the time before the losses were kept.
     await query('drop table enrolled_before_0036')
     const [lost, switchedOff, onAgain] = people
     const acts = [

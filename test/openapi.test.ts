@@ -1,4 +1,3 @@
-/** The description of the API as its readers use it: a linter, a generated client, and a person. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -37,7 +36,6 @@ const nodeModules = join(import.meta.dirname, '../node_modules')
 const redocly = join(nodeModules, '@redocly/cli/bin/cli.js')
 const compiler = join(nodeModules, 'typescript/bin/tsc')
 
-/** Runs a script with Node and answers what it printed. */
 async function runScript(script: string, ...args: string[]): Promise<{ code: unknown; output: string }> {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: folder,
@@ -52,7 +50,7 @@ const operations = () => Object.values(document.paths).flatMap((methods) => Obje
 test('passes the linter without an error', async () => {
   const { code, output } = await runScript(redocly, 'lint', file, '--extends=recommended', '--format=json')
   const { problems } = JSON.parse(output) as { problems: { ruleId: string; message: string; severity: string }[] }
-  // A route for one invitation and one for one member differ where no id can equal the word.
+  // Literal and parameter routes overlap, but no ID can equal the word.
   const known = 'no-ambiguous-paths'
   expect(problems.filter(({ ruleId }) => ruleId !== known)).toEqual([])
   expect([code, problems.some(({ severity }) => severity === 'error')]).toEqual([0, false])
@@ -84,7 +82,6 @@ test('shares schemas and refusals as components, and every reference leads to on
   expect(document.components.schemas).toHaveProperty('JurorSummary')
 })
 
-/** What a developer would write with the generated client; the compiler checks it before it runs. */
 const program = `import { ApiError, client } from './client.ts'
 const [serverUrl = '', token = ''] = process.argv.slice(2)
 client.configure({ serverUrl, auth: { bearer: token } })

@@ -1,4 +1,3 @@
-/** More requests at once than the database has connections for: each is answered in words, and none is lost half-done. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { PoolClient } from 'pg'
@@ -21,7 +20,7 @@ beforeAll(async () => {
   lead = await at.person()
   caseId = await buildCase(at.parts.database.db, lead.actor)
   videoId = (await buildVideo(at.parts, lead.actor, { caseId })).id
-  // As impatient as a person is after four seconds, in a fraction of the time.
+  // A short timeout instead of four seconds.
   hasty = await buildApp(at.parts, {
     ...{ logger: false, webFolder: '/nowhere', patience: { acquireMs: 150, queryMs: 4500 } },
   })
@@ -37,7 +36,6 @@ const plan = { type: 'jury_voir_dire', date: null }
 const createSession = (key: string): InjectOptions => ({
   ...{ method: 'POST', url: `/api/cases/${caseId}/sessions`, payload: plan, headers: { 'idempotency-key': key } },
 })
-/** Reads, writes, strangers, and everything that isn't an endpoint value. */
 const kinds: ((key: string) => InjectOptions)[] = [
   () => ({ url: '/api/cases' }),
   () => ({ url: `/api/cases/${caseId}` }),
@@ -94,7 +92,6 @@ test('of 150 requests that queue behind each other each is done or refused, and 
   for (const answer of [...writes, ...others].filter(({ statusCode }) => statusCode >= 500))
     expect(shape(answer)).toEqual(outage)
   for (const key of keys) expect((await write(at.app, key)).statusCode).toBe(200)
-  // No more than were asked for besides: those of the others among them.
   const made = others.filter(
     ({ statusCode }, index) => index % kinds.length === kinds.indexOf(createSession) && statusCode === 200,
   )

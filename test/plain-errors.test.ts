@@ -1,4 +1,3 @@
-/** What the server says about a wrong input is a plain sentence about the field, never a validator's words. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -17,7 +16,7 @@ afterAll(() => at.close())
 const validatorWords =
   /invalid|expected|received|too (?:small|big|short|long):|unrecognized|undefined|\bnull\b|\bNaN\b|\bstring\b|\bobject\b|\barray\b|\bregex|pattern|[<>]=?|\buuid\b|\[object/i
 
-/** Wrong in every way that a schema knows: missing, of another kind, too long, too short, not on the list, too large. */
+/** Wrong in every way a schema can reject. */
 const wrong = [
   undefined,
   null,
@@ -41,7 +40,6 @@ function* fieldsOf(shape: Shape): Generator<string> {
   for (const each of [shape, ...(shape.anyOf ?? [])]) yield* Object.keys(each.properties ?? {})
 }
 
-/** Every input with one field wrong, beside one with all of them wrong alike. */
 function* badInputs({ input }: Endpoint): Generator<unknown> {
   const shape = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Shape
   const fields = [...new Set(fieldsOf(shape))]

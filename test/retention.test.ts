@@ -21,7 +21,7 @@ afterAll(() => at.close())
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-/** Every row of every table in which one of these words stands, as "table: row". */
+/** Returns rows containing a word, as "table: row". */
 async function rowsWith(words: readonly string[]): Promise<string[]> {
   const { db } = at.parts.database
   const { rows: tables } = await db.execute<{ name: string }>(sql`
@@ -66,7 +66,6 @@ test('when retention ends nothing of a case is left but its audit record, and th
   await maintainVideos(at.parts, silent)
   expect((await lead.call('GET', `/api/cases/${sitting.caseId}`)).statusCode).toBe(200)
 
-  // Closed for longer than the firm keeps its cases, although archived only lately.
   await put({ closedAt: daysAgo(366) })
   expect(await previewRetention(db, DELETED_KEEP_DAYS, 0)).toMatchObject([{ step: 'delete' }])
   await maintainVideos(at.parts, silent)

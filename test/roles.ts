@@ -1,10 +1,8 @@
-/** For tests of the permission matrix: a case in which everybody has the role they are named for. */
 import { expect } from 'vitest'
 import { type CaseRole, caseRoles } from '#contract/account/permissions.ts'
 import { buildCase, joinCase } from '#server/features/videos/videos.factory.ts'
 import type { Person, TestApp } from './app.ts'
 
-/** An administrator of the firm and a colleague are members of no case. */
 export type Who = CaseRole | 'administrator' | 'colleague'
 export const everybody: readonly Who[] = [...caseRoles, 'administrator', 'colleague']
 
@@ -26,10 +24,9 @@ export const ok = 200
 export const no = 403
 export const gone = 404
 
-/** `nameless`: refusals that do not name the role that it takes. */
+/** `nameless`: refusals that don't name the required role. */
 type RowAnswers = { answers: [Who, number][]; nameless: string[] }
 
-/** What `askRow` must answer. */
 export const expectedOf = ({ statuses }: Row): RowAnswers => ({
   answers: everybody.map((who, index) => [who, statuses[index] ?? 0]),
   nameless: [],
@@ -39,9 +36,8 @@ export type Roles = {
   firmId: string
   people: Record<Who, Person>
   newCase(): Promise<string>
-  /** Asks a row of everybody, each in a case of their own unless they read. */
+  /** Everyone gets their own case, unless they only read. */
   askRow(row: Row): Promise<RowAnswers>
-  /** Asks a row and compares the answers. */
   checkRow(row: Row): Promise<void>
 }
 
@@ -69,7 +65,6 @@ export async function buildRoles(at: TestApp): Promise<Roles> {
   async function askRow({ call }: Row): Promise<RowAnswers> {
     const answers: [Who, number][] = []
     const refusals: string[] = []
-    // Reading changes nothing: what one of them reads is asked for by all.
     let reading: Call | null = null
     for (const who of everybody) {
       const asked: Call = reading ?? (await call({ who, caseId: await newCase(), person: people[who] }))

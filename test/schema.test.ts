@@ -6,10 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from './database.ts'
 
-/*
- * The migrations are the schema. Typed queries are written against tables declared in x.table.ts, and this test keeps
- * those declarations true: a column that exists on one side only, or with another type, fails here.
- */
+/* Compares x.table.ts declarations with the migrated schema. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -40,7 +37,6 @@ async function actualColumns(table: string): Promise<Map<string, ActualColumn>> 
   return new Map(rows.map((each) => [each.name, each]))
 }
 
-/** drizzle writes `timestamp (3) with time zone` where PostgreSQL says `timestamp(3) with time zone`. */
 const plain = (type: string): string => type.toLowerCase().replaceAll(/\s+/g, ' ').replaceAll(' (', '(')
 
 function faultsOf(column: PgColumn, actual: ActualColumn | undefined): string[] {

@@ -1,6 +1,4 @@
-/**
- * docs/security.md answers every ASVS requirement with a file and a test, a document, or a gap: all of it must exist.
- */
+/** Checks that every file, test, and document named in docs/security.md exists. */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -8,7 +6,7 @@ const root = new URL('../', import.meta.url)
 const pageUrl = new URL('docs/security.md', root)
 const page = readFileSync(pageUrl, 'utf8')
 
-/** Requirements of Levels 1 and 2 in ASVS 5.0.0. */
+/** Levels 1 and 2 of ASVS 5.0.0. */
 const requirementCount = 253
 
 type Row = { numbers: string[]; file: string | undefined; proof: string }
@@ -25,7 +23,7 @@ const proofKinds = { met: /^`/, document: /^document$/, gap: /^gap: /, 'not appl
 
 const isPresent = (path: string) => existsSync(new URL(path, root))
 
-/** Whether the file has this title; its source may escape quotes. */
+/** Sources may escape quotes. */
 function hasTest(testFile: string, title: string): boolean {
   const source = isPresent(testFile) ? readFileSync(new URL(testFile, root), 'utf8') : ''
   return [title, title.replaceAll("'", String.raw`\'`)].some((each) =>

@@ -1,7 +1,4 @@
-/**
- * The counts of 305 real trials under a custom budget: the engine follows each record to its end and tells which side
- * used more than the budget, and by how many. Only the outcome of each juror is read.
- */
+/** Replays 305 real trials under a custom budget and counts which side exceeded it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -71,7 +68,7 @@ test.skipIf(!existsSync(file))(
       expect(seated.some(({ id }) => state.out.has(id))).toBe(false)
     }
     expect(exceeded).toEqual(expected)
-    // As counted over the file without the engine: the state in 94 trials, the defense in 153.
+    // Counted without the engine.
     expect(exceeded.filter((each) => each.includes('state'))).toHaveLength(94)
     expect(exceeded.filter((each) => each.includes('defense'))).toHaveLength(153)
   },

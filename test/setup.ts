@@ -5,16 +5,13 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> }
 
-/**
- * V8 forgets a compiled program once nobody holds it, and the next database to open would compile it again: half of the
- * processor's time of opening one.
- */
+/** Keeps the compiled database in memory, or each open would compile it again for half the CPU time. */
 const kept = globalThis as { compiledDatabase?: Promise<object> }
 kept.compiledDatabase ??= readFile(
   join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm'),
 ).then((bytes) => WebAssembly.compile(bytes))
 
-/** A stray console.error is a fault that nobody looked at: it fails the test that caused it. */
+/** An unexpected console.error fails the test. */
 beforeEach(() => {
   vi.spyOn(console, 'error')
 })

@@ -1,2 +1,1 @@
-/** A log that says nothing. */
 export const silent = { info: () => {}, warn: () => {}, error: () => {} }

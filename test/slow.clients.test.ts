@@ -1,4 +1,3 @@
-/** Clients that send headers or bodies drop by drop, or open streams without end: on real sockets, with short limits. */
 import { once } from 'node:events'
 import { get as httpGet, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -25,7 +24,7 @@ afterAll(async () => {
   await at.close()
 })
 
-/** Sends the beginning, then a byte at a time, until the server ends the connection; returns what it said. */
+/** Sends a byte at a time until the server closes the connection. Returns its response. */
 async function drip(beginning: string, drop: string): Promise<string> {
   const socket: Socket = connect(port, '127.0.0.1')
   let said = ''
@@ -33,7 +32,7 @@ async function drip(beginning: string, drop: string): Promise<string> {
   socket.on('error', () => {})
   socket.write(beginning)
   const timer = setInterval(() => socket.write(drop), 20)
-  // Writing to a connection that has just been closed is an error, and expected.
+  // Writing to a closed connection is expected to fail.
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(timer)
   return said

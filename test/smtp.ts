@@ -5,12 +5,12 @@ type Received = { from: string; to: string[]; subject: string; text: string; raw
 export type SmtpServer = {
   url: string
   received: Received[]
-  /** Answers the next greetings, or addresses, with this instead of a yes; null accepts again. */
+  /** Rejects greetings or recipients with this reply. Null accepts again. */
   refuse(reply: { at: 'hello' | 'recipient'; with: string } | null): void
   stop(): Promise<void>
 }
 
-/** A mail server that takes letters (RFC 5321, without encryption) and keeps them for the test to read. */
+/** A mail server without encryption (RFC 5321) that keeps messages for the test. */
 export async function startSmtp(): Promise<SmtpServer> {
   const received: Received[] = []
   const sockets = new Set<Socket>()
@@ -72,7 +72,7 @@ export async function startSmtp(): Promise<SmtpServer> {
   }
 }
 
-/** Undoes the transport's encoding of a plain letter: quoted-printable, dots doubled at the start of a line. */
+/** Decodes quoted-printable and dot stuffing. */
 function read(raw: string): { subject: string; text: string } {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n').replaceAll(/^\.\./gm, '.').replaceAll('\r\n', '\n')

@@ -1,4 +1,4 @@
-/** docs/spec-coverage.md names, for each requirement, what does it and what proves it: all of it must be there. */
+/** Checks that every file and test named in docs/spec-coverage.md exists. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const rows = readCoverage(root)
 
-/** A title as the test's source writes it: quotes inside it are escaped there. */
+/** Sources escape quotes. */
 function holdsTest(testFile: string, title: string): boolean {
   const source = read(testFile)
   return [title, title.replaceAll("'", String.raw`\'`)].some((each) =>

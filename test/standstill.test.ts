@@ -1,4 +1,3 @@
-/** What nobody changes any more: everything that hangs on an archived case, and on a locked session. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Annotation } from '#contract/findings/annotations.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
@@ -171,7 +170,6 @@ test('nothing of a locked session is changed, its videos included, until it is u
 
 test('the rows are written as the product writes: with everything open each is taken', async () => {
   const unchecked = await build()
-  // Each in a place of its own, since some of them take away what the next would need.
   for (const row of rows) {
     const place = row.call.toString().includes('DELETE') ? await build() : unchecked
     const { statusCode } = await lead.call(...row.call(place))

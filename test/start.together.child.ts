@@ -1,4 +1,4 @@
-/* Run by a test as a process of its own: starts the platform on a database server when told to, and says that it did. */
+/* Starts the platform on a database server when told to. */
 import { once } from 'node:events'
 import { readConfig } from '#server/platform/config.ts'
 import { startPlatform } from '../main.ts'

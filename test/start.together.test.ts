@@ -23,7 +23,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A process that has loaded the program and waits for the word. */
 async function load() {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, folder, server.url], {
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -11,27 +11,26 @@ import { installQueue } from '#server/platform/queue/install.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'venire-tests')
-/** Templates of other versions are removed after this time; another run may still be using a younger one. */
+/** Keeps recent templates, which another run may be using. */
 const keepMs = 3_600_000
 
-/** The state that every test begins with: all migrations applied, the queue's tables made, no rows. */
 export async function prepare(database: Database): Promise<void> {
   const folder = tmpdir()
   await migrate(database, { DATA_DIR: folder, DATABASE_URL: undefined, MIN_FREE_GB: 0, MIGRATE_WITHOUT_BACKUP: true })
   await installQueue(database)
 }
 
-/** Copies the folder of a prepared embedded database to `folder`, which must not exist. It takes a fiftieth of a second. */
+/** Takes 20 ms. */
 export async function copyTemplate(folder: string): Promise<void> {
-  // One call of the system's own copying: its promised sibling takes four times the processor's time for 1,400 files.
+  // The async version takes four times the CPU time for 1,400 files.
   cpSync(await embeddedTemplate(), folder, { recursive: true })
 }
 
-/** The folder of a prepared embedded database, made once for each state of the migrations (4 s), kept, and never opened. */
+/** Built once per state of the migrations (4 s), kept, and never opened. */
 async function embeddedTemplate(): Promise<string> {
   const kept = join(cache, await fingerprint())
   if (existsSync(kept)) {
-    await utimes(kept, new Date(), new Date()) // in use: not to be removed under a run
+    await utimes(kept, new Date(), new Date()) // Marks it as in use.
     return kept
   }
   await mkdir(cache, { recursive: true })
@@ -39,7 +38,7 @@ async function embeddedTemplate(): Promise<string> {
   const database = await openEmbedded(join(own, 'pg'), { durable: false })
   await prepare(database)
   await database.close()
-  // Several test processes may make it at the same time: the first publishes a whole folder, and any of them would do.
+  // Several processes may build it. The first one publishes its folder.
   await rename(join(own, 'pg'), kept).catch((error: unknown) => {
     if (!existsSync(kept)) throw error
   })
@@ -53,10 +52,10 @@ async function fingerprint(): Promise<string> {
   const migrations = join(root, 'server', 'migrations')
   const files = (await readdir(migrations)).filter((each) => each.endsWith('.sql')).sort()
   for (const each of files) hash.update(`${each}\0${await readFile(join(migrations, each), 'utf8')}\0`)
-  // The pins of the database and the queue stand in here.
+  // Contains the pinned versions of the database and queue.
   hash.update(await readFile(join(root, 'package.json'), 'utf8'))
   hash.update(await readFile(fileURLToPath(import.meta.url), 'utf8'))
-  // The queue makes a table for each day: with today's, no test's start changes a definition.
+  // The queue has a table per day, so the date is part of the key.
   hash.update(new Date().toISOString().slice(0, 10))
   return hash.digest('hex').slice(0, 32)
 }

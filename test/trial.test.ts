@@ -18,7 +18,6 @@ afterAll(() => at.close())
 const dayMs = 86_400_000
 const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs)
 
-/** A firm whose trial ends so many days from now. */
 async function trying(days: number) {
   const person = await at.person()
   await at.parts.database.db.insert(trials).values({ firmId: person.actor.firmId, endsAt: daysFromNow(days) })
@@ -44,7 +43,7 @@ test('a new firm has so many days, and one from before has no end', async () => 
   expect((await older.call('GET', '/api/firm/trial')).json()).toEqual({ endsAt: null, daysLeft: null, isOver: false })
 })
 
-/** What an ended trial leaves open. A new write is added here on purpose or refused. */
+/** Allowed after a trial ends. Add new writes deliberately. */
 const leftOpen =
   /^(POST|PUT|PATCH|DELETE) \/api\/(auth\/|exports|notifications|profile|endpoints|contact-requests|team\/:userId)|break-glass$/
 
@@ -99,7 +98,7 @@ test('administrators are told 3 days and 1 day before the end, and at the end, o
   const seen: string[][] = []
   for (const days of [0, 0.6, 0.7, 2.6, 2.7, 3.6, 9]) {
     await tell(days)
-    // A notification that is renewed within five minutes keeps one place: the newest title counts.
+    // Notifications renewed within five minutes merge, and the newest title counts.
     seen.push(await titles())
   }
   expect(seen).toEqual([

@@ -1,7 +1,4 @@
-/**
- * Two people at work on what belongs together: neither gets a failure because the other holds half of it. On PostgreSQL
- * they are truly at once.
- */
+/** Truly in parallel only on a PostgreSQL server. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +33,7 @@ test('a juror is seated and struck at the same moment', async () => {
     ])
     statuses.push(...answers.map(({ statusCode }) => statusCode))
   }
-  // Who was struck first takes no seat (409); nothing fails.
+  // A juror struck first takes no seat (409).
   expect(statuses.filter((each) => each !== 200 && each !== 409)).toEqual([])
 })
 

@@ -74,7 +74,7 @@ test('nothing is sent unless the lead of the case has switched it on, and again 
   const given = await give(caseId)
   expect(model.asked).toHaveLength(1)
   expect(given.findings.findings.map(({ rules }) => rules)).toEqual([['test'], ['model:counsel-7b']])
-  expect(given.align.warnings).toEqual([expect.stringContaining('1 answer of counsel-7b quoted words')])
+  expect(given.align.warnings).toEqual([expect.stringContaining('1 answer from counsel-7b misquoted the juror')])
   expect(given.audit).toEqual(['video.opinion_asked', 'video.opinion_given'])
 
   await person.call('PUT', url(), { enabled: false })

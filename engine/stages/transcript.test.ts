@@ -69,7 +69,7 @@ test('captions in WebVTT keep their voices', async () => {
   await writeFile(captions, 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Juror 5>Here.\n')
   const input = join(root, 'voices.mkv')
   const options = ['-map', '0', '-map', '1', '-c', 'copy', '-f', 'matroska']
-  const inputs = [{ path: withoutCaptions }, { path: captions, ours: true }]
+  const inputs = [{ path: withoutCaptions }, { path: captions, isOwn: true }]
   await runFfmpeg({ inputs, output: { path: input, options }, doing: 'mux' })
   const transcript = await run(input, {})
   expect(transcript).toMatchObject({ source: 'captions', format: 'vtt' })

@@ -5,7 +5,7 @@ import type { VideoDetail, VideoSummary } from '#contract/videos/videos.ts'
 
 export type Client = ReturnType<typeof createClient>
 
-/** A client that remembers only what the server acknowledged. */
+/** Remembers only what the server acknowledged. */
 export function createClient(url: string, token: string) {
   const headers = { authorization: `Bearer ${token}` }
   type Request = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
@@ -36,7 +36,6 @@ export function createClient(url: string, token: string) {
       const { videos } = await ask<UploadResult>(uploadPaths.multipart, { method: 'POST', body: form })
       return videos[0]!.id
     },
-    /** Creates a resumable upload; answers its address. */
     async openUpload(name: string, bytes: Buffer): Promise<string> {
       const metadata = `filename ${Buffer.from(name).toString('base64')},filetype ${Buffer.from('video/mp4').toString('base64')}`
       const response = await tus('POST', url + uploadPaths.resumable, {
@@ -45,10 +44,8 @@ export function createClient(url: string, token: string) {
       })
       return new URL(response.headers.get('location')!, url + uploadPaths.resumable).href
     },
-    /** The offset the server holds. */
     offset: async (address: string): Promise<number> =>
       Number((await tus('HEAD', address)).headers.get('upload-offset')),
-    /** Sends the bytes from `offset` on, at most `size`; answers the acknowledged offset and, at the end, the video's id. */
     async send(
       address: string,
       bytes: Buffer,
@@ -88,7 +85,7 @@ export function createClient(url: string, token: string) {
   }
 }
 
-/** An answer of a living server; everything else is a cut connection. */
+/** A response from a living server. Anything else is a cut connection. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number

@@ -13,7 +13,7 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** Starts the platform as a user does, in a process group of its own, and waits until it is ready. */
+/** Starts the platform in its own process group and waits until it is ready. */
 export async function startProcess(port: number, folder: string, env: Record<string, string>): Promise<Running> {
   const startedAt = performance.now()
   const child = spawn(
@@ -49,7 +49,7 @@ export async function startProcess(port: number, folder: string, env: Record<str
   }
 }
 
-/** The whole group, and the engine's own groups below it, as a power cut would. */
+/** Signals the whole group and the engine's groups, like a power loss. */
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     process.kill(-child.pid!, name)

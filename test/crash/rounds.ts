@@ -23,16 +23,16 @@ type Settings = {
 }
 
 type Half = { address: string; bytes: Buffer; offset: number }
-/** Everything the server has acknowledged so far, and so must never lose. */
+/** Everything acknowledged so far, which must not be lost. */
 type Ledger = {
   videos: Map<string, string>
   halves: Map<string, Half>
   annotations: Map<string, { annotation: Annotation; title: string }>
-  /** What was under way when the power went: either outcome is right. */
+  /** In flight at the kill: either outcome is correct. */
   unsure: Set<string>
 }
 
-/** Kills the whole process group at a random moment of uploads, analyses and annotation writes, and looks what is left. */
+/** Kills all processes at a random moment of uploads, analyses, and writes, then checks what is left. */
 export async function crashRounds({ rounds, folder, env, video, say }: Settings): Promise<CrashReport> {
   const report: CrashReport = {
     rounds,
@@ -56,7 +56,6 @@ export async function crashRounds({ rounds, folder, env, video, say }: Settings)
   }
 
   let platform = await boot()
-  // The first start makes the database; the budget is for every start after it.
   report.bootMs.length = 0
   const token = await signUp(platform.url)
   const client = createClient(platform.url, token)
@@ -83,12 +82,11 @@ export async function crashRounds({ rounds, folder, env, video, say }: Settings)
   return report
 }
 
-/** The same video with other bytes at its end, after the last box: players ignore them, hashes do not. */
+/** Different bytes after the last box change the hash, and players ignore them. */
 const distinct = (video: Buffer): Buffer =>
   Buffer.concat([video, Buffer.from([0, 0, 0, 24]), Buffer.from('free'), randomBytes(16)])
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Repeats a step until the power goes; only a refusal by a living server is a fault. */
 async function untilCut(signal: AbortSignal, step: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -109,7 +107,6 @@ type Load = (
   signal: AbortSignal,
 ) => Promise<void>
 
-/** Between two uploads: enough to be cut in the middle of one, few enough that their analyses end before the bench does. */
 const pauseMs = 1500
 
 const uploadForms: Load = (client, _anchor, video, ledger, report, signal) =>
@@ -192,7 +189,6 @@ async function check(client: Client, anchor: string, ledger: Ledger, report: Cra
   }
 }
 
-/** Every upload that was cut off can be sent to its end, byte for byte. */
 async function finishHalves(client: Client, ledger: Ledger, report: CrashReport): Promise<void> {
   for (const half of ledger.halves.values()) {
     if (half.offset === half.bytes.length) continue
@@ -203,10 +199,9 @@ async function finishHalves(client: Client, ledger: Ledger, report: CrashReport)
   }
 }
 
-/** An analysis of the small video takes 2 s on a busy machine, one after the other. */
+/** An analysis of the small video takes 2 s on a busy machine. */
 const longestSettleMs = (videos: number): number => 60_000 + videos * 6000
 
-/** All work ends by itself, each video with one result. */
 async function settle(client: Client, report: CrashReport): Promise<void> {
   const isOpen = (each: { status: string }) => each.status === 'processing'
   let videos = await client.list()

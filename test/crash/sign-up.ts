@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-/** A firm of its own on a running platform; answers the token of its first person. */
 export async function signUp(url: string): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',

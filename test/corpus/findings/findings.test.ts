@@ -1,4 +1,3 @@
-/** The bars of the findings engine on phrasings and traps that were never tuned on. */
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { readLabeled } from '../../../bench/findings.data.ts'
