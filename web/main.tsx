@@ -5,7 +5,7 @@ import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from '#web/platform/network/queryClient.ts'
 import { lazyPart } from '#web/platform/network/reachable.ts'
-import { endSession, followSession, isLeaving } from '#web/platform/session.ts'
+import { endSession, syncSessionAcrossTabs, isSigningOut } from '#web/platform/session.ts'
 import { TooltipProvider } from '#web/ui/kit.ts'
 import { createAppRouter } from './routes.tsx'
 
@@ -19,14 +19,14 @@ const router = createAppRouter(cache)
 
 /** Session expired: sign in, then return to the same screen. */
 async function askToSignIn() {
-  if (isLeaving()) return
+  if (isSigningOut()) return
   const { resolvedLocation, matches } = router.state
   if (!resolvedLocation || !matches.some(({ routeId }) => routeId === '/_app' || routeId === '/_bare')) return
   await router.navigate({ to: '/sign-in', search: { next: resolvedLocation.href } })
   endSession(cache)
 }
 
-followSession(cache)
+syncSessionAcrossTabs(cache)
 
 const container = document.getElementById('root')
 if (!container) throw new Error('The page has no #root.')

@@ -52,7 +52,7 @@ export function invalidateNouns(cache: QueryClient, nouns: readonly Noun[]): Pro
 
 /** Reuses one idempotency key per input until it succeeds, so that a retry can't run the command twice. */
 function useAct<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint<P, I, O>) {
-  const [keep] = useState(keepKeys)
+  const [keep] = useState(createKeyCache)
   return async (args: Args<P, I>): Promise<z.output<O>> => {
     if (endpoint.method !== 'POST') return call(endpoint, args)
     const { key, forget } = keep(JSON.stringify(args))
@@ -86,7 +86,7 @@ export function useCommand<P extends z.ZodType, I extends z.ZodType, O extends z
 }
 
 /** Hands out one `Idempotency-Key` per act until `forget` is called, so that a retry can't run it twice. */
-function keepKeys(): (act: string) => { key: string; forget: () => void } {
+function createKeyCache(): (act: string) => { key: string; forget: () => void } {
   const pending = new Map<string, string>()
   return (act) => {
     const key = pending.get(act) ?? newId()
@@ -101,4 +101,4 @@ function keepKeys(): (act: string) => { key: string; forget: () => void } {
 }
 
 /** For commands that outlive the screen they started on. */
-export const keepKey = keepKeys()
+export const getIdempotencyKey = createKeyCache()

@@ -64,7 +64,7 @@ export async function call<P extends z.ZodType, I extends z.ZodType, O extends z
 }
 
 /** Synchronous GET, or null on failure. Only for `beforeprint`, whose handler can't wait. */
-export function readAtOnce<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+export function readSync<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,
 ): z.output<O> | null {

@@ -8,20 +8,20 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1024 ** power).toFixed(2)} ${sizeUnits[power]}`
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwo = (value: number) => String(value).padStart(2, '0')
 
 /** 65.4 → "1:05", 3665 → "1:01:05" */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+  return hours > 0 ? `${hours}:${padTwo(minutes)}:${padTwo(rest)}` : `${minutes}:${padTwo(rest)}`
 }
 
 /** 736.5 → "00:12:16.500" */
 export function formatTimecode(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000))
   const whole = Math.floor(ms / 1000)
-  const clock = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60].map(two).join(':')
+  const clock = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60].map(padTwo).join(':')
   return `${clock}.${String(ms % 1000).padStart(3, '0')}`
 }
 

@@ -10,10 +10,10 @@ export const accountRead = () => read(readAccount, nothingElse)
 /** Only for routes that require sign-in. */
 export const useAccount = (): Account => useSuspenseQuery(accountRead()).data
 
-let leaving = false
+let signingOut = false
 /** During sign-out, 401 responses must not redirect. */
-export const isLeaving = (): boolean => leaving
-export const setLeaving = (is: boolean): void => void (leaving = is)
+export const isSigningOut = (): boolean => signingOut
+export const setSigningOut = (is: boolean): void => void (signingOut = is)
 
 let former: string | null = null
 
@@ -27,7 +27,7 @@ const otherPages = typeof BroadcastChannel === 'undefined' ? null : new Broadcas
 export const announceSession = (userId: string | null): void => otherPages?.postMessage(userId)
 
 /** Reloads this tab if another tab signed in as someone else or signed out. */
-export function followSession(cache: QueryClient): void {
+export function syncSessionAcrossTabs(cache: QueryClient): void {
   otherPages?.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
     const shown = cache.getQueryData(accountRead().queryKey)?.userId
     if (shown !== undefined && shown !== data) window.location.reload()
@@ -35,7 +35,7 @@ export function followSession(cache: QueryClient): void {
 }
 
 /** Signs in with an empty cache, so that no data of the previous user shows, then goes to `next`. */
-export function useEnter(next?: string): (account: Account) => void {
+export function useCompleteSignIn(next?: string): (account: Account) => void {
   const cache = useQueryClient()
   const router = useRouter()
   return (account) => {

@@ -5,7 +5,7 @@ import { signOut } from '#contract/account/auth.ts'
 import { nothingElse } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
-import { announceSession, setLeaving } from '#web/platform/session.ts'
+import { announceSession, setSigningOut } from '#web/platform/session.ts'
 import { readSetting, writeSetting } from '#web/platform/storage.ts'
 import { toast } from '#web/platform/toast.ts'
 
@@ -30,7 +30,7 @@ export function useRefreshAll() {
 
 /** Ends on a fresh page load, so that nothing of the session stays in memory. */
 export async function leave(): Promise<void> {
-  setLeaving(true)
+  setSigningOut(true)
   try {
     await call(signOut, nothingElse)
     const { forgetOffline } = await import('#web/platform/network/offline.ts')
@@ -40,7 +40,7 @@ export async function leave(): Promise<void> {
     window.addEventListener('pageshow', () => window.location.reload())
     window.location.assign('/sign-in')
   } catch (error) {
-    setLeaving(false)
+    setSigningOut(false)
     toast({ title: 'Sign Out Failed', description: describeError(error), variant: 'destructive' })
   }
 }

@@ -34,7 +34,7 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
         className="grid place-items-center overflow-hidden text-sm text-ink-2"
         {...((pulled > 0 || isRefreshing) && { style: { height: `${isRefreshing ? 40 : pulled / resistance}px` } })}
       >
-        {pullWords(pulled, isRefreshing)}
+        {describePull(pulled, isRefreshing)}
       </output>
       {children}
     </div>
@@ -44,7 +44,7 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
 /** Specification, section 9: pull threshold in px. */
 const thresholdPx = 100
 
-export function pullWords(pulledPx: number, isRefreshing: boolean): string {
+export function describePull(pulledPx: number, isRefreshing: boolean): string {
   if (isRefreshing) return 'Refreshing...'
   if (pulledPx === 0) return ''
   return pulledPx > thresholdPx ? 'Release to refresh' : 'Pull to refresh'

@@ -16,7 +16,7 @@ import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { formatAgo, formatDate, describeBrowser } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
 import { Button, Card, Dialog, ReadNotice, Skeleton, DialogActions, TextField } from '#web/ui/kit.ts'
-import { canUsePasskeys, makePasskey, passkeySentence } from './PasskeyEntry.tsx'
+import { canUsePasskeys, makePasskey, describePasskeyError } from './PasskeyEntry.tsx'
 import { PasswordStep } from './proof.tsx'
 
 export function PasskeyCard() {
@@ -109,7 +109,7 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       toast({ title: 'Passkey Added', description: `You can now sign in with ${made.name}.` })
       onClose()
     } catch (error) {
-      setFailure(error instanceof ApiError ? describeError(error) : passkeySentence(error))
+      setFailure(error instanceof ApiError ? describeError(error) : describePasskeyError(error))
       setBusy(false)
     }
   }

@@ -25,7 +25,7 @@ export function PasskeyEntry({ host, onDone }: PasskeyEntryProps) {
       const credential = await showPasskey(options)
       onDone(await enter.mutateAsync({ params: {}, input: { ticket, credential: { ...credential } as never } }))
     } catch (error) {
-      setFailure(error instanceof ApiError ? describeError(error) : passkeySentence(error))
+      setFailure(error instanceof ApiError ? describeError(error) : describePasskeyError(error))
     } finally {
       setBusy(false)
     }
@@ -50,7 +50,7 @@ export function canUsePasskeys(host: string | null): boolean {
 }
 
 /** Replaces the browser's technical messages. */
-export function passkeySentence(error: unknown): string {
+export function describePasskeyError(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return 'No passkey was used. Try again.'
   if (name === 'InvalidStateError') return 'This device already has a passkey for your account.'

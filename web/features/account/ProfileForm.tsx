@@ -13,7 +13,7 @@ import {
   isSameDraft,
   findProblem,
   type ProfileDraft,
-  writtenBeside,
+  mergeEdits,
   type AdmissionDraft,
 } from './profileDraft.ts'
 
@@ -54,7 +54,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           {
             onSuccess: (saved) => {
               setBase(saved)
-              setDraft((written) => writtenBeside(toDraft(saved), draft, written))
+              setDraft((written) => mergeEdits(toDraft(saved), draft, written))
               toast({ title: 'Profile Saved' })
             },
           },

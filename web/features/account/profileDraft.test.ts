@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Profile } from '#contract/account/profile.ts'
-import { toDraft, toInput, isSameDraft, findProblem, writtenBeside } from './profileDraft.ts'
+import { toDraft, toInput, isSameDraft, findProblem, mergeEdits } from './profileDraft.ts'
 
 const profile: Profile = {
   name: 'Lead Counsel',
@@ -38,7 +38,7 @@ test('knows a change, and its taking back', () => {
 test('what is written while a profile is being saved stays beside what was saved', () => {
   const sent = { ...toDraft(profile), title: ' Counsel ' }
   const saved = toDraft({ ...profile, title: 'Counsel', version: 4 })
-  const kept = writtenBeside(saved, sent, { ...sent, bio: 'Tried forty cases.' })
+  const kept = mergeEdits(saved, sent, { ...sent, bio: 'Tried forty cases.' })
   expect([kept.title, kept.bio]).toEqual(['Counsel', 'Tried forty cases.'])
 })
 

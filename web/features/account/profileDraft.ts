@@ -47,7 +47,7 @@ export const isSameDraft = (one: ProfileDraft, other: ProfileDraft): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
 /** Keeps edits made since `sent`. */
-export function writtenBeside(saved: ProfileDraft, sent: ProfileDraft, written: ProfileDraft): ProfileDraft {
+export function mergeEdits(saved: ProfileDraft, sent: ProfileDraft, written: ProfileDraft): ProfileDraft {
   const isSame = (name: string) =>
     JSON.stringify(written[name as keyof ProfileDraft]) === JSON.stringify(sent[name as keyof ProfileDraft])
   return { ...saved, ...Object.fromEntries(Object.entries(written).filter(([name]) => !isSame(name))) }

@@ -8,7 +8,7 @@ import {
   readCaseImport,
 } from '#contract/exports/archives.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { nothingElse, useCommand, useRead, keepKey } from '#web/platform/api.ts'
+import { nothingElse, useCommand, useRead, getIdempotencyKey } from '#web/platform/api.ts'
 import { describeError, ApiError } from '#web/platform/apiError.ts'
 import {
   Button,
@@ -115,7 +115,7 @@ function Outcome({ importId, onClose, onAgain }: { importId: string; onClose: ()
     <Loaded query={query} skeleton={<Skeleton className="h-24" />}>
       {({ failure, result, caseId, found }) =>
         found ? (
-          <WhoIsWho importId={importId} found={found} onClose={onClose} />
+          <PeopleMatching importId={importId} found={found} onClose={onClose} />
         ) : (
           <>
             {status !== 'done' && status !== 'failed' && (
@@ -165,7 +165,7 @@ function Outcome({ importId, onClose, onAgain }: { importId: string; onClose: ()
 }
 
 /** Nothing is imported before this step, because an archive can claim anything about anyone. */
-function WhoIsWho({ importId, found, onClose }: { importId: string; found: FoundArchive; onClose: () => void }) {
+function PeopleMatching({ importId, found, onClose }: { importId: string; found: FoundArchive; onClose: () => void }) {
   const team = useRead(listTeam, nothingElse)
   const confirm = useCommand(confirmCaseImport)
   const [chosen, setChosen] = useState<Record<string, string>>({})
@@ -228,7 +228,9 @@ export function sendArchive(
 ): SendingArchive {
   const request = new XMLHttpRequest()
   const number = caseNumber.trim()
-  const { key, forget } = keepKey(JSON.stringify(['case-imports', number, file.name, file.size, file.lastModified]))
+  const { key, forget } = getIdempotencyKey(
+    JSON.stringify(['case-imports', number, file.name, file.size, file.lastModified]),
+  )
   const done = new Promise<CaseImport>((resolve, reject) => {
     request.upload.addEventListener('progress', (event) => onProgress(event.loaded / Math.max(1, file.size)))
     request.addEventListener('load', () => {

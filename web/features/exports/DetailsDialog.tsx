@@ -79,7 +79,8 @@ const summaryClass = 'min-h-6 cursor-pointer text-sm text-ink-2 touch:py-3'
 
 function MadeFrom({ manifest, recordings, sha256 }: Pick<ExportDetail, 'manifest' | 'recordings' | 'sha256'>) {
   const clips = clipFacts(manifest)
-  const describeSource = (videoId: string) => recordings.find((each) => each.videoId === videoId)?.filename ?? goneName
+  const describeSource = (videoId: string) =>
+    recordings.find((each) => each.videoId === videoId)?.filename ?? deletedName
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h3 className="font-bold">Source</h3>
@@ -88,7 +89,7 @@ function MadeFrom({ manifest, recordings, sha256 }: Pick<ExportDetail, 'manifest
           <div key={videoId} className="contents">
             <dt className="text-ink-3">Recording</dt>
             <dd className="wrap-anywhere">
-              {filename ?? goneName}
+              {filename ?? deletedName}
               <Hash text={sha256 ?? 'SHA-256 not computed yet'} />
             </dd>
           </div>
@@ -114,7 +115,7 @@ function MadeFrom({ manifest, recordings, sha256 }: Pick<ExportDetail, 'manifest
 const fileFact = (sha256: string | null): Fact[] =>
   sha256 === null ? [] : [{ name: 'File SHA-256', value: sha256, isHash: true }]
 
-const goneName = 'Deleted recording'
+const deletedName = 'Deleted recording'
 
 const Hash = ({ text }: { text: string }) => <code className="block text-xs break-all text-ink-2">{text}</code>
 

@@ -13,7 +13,7 @@ import { severities } from '#contract/findings/findings.ts'
 import { highlightTypes } from '#contract/highlights/highlights.ts'
 import { highlightTypeWords, severityWords } from '#contract/highlights/words.ts'
 import { useRead } from '#web/platform/api.ts'
-import { useRested } from '#web/platform/page/useRested.ts'
+import { useDebounced } from '#web/platform/page/useDebounced.ts'
 import { formatBytes, formatCount, formatDuration } from '#web/platform/format.ts'
 import { Button, EmptyState, Notice, Select, Checkbox, TextField, ReadNotice } from '#web/ui/kit.ts'
 import { FilmField, useFilmLink } from './FilmField.tsx'
@@ -229,7 +229,7 @@ function Choices<T extends string>({ legend, values, words, chosen, onChange }: 
 const settledMs = 400
 
 function Estimate({ plan }: { plan: ExportPlan }) {
-  const settled = useRested(JSON.stringify(plan), settledMs)
+  const settled = useDebounced(JSON.stringify(plan), settledMs)
   const estimate = useRead(estimateExport, { params: {}, input: JSON.parse(settled) as ExportPlan })
   if (!estimate.data && estimate.error) return <ReadNotice of={estimate} what="Estimate" />
   return (
@@ -252,7 +252,7 @@ function Estimate({ plan }: { plan: ExportPlan }) {
 
 const count = (number: number, unit: string) => `${formatCount(number)} ${unit}${number === 1 ? '' : 's'}`
 
-function roughly(bytes: number): string {
+function formatEstimate(bytes: number): string {
   const [size, unit] = formatBytes(bytes).split(' ')
   return `${Number(Number(size).toPrecision(2))} ${unit}`
 }
@@ -263,7 +263,7 @@ function describeEstimate({ pages, rows, seconds, bytes, items }: ExportEstimate
     ...(rows === null ? [] : [count(rows, 'row')]),
     ...(seconds === null ? [] : [`${formatDuration(seconds)} of video`]),
     ...(rows === null ? [count(items, 'item')] : []),
-    roughly(bytes),
+    formatEstimate(bytes),
   ]
   return `About ${parts.join(', ')}.`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Export } from '#contract/exports/exports.ts'
-import { describeEnd, makeKey, linkableFilms } from './FilmField.tsx'
+import { describeEnd, makeKey, listLinkableFilms } from './FilmField.tsx'
 
 const film = (given: object) =>
   ({ type: 'mp4', status: 'ready', hasPassword: false, may: { share: true }, ...given }) as unknown as Export
@@ -8,7 +8,7 @@ const film = (given: object) =>
 test('offers films that are ready, play in a browser, and that the person may share', () => {
   const good = film({ id: 'a' })
   const others = [film({ type: 'csv' }), film({ status: 'expired' }), film({ hasPassword: true })]
-  expect(linkableFilms([...others, good, film({ may: { share: false } })])).toEqual([good])
+  expect(listLinkableFilms([...others, good, film({ may: { share: false } })])).toEqual([good])
 })
 
 test('a link ends after its hours, and never later than its film', () => {

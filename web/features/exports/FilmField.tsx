@@ -140,7 +140,7 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
   return {
     opens,
     choice,
-    films: linkableFilms(list.data ?? []),
+    films: listLinkableFilms(list.data ?? []),
     list,
     faults,
     busy,
@@ -171,7 +171,7 @@ const startChoice = (policy: ExportPolicy): FilmChoice => ({
   expiry: firstExpiry(policy),
 })
 
-export const linkableFilms = (list: readonly Export[]): Export[] =>
+export const listLinkableFilms = (list: readonly Export[]): Export[] =>
   list.filter(({ type, status, hasPassword, may }) => type === 'mp4' && status === 'ready' && !hasPassword && may.share)
 
 export function describeEnd({ expiresAt }: Pick<Export, 'expiresAt'>, expiry: string, now = Date.now()): string {

@@ -17,19 +17,19 @@ type FindingsListProps = {
   /** Team decisions by finding ID. Findings without one are still suggestions. */
   decisions: ReadonlyMap<string, FindingDecision>
   skipped: string | null
-  wayOn?: ReactNode
+  nextStep?: ReactNode
   nameOf: (speaker: string) => string
   onSeek: (seconds: number) => void
   actionsOf: (finding: VideoFinding) => ReactNode
 }
 
-export function FindingsList({ findings, decisions, skipped, wayOn, nameOf, onSeek, actionsOf }: FindingsListProps) {
+export function FindingsList({ findings, decisions, skipped, nextStep, nameOf, onSeek, actionsOf }: FindingsListProps) {
   const [only, setOnly] = useState<FindingType | null>(null)
   if (findings.length === 0) {
     return (
       <EmptyState
         title={skipped ?? 'No findings'}
-        action={skipped && wayOn}
+        action={skipped && nextStep}
         hint={
           skipped
             ? undefined

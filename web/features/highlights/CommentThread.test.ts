@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionAt, namesLike } from './CommentThread.tsx'
+import { mentionAt, matchNames } from './CommentThread.tsx'
 
 test('finds the mention that the caret is in', () => {
   const text = 'Ask @Trial att, please'
@@ -13,8 +13,8 @@ test('finds the mention that the caret is in', () => {
 
 test('offers names that begin so before those with such a word', () => {
   const names = ['Trial attorney', 'Paralegal', 'Jury consultant', 'Attorney of record', 'Paralegal']
-  expect(namesLike(names, 'att')).toEqual(['Attorney of record', 'Trial attorney'])
-  expect(namesLike(names, 'PARA')).toEqual(['Paralegal'])
-  expect(namesLike(names, '')).toHaveLength(4)
-  expect(namesLike(names, 'Paralegal, look')).toEqual([])
+  expect(matchNames(names, 'att')).toEqual(['Attorney of record', 'Trial attorney'])
+  expect(matchNames(names, 'PARA')).toEqual(['Paralegal'])
+  expect(matchNames(names, '')).toHaveLength(4)
+  expect(matchNames(names, 'Paralegal, look')).toEqual([])
 })

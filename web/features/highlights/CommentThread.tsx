@@ -81,7 +81,7 @@ function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { c
   const members = useRead(listCaseMembers, { params: { caseId }, input: {} }, { enabled: mention !== null })
   const isOpen = mention !== null && mention.from !== settled
   const names = isOpen
-    ? namesLike(
+    ? matchNames(
         (members.data ?? []).filter((each) => !each.isExpired).map(({ name }) => name),
         mention.typed,
       )
@@ -187,7 +187,7 @@ export function mentionAt(text: string, caret: number): Mention | null {
   return { from, typed: before.slice(at + 1) }
 }
 
-export function namesLike(names: readonly string[], typed: string): string[] {
+export function matchNames(names: readonly string[], typed: string): string[] {
   const wanted = typed.toLowerCase()
   const rank = (name: string): number => {
     const lower = name.toLowerCase()

@@ -51,8 +51,8 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
       <Head {...props} />
       <Said highlight={highlight} showsTags={open !== 'tags'} />
       {children && <div className="mt-2">{children}</div>}
-      <OftenRow {...props} {...parts} isMore={isMore} onMore={setMore} />
-      {isMore && <SeldomRow {...props} {...parts} />}
+      <PrimaryActions {...props} {...parts} isMore={isMore} onMore={setMore} />
+      {isMore && <MoreActions {...props} {...parts} />}
       {open === 'why' && <Why highlight={highlight} />}
       {open === 'tags' && may.review && (
         <div className="mt-2">
@@ -115,7 +115,9 @@ function Said({ highlight, showsTags }: { highlight: Highlight; showsTags: boole
   )
 }
 
-function OftenRow(props: HighlightCardProps & PartProps & { isMore: boolean; onMore: (isMore: boolean) => void }) {
+function PrimaryActions(
+  props: HighlightCardProps & PartProps & { isMore: boolean; onMore: (isMore: boolean) => void },
+) {
   const { highlight, may, onCopy, more, open, onToggle, isMore, onMore } = props
   return (
     <div className="mt-2 flex flex-wrap items-center gap-1">
@@ -154,13 +156,13 @@ function OftenRow(props: HighlightCardProps & PartProps & { isMore: boolean; onM
   )
 }
 
-function SeldomRow(props: HighlightCardProps & PartProps) {
+function MoreActions(props: HighlightCardProps & PartProps) {
   const { highlight, may, onCopy, rest, open, onToggle } = props
   return (
     <div className="mt-1 flex flex-wrap items-center gap-1">
       {may.review && (
         <>
-          <SeldomButtons {...props} />
+          <MoreButtons {...props} />
           <IconButton
             label="Tags"
             word="Tags"
@@ -238,7 +240,7 @@ function DecisionButtons({ highlight, decisions, onDismiss }: ButtonsProps) {
   )
 }
 
-function SeldomButtons({ highlight, decisions }: Omit<ButtonsProps, 'onDismiss'>) {
+function MoreButtons({ highlight, decisions }: Omit<ButtonsProps, 'onDismiss'>) {
   const { status, pinned, source } = highlight
   return (
     <>

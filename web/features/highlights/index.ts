@@ -1,4 +1,4 @@
-export { BatchBar, DismissDialog, UnreadRest } from './BatchBar.tsx'
+export { BatchBar, DismissDialog, RemainingUnread } from './BatchBar.tsx'
 export { ClipPlayer } from './ClipPlayer.tsx'
 export { DensityStrip } from './DensityStrip.tsx'
 export { FacetPanel } from './FacetPanel.tsx'

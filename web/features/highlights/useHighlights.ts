@@ -84,7 +84,7 @@ export function useDecisions(sessionId: string): Decisions {
     update: (seen, change) =>
       save.mutate(async (now) => {
         const { id, version, tags } = now(seen)
-        const input = { version, ...change, ...(change.tags && { tags: tagsAfter(tags, seen.tags, change.tags) }) }
+        const input = { version, ...change, ...(change.tags && { tags: mergeTags(tags, seen.tags, change.tags) }) }
         return [await call(updateHighlight, { params: { highlightId: id }, input })]
       }),
     busy: save.isPending,
@@ -95,7 +95,7 @@ const chooseNewer = (seen: Highlight, answered: Highlight | undefined): Highligh
   answered && answered.version > seen.version ? answered : seen
 
 /** Applies the user's tag changes to the current tags, so that tags added by others stay. */
-export function tagsAfter(now: readonly string[], seen: readonly string[], wanted: readonly string[]): string[] {
+export function mergeTags(now: readonly string[], seen: readonly string[], wanted: readonly string[]): string[] {
   const kept = now.filter((tag) => wanted.includes(tag) || !seen.includes(tag))
   return [...kept, ...wanted.filter((tag) => !seen.includes(tag) && !kept.includes(tag))]
 }

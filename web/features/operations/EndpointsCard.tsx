@@ -100,7 +100,7 @@ export function EndpointsCard({ isAdding, onAdd }: { isAdding: boolean; onAdd: (
 type EndpointAct = 'view' | 'edit' | 'delete'
 type EndpointRowProps = { endpoint: EndpointRecord; onAct: (act: EndpointAct, endpoint: EndpointRecord) => void }
 
-function refusalToChange(endpoint: EndpointRecord, isOperator: boolean): string | null {
+function getChangeRefusal(endpoint: EndpointRecord, isOperator: boolean): string | null {
   if (endpoint.source === 'server') return 'This is one of the server’s own endpoints and can’t be changed.'
   return isOperator ? null : 'Only the operator of this installation can do this.'
 }
@@ -109,7 +109,7 @@ function refusalToChange(endpoint: EndpointRecord, isOperator: boolean): string 
 function EndpointRow({ endpoint, onAct }: EndpointRowProps) {
   const { isOperator } = useAccount()
   const { bind, offset, revealed, hide } = useSwipe()
-  const mayChange = refusalToChange(endpoint, isOperator) === null
+  const mayChange = getChangeRefusal(endpoint, isOperator) === null
   const act = (name: EndpointAct) => {
     hide()
     onAct(name, endpoint)
@@ -179,7 +179,7 @@ type EndpointDetailsProps = { endpoint: EndpointRecord | null; isOperator: boole
 
 function EndpointDetails({ endpoint, isOperator, onClose }: EndpointDetailsProps) {
   if (!endpoint) return null
-  const refusal = refusalToChange(endpoint, isOperator)
+  const refusal = getChangeRefusal(endpoint, isOperator)
   const facts: [string, string][] = [
     ['Status', statusWords[endpoint.status].word],
     ['Average response time', endpoint.avgResponseTime === null ? 'Not measured yet' : `${endpoint.avgResponseTime}ms`],

@@ -11,7 +11,15 @@ import { formatCount, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { lazyPart } from '#web/platform/network/reachable.ts'
 import { Button, Card, Skeleton, Table, TableCell, TableRow } from '#web/ui/kit.ts'
-import { changeWords, type Figure, figure, gigabyteWords, msWords, percentWords, SampleMark } from './figures.tsx'
+import {
+  formatChange,
+  type Figure,
+  figure,
+  formatGigabytes,
+  formatMs,
+  formatPercentage,
+  SampleMark,
+} from './figures.tsx'
 
 const ResponseChart = lazyPart(
   () => import('./ResponseChart.tsx'),
@@ -50,20 +58,20 @@ export function PerformanceCard() {
             <dl className="grid gap-3 sm:grid-cols-3">
               <Metric
                 label="Average response time"
-                figure={figure(data.avgResponseTime, sampleFigures.avgResponseTime, msWords)}
+                figure={figure(data.avgResponseTime, sampleFigures.avgResponseTime, formatMs)}
                 change={data.responseTimeChange}
                 before={comparedWith[window]}
               />
               <Metric
                 label="Uptime"
-                figure={figure(data.uptime, sampleFigures.uptime, percentWords)}
+                figure={figure(data.uptime, sampleFigures.uptime, formatPercentage)}
                 change={data.uptimeChange}
                 before={comparedWith[window]}
                 unit=" points"
               />
               <Metric
                 label="Memory usage"
-                figure={figure(data.memoryUsage, sampleFigures.memoryUsage, gigabyteWords)}
+                figure={figure(data.memoryUsage, sampleFigures.memoryUsage, formatGigabytes)}
                 change={data.memoryChange}
                 before={comparedWith[window]}
               />
@@ -86,7 +94,7 @@ function Metric({ label, figure: { text, isSample }, change, before, unit }: Met
         <span>{text}</span> {isSample && <SampleMark />}
       </dd>
       <dd className="text-sm text-ink-3">
-        {change === null ? `No data for ${before}` : `${changeWords(change, unit)} vs. ${before}`}
+        {change === null ? `No data for ${before}` : `${formatChange(change, unit)} vs. ${before}`}
       </dd>
     </div>
   )
@@ -116,8 +124,8 @@ function Hours({ hours }: { hours: Performance['hours'] }) {
             <TableRow key={hour.at}>
               <TableCell>{formatDateTime(hour.at)}</TableCell>
               <TableCell numeric>{formatCount(hour.requests)}</TableCell>
-              <TableCell numeric>{hour.avgResponseTime === null ? '–' : msWords(hour.avgResponseTime)}</TableCell>
-              <TableCell numeric>{hour.memory === null ? '–' : gigabyteWords(hour.memory)}</TableCell>
+              <TableCell numeric>{hour.avgResponseTime === null ? '–' : formatMs(hour.avgResponseTime)}</TableCell>
+              <TableCell numeric>{hour.memory === null ? '–' : formatGigabytes(hour.memory)}</TableCell>
             </TableRow>
           ))}
         </Table>

@@ -3,7 +3,7 @@ import { useRead } from '#web/platform/api.ts'
 import { formatCount } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Skeleton, StatTile, StatTiles } from '#web/ui/kit.ts'
-import { type Figure, figure, gigabyteWords, msWords, percentWords, SampleMark } from './figures.tsx'
+import { type Figure, figure, formatGigabytes, formatMs, formatPercentage, SampleMark } from './figures.tsx'
 
 /** Specification, sections 7 and 9. */
 const freshness = { staleMs: 30_000, retries: 2 } as const
@@ -16,17 +16,17 @@ export function SystemTiles() {
         <StatTiles>
           <Tile
             label="API Health"
-            figure={figure(data.apiHealth, sampleFigures.apiHealth, percentWords)}
+            figure={figure(data.apiHealth, sampleFigures.apiHealth, formatPercentage)}
             hint={data.requestCount24h !== undefined && `${formatCount(data.requestCount24h)} requests in 24 hours`}
           />
           <Tile
             label="Response Time"
-            figure={figure(data.responseTime, sampleFigures.responseTime, msWords)}
+            figure={figure(data.responseTime, sampleFigures.responseTime, formatMs)}
             hint="P95 latency"
           />
           <Tile
             label="Database Storage"
-            figure={figure(data.dynamodbStorage, sampleFigures.dynamodbStorage, gigabyteWords)}
+            figure={figure(data.dynamodbStorage, sampleFigures.dynamodbStorage, formatGigabytes)}
           />
           <Tile
             label="Build Status"

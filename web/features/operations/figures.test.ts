@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { changeWords, countWords, figure, percentWords } from './figures.tsx'
+import { formatChange, countWords, figure, formatPercentage } from './figures.tsx'
 
 test('measured, not measured yet, and left out are three different things', () => {
-  expect(figure(99.5, '99.9%', percentWords)).toEqual({ text: '99.5%', isSample: false })
-  expect(figure(0, '99.9%', percentWords)).toEqual({ text: '0%', isSample: false })
-  expect(figure(null, '99.9%', percentWords)).toEqual({ text: 'Not measured yet', isSample: false })
-  expect(figure(undefined, '99.9%', percentWords)).toEqual({ text: '99.9%', isSample: true })
+  expect(figure(99.5, '99.9%', formatPercentage)).toEqual({ text: '99.5%', isSample: false })
+  expect(figure(0, '99.9%', formatPercentage)).toEqual({ text: '0%', isSample: false })
+  expect(figure(null, '99.9%', formatPercentage)).toEqual({ text: 'Not measured yet', isSample: false })
+  expect(figure(undefined, '99.9%', formatPercentage)).toEqual({ text: '99.9%', isSample: true })
 })
 
 test('a change carries its sign', () => {
-  expect([12.5, -3, 0].map((each) => changeWords(each))).toEqual(['+12.5%', '−3%', '±0%'])
+  expect([12.5, -3, 0].map((each) => formatChange(each))).toEqual(['+12.5%', '−3%', '±0%'])
 })
 
 test('many items are shortened', () => {

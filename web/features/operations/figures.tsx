@@ -8,11 +8,11 @@ export function figure<T>(value: T | null | undefined, sample: string, words: (v
   return { text: value === null ? 'Not measured yet' : words(value), isSample: false }
 }
 
-export const percentWords = (value: number): string => `${value}%`
-export const msWords = (value: number): string => `${value}ms`
-export const gigabyteWords = (value: number): string => `${value} GB`
+export const formatPercentage = (value: number): string => `${value}%`
+export const formatMs = (value: number): string => `${value}ms`
+export const formatGigabytes = (value: number): string => `${value} GB`
 
-export function changeWords(change: number, unit = '%'): string {
+export function formatChange(change: number, unit = '%'): string {
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
   return `${sign}${Math.abs(change)}${unit}`
 }

@@ -50,11 +50,11 @@ export function useReel(sessionId: string) {
     add: (highlight: Highlight) =>
       change((before) => (before.some(({ id }) => id === highlight.id) ? before : [...before, highlight])),
     remove: (id: string) => change((before) => before.filter((each) => each.id !== id)),
-    move: (id: string, to: number) => change((before) => moved(before, id, to)),
+    move: (id: string, to: number) => change((before) => moveItem(before, id, to)),
   }
 }
 
-export function moved<T extends { id: string }>(list: readonly T[], id: string, to: number): readonly T[] {
+export function moveItem<T extends { id: string }>(list: readonly T[], id: string, to: number): readonly T[] {
   const from = list.findIndex((each) => each.id === id)
   const item = list[from]
   if (!item) return list

@@ -33,12 +33,12 @@ export function useCorrections(videoId: string): Corrections {
   const create = useCommand(createCorrection)
   const remove = useCommand(undoCorrection)
 
-  function inTurn<T>(step: () => Promise<T>): Promise<T> {
+  function enqueue<T>(step: () => Promise<T>): Promise<T> {
     const result = queue.current.then(step)
     queue.current = result.catch(() => undefined)
     return result
   }
-  function become(next: History) {
+  function setCurrent(next: History) {
     latest.current = next
     setHistory(next)
   }
@@ -46,26 +46,26 @@ export function useCorrections(videoId: string): Corrections {
     void toast({ title: 'Couldn’t Save Correction', description: describeError(error), variant: 'destructive' })
 
   const save = (input: Input): Promise<Corrected> =>
-    inTurn(async () => {
+    enqueue(async () => {
       const corrected = await create.mutateAsync({ params: { videoId }, input })
       const { done } = latest.current
-      become({ ...latest.current, done: [...done, { id: corrected.correction.id, input }], undone: [] })
+      setCurrent({ ...latest.current, done: [...done, { id: corrected.correction.id, input }], undone: [] })
       return corrected
     })
-  async function takeBack() {
+  async function undoLast() {
     const { done, undone } = latest.current
     const step = done.at(-1)
     if (!step) return
     await remove.mutateAsync({ params: { videoId, id: step.id }, input: {} })
-    become({ ...latest.current, done: done.slice(0, -1), undone: [...undone, step] })
+    setCurrent({ ...latest.current, done: done.slice(0, -1), undone: [...undone, step] })
   }
-  async function doAgain() {
+  async function redoLast() {
     const { done, undone, renamed } = latest.current
     const step = undone.at(-1)
     if (!step) return
     const input = { ...step.input, replaces: (step.input.replaces ?? []).map((id) => renamed.get(id) ?? id) }
     const { correction } = await create.mutateAsync({ params: { videoId }, input })
-    become({
+    setCurrent({
       done: [...done, { id: correction.id, input }],
       undone: undone.slice(0, -1),
       renamed: new Map(renamed).set(step.id, correction.id),
@@ -73,8 +73,8 @@ export function useCorrections(videoId: string): Corrections {
   }
   return {
     save,
-    undo: () => void inTurn(takeBack).catch(onError),
-    redo: () => void inTurn(doAgain).catch(onError),
+    undo: () => void enqueue(undoLast).catch(onError),
+    redo: () => void enqueue(redoLast).catch(onError),
     canUndo: history.done.length > 0,
     canRedo: history.undone.length > 0,
   }

@@ -16,7 +16,7 @@ import {
 import { type KeyboardEvent, useState } from 'react'
 import { search, searchLimits, type SearchResult, type SearchType } from '#contract/operations/search.ts'
 import { read } from '#web/platform/api.ts'
-import { useRested } from '#web/platform/page/useRested.ts'
+import { useDebounced } from '#web/platform/page/useDebounced.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { ErrorCard, IconButton, Palette, Spinner, Badge, cx } from '#web/ui/kit.ts'
 
@@ -37,7 +37,7 @@ const emptyResults: readonly SearchResult[] = []
 
 function useSearch(text: string) {
   const query = text.trim()
-  const debouncedQuery = useRested(query, debounceMs)
+  const debouncedQuery = useDebounced(query, debounceMs)
   const isLongEnough = query.length >= searchLimits.min
   const answer = useQuery({
     ...read(

@@ -28,7 +28,7 @@ export function MemberTable(props: MemberTableProps) {
                 <span>{firmRoleWords[member.role]}</span>
                 <span>{professionWords[member.profession]}</span>
                 <MemberStatus member={member} />
-                <span>{seenAgo(member, myId) ? `Seen ${seenAgo(member, myId)}` : 'Never signed in'}</span>
+                <span>{formatLastSeen(member, myId) ? `Seen ${formatLastSeen(member, myId)}` : 'Never signed in'}</span>
               </p>
             </div>
             <MemberMenu {...props} member={member} />
@@ -40,7 +40,7 @@ export function MemberTable(props: MemberTableProps) {
 }
 
 /** Null if never signed in. The current user always counts as here. */
-const seenAgo = ({ userId, lastSeenAt }: TeamMember, myId: string): string | null =>
+const formatLastSeen = ({ userId, lastSeenAt }: TeamMember, myId: string): string | null =>
   userId === myId ? 'just now' : lastSeenAt && formatAgo(lastSeenAt)
 
 function MemberStatus({ member }: { member: TeamMember }) {
@@ -95,7 +95,7 @@ function WideTable(props: MemberTableProps) {
             <MemberStatus member={member} />
           </TableCell>
           <TableCell>
-            <span className="whitespace-nowrap">{seenAgo(member, myId) ?? 'Never'}</span>
+            <span className="whitespace-nowrap">{formatLastSeen(member, myId) ?? 'Never'}</span>
           </TableCell>
           {actionsFor && (
             <TableCell numeric>

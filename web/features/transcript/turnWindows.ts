@@ -5,7 +5,7 @@ import { readTranscriptOutline, type TranscriptOutline, turnsPerWindow } from '#
 import type { Turn } from '#contract/videos/transcript.ts'
 import { readTranscript } from '#contract/videos/videos.ts'
 import { read, useRead } from '#web/platform/api.ts'
-import { readAtOnce } from '#web/platform/call.ts'
+import { readSync } from '#web/platform/call.ts'
 import { indexAt } from '#web/platform/page/playback.ts'
 
 export const useOutline = (videoId: string, enabled: boolean) =>
@@ -104,7 +104,7 @@ function readTurns(videoId: string, count: number): Turn[] {
   const limit = navigator.onLine ? mostTurns : turnsPerWindow
   const turns: Turn[] = []
   for (let from = 0; from < count; from += limit) {
-    turns.push(...(readAtOnce(readTranscript, { params: { videoId }, input: { from, limit } }) ?? []))
+    turns.push(...(readSync(readTranscript, { params: { videoId }, input: { from, limit } }) ?? []))
   }
   return turns
 }

@@ -1,6 +1,6 @@
 import { uploadField, uploadPaths, UploadResult, uploadChunkBytes } from '#contract/videos/uploads.ts'
 import { moveVideo, readVideo } from '#contract/videos/videos.ts'
-import { keepKey } from '#web/platform/api.ts'
+import { getIdempotencyKey } from '#web/platform/api.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { newId } from '#web/platform/newId.ts'
@@ -19,7 +19,7 @@ type SendFormOptions = { caseId: string | null; onProgress: (index: number, sent
 /** Sends small files as one form. XMLHttpRequest, because fetch doesn't report upload progress. */
 export function sendForm(files: readonly File[], { caseId, onProgress }: SendFormOptions) {
   const request = new XMLHttpRequest()
-  const { key, forget } = keepKey(
+  const { key, forget } = getIdempotencyKey(
     JSON.stringify([uploadPaths.multipart, caseId, files.map((each) => [each.name, each.size, each.lastModified])]),
   )
   const done = new Promise<Outcome[]>((resolve, reject) => {

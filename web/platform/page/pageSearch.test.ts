@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdsWords, splitWords } from './pageSearch.ts'
+import { containsWords, splitWords } from './pageSearch.ts'
 
 test('words are told apart by white space, each once, without case', () => {
   expect(splitWords('  Juror  NAMES juror ')).toEqual(['juror', 'names'])
@@ -8,7 +8,7 @@ test('words are told apart by white space, each once, without case', () => {
 
 test('a text is found when it holds every word, in any order and place', () => {
   const texts = ['Deleted videos', 'are kept 30 days.']
-  expect(holdsWords(texts, ['days', 'delete'])).toBe(true)
-  expect(holdsWords(texts, ['days', 'cases'])).toBe(false)
-  expect(holdsWords(texts, [])).toBe(true)
+  expect(containsWords(texts, ['days', 'delete'])).toBe(true)
+  expect(containsWords(texts, ['days', 'cases'])).toBe(false)
+  expect(containsWords(texts, [])).toBe(true)
 })

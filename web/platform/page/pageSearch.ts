@@ -1,6 +1,6 @@
 export const splitWords = (query: string): string[] => [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))]
 
-export function holdsWords(texts: readonly string[], words: readonly string[]): boolean {
+export function containsWords(texts: readonly string[], words: readonly string[]): boolean {
   const all = texts.join('\n').toLowerCase()
   return words.every((word) => all.includes(word))
 }

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { acceptInvitation, isSecondStep, passwordLimits } from '#contract/account/auth.ts'
 import { CodeForm } from '#web/features/account/index.ts'
-import { CommandForm, oneTimeToken, useCommandForm, useEnter } from '#web/platform/index.ts'
+import { CommandForm, oneTimeToken, useCommandForm, useCompleteSignIn } from '#web/platform/index.ts'
 import { EntryPage } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, Notice, TextField } from '#web/ui/kit.ts'
 
@@ -32,7 +32,7 @@ export function Invitation() {
 }
 
 function AcceptForm({ token }: { token: string }) {
-  const enter = useEnter()
+  const enter = useCompleteSignIn()
   const navigate = useNavigate()
   const [ticket, setTicket] = useState<string | null>(null)
   const form = useCommandForm(acceptInvitation, {

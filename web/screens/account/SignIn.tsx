@@ -8,7 +8,7 @@ import {
   nothingElse,
   useCommand,
   useCommandForm,
-  useEnter,
+  useCompleteSignIn,
   useRead,
 } from '#web/platform/index.ts'
 import { aloneLinkClass, Button, ReadNotice, TextField } from '#web/ui/kit.ts'
@@ -16,7 +16,7 @@ import { EntryPage } from '#web/shell/index.ts'
 
 export function SignIn() {
   const { next } = useSearch({ from: '/sign-in' })
-  const enter = useEnter(next)
+  const enter = useCompleteSignIn(next)
   const options = useRead(entryOptions, nothingElse)
   const [ticket, setTicket] = useState<string | null>(null)
   const form = useCommandForm(signIn, {

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { entryOptions, passwordLimits, signUp } from '#contract/account/auth.ts'
-import { CommandForm, Loaded, oneTimeToken, useCommandForm, useEnter, useRead } from '#web/platform/index.ts'
+import { CommandForm, Loaded, oneTimeToken, useCommandForm, useCompleteSignIn, useRead } from '#web/platform/index.ts'
 import { EntryPage } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, Notice, Skeleton, TextField } from '#web/ui/kit.ts'
 
@@ -25,7 +25,7 @@ export function SignUp() {
           canSignUp ? (
             <SignUpForm token={token} />
           ) : (
-            <WhyNot hasLink={Boolean(search.token)} needsLink={signUpNeedsLink} />
+            <SignUpClosed hasLink={Boolean(search.token)} needsLink={signUpNeedsLink} />
           )
         }
       </Loaded>
@@ -33,7 +33,7 @@ export function SignUp() {
   )
 }
 
-function WhyNot({ hasLink, needsLink }: { hasLink: boolean; needsLink: boolean }) {
+function SignUpClosed({ hasLink, needsLink }: { hasLink: boolean; needsLink: boolean }) {
   if (hasLink) {
     return (
       <Notice tone="warning">
@@ -58,7 +58,7 @@ function WhyNot({ hasLink, needsLink }: { hasLink: boolean; needsLink: boolean }
 function SignUpForm({ token }: { token: string | undefined }) {
   const form = useCommandForm(signUp, {
     defaults: { firmName: '', name: '', email: '', password: '', ...(token && { token }) },
-    onDone: useEnter(),
+    onDone: useCompleteSignIn(),
   })
   return (
     <CommandForm form={form}>

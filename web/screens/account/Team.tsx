@@ -30,7 +30,7 @@ export function Team() {
   const team = useRead(listTeam, nothingElse, { pollMs })
   const resetLink = useCommand(createResetLink)
   const change = useCommand(changeMember)
-  const helpIn = useCommand(removeMemberTwoFactor)
+  const resetTwoFactor = useCommand(removeMemberTwoFactor)
   const [lockedOut, setLockedOut] = useState<TeamMember | null>(null)
   const [edited, setEdited] = useState<TeamMember | null>(null)
   const [leaving, setLeaving] = useState<Leaving | null>(null)
@@ -61,7 +61,7 @@ export function Team() {
   }
 
   function removeTwoFactor(member: TeamMember) {
-    helpIn.mutate(
+    resetTwoFactor.mutate(
       { params: { userId: member.userId }, input: {} },
       {
         onSuccess: () =>
@@ -132,7 +132,7 @@ export function Team() {
         description="Use this if someone lost both their app and recovery codes. Verify their identity first: afterward, their password alone is enough to sign in."
         confirmLabel="Turn Off"
         danger
-        busy={helpIn.isPending}
+        busy={resetTwoFactor.isPending}
         onConfirm={() => lockedOut && removeTwoFactor(lockedOut)}
       />
       {shown && <OneTimeLinkDialog {...shown} onClose={() => setShown(null)} />}

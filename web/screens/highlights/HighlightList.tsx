@@ -13,7 +13,7 @@ import {
   ClipPlayer,
   DensityStrip,
   DismissDialog,
-  UnreadRest,
+  RemainingUnread,
   useDecisions,
   useHighlights,
 } from '#web/features/highlights/index.ts'
@@ -114,7 +114,7 @@ export function HighlightList({ session, summary, filters, byJuror, skeleton, on
         {!highlights.isComplete && (
           <p className="hidden print:block">Some highlights weren’t loaded when this was printed.</p>
         )}
-        <UnreadRest query={highlights} />
+        <RemainingUnread query={highlights} />
       </div>
       <DismissDialog
         items={doomed}

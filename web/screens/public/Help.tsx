@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ContactForm, type Guide, GuideArticle, guides } from '#web/features/help/index.ts'
 import { MeasuredFigures } from '#web/features/legal/index.ts'
-import { holdsWords, splitWords } from '#web/platform/index.ts'
+import { containsWords, splitWords } from '#web/platform/index.ts'
 import { PageSearch, PublicPage } from '#web/shell/index.ts'
 import { aloneLinkClass } from '#web/ui/kit.ts'
 import { useAnchor } from './useAnchor.ts'
@@ -14,7 +14,7 @@ export function Help() {
   const { hash } = useLocation()
   useAnchor(hash)
   const words = splitWords(query)
-  const found = guides.filter((guide) => holdsWords(listTexts(guide), words))
+  const found = guides.filter((guide) => containsWords(listTexts(guide), words))
   return (
     <PublicPage
       title="Help Center"

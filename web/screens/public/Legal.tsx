@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ContactForm, guides } from '#web/features/help/index.ts'
 import { LegalArticle, legalSections, MeasuredFigures, listTexts } from '#web/features/legal/index.ts'
-import { holdsWords, splitWords } from '#web/platform/index.ts'
+import { containsWords, splitWords } from '#web/platform/index.ts'
 import { PageSearch, PublicPage } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, buttonClass } from '#web/ui/kit.ts'
 import { useAnchor } from './useAnchor.ts'
@@ -12,7 +12,7 @@ export function Legal() {
   const { hash } = useLocation()
   useAnchor(hash)
   const words = splitWords(query)
-  const found = legalSections.filter((section) => holdsWords(listTexts(section), words))
+  const found = legalSections.filter((section) => containsWords(listTexts(section), words))
   return (
     <PublicPage
       title="Help and Legal"

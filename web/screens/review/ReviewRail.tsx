@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { describeCounts, describeSpeaker, UnreadRest } from '#web/features/highlights/index.ts'
+import { describeCounts, describeSpeaker, RemainingUnread } from '#web/features/highlights/index.ts'
 import { FactMenu } from '#web/features/jurors/index.ts'
 import { ChainCards, SpeakersTab } from '#web/features/review/index.ts'
 import { Loaded } from '#web/platform/index.ts'
@@ -108,7 +108,7 @@ function Findings({ review, onCopy }: { review: Review; onCopy: Cards['onCopy'] 
           {!highlights.isComplete && (
             <p className="hidden print:block">Some findings weren’t loaded when this was printed.</p>
           )}
-          <UnreadRest query={highlights} />
+          <RemainingUnread query={highlights} />
         </div>
       )}
     </Loaded>

@@ -135,7 +135,7 @@ function Found({ video }: { video: Video }) {
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
             <AnalysisCard video={video} onSeek={player.seek} />
-            <VideoFindings video={video} found={found} player={player} getName={getName} wayOn={nameVoices} />
+            <VideoFindings video={video} found={found} player={player} getName={getName} nextStep={nameVoices} />
           </div>
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
             <VideoInformationCard video={video} />

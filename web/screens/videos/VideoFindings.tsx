@@ -35,10 +35,10 @@ type VideoFindingsProps = {
   found: ReturnType<typeof useVideoFindings>
   player: { now: () => number; seek: (seconds: number) => void }
   getName: (label: string) => string
-  wayOn: ReactNode
+  nextStep: ReactNode
 }
 
-export function VideoFindings({ video, found, player, getName, wayOn }: VideoFindingsProps) {
+export function VideoFindings({ video, found, player, getName, nextStep }: VideoFindingsProps) {
   const { query, findings, decisions } = found
   const renderActions = ({ id, startMs }: VideoFinding) => {
     if (startMs === null) return null
@@ -66,7 +66,7 @@ export function VideoFindings({ video, found, player, getName, wayOn }: VideoFin
                   findings={findings}
                   decisions={decisions}
                   skipped={video.analysis?.findingsSkipped ?? null}
-                  wayOn={wayOn}
+                  nextStep={nextStep}
                   nameOf={getName}
                   onSeek={player.seek}
                   actionsOf={renderActions}
@@ -95,12 +95,12 @@ function countStatuses(findings: readonly VideoFinding[], decisions: Decisions) 
   return counts
 }
 
-const standing = (findings: readonly VideoFinding[], decisions: Decisions) =>
+const withoutDismissed = (findings: readonly VideoFinding[], decisions: Decisions) =>
   findings.filter(({ id }) => decisions.get(id)?.status !== 'dismissed')
 
 function toTimelineMarks(video: VideoDetail, findings: readonly VideoFinding[], decisions: Decisions) {
   return [
-    ...standing(findings, decisions).flatMap((each) =>
+    ...withoutDismissed(findings, decisions).flatMap((each) =>
       each.startMs === null
         ? []
         : [
@@ -124,7 +124,7 @@ function toTimelineMarks(video: VideoDetail, findings: readonly VideoFinding[], 
 }
 
 const toTurnMarks = (findings: readonly VideoFinding[], decisions: Decisions) =>
-  standing(findings, decisions).flatMap((each) =>
+  withoutDismissed(findings, decisions).flatMap((each) =>
     // Offsets refer to the original words. A correction shifts them.
     each.trigger && !each.quoteChanged
       ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }]
