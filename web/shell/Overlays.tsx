@@ -112,7 +112,7 @@ export function ShortcutsHelp({ open, onOpenChange }: ShortcutsHelpProps) {
   const singleKeys = useSingleKeysAllowed()
   const rows = [
     ...shortcuts.map(({ keys, label }) => ({ keys, label })),
-    { keys: 'Escape', label: 'Close the topmost dialog, menu or overlay' },
+    { keys: 'Escape', label: 'Close the topmost dialog, menu, or overlay' },
     { keys: 'F8', label: 'Go to notifications' },
   ]
   return (

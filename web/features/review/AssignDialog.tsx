@@ -152,7 +152,7 @@ function SpokenNumbers({ proposals, jurors, seats, onChoose, onPlay }: SpokenNum
               <p className="text-sm text-ink-3">
                 {proposal.jurorNumber === null
                   ? `No juror is recorded in ${describeVoice(proposal)} for this session. Choose the juror below.`
-                  : `${describeVoice(proposal)} isn’t on this case’s juror list. Add the juror first.`}
+                  : `This case has no ${describeVoice(proposal)}. Add the juror first.`}
               </p>
             )}
           </div>

@@ -176,7 +176,7 @@ function VoicesHint({ voices, onTurns }: { voices: Voices; onTurns: ((label: nul
       {method === 'voices' && (
         <p className="mt-2 text-sm text-ink-2">
           {hearsOverlaps
-            ? 'Time when people were heard speaking at once isn’t assigned to anyone. Not all overlap is detected, especially a word or two.'
+            ? 'Overlapping speech isn’t assigned to anyone. Some overlap goes undetected, especially a word or two.'
             : 'Overlapping speech isn’t detected. Unless the transcript notes it, that time is assigned to one voice.'}
         </p>
       )}
