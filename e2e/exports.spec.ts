@@ -145,7 +145,7 @@ test('privileged content is asked about first and never gets a link; revoking ta
   await expect(privileged).not.toBeChecked()
   await privileged.click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Include' }).click()
-  await expect(page.getByRole('list', { name: 'Before you export' })).toContainText('It cannot be shared by link')
+  await expect(page.getByRole('list', { name: 'Before you export' })).toContainText("It can't be shared by link")
   await page.getByRole('button', { name: 'Create export' }).click()
   const row = rows(page).first()
   await expect(row).toContainText('Ready', { timeout: 60_000 })

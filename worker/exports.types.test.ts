@@ -133,7 +133,7 @@ test('with a password the page opens itself from disk, with it alone', async () 
   await page.reload()
   await page.fill('#password', password)
   await page.click('#button')
-  await expect.poll(() => page.textContent('#fault')).toContain('the file was changed')
+  await expect.poll(() => page.textContent('#fault')).toContain('the file was altered')
 })
 
 test('a browser passes the door of a share link with the right password and saves the file', async () => {
