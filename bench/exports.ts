@@ -10,7 +10,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { Doc, SpokenLine } from '#server/features/exports/documents/content/doc.ts'
-import { inThread } from '#server/features/exports/core/thread.ts'
+import { runInThread } from '#server/features/exports/core/thread.ts'
 import { median } from './rounds.compare.ts'
 
 const { values } = parseArgs({
@@ -92,7 +92,7 @@ const kinds = [
     name: `CSV of ${rows.length} rows`,
     bare: (out: string) => bare('csv', out),
     ours: (out: string) =>
-      inThread(
+      runInThread(
         new URL('documents/tables/table.thread.ts', features),
         { table, type: 'csv', password: null, out, plain: `${out}.plain` },
         () => {},
@@ -102,7 +102,7 @@ const kinds = [
   {
     name: `tagged PDF of ${lines.length} turns`,
     bare: (out: string) => bare('pdf', out),
-    ours: (out: string) => inThread(new URL('documents/pdf/pdf.thread.ts', features), { doc, out }, () => {}, quiet),
+    ours: (out: string) => runInThread(new URL('documents/pdf/pdf.thread.ts', features), { doc, out }, () => {}, quiet),
   },
 ]
 try {

@@ -8,7 +8,7 @@ import { withVoices } from '#engine/voice/overlaps.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { notifyAnalysisFailed } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
-import { type Claim, claimRun, endRedo, failRun, returnRun } from '#server/features/analysis/runs/runs.queries.ts'
+import { type Claim, claimRun, clearRedo, failRun, returnRun } from '#server/features/analysis/runs/runs.queries.ts'
 import { followAnalysis, readSessionBefore } from '#server/features/highlights/highlights.sync.ts'
 import { readVoiceAssignments } from '#server/features/speakers/wishes.queries.ts'
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
@@ -102,7 +102,7 @@ async function runEngine(parts: Parts, claim: Claim, { themes, signal, progress 
       onText: (turns) => progress.hear(turns),
       onProgress(now) {
         progress.report(now)
-        if (run.redoFrom && !forgotten) progress.also(() => endRedo(parts.database.db, claim))
+        if (run.redoFrom && !forgotten) progress.also(() => clearRedo(parts.database.db, claim))
         forgotten = true
         if (checked || now.stage === 'probe') return
         checked = true

@@ -10,7 +10,7 @@ import { listCasesToPurge, deleteExpiredCases, purgeCase } from '#server/feature
 import { listLiveExportIds } from '#server/features/exports/core/exports.queries.ts'
 import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
 import { failLostExport, purgeExports, listSilentExports } from '#server/features/exports/core/exports.states.ts'
-import { tidyImports } from '#server/features/exports/packs/archive/archive.service.ts'
+import { cleanUpImports } from '#server/features/exports/packs/archive/archive.service.ts'
 import { readSessionBefore, followAnalysis } from '#server/features/highlights/highlights.sync.ts'
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
 import { sendDigests } from '#server/features/notifications/mail.digest.ts'
@@ -146,7 +146,7 @@ export async function maintainExports(parts: Parts, log: Log): Promise<void> {
   const { db } = parts.database
   const destroyed = await purgeExports(parts)
   if (destroyed > 0) log.info({ destroyed }, 'files of exports were destroyed')
-  await tidyImports(parts)
+  await cleanUpImports(parts)
   const live = new Set(await listLiveExportIds(db))
   for (const name of await readdir(exportRoot(parts.config)).catch(() => []))
     if (!live.has(name)) await rm(join(exportRoot(parts.config), name), { recursive: true, force: true })

@@ -8,7 +8,7 @@ import type { Juror, JurorSummary } from '#contract/jurors/jurors.ts'
 import type { CaseRole } from '#contract/account/permissions.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { buildAnalysis, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
-import { isNameHeard, opposedTopic } from '#server/features/analysis/reading/consistency.ts'
+import { isNameHeard, findOpposedTopic } from '#server/features/analysis/reading/consistency.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { purgeJurors } from './jurors.purge.ts'
@@ -381,12 +381,12 @@ test('tells questions and seconds of the jurors whose voice is known, and nothin
 test('prompts only where yes meets no on one topic, and for whole capitalised names', () => {
   const asked = { q: 'Have you ever been the victim of a crime?', a: 'No.' }
   const spoken = (answer: string, question = 'Has anyone been a victim of burglary?') => ({ question, answer })
-  expect(opposedTopic(asked, spoken('Yes, I was robbed.'))).toBe('Crime victim')
-  expect(opposedTopic(asked, spoken('No, never.'))).toBeNull()
-  expect(opposedTopic(asked, spoken('It was years ago.'))).toBeNull()
-  expect(opposedTopic(asked, spoken('Yes.', 'Do you work nights?'))).toBeNull()
+  expect(findOpposedTopic(asked, spoken('Yes, I was robbed.'))).toBe('Crime victim')
+  expect(findOpposedTopic(asked, spoken('No, never.'))).toBeNull()
+  expect(findOpposedTopic(asked, spoken('It was years ago.'))).toBeNull()
+  expect(findOpposedTopic(asked, spoken('Yes.', 'Do you work nights?'))).toBeNull()
   const pay = { q: 'Would you be paid during jury service?', a: 'Yes, paid.' }
-  expect(opposedTopic(pay, spoken('No. Not one day.', 'Does your employer pay you for jury service?'))).toBe(
+  expect(findOpposedTopic(pay, spoken('No. Not one day.', 'Does your employer pay you for jury service?'))).toBe(
     'Pay while serving',
   )
   expect(isNameHeard('Dr. Ann Hill', 'I know Hill from church.')).toBe(true)

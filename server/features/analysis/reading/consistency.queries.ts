@@ -4,7 +4,7 @@ import type { QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { selectJurorTurns } from './juror-turns.queries.ts'
-import { isNameHeard, opposedTopic } from './consistency.ts'
+import { isNameHeard, findOpposedTopic } from './consistency.ts'
 
 const maxPrompts = 200
 const excerpt = 500
@@ -55,7 +55,7 @@ function listPrompts(
     answer: answer.slice(0, excerpt),
   }
   const differing = questionnaire.flatMap((written): ConsistencyPrompt[] => {
-    const topic = opposedTopic(written, { question, answer })
+    const topic = findOpposedTopic(written, { question, answer })
     return topic === null ? [] : [{ kind: 'answers_differ', jurorId, topic, written, heard }]
   })
   const named = names

@@ -43,7 +43,7 @@ export function getPolarity(answer: string): 1 | -1 | 0 {
 }
 
 /** Returns the topic on which the answers are opposite, or null. */
-export function opposedTopic({ q, a }: QuestionnaireAnswer, { question, answer }: Spoken): string | null {
+export function findOpposedTopic({ q, a }: QuestionnaireAnswer, { question, answer }: Spoken): string | null {
   const [written, said] = [getPolarity(a), getPolarity(answer)]
   if (written === 0 || said === 0 || written === said) return null
   return topics.find(({ words }) => words.test(q) && words.test(question))?.name ?? null

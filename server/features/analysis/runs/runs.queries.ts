@@ -74,7 +74,7 @@ export function recordPartial(db: Db, claim: Claim, turns: readonly PartialTurn[
 }
 
 /** Clears the redo request after old results are removed, so that a retry keeps new ones. */
-export async function endRedo(db: Db, claim: Claim): Promise<boolean> {
+export async function clearRedo(db: Db, claim: Claim): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)
     .set({ redoFrom: null })

@@ -123,7 +123,7 @@ function listStages({ runState, stage, stages }: Pick<Row, 'runState' | 'stage' 
     const each = told.get(name)
     return {
       name,
-      state: shownState(runState, each?.state ?? guessState(name, stage)),
+      state: toShownState(runState, each?.state ?? guessState(name, stage)),
       elapsedSeconds: each?.seconds ?? null,
       secondsLeft: runState === 'running' ? (each?.secondsLeft ?? null) : null,
     }
@@ -138,7 +138,7 @@ function guessState(name: StageName, stage: StageName | null): StageProgress['st
 }
 
 /** The stage that was running when the run ended takes the run's state. */
-function shownState(runState: Row['runState'], state: StageProgress['state']): StageShown['state'] {
+function toShownState(runState: Row['runState'], state: StageProgress['state']): StageShown['state'] {
   if (runState === 'completed') return state === 'kept' ? 'kept' : 'done'
   if (runState === null) return 'waiting'
   if (state !== 'running') return state

@@ -74,15 +74,15 @@ export async function requireExport(
   const [row] = await (lock ? query.for('update') : query)
   if (!row) throw absent('export')
   // The video may have joined a case since: then that case's permissions apply.
-  const caseId = row.caseId ?? (await requireVideo(db, actor, row.videoId ?? row.id).catch(asExport)).caseId
+  const caseId = row.caseId ?? (await requireVideo(db, actor, row.videoId ?? row.id).catch(throwAbsentExport)).caseId
   if (caseId === null) return { row, inCase: null }
-  await requireCase(db, actor, caseId).catch(asExport)
+  await requireCase(db, actor, caseId).catch(throwAbsentExport)
   const inCase = await requireCase(db, actor, caseId, action, { isOwn: row.createdBy === actor.userId })
   if (action === 'export') await requireContent(db, actor, inCase, row)
   return { row, inCase }
 }
 
-function asExport(error: unknown): never {
+function throwAbsentExport(error: unknown): never {
   if (error instanceof Refusal && error.code === 'not_found') throw absent('export')
   throw error
 }

@@ -158,7 +158,7 @@ const isOrphan = and(isNull(exports.caseId), or(isNull(videos.id), isNotNull(vid
  */
 export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): Promise<number> {
   const { db } = parts.database
-  await warnOfExpiry(db)
+  await notifyExpiringExports(db)
   await db.delete(shareOpenings).where(lte(shareOpenings.expiresAt, sql`now()`))
   // Older codes still count toward the rate limit.
   await db.delete(shareCodes).where(lte(shareCodes.expiresAt, sql`now() - interval '1 hour'`))
@@ -192,7 +192,7 @@ export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): 
 }
 
 /** Warns once, and only for exports kept longer than a day. */
-async function warnOfExpiry(db: Db): Promise<void> {
+async function notifyExpiringExports(db: Db): Promise<void> {
   const rows = await db
     .select()
     .from(exports)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { makeFolder } from '#engine/media/media.factory.ts'
-import { inThread } from './thread.ts'
+import { runInThread } from './thread.ts'
 
 const child = new URL('./thread.ts', import.meta.url).href
 /** Reports its thread id, then fails or hangs if asked to. */
@@ -22,7 +22,7 @@ test('a thread stays for the next file, unless it failed or was stopped', async 
   await writeFile(path, script)
   const threads: string[] = []
   const run = (data: string, controller = new AbortController()) =>
-    inThread(
+    runInThread(
       pathToFileURL(path),
       data,
       ({ step }) => {

@@ -16,7 +16,7 @@ type Idle = { file: string; thread: Worker; timer: NodeJS.Timeout }
 let idle: Idle[] = []
 
 /** Runs a `serveThread` file in a worker thread. Rejects with its error, or ends the thread when the signal aborts. */
-export async function inThread(
+export async function runInThread(
   file: URL,
   data: unknown,
   progress: (now: MakerProgress) => void,

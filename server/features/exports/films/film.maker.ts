@@ -5,7 +5,7 @@ import { Permanent } from '#server/platform/queue.ts'
 import { gather, type Gathered, chooseHighlights, type Placed } from '../documents/content/gather.ts'
 import { buildManifest, buildDocument } from '../documents/content/cover.ts'
 import type { ExportMaker, MakerInput, MakerProgress, ReelWork, CardLine } from '../core/maker.ts'
-import { inThread } from '../core/thread.ts'
+import { runInThread } from '../core/thread.ts'
 import type { FilmWork } from './film.thread.ts'
 import { cleanText, timecode, toWords } from '../documents/content/clean.ts'
 import { readTranscript, readSpeech } from '../documents/content/transcript.ts'
@@ -68,10 +68,10 @@ export const filmMaker: ExportMaker<'mp4'> = {
       if (password !== null) {
         progress({ fraction: 0.96, step: 'Encrypting' })
         const sealing: FilmWork = { path, name: isOne ? 'clip.mp4' : 'reel.mp4', password, out }
-        await inThread(new URL('./film.thread.ts', import.meta.url), sealing, () => {}, signal)
+        await runInThread(new URL('./film.thread.ts', import.meta.url), sealing, () => {}, signal)
         await rm(path)
       }
-      return { manifest: manifestFor(gathered, plan, work, clips) }
+      return { manifest: buildFilmManifest(gathered, plan, work, clips) }
     } finally {
       for (const original of plan.originals) await original.release()
     }
@@ -124,7 +124,12 @@ async function makeClip(
 }
 
 /** Lists muted spans but no local paths. `core/film-link.ts` reads the clip times. */
-function manifestFor({ order }: Gathered, plan: FilmPlan, work: ReelWork, made: ClipFacts): Record<string, unknown> {
+function buildFilmManifest(
+  { order }: Gathered,
+  plan: FilmPlan,
+  work: ReelWork,
+  made: ClipFacts,
+): Record<string, unknown> {
   const clips = plan.clips.map(({ highlights, original, startMs, endMs }, at) => ({
     highlightIds: highlights.map(({ highlight }) => highlight.id),
     videoId: original.videoId,
@@ -159,7 +164,7 @@ export async function planFilm(gathered: Gathered & Parameters<typeof openOrigin
   const { chosen, unconfirmed } = await chooseHighlights(gathered)
   const timed = chosen.filter(({ highlight: { start, end } }) => start !== null && end !== null)
   const originals = await openOriginals(gathered, timed)
-  const sorted = inOrder(timed, options.reelOrder, filters.highlightIds)
+  const sorted = sortHighlights(timed, options.reelOrder, filters.highlightIds)
   const clips: PlannedClip[] = []
   for (const placed of sorted) {
     const { videoId, start, end, juror } = placed.highlight
@@ -186,7 +191,7 @@ export async function planFilm(gathered: Gathered & Parameters<typeof openOrigin
   return { clips: used, unconfirmed, untimed: chosen.length - timed.length, originals }
 }
 
-function inOrder(chosen: readonly Placed[], order: string, ids: readonly string[]): Placed[] {
+function sortHighlights(chosen: readonly Placed[], order: string, ids: readonly string[]): Placed[] {
   if (order === 'picked') return chosen.toSorted((a, b) => ids.indexOf(a.highlight.id) - ids.indexOf(b.highlight.id))
   if (order !== 'juror') return [...chosen]
   const key = ({ highlight: { juror } }: Placed) => juror?.number ?? '\uFFFF'

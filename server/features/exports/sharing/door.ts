@@ -36,14 +36,14 @@ export const isGuarded = ({ passwordHash, emailCode }: ShareLinkRow): boolean =>
  * Checks all required keys at once. Counts the attempt in the database first, so that parallel guesses
  * and restarts can't exceed the limit. Doesn't reveal which key was wrong.
  */
-export async function tryKeys(
+export async function checkKeys(
   db: Db,
   { link, row }: Shared,
   { password, code }: Keys,
   isCode: (email: string, digits: string) => Promise<boolean>,
   visitor: Visitor,
 ): Promise<Try> {
-  const counted = await countTry(db, link.id)
+  const counted = await countAttempt(db, link.id)
   if (counted.kind === 'locked') return counted
   const isPassword = link.passwordHash === null || (await passwordMatches(password ?? '', link.passwordHash))
   // A correct code is consumed, so check it last.
@@ -54,7 +54,7 @@ export async function tryKeys(
       .where(eq(shareLinks.id, link.id))
     const who = code === null ? visitor : { ...visitor, recipient: code.email }
     await record(db, link, row, link.emailCode ? 'code_right' : 'password_right', who)
-    return { kind: 'right', opening: await openFor(db, link) }
+    return { kind: 'right', opening: await createOpening(db, link) }
   }
   const wrong = isPassword ? 'code_wrong' : 'password_wrong'
   await record(db, link, row, counted.left === 0 ? 'locked' : wrong, visitor)
@@ -66,7 +66,7 @@ export async function tryKeys(
 type Counted = { kind: 'counted'; left: number } | { kind: 'locked'; minutes: number }
 
 /** Counts and decides in one statement. The last attempt of a window locks the link; if it succeeds, it unlocks. */
-async function countTry(db: Db, linkId: string): Promise<Counted> {
+async function countAttempt(db: Db, linkId: string): Promise<Counted> {
   const { wrongPasswords, windowMinutes, lockMinutes } = shareLimits
   const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
   const isSameWindow = sql`(locked_until is null and wrong_since > now() - ${minutes(windowMinutes)})`
@@ -84,7 +84,7 @@ async function countTry(db: Db, linkId: string): Promise<Counted> {
   return { kind: 'locked', minutes: Math.max(1, locked[0]?.left ?? 0) }
 }
 
-export async function openFor(db: Db, link: ShareLinkRow): Promise<string> {
+export async function createOpening(db: Db, link: ShareLinkRow): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(Math.min(Date.now() + openingMs, link.expiresAt.getTime()))
   await db.insert(shareOpenings).values({ tokenHash: hashToken(token), linkId: link.id, expiresAt })

@@ -8,10 +8,10 @@ import {
   countDownload,
   findOpening,
   isGuarded,
-  openFor,
+  createOpening,
   record,
   recordUsedUp,
-  tryKeys,
+  checkKeys,
   type Visitor,
   toAddress,
   isCode,
@@ -91,7 +91,7 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
       if (isUsedUp(shared.link) && !opened?.isCounted) return refuseUsedUp(reply, shared, request)
       if (opened) return showFile(reply, shared, request)
       if (isGuarded(shared.link)) return answer(reply, 200, firstPage(shared))
-      open(reply, token, await openFor(db, shared.link))
+      open(reply, token, await createOpening(db, shared.link))
       await record(db, shared.link, shared.row, 'page_opened', toVisitor(request))
       return showFile(reply, shared, request)
     })
@@ -122,7 +122,7 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
       const again = (fault: string) => (link.emailCode ? codePage(email, hasPassword, fault) : passwordPage(fault))
       if (hasPassword && password === '') return answer(reply, 400, again('Enter the password.'))
       const keys = { password, code: link.emailCode ? { email, digits } : null }
-      const tried = await tryKeys(db, shared, keys, (to, typed) => isCode(db, shared, to, typed), toVisitor(request))
+      const tried = await checkKeys(db, shared, keys, (to, typed) => isCode(db, shared, to, typed), toVisitor(request))
       live.publish({ firmId: row.firmId, nouns: ['exports'] })
       if (tried.kind === 'locked') {
         reply.header('retry-after', String(tried.minutes * 60))

@@ -99,7 +99,7 @@ export class UploadFolder {
     }
   }
 
-  async cutBack(videoId: string, length: number): Promise<void> {
+  async truncateTo(videoId: string, length: number): Promise<void> {
     this.#followed.get(videoId)?.following.abandon()
     this.#forget(videoId)
     await truncate(this.getPath(videoId), length)

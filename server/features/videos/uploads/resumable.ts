@@ -38,7 +38,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (_request, reply) => void reply.header('tus-resumable', tusVersion))
 
-    const handOver = async (request: FastifyRequest, reply: FastifyReply, videoId: string): Promise<void> => {
+    const passToLibrary = async (request: FastifyRequest, reply: FastifyReply, videoId: string): Promise<void> => {
       admitted.set(request.raw, { videoId, ip: request.ip })
       reply.header('x-video-id', videoId).hijack()
       for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -62,10 +62,10 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
       const content = [request.headers['upload-length'], request.headers['upload-metadata']]
       const given = { endpoint: `POST ${base}`, content }
       const { answer: videoId, isReplay } = await answerOnce(uploads.parts, request, reply, given, (db) =>
-        admitUpload(uploads, actor, { ...announcement(request), resumable: true }, db),
+        admitUpload(uploads, actor, { ...readAnnouncement(request), resumable: true }, db),
       )
       if (isReplay) return reply.code(201).header('location', `${base}/${videoId}`).header('x-video-id', videoId).send()
-      await handOver(request, reply, videoId)
+      await passToLibrary(request, reply, videoId)
       // The client has no URL to resume at, so leave nothing behind.
       if (reply.raw.statusCode >= 400) await discardUpload(uploads, videoId)
       return reply
@@ -76,7 +76,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
       requireVersion(request, reply)
       const video = await finishIfComplete(uploads, await requireUpload(uploads, actor, request.params.id))
       if (video.receivedAt) return sendComplete(reply, video)
-      await handOver(request, reply, video.id)
+      await passToLibrary(request, reply, video.id)
       return reply
     })
 
@@ -87,8 +87,8 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
       const video = await requireUpload(uploads, actor, request.params.id)
       if (video.receivedAt) throw new Refusal('conflict', 'This upload is already complete.')
       await requireStillAllowed(uploads, video, request.ip)
-      requireFit(request, video)
-      await handOver(request, reply, video.id)
+      requireChunkFits(request, video)
+      await passToLibrary(request, reply, video.id)
     })
 
     scope.delete<{ Params: { id: string } }>(`${base}/:id`, async (request, reply) => {
@@ -220,7 +220,7 @@ function requireUploadBody(request: FastifyRequest): void {
   if (Number(length ?? 0) > announced) throw tooLong()
 }
 
-function requireFit(request: FastifyRequest, video: VideoRow): void {
+function requireChunkFits(request: FastifyRequest, video: VideoRow): void {
   const offset = request.headers['upload-offset']
   if (typeof offset !== 'string' || !/^\d{1,15}$/.test(offset))
     throw new Refusal('invalid', 'upload-offset: Set the Upload-Offset header to the byte offset.')
@@ -238,7 +238,7 @@ async function requireStillAllowed(uploads: Uploads, video: VideoRow, ip: string
   }
 }
 
-function announcement(request: FastifyRequest): { filename: string; sizeBytes: number; caseId: string | null } {
+function readAnnouncement(request: FastifyRequest): { filename: string; sizeBytes: number; caseId: string | null } {
   const length = request.headers['upload-length']
   if (typeof length !== 'string' || !/^\d{1,15}$/.test(length)) {
     throw new Refusal('invalid', 'upload-length: Set the Upload-Length header to the file size in bytes.')

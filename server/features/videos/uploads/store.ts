@@ -30,7 +30,7 @@ export class UploadStore extends DataStore {
       .append(videoId, offset, (sink) => pipeline(stream, sink))
       .catch(async (error: unknown) => {
         // A chunk without a declared length ran past the end: discard it all.
-        if ((error as { status_code?: number } | null)?.status_code === 413) await folder.cutBack(videoId, offset)
+        if ((error as { status_code?: number } | null)?.status_code === 413) await folder.truncateTo(videoId, offset)
         throw error
       })
   }

@@ -62,7 +62,7 @@ export type SeatedJuror = { juror: JurorRow; seat: number | null }
  * Returns the jurors in scope in call order, filtered by number, with their current seats:
  * from the scope's session, or the latest one.
  */
-export async function jurorsInScope(gathered: Gathered): Promise<SeatedJuror[]> {
+export async function listJurorsInScope(gathered: Gathered): Promise<SeatedJuror[]> {
   const { db, order, jurors, sittings } = gathered
   const numbers = order.filters.jurors
   const chosen = jurors.filter(
@@ -82,7 +82,7 @@ export async function jurorsInScope(gathered: Gathered): Promise<SeatedJuror[]> 
   return chosen.map((juror) => ({ juror, seat: seats.get(juror.id) ?? null }))
 }
 
-export function jurorTable({ redact }: Gathered, seated: readonly SeatedJuror[]): Block {
+export function buildJurorTable({ redact }: Gathered, seated: readonly SeatedJuror[]): Block {
   return {
     kind: 'table',
     label: 'Jurors',
@@ -98,17 +98,17 @@ export function jurorTable({ redact }: Gathered, seated: readonly SeatedJuror[])
   }
 }
 
-export const leavableFields = jurorFieldNames.filter((field) => jurorFields[field].leftOutBy)
+export const redactableFields = jurorFieldNames.filter((field) => jurorFields[field].leftOutBy)
 export const plainFields = jurorFieldNames.filter((field) => !jurorFields[field].leftOutBy)
 
 /** Notes and tags only with privileged content. */
-export function jurorFacts({ redact, order }: Gathered, { juror, seat }: SeatedJuror): Block {
+export function toJurorFacts({ redact, order }: Gathered, { juror, seat }: SeatedJuror): Block {
   const name = redact.name(juror)
   const rows: [string, Cell][] = [
     ['Status', toWords(juror.status)],
     ...(seat === null ? [] : ([['Seat', String(seat)]] as [string, Cell][])),
     ...(name === null ? [] : ([['Name', name]] as [string, Cell][])),
-    ...[...plainFields, ...leavableFields].map((field): [string, Cell] => [
+    ...[...plainFields, ...redactableFields].map((field): [string, Cell] => [
       jurorFields[field].label,
       redact.field(juror, field),
     ]),

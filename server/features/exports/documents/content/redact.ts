@@ -27,11 +27,11 @@ export function buildRedactor(
   { names, employers }: { names: boolean; employers: boolean },
 ): Redactor {
   const rules = jurors.flatMap((juror) => [
-    ...(employers ? calledEmployers(juror.employer) : []).map((name) =>
+    ...(employers ? listCalledEmployers(juror.employer) : []).map((name) =>
       // "Target" (from "Target Corp.") is also a common word.
       rule(name, 0, name === juror.employer.trim() || /\s/.test(name) ? anyCase : asName, '[employer]'),
     ),
-    ...(names ? nameRules(juror) : []),
+    ...(names ? buildNameRules(juror) : []),
   ])
   // Redact "Anna Smith" before "Smith", or "Anna" would remain.
   rules.sort((a, b) => a.rank - b.rank || b.of.length - a.of.length)
@@ -51,8 +51,8 @@ export function buildRedactor(
   }
 }
 
-function nameRules({ displayName, jurorNumber }: Named): Rule[] {
-  const { whole, family, parts, units } = calledNames(cleanText(displayName ?? ''))
+function buildNameRules({ displayName, jurorNumber }: Named): Rule[] {
+  const { whole, family, parts, units } = listCalledNames(cleanText(displayName ?? ''))
   const to = `[Juror ${cleanText(jurorNumber)}]`
   return [
     ...whole.map((name) => rule(name, 0, anyCase, to)),
@@ -200,7 +200,7 @@ const namesIn = (text: string): string[] =>
   text.split(/\s+/).filter((part) => /\p{L}/u.test(part) && !suffix.test(part) && !title.test(part))
 
 /** Handles both "Ana María de la Cruz" and "de la Cruz, Ana María", with suffixes in either. */
-export function calledNames(displayName: string): CalledNames {
+export function listCalledNames(displayName: string): CalledNames {
   const listed = noName.test(toWords(displayName)) ? '' : displayName
   const besides = [...listed.matchAll(aside)].flatMap(([, inside = '']) => namesIn(inside))
   const [before = [], after = []] = listed.replaceAll(aside, ' ').split(',').map(namesIn)
@@ -224,7 +224,7 @@ export function calledNames(displayName: string): CalledNames {
 const legalForm =
   /(?:,|\s)\s*(?:inc|incorporated|llc|l\.l\.c|llp|lp|ltd|limited|corp|corporation|co|company|plc|pllc|pc|p\.c|n\.a)\.?$/i
 /** The listed name, and the spoken form without "Inc.", "LLC", and the like. */
-export function calledEmployers(listed: string): string[] {
+export function listCalledEmployers(listed: string): string[] {
   const name = listed.trim()
   if (!isEmployer(name)) return []
   const said = name

@@ -105,7 +105,7 @@ async function readSpokenVideo(
   }
 }
 
-export const videoFacts = (films: readonly SpokenVideo[]): [string, Cell][] =>
+export const listVideoFacts = (films: readonly SpokenVideo[]): [string, Cell][] =>
   films.map(({ filename, durationMs, sha256 }): [string, Cell] => [
     'Recording',
     [filename, durationMs === null ? '' : timecode(durationMs), sha256 ? `SHA-256 ${sha256}` : '']

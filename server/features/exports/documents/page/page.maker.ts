@@ -7,7 +7,7 @@ import { readInputs } from '../content/transcript.ts'
 import { addStills } from '../content/recordings.ts'
 import type { ExportMaker } from '../../core/maker.ts'
 import { sessionPage } from '../templates/sessions.ts'
-import { inThread } from '../../core/thread.ts'
+import { runInThread } from '../../core/thread.ts'
 import { offlineNotice } from './html.ts'
 import type { PageWork } from './page.thread.ts'
 
@@ -30,7 +30,7 @@ export const pageMaker: ExportMaker<'html'> = {
     const inputs = await readInputs(gathered)
     await addStills(doc, input, signal)
     const work: PageWork = { doc, out, password: input.password }
-    await inThread(new URL('./page.thread.ts', import.meta.url), work, progress, signal)
+    await runInThread(new URL('./page.thread.ts', import.meta.url), work, progress, signal)
     const manifest = buildManifest(input.order, doc, { blocks: doc.blocks.length }, inputs)
     return { manifest: { ...manifest, ...filmFacts(input.film, doc) } }
   },

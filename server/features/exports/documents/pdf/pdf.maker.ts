@@ -12,7 +12,7 @@ import { readInputs } from '../content/transcript.ts'
 import { addStills } from '../content/recordings.ts'
 import type { ExportMaker } from '../../core/maker.ts'
 import { documents } from '../templates/template.ts'
-import { inThread } from '../../core/thread.ts'
+import { runInThread } from '../../core/thread.ts'
 import type { PdfWork } from './pdf.thread.ts'
 
 export const pdfMaker: ExportMaker<'pdf'> = {
@@ -31,7 +31,7 @@ export const pdfMaker: ExportMaker<'pdf'> = {
     await addStills(doc, input, signal)
     const plain = join(input.folder, 'plain')
     const work: PdfWork = { doc, out: plain }
-    await inThread(new URL('./pdf.thread.ts', import.meta.url), work, progress, signal)
+    await runInThread(new URL('./pdf.thread.ts', import.meta.url), work, progress, signal)
     if (input.password === null) await rename(plain, out)
     else {
       progress({ fraction: 0.9, step: 'Encrypting' })

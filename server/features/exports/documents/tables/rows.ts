@@ -7,12 +7,12 @@ import { caseImports, importedAuditLines } from '../../core/exports.table.ts'
 import {
   getCalled,
   getGround,
-  jurorsInScope,
+  listJurorsInScope,
   madeByWords,
   getRationale,
   getRuled,
   getRuling,
-  leavableFields,
+  redactableFields,
   listStrikes,
   plainFields,
   type SeatedJuror,
@@ -43,9 +43,9 @@ const toYes = (is: boolean): string => (is ? 'yes' : '')
 /** In call order. Notes and tags only with privileged content. */
 export async function jurorsTable(gathered: Gathered): Promise<Table> {
   const { db, redact, order, subject } = gathered
-  const fields = [...leavableFields, ...plainFields]
+  const fields = [...redactableFields, ...plainFields]
   const talk = new Map((await listJurorTalk(db, subject.inCase!.id)).map((each) => [each.jurorId, each]))
-  return toTable('Jurors', await jurorsInScope(gathered), [
+  return toTable('Jurors', await listJurorsInScope(gathered), [
     ['Juror', 8, ({ juror }) => redact.text(juror.jurorNumber)],
     ['Name', 20, ({ juror }) => redact.name(juror) ?? ''],
     ['Seat', 6, ({ seat }) => seat],

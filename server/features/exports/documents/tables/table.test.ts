@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { unzipSync } from 'fflate'
 import { makeFolder } from '#engine/media/media.factory.ts'
-import { inThread } from '../../core/thread.ts'
+import { runInThread } from '../../core/thread.ts'
 import type { TableWork } from './table.thread.ts'
 
 test('writes no cell that Excel would call damaged, and says where a text was cut; the CSV has all of it', async () => {
@@ -13,7 +13,7 @@ test('writes no cell that Excel would call damaged, and says where a text was cu
   const write = async (type: 'csv' | 'xlsx') => {
     const out = join(folder.path, type)
     const work: TableWork = { table, type, password: null, out, plain: '' }
-    await inThread(new URL('./table.thread.ts', import.meta.url), work, () => {}, new AbortController().signal)
+    await runInThread(new URL('./table.thread.ts', import.meta.url), work, () => {}, new AbortController().signal)
     return readFile(out)
   }
   const strings = Buffer.from(unzipSync(await write('xlsx'))['xl/sharedStrings.xml']!).toString()

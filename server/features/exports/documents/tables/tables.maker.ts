@@ -4,7 +4,7 @@ import { buildManifest } from '../content/cover.ts'
 import { type Gathered, gather } from '../content/gather.ts'
 import type { ExportMaker } from '../../core/maker.ts'
 import { readInputs } from '../content/transcript.ts'
-import { inThread } from '../../core/thread.ts'
+import { runInThread } from '../../core/thread.ts'
 import { auditTable, highlightsTable, jurorsTable, type Table, strikesTable, transcriptTable } from './rows.ts'
 import type { TableWork } from './table.thread.ts'
 
@@ -38,7 +38,7 @@ const tablesMaker = <Type extends 'csv' | 'xlsx'>(type: Type): ExportMaker<Type>
     const table = await buildTable(input.order.template, gathered)
     signal.throwIfAborted()
     const work: TableWork = { table, type, password: input.password, out, plain: join(input.folder, 'plain') }
-    await inThread(new URL('./table.thread.ts', import.meta.url), work, progress, signal)
+    await runInThread(new URL('./table.thread.ts', import.meta.url), work, progress, signal)
     return { manifest: buildManifest(input.order, table, { rows: table.rows.length }, await readInputs(gathered)) }
   },
 })

@@ -7,13 +7,13 @@ import { seatNumbers } from '#contract/sessions/seating.ts'
 import { buildDocument, buildSignature } from '../content/cover.ts'
 import type { Block, Doc, Seat } from '../content/doc.ts'
 import { type Gathered, chooseHighlights, sameNumber, toCite, type Placed } from '../content/gather.ts'
-import { toHighlightBlocks, getChangeTime, jurorFacts, jurorsInScope, listStrikes } from '../content/blocks.ts'
+import { toHighlightBlocks, getChangeTime, toJurorFacts, listJurorsInScope, listStrikes } from '../content/blocks.ts'
 import { toWords } from '../content/clean.ts'
 
 export async function jurorReport(gathered: Gathered): Promise<Doc> {
   const { db, subject, redact } = gathered
   const { chosen, unconfirmed } = await chooseHighlights(gathered)
-  const seated = await jurorsInScope(gathered)
+  const seated = await listJurorsInScope(gathered)
   const talk = new Map((await listJurorTalk(db, subject.inCase!.id)).map((each) => [each.jurorId, each]))
   const blocks = seated.flatMap((each): Block[] => {
     const { juror } = each
@@ -22,7 +22,7 @@ export async function jurorReport(gathered: Gathered): Promise<Doc> {
     const answers = juror.questionnaire.map(({ q, a }) => [redact.text(q), redact.text(a)])
     return [
       { kind: 'heading', level: 2, text: `Juror ${redact.text(juror.jurorNumber)}` },
-      jurorFacts(gathered, each),
+      toJurorFacts(gathered, each),
       ...(spoke?.questionCount === null || spoke === undefined
         ? []
         : [
@@ -76,7 +76,7 @@ export async function causeMemo(gathered: Gathered): Promise<Doc> {
       cursor = page.nextCursor ?? undefined
     } while (cursor !== undefined)
   }
-  const blocks = told.flatMap((each, at) => chainBlocks(gathered, each, at + 1))
+  const blocks = told.flatMap((each, at) => toChainBlocks(gathered, each, at + 1))
   const none: Block = { kind: 'text', text: 'No concerns match the selected highlights.', tone: 'note' }
   return buildDocument(gathered, {
     unconfirmed,
@@ -86,7 +86,7 @@ export async function causeMemo(gathered: Gathered): Promise<Doc> {
   })
 }
 
-function chainBlocks(gathered: Gathered, { chain, placed }: Told, number: number): Block[] {
+function toChainBlocks(gathered: Gathered, { chain, placed }: Told, number: number): Block[] {
   const { redact } = gathered
   const { concern, probes, outcome, ruling } = chain
   const who = concern.juror ? `Juror ${redact.text(concern.juror.number)}` : 'A juror'
@@ -217,7 +217,7 @@ export async function comparative(gathered: Gathered): Promise<Doc> {
 export async function seatingChart(gathered: Gathered): Promise<Doc> {
   const { redact, sittings } = gathered
   const { session } = sittings[0]!.seen
-  const seated = await jurorsInScope(gathered)
+  const seated = await listJurorsInScope(gathered)
   const bySeat = new Map(seated.flatMap(({ juror, seat }) => (seat === null ? [] : [[seat, juror] as const])))
   const rows = seatNumbers(session.seatingLayout).map((row) =>
     row.map((number): Seat | null => {

@@ -5,15 +5,15 @@ import { listAnnotations } from '#server/features/annotations/annotations.querie
 import { buildDocument, buildSignature } from '../content/cover.ts'
 import type { Block, Doc, Cell } from '../content/doc.ts'
 import { type Gathered, chooseHighlights, type Placed, toCite, isAmong } from '../content/gather.ts'
-import { toHighlightBlocks, getChangeTime, jurorsInScope, jurorTable, listStrikes } from '../content/blocks.ts'
-import { readTranscript, videoFacts, type SpokenVideo } from '../content/transcript.ts'
+import { toHighlightBlocks, getChangeTime, listJurorsInScope, buildJurorTable, listStrikes } from '../content/blocks.ts'
+import { readTranscript, listVideoFacts, type SpokenVideo } from '../content/transcript.ts'
 import { toWords, timecode } from '../content/clean.ts'
-import { strikeChapters } from './strikes.ts'
+import { toStrikeChapters } from './strikes.ts'
 
 export async function sessionSummary(gathered: Gathered): Promise<Doc> {
   const { chosen, unconfirmed } = await chooseHighlights(gathered)
   const films = await readTranscript(gathered)
-  const seated = await jurorsInScope(gathered)
+  const seated = await listJurorsInScope(gathered)
   const [sitting] = gathered.sittings
   return buildDocument(gathered, {
     unconfirmed,
@@ -23,17 +23,17 @@ export async function sessionSummary(gathered: Gathered): Promise<Doc> {
       ...films.map(({ changedAt }) => changedAt),
       sitting?.seen.session.updatedAt ?? null,
     ],
-    facts: [['Date', sitting?.seen.session.date ?? 'not set'], ...videoFacts(films)],
+    facts: [['Date', sitting?.seen.session.date ?? 'not set'], ...listVideoFacts(films)],
     blocks: [
       { kind: 'heading', level: 2, text: 'Jurors' },
-      jurorTable(gathered, seated),
-      ...highlightChapters(gathered, chosen),
+      buildJurorTable(gathered, seated),
+      ...toHighlightChapters(gathered, chosen),
       await buildSignature(gathered),
     ],
   })
 }
 
-export function highlightChapters(gathered: Gathered, chosen: readonly Placed[]): Block[] {
+export function toHighlightChapters(gathered: Gathered, chosen: readonly Placed[]): Block[] {
   if (chosen.length === 0)
     return [
       { kind: 'heading', level: 2, text: 'Highlights' },
@@ -49,7 +49,7 @@ export async function sessionPage(gathered: Gathered): Promise<Doc> {
   const { chosen, unconfirmed } = await chooseHighlights(gathered)
   const films = await readTranscript(gathered)
   const strikes = await listStrikes(gathered)
-  const seated = await jurorsInScope(gathered)
+  const seated = await listJurorsInScope(gathered)
   return buildDocument(gathered, {
     unconfirmed,
     changed: [
@@ -58,13 +58,13 @@ export async function sessionPage(gathered: Gathered): Promise<Doc> {
       ...seated.map(({ juror }) => juror.updatedAt),
       ...films.map(({ changedAt }) => changedAt),
     ],
-    facts: videoFacts(films),
+    facts: listVideoFacts(films),
     blocks: [
       { kind: 'heading', level: 2, text: 'Jurors' },
-      jurorTable(gathered, seated),
-      ...highlightChapters(gathered, chosen),
-      ...strikeChapters(gathered, strikes),
-      ...films.flatMap((film) => spokenBlocks(gathered, film)),
+      buildJurorTable(gathered, seated),
+      ...toHighlightChapters(gathered, chosen),
+      ...toStrikeChapters(gathered, strikes),
+      ...films.flatMap((film) => toSpokenBlocks(gathered, film)),
     ],
   })
 }
@@ -72,13 +72,13 @@ export async function sessionPage(gathered: Gathered): Promise<Doc> {
 export async function transcript(gathered: Gathered): Promise<Doc> {
   const films = await readTranscript(gathered)
   return buildDocument(gathered, {
-    facts: videoFacts(films),
+    facts: listVideoFacts(films),
     changed: films.map(({ changedAt }) => changedAt),
-    blocks: films.flatMap((film) => spokenBlocks(gathered, film)),
+    blocks: films.flatMap((film) => toSpokenBlocks(gathered, film)),
   })
 }
 
-export function spokenBlocks(gathered: Gathered, film: SpokenVideo): Block[] {
+export function toSpokenBlocks(gathered: Gathered, film: SpokenVideo): Block[] {
   const title = `Transcript of ${film.filename}`
   if (film.spoken.length === 0)
     return [
@@ -156,11 +156,11 @@ export async function videoReport(gathered: Gathered): Promise<Doc> {
       cite: cite(each.startMs === null ? null : each.startMs / 1000),
       note: 'SUGGESTED, not confirmed by a person.',
     })),
-    ...(film ? spokenBlocks(gathered, film) : []),
+    ...(film ? toSpokenBlocks(gathered, film) : []),
   ]
   return buildDocument(gathered, {
     changed: [film?.changedAt ?? null, ...annotations.map(({ createdAt }) => createdAt)],
-    facts: film ? [...videoFacts([film]), ['Length', timecode(film.durationMs)]] : [],
+    facts: film ? [...listVideoFacts([film]), ['Length', timecode(film.durationMs)]] : [],
     unconfirmed: found.length - shown.length,
     blocks,
   })

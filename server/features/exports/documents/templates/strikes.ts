@@ -27,7 +27,7 @@ export async function strikeLog(gathered: Gathered): Promise<Doc> {
       ['Times', `Court local time (${gathered.timeZone.replaceAll('_', ' ')})`],
       ['Strikes', String(strikes.length)],
     ],
-    blocks: [...strikeChapters(gathered, strikes), await buildSignature(gathered)],
+    blocks: [...toStrikeChapters(gathered, strikes), await buildSignature(gathered)],
   })
 }
 
@@ -36,7 +36,7 @@ const listSessionNames = ({ sittings, redact }: Pick<Gathered, 'sittings' | 'red
     .map(({ seen: { session } }) => [redact.text(session.name), session.date].filter(Boolean).join(', '))
     .join('; ')
 
-export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): Block[] {
+export function toStrikeChapters(gathered: Gathered, strikes: readonly Strike[]): Block[] {
   const { redact } = gathered
   const rows = strikes.map((it): Cell[] => {
     const { clock, cite } = getCalled(gathered, it)
@@ -60,11 +60,11 @@ export function strikeChapters(gathered: Gathered, strikes: readonly Strike[]): 
           widths: [2.6, 0.9, 3.4, 1.5, 2.5, 1.6],
           rows,
         },
-    ...strikes.flatMap((it) => strikeBlocks(gathered, it)),
+    ...strikes.flatMap((it) => toStrikeBlocks(gathered, it)),
   ]
 }
 
-function strikeBlocks(gathered: Gathered, it: Strike): Block[] {
+function toStrikeBlocks(gathered: Gathered, it: Strike): Block[] {
   const { redact, order } = gathered
   const at = ({ clock, cite }: Moment): Cell =>
     cite ? { text: [clock, cite.label].filter(Boolean).join(', '), url: cite.url } : clock

@@ -12,7 +12,7 @@ import { newId } from '#server/platform/ids.ts'
 import { checkScope } from '#server/features/videos/integrity.ts'
 import { openHasher } from '#server/platform/hasher/thread.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
-import { inThread } from '../../core/thread.ts'
+import { runInThread } from '../../core/thread.ts'
 import { type Imported, importCase } from './archive.import.ts'
 import { caseImports } from '../../core/exports.table.ts'
 import { collectCase } from './archive.write.ts'
@@ -37,7 +37,7 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
     const { release, ...what } = await collectCase({ db, storage, caseId, folder }, () => {})
     try {
       const never = new AbortController().signal
-      await inThread(
+      await runInThread(
         new URL('../sealed/seal.thread.ts', import.meta.url),
         { ...what, folder, keyFolder: at.config.DATA_DIR, out },
         () => {},

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import type { Storage } from '#server/platform/storage.ts'
-import { Ids, type OpenArchive, openArchive, type Person, placePeople, toRow } from './archive.rows.ts'
+import { Ids, type OpenArchive, openArchive, type Person, createPeople, toRow } from './archive.rows.ts'
 import { archiveTables, damaged, readCatalogue, type Table, toText } from './archive.tables.ts'
 import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
@@ -81,7 +81,7 @@ export async function importCase(
       await order.requireAllowed?.(tx)
       return done
     })
-    return await written.catch(asSentence)
+    return await written.catch(throwRefusal)
   } catch (error) {
     for (const key of put.keys()) await storage.remove(key)
     throw error
@@ -221,7 +221,7 @@ async function writeRows(
   order: ImportOrder,
   { archive, origin, catalogue, ids, files }: Checked,
 ): Promise<Imported> {
-  const people = await placePeople(tx, order, archive, ids)
+  const people = await createPeople(tx, order, archive, ids)
   const counts: Record<string, number> = {}
   let theCase: Record<string, unknown> = {}
   for (const { name, whole, shape = (row: Record<string, unknown>) => row } of archiveTables) {
@@ -342,7 +342,7 @@ async function* readChunks(entry: OpenArchive['files'][number]['entry']): AsyncG
 }
 
 /** Turns a constraint violation into a refusal: the archive's records are inconsistent. */
-function asSentence(error: unknown): never {
+function throwRefusal(error: unknown): never {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (error instanceof Refusal || !(cause instanceof Error) || !('code' in cause)) throw error
   const { code, table } = cause as { code?: unknown; table?: unknown }

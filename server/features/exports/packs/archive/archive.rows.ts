@@ -237,14 +237,14 @@ function readValue(table: Table, { name, type, refersTo, nullable }: Column, val
 export type Person = { id: string; email: string; name: string }
 
 /** Appended to the name of whoever did an imported act. */
-const accordingTo = ' (imported, according to the archive)'
+const importedSuffix = ' (imported, according to the archive)'
 const longestName = 120
 
 /**
  * Creates a placeholder user for each person, so that no real account answers for what an archive claims.
  * Matched people join the case as members.
  */
-export async function placePeople(
+export async function createPeople(
   tx: Db,
   { firmId, match }: { firmId: string; match: (person: Person) => string | null },
   archive: OpenArchive,
@@ -271,9 +271,9 @@ export async function placePeople(
         'conflict',
         `${told.name} was matched to someone who is no longer a member. Import the archive again.`,
       )
-    const name = (member?.name ?? told.name).slice(0, longestName - accordingTo.length)
+    const name = (member?.name ?? told.name).slice(0, longestName - importedSuffix.length)
     // Without a password or firm, nobody can sign in as them.
-    await tx.insert(users).values({ id, email: `${id}@imported.invalid`, name: `${name}${accordingTo}` })
+    await tx.insert(users).values({ id, email: `${id}@imported.invalid`, name: `${name}${importedSuffix}` })
     asTold.push({ ...told, id, userId })
     if (userId === null) imported.push(told)
     else {

@@ -57,7 +57,7 @@ export async function receiveArchive(
   const path = waitingPath(config, id)
   await mkdir(waitingRoot(config), { recursive: true, mode: 0o700 })
   try {
-    await pipeline(bytes, atMost(sizeBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    await pipeline(bytes, limitBytes(sizeBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
     await using file = await open(path, 'r+')
     if ((await file.stat()).size !== sizeBytes)
       throw new Refusal('invalid', 'The upload was incomplete. Upload the file again.')
@@ -171,7 +171,7 @@ async function requireImportSlot(db: Db, { firmId }: Actor): Promise<void> {
     throw new Refusal('conflict', `Your firm already has ${importsAtOnce} imports in progress. Finish one first.`)
 }
 
-const atMost = (bytes: number) => {
+const limitBytes = (bytes: number) => {
   let sent = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -295,7 +295,7 @@ const buildNotice = ({ firmId, createdBy }: { firmId: string; createdBy: string 
   to: { userIds: [createdBy!] },
 })
 
-export async function tidyImports({ config, database }: Pick<Parts, 'config' | 'database'>): Promise<void> {
+export async function cleanUpImports({ config, database }: Pick<Parts, 'config' | 'database'>): Promise<void> {
   await database.db
     .update(caseImports)
     .set({

@@ -21,7 +21,7 @@ import { archiveTables, leftOut, readCatalogue, type Table, toText } from './arc
 import type { ImportedPerson } from '../../core/exports.table.ts'
 import { gather } from '../../documents/content/gather.ts'
 import type { ExportMaker } from '../../core/maker.ts'
-import { inThread } from '../../core/thread.ts'
+import { runInThread } from '../../core/thread.ts'
 import { writeZip } from '../../documents/content/zip.ts'
 
 const batch = 500
@@ -299,7 +299,7 @@ export const archiveMaker: ExportMaker<'archive'> = {
     const sealed = password === null ? out : join(folder, 'sealed')
     try {
       const work: SealOrder = { ...what, folder, keyFolder, out: sealed }
-      await inThread(
+      await runInThread(
         new URL('../sealed/seal.thread.ts', import.meta.url),
         work,
         ({ fraction, step }) => progress({ fraction: 0.2 + fraction * 0.7, step }),

@@ -12,7 +12,7 @@ import type { PdfWork } from '../../documents/pdf/pdf.thread.ts'
 import type { SealOrder } from '../sealed/seal.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 import { verifyPage } from '../sealed/verify.page.ts'
-import { inThread } from '../../core/thread.ts'
+import { runInThread } from '../../core/thread.ts'
 import { writeZip } from '../../documents/content/zip.ts'
 import { buildCertificate, certificateText, readme, buildPassages } from './pack.pages.ts'
 import { type Clip, cutClips, planClips } from './clips.ts'
@@ -107,7 +107,7 @@ async function pack(packing: Packing): Promise<Made> {
     keyFolder: input.keyFolder,
     out: sealed,
   }
-  await inThread(
+  await runInThread(
     new URL('../sealed/seal.thread.ts', import.meta.url),
     work,
     ({ fraction, step }) => progress({ fraction: 0.7 + fraction * 0.25, step }),
@@ -136,13 +136,13 @@ async function writePages(
   const certificate = buildCertificate(gathered, clips, originals, fingerprint)
   const at = (name: string) => join(folder, name)
   const page: PageWork = { doc: passages, out: at('passages.html'), password: null }
-  await inThread(new URL('../../documents/page/page.thread.ts', import.meta.url), page, quiet, signal)
+  await runInThread(new URL('../../documents/page/page.thread.ts', import.meta.url), page, quiet, signal)
   for (const [doc, name] of [
     [passages, 'passages.pdf'],
     [certificate, 'certificate-draft.pdf'],
   ] as const) {
     const work: PdfWork = { doc, out: at(name) }
-    await inThread(new URL('../../documents/pdf/pdf.thread.ts', import.meta.url), work, quiet, signal)
+    await runInThread(new URL('../../documents/pdf/pdf.thread.ts', import.meta.url), work, quiet, signal)
   }
   await writeFile(at('certificate-draft.txt'), certificateText(certificate))
   await writeFile(at('verify.html'), verifyPage())

@@ -4,7 +4,7 @@ import { buildDocument, software } from '../../documents/content/cover.ts'
 import { type Block, type Doc, toText } from '../../documents/content/doc.ts'
 import { toCite, type Gathered, type Placed } from '../../documents/content/gather.ts'
 import { toHighlightBlocks, getChangeTime } from '../../documents/content/blocks.ts'
-import { type Spoken, type SpokenVideo, videoFacts } from '../../documents/content/transcript.ts'
+import { type Spoken, type SpokenVideo, listVideoFacts } from '../../documents/content/transcript.ts'
 import type { Clip } from './clips.ts'
 import type { Original } from '../../documents/content/recordings.ts'
 
@@ -32,7 +32,7 @@ export async function buildPassages(
           ...(clip.endMs > clip.startMs
             ? [['In and out points', `${exact(clip.startMs)} to ${exact(clip.endMs)}`] as [string, string]]
             : []),
-          ...(clip.made ? [['Frames', madeWords(clip.made)] as [string, string]] : []),
+          ...(clip.made ? [['Frames', describeMade(clip.made)] as [string, string]] : []),
         ],
       },
       ...(lines.length === 0
@@ -49,12 +49,18 @@ export async function buildPassages(
   return buildDocument(gathered, {
     unconfirmed,
     changed: [...chosen.map(getChangeTime), ...used.map(({ changedAt }) => changedAt)],
-    facts: [['Passages', String(chosen.length)], ...videoFacts(used)],
+    facts: [['Passages', String(chosen.length)], ...listVideoFacts(used)],
     blocks,
   })
 }
 
-const madeWords = ({ method, frames, firstFrameMs, lastFrameMs, missingFrames }: NonNullable<Clip['made']>): string =>
+const describeMade = ({
+  method,
+  frames,
+  firstFrameMs,
+  lastFrameMs,
+  missingFrames,
+}: NonNullable<Clip['made']>): string =>
   [
     method === 'copied' ? 'Copied from the recording without re-encoding' : 'Re-encoded with the same frames',
     `${frames} frames${firstFrameMs === null || lastFrameMs === null ? '' : ` from ${exact(firstFrameMs)} to ${exact(lastFrameMs)}`}`,

@@ -35,7 +35,7 @@ export async function checkSealed(given: Given, originals: readonly Entry[], kit
   await readSignature(check, report.fingerprint)
   const isAsSealed = seal === null || seal.sha256 === report.fingerprint
   if (!isAsSealed) await compareManifest(check, manifest, seal)
-  const events = () => kit.readManifest(readLines(isAsSealed ? manifest : mendEntry(manifest, seal, kit)))
+  const events = () => kit.readManifest(readLines(isAsSealed ? manifest : repairEntry(manifest, seal, kit)))
   const known = await checkFiles(check, events())
   if (!known) return report
   for (const name of ['manifest.json', 'manifest.seal.json', 'manifest.sig.json']) byName.delete(name)
@@ -100,7 +100,7 @@ export async function readSeal(check: Check, entry: Packed): Promise<Described |
     seal = JSON.parse(new TextDecoder().decode(bytes)) as Described
   } catch {}
   if (!Array.isArray(seal?.blocks)) seal = null
-  if (isAsPacked(check, entry, bytes) && !seal)
+  if (matchesChecksum(check, entry, bytes) && !seal)
     addFault(check, entry.name, null, 'manifest.seal.json was changed and cannot be read')
   return seal
 }
@@ -112,7 +112,7 @@ export async function readSignature(check: Check, manifestSha256: string): Promi
   if (!entry) return
   const bytes = await readWhole(entry)
   const signature = await kit.checkSignature(bytes, manifestSha256, kit)
-  if (!isAsPacked(check, entry, bytes)) return
+  if (!matchesChecksum(check, entry, bytes)) return
   if (!signature) addFault(check, name, null, 'manifest.sig.json was changed and cannot be read')
   else if (signature.isValid === false)
     addFault(check, name, null, 'manifest.sig.json: the signature does not match the manifest')
@@ -123,7 +123,7 @@ export async function readSignature(check: Check, manifestSha256: string): Promi
 }
 
 /** Only the zip checksum protects the seal and the signature. */
-export function isAsPacked(check: Check, entry: Packed, bytes: Uint8Array): boolean {
+export function matchesChecksum(check: Check, entry: Packed, bytes: Uint8Array): boolean {
   const { kit } = check
   if (entry.crc32 === undefined || kit.crc32(bytes) === entry.crc32) return true
   const found = kit.locate(bytes, { sha256: '', crc32: entry.crc32 }, kit)
@@ -271,7 +271,7 @@ export async function checkOriginal(
 }
 
 /** Repairs a single changed byte of the manifest so that the files can still be checked. */
-export function mendEntry(entry: Entry, seal: Described, kit: Kit): Entry {
+export function repairEntry(entry: Entry, seal: Described, kit: Kit): Entry {
   return {
     ...entry,
     async read(from, to) {
