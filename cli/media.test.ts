@@ -69,7 +69,7 @@ test('one flipped byte in an original or a film is named by verify media, backup
   // Without DATA_DIR in the environment: what changed is recorded in the folder that is named, too.
   const again = await runCli({ MIN_FREE_GB: '0', LOG_LEVEL: 'fatal' }, 'backup', '--data', dataDir, '--keep', '1')
   expect(again.code).toBe(1)
-  const faults = [originalKey(first), film].map((key) => `data/files/${key} is not what was stored: its SHA-256 was`)
+  const faults = [originalKey(first), film].map((key) => `data/files/${key} has changed: its SHA-256 was`)
   for (const fault of faults) expect(again.says).toContain(fault)
   // The backup that holds what was received is not removed for one that does not.
   expect(again.says).toContain('Older backups are kept')

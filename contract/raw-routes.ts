@@ -74,7 +74,7 @@ export const rawRoutes = {
     },
     answers: {
       200: {
-        description: 'What was received, and what was refused and why',
+        description: 'Files received, and files refused with the reason',
         types: ['application/json'],
         schema: UploadResult,
       },
@@ -115,7 +115,7 @@ export const rawRoutes = {
     body: { types: tusBytes, schema: bytes, optional: true },
     answers: {
       201: {
-        description: 'Started; send the bytes to the address in Location',
+        description: 'Started. Send the bytes to the address in Location',
         headers: { location: 'The address of the upload.', ...offset, ...videoId },
       },
     },
@@ -257,7 +257,7 @@ export const rawRoutes = {
     answers: {
       200: { description: 'The form for the emailed code', ...page },
       303: { description: `Unlocked. ${shareCookie}`, headers: { location: 'The page of the file.' } },
-      400: { description: 'A page: something is missing', ...page },
+      400: { description: 'A page: a field is missing', ...page },
       403: { description: 'A page: the password or code is wrong', ...page },
       410: { description: 'A page: the link has expired', ...page },
       429: { description: 'A page: locked after too many wrong tries', ...page },
@@ -312,7 +312,7 @@ export const rawRoutes = {
     method: 'GET',
     path: '/api/live',
     tag: 'Installation',
-    summary: 'Follow changes in my firm as server-sent events.',
+    summary: 'Stream changes in my firm as server-sent events.',
     needs: 'member',
     answers: {
       200: {
@@ -351,7 +351,11 @@ export const rawRoutes = {
     summary: 'Check that the server answers.',
     needs: 'nobody',
     answers: {
-      200: { description: 'It does', types: ['application/json'], schema: z.object({ status: z.literal('ok') }) },
+      200: {
+        description: 'The server responds',
+        types: ['application/json'],
+        schema: z.object({ status: z.literal('ok') }),
+      },
     },
   },
   readReadiness: {
@@ -361,7 +365,11 @@ export const rawRoutes = {
     summary: 'Check that the server and its database answer.',
     needs: 'nobody',
     answers: {
-      200: { description: 'Both do', types: ['application/json'], schema: z.object({ status: z.literal('ready') }) },
+      200: {
+        description: 'Server and database respond',
+        types: ['application/json'],
+        schema: z.object({ status: z.literal('ready') }),
+      },
       503: {
         description: 'The database does not answer',
         types: ['application/json'],
@@ -375,7 +383,7 @@ export const rawRoutes = {
     tag: 'Installation',
     summary: 'Get metrics for Prometheus, from this machine or with METRICS_TOKEN.',
     needs: 'nobody',
-    answers: { 200: { description: 'Metrics as Prometheus reads them', types: ['text/plain'], schema: text } },
+    answers: { 200: { description: 'Metrics in Prometheus format', types: ['text/plain'], schema: text } },
     refuses: [404],
   },
 } as const satisfies Record<string, RawRoute>

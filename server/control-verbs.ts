@@ -26,13 +26,13 @@ import { previewRetention } from './retention.ts'
 
 const newFirmHours = 72
 
-/** Makes a link that creates the first firm; null once there is one. */
+/** Returns null if a firm exists. */
 export async function createFirstFirmLink(db: Db, url: string): Promise<string | null> {
   if (await hasFirms(db)) return null
   return (await createLink(db, url, { kind: 'new_firm', hours: newFirmHours })).url
 }
 
-/** What the command line may ask of the installation. Whoever may run it on this machine is trusted with it. */
+/** Anyone who can run commands on this machine is trusted. */
 export const controlVerbs = {
   'reset-password': ({ database, config }, args) => {
     const { email, twoFactor } = z.object({ email: z.string(), twoFactor: z.boolean().default(false) }).parse(args)
@@ -88,7 +88,7 @@ export const controlVerbs = {
   'case-import': importCaseFromFile,
 } satisfies ControlVerbs
 
-/** With the hash of every original and film, so that the copies can be compared with what was received. */
+/** Includes hashes of originals and films to verify the copies. */
 export const snapshotInstallation = async (database: Database, config: Config, folder: string): Promise<Snapshot> => ({
   ...(await snapshotDatabase(database, config, folder)),
   originals: await listHashes(database.db),

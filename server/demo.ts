@@ -11,10 +11,7 @@ export type DemoFirm = { email: string; password: string; caseId: string }
 const email = 'demo@venire.example'
 const caseNumber = 'SAMPLE-1'
 
-/**
- * The demo's firm, person and case; made once, found again afterwards. The password is new at every start,
- * so that none is ever written down.
- */
+/** Creates or finds the demo. The password is new at every start. */
 export async function seedDemo(db: Db): Promise<DemoFirm> {
   const password = newToken().slice(0, 16)
   const passwordHash = await hashPassword(password)
@@ -49,7 +46,7 @@ export async function seedDemo(db: Db): Promise<DemoFirm> {
 
 type DemoPerson = { firmId: string; userId: string }
 
-/** The sample's own case, unless whoever looked at it has deleted it; others that were made meanwhile are not the sample. */
+/** Null if the user deleted it. */
 async function findCase(tx: Db, { firmId, userId }: DemoPerson): Promise<string | null> {
   const [found] = await tx
     .select({ id: cases.id })

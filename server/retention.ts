@@ -1,24 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 
-/** What upkeep will do, without the names of cases: the operator runs the machine and reads no firm's work. */
+/** No case names: the operator must not see a firm's work. */
 type Due = {
   firm: string
-  /** A record of this kind … */
   kind: 'case' | 'video' | 'session' | 'juror'
   id: string
-  /** … is deleted (and can be taken back for DELETED_KEEP_DAYS) or destroyed for good … */
+  /** `delete` can be restored for DELETED_KEEP_DAYS. `destroy` is permanent. */
   step: 'delete' | 'destroy'
-  /** … at the first upkeep after this time. */
+  /** The first upkeep after this time. */
   at: string
   videos: number
   bytes: number
 }
 
-/**
- * What becomes due until `days` from now, the first first: archived cases whose retention, counted from their closing,
- * ends; and deleted records that nobody has taken back. Reads only.
- */
+/** Lists archived cases whose retention ends, and deleted records to be destroyed, within `days`, soonest first. */
 export async function previewRetention(db: Db, deletedKeepDays: number, days: number): Promise<Due[]> {
   const keep = sql`make_interval(secs => ${deletedKeepDays * 86_400})`
   const { rows } = await db.execute<Due & { at: string }>(sql`

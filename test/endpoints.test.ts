@@ -375,7 +375,7 @@ test('an API token does what its scopes say, and nothing of how its owner signs 
         headers: { authorization: `Bearer ${token}` },
         ...(method === 'GET' ? {} : { payload: inputs[nameEndpoint(endpoint)] ?? {} }),
       })
-      const refusal = personally ? /^An API token may not do this/ : /lacks the scope/
+      const refusal = personally ? /^API tokens can’t do this/ : /lacks the scope/
       const isRefused = response.statusCode === 403 && refusal.test(response.body)
       expect([nameEndpoint(endpoint), held, isRefused]).toEqual([
         nameEndpoint(endpoint),

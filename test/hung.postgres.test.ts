@@ -48,7 +48,7 @@ async function whileStopped<T>(pids: number[], work: () => Promise<T>): Promise<
   }
 }
 
-const outage = [503, 'The database cannot be reached. Please try again in a moment.']
+const outage = [503, 'The database is unavailable. Try again in a moment.']
 const ask = async (...[method, url, body]: Parameters<Person['call']>) => {
   const { statusCode, body: answer } = await person.call(method, url, body)
   return [statusCode, answer]

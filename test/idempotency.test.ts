@@ -43,7 +43,7 @@ test('a key belongs to one person, one address and one body', async () => {
   await send(lead, url, key, plan())
   const other = await send(lead, url, key, plan('2026-11-21'))
   expect([other.statusCode, other.headers['x-error-code']]).toEqual([422, 'mismatch'])
-  expect(other.body).toBe('This Idempotency-Key was used for another request. Use a new key for each act.')
+  expect(other.body).toBe('This Idempotency-Key was used for another request. Use a new key for each request.')
   const elsewhere = await send(lead, `/api/cases/${caseId}/jurors`, key, { jurorNumber: '7' })
   expect(elsewhere.statusCode).toBe(200)
   const stranger = await at.person()

@@ -158,7 +158,7 @@ test('shows people every operation and schema on one page that runs no script', 
     expect(body).toContain(summary.replaceAll("'", '&#39;'))
   }
   const section = body.slice(body.indexOf('id="listCaseMembers"')).split('</details>')[0]
-  for (const words of ['caseId</code> <small>path, required', 'Answer 200', '#schema-CaseMember', '#error-404'])
+  for (const words of ['caseId</code> <small>path, required', 'Response 200', '#schema-CaseMember', '#error-404'])
     expect(section).toContain(words)
   for (const name of Object.keys(document.components.schemas)) expect(ids).toContain(`schema-${name}`)
 })

@@ -67,7 +67,7 @@ const send = (app: FastifyInstance, { headers, ...rest }: InjectOptions) =>
 const sendMany = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => send(hasty, kinds[index % kinds.length]!(newId()))))
 
-const outage = [503, 'The database cannot be reached. Please try again in a moment.', '5', 'unavailable']
+const outage = [503, 'The database is unavailable. Try again in a moment.', '5', 'unavailable']
 type Answer = Awaited<ReturnType<typeof send>>
 const shape = ({ statusCode, body, headers }: Answer) => [
   ...[statusCode, body, headers['retry-after'], headers['x-error-code']],

@@ -48,7 +48,7 @@ const headers = (method: string, path: string, more: Record<string, string | num
   ].join('\r\n')
 
 const stopped =
-  /^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*\r\n\r\nThe request arrived too slowly and was stopped\. Try again\.$/
+  /^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*\r\n\r\nThe request was too slow and was stopped\. Try again\.$/
 
 test('the limits of a real installation are those that were promised', () => {
   expect(trafficLimits).toMatchObject({
@@ -60,7 +60,7 @@ test('the limits of a real installation are those that were promised', () => {
 
 test('headers that never end are refused', async () => {
   const said = await drip('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nx-a: ', 'a')
-  expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*\r\n\r\nThe request took too long to arrive\./)
+  expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*\r\n\r\nThe request took too long\./)
 })
 
 test('a body that trickles in is refused, whoever sends it', async () => {

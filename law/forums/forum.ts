@@ -1,38 +1,42 @@
-/** The shape of a forum: every one has the same fields, so that code reads them all alike. */
 import type { CaseType, SelectionMethod } from '#contract/cases/data.ts'
 
-/** What several defendants tried together, or several parties, change. */
 export type Joint =
-  /** They use the one number of their side together. */
+  /** Defendants share their side's challenges. */
   | { kind: 'shared' }
-  /** Each defendant gets so many more to use alone, and the prosecution as many as all of these. */
+  /** Each defendant gets `each` extra individual challenges, and the prosecution as many as all defendants together. */
   | { kind: 'extraEach'; each: number }
-  /** In place of the side's number each defendant has this one; the prosecution has its own once for each defendant. */
+  /**
+   * Each defendant gets `each` challenges instead of the side's number. The prosecution gets its own number once per
+   * defendant.
+   */
   | { kind: 'each'; each: number; prosecutionEach?: number }
-  /** Defendants divide the side's number, rounded up, and have so many at least; the prosecution has as many as all. */
+  /**
+   * Defendants divide the side's number, rounded up, with a minimum each. The prosecution gets as many as all
+   * defendants together.
+   */
   | { kind: 'divided'; atLeast: number }
 
 export type ForumRule = {
   id: string
-  /** The offence or the parties the rule is for: "Felony (more than one year)". */
+  /** The offense or the parties, such as "Felony (more than one year)". */
   label: string
-  /** Challenges of the plaintiff or the prosecution, and of the defense. */
+  /** `plaintiff` is the prosecution in criminal cases. */
   plaintiff: number
   defense: number
-  /** What the numbers above are for: a side as a whole, or each party of it. */
+  /** Whether the numbers are per side or per party. */
   counts: 'side' | 'party'
   joint: Joint
-  /** Types of case it suggests itself for. */
+  /** Case types it is suggested for. */
   suits: readonly CaseType[]
   verified: boolean
 }
 
-/** `each` more challenges a side for every `perAlternates` alternates begun, up to the greatest number of alternates. */
+/** Each side gets `each` more challenges for every `perAlternates` alternates or part of that. */
 export type AlternateExtra = {
   perAlternates: number
   each: number
   atMostAlternates: number
-  /** They may be used against prospective alternates only, and the others not against these. */
+  /** If true, these may be used only on alternates, and regular ones only on the jury. */
   separate: boolean
   verified: boolean
 }
@@ -44,7 +48,7 @@ export type Forum = {
   alternates: { usual: number; most: number }
   rules: readonly ForumRule[]
   alternateExtra: AlternateExtra | null
-  /** Null where nothing was said: unknown, and so not allowed until somebody says so. */
+  /** Null if unknown, which disallows them until the user allows them. */
   backStrikes: { allowed: boolean; verified: boolean } | null
   method: { value: SelectionMethod; note: string } | null
   source: string

@@ -1,4 +1,4 @@
-/** The forums and their rules, as data. `verified` says whether the text of the law was seen; `source` says where. */
+/** `verified`: we checked the text of the law. `source`: where. */
 import type { CaseType } from '#contract/cases/data.ts'
 import type { AlternateExtra, Forum, ForumRule, Joint } from './forum.ts'
 
@@ -19,7 +19,7 @@ type Given = Pick<ForumRule, 'id' | 'label'> &
 const shared: Joint = { kind: 'shared' }
 const divided: Joint = { kind: 'divided', atLeast: 2 }
 
-/** `plaintiff` is the prosecution in a criminal case. */
+/** `plaintiff` is the prosecution in criminal cases. */
 const rule = (plaintiff: number, defense: number, given: Given): ForumRule => ({
   counts: 'side',
   joint: shared,
@@ -41,7 +41,7 @@ const forum = (given: GivenForum): Forum => ({
   ...given,
 })
 
-/** One more challenge for one or two alternates, two for three or four, and so on. */
+/** One extra challenge for 1-2 alternates, two for 3-4, and so on. */
 const byPairs = (given: Pick<AlternateExtra, 'atMostAlternates' | 'separate' | 'verified'>): AlternateExtra => ({
   perAlternates: 2,
   each: 1,

@@ -65,7 +65,7 @@ test('counts each party of a civil case only where several are not taken for one
 test('says of every number that was not seen in the law that it must be checked', () => {
   expect(budget('tx_civil', 'district')[4]).toBe(false)
   expect(budget('ca_criminal', 'minor')[4]).toBe(false)
-  // The rule is known, the challenges for alternates are not.
+  // The rule is verified, but the number for alternates isn't.
   expect(budget('us_fed_criminal', 'felony', { alternates: 2 })[4]).toBe(false)
   expect(budget('tx_criminal', 'felony', { alternates: 2 })[4]).toBe(true)
 })

@@ -1,7 +1,6 @@
 /**
- * How many peremptory challenges each side has, forum by forum, and how the number follows from the offence, the
- * parties and the alternates. Defaults only: the court's order overrides every number. What is not `verified` was
- * not seen in the text of the law and is shown with "check with the court".
+ * Default peremptory budgets per forum. The court's order overrides them. Unverified numbers are shown with "check
+ * with the court".
  */
 import type { CaseType, PartySide } from '#contract/cases/data.ts'
 import type { Forum, ForumRule } from './forum.ts'
@@ -11,17 +10,15 @@ export const findForum = (id: string | null): Forum | null => forums.find((each)
 export const findForumRule = (forum: Forum, id: string | null): ForumRule | null =>
   forum.rules.find((each) => each.id === id) ?? null
 
-/** Whether the forum counts challenges to alternates apart from the others. */
 export const countsAlternatesApart = (forumId: string | null): boolean =>
   findForum(forumId)?.alternateExtra?.separate ?? false
 
 type BudgetQuestion = {
   ruleId: string
-  /** Parties on each side of the caption; at least one each. */
   plaintiffs: number
   defendants: number
   alternates: number
-  /** Several defendants are tried together, or several parties of a side are not taken for one. */
+  /** Multiple defendants tried together, or multiple parties not treated as one. */
   joint: boolean
 }
 
@@ -29,13 +26,13 @@ export type ForumBudget = Record<
   Extract<PartySide, 'plaintiff' | 'defense'>,
   { regular: number; alternates: number }
 > & {
-  /** Of the defense's number, how many each defendant uses alone; null where all are used together. */
+  /** Individual challenges per defendant, out of the defense's number; null if all are joint. */
   perDefendant: number | null
-  /** False when any number in it must be checked with the court. */
+  /** False if any number must be checked with the court. */
   verified: boolean
 }
 
-/** The default budget of a forum for one rule of it; null for an unknown rule, as with a budget set by order. */
+/** Returns null for an unknown rule or a budget set by court order. */
 export function getBudget(forum: Forum, question: BudgetQuestion): ForumBudget | null {
   const rule = findForumRule(forum, question.ruleId)
   if (!rule) return null
@@ -80,7 +77,7 @@ function getExtra({ alternateExtra }: Forum, alternates: number): number {
   return Math.ceil(counted / alternateExtra.perAlternates) * alternateExtra.each
 }
 
-/** The rule that suggests itself for a type of case; null when several would, or none. */
+/** Returns null unless exactly one rule fits. */
 export function suggestRule(forum: Forum, caseType: CaseType | null): ForumRule | null {
   const suiting = forum.rules.filter((each) => caseType !== null && each.suits.includes(caseType))
   return suiting.length === 1 ? suiting[0]! : forum.rules.length === 1 ? forum.rules[0]! : null

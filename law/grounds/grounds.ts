@@ -1,7 +1,4 @@
-/**
- * Grounds of challenges for cause, forum by forum. What is not `verified` was not seen in the text of the law and is
- * shown with "check with the court".
- */
+/** Unverified grounds are shown with "check with the court". */
 
 export type Ground = { code: string; label: string; source: string; verified: boolean }
 
@@ -50,7 +47,7 @@ const federal: readonly Ground[] = [
   unseen('us_1865_felony', 'Felony pending or rights not restored', '28 U.S.C. 1865(b)(5)'),
 ]
 
-/** For every forum, and all there is where the statute of a forum is not kept here. */
+/** For every forum, and the only ones for a forum without its own statute here. */
 const common: readonly Ground[] = [
   unseen('actual_bias', 'Actual bias: cannot be impartial', ''),
   unseen('implied_bias', 'Implied bias: a relationship to a party, a witness, or the case', ''),
@@ -60,7 +57,7 @@ const common: readonly Ground[] = [
 ]
 const other: Ground = unseen('other', 'Other ground, stated in the rationale', '')
 
-/** The grounds that a challenge in this forum chooses from; the last one is always "other". */
+/** The last ground is always "other". */
 export function groundsFor(forumId: string | null): readonly Ground[] {
   if (forumId === 'tx_criminal') return [...texas, other]
   if (forumId?.startsWith('ca_')) return [...california, other]

@@ -1,22 +1,17 @@
-/**
- * What keeps a denied cause challenge for review: a list of steps with what is done, what is open and what can no
- * longer be done. It reminds; whether error is preserved is for the court that reviews it.
- */
+/** Steps that preserve a denied challenge for cause. Only a reviewing court decides whether error was preserved. */
 
 export type PreservationFacts = {
-  /** The juror whom the court kept. */
   jurorNumber: string
   forumId: string | null
-  /** We used a peremptory on this juror. */
   peremptoryUsedOnJuror: boolean
-  /** Peremptories that our side has left; null where no budget is set, so that nobody knows. */
+  /** Null without a budget. */
   left: number | null
   moreRequestedAt: string | null
   refusedAt: string | null
-  /** Whom we would have struck with one more, as a number. */
+  /** Number of the juror we would have struck with one more peremptory. */
   objectionableJuror: string | null
   renewedAt: string | null
-  /** The jury is sworn: what is open now is too late. */
+  /** Open steps are then missed. */
   isSworn: boolean
 }
 
@@ -25,11 +20,10 @@ export type PreservationStepId = (typeof preservationSteps)[number]
 
 export type PreservationStep = {
   id: PreservationStepId
-  /** `next`: open and its turn; `later`: open, but another step comes first; `missed`: too late. */
+  /** `next`: do this now. `later`: another step comes first. `missed`: too late. */
   status: 'done' | 'next' | 'later' | 'missed'
-  /** What to do, or what was done. */
   sentence: string
-  /** Why a court of review asks for it. */
+  /** Why a reviewing court requires it. */
   why: string
   source: string
   verified: boolean
@@ -37,11 +31,10 @@ export type PreservationStep = {
 
 export type Preservation = {
   steps: PreservationStep[]
-  /** Every step is done. */
   isComplete: boolean
-  /** One sentence for a banner: the next thing to say in court; empty where nothing is open. */
+  /** The next step, for a banner; empty if none is open. */
   next: string
-  /** A reminder that courts differ. */
+  /** Reminder that courts differ. */
   note: string
 }
 
@@ -118,7 +111,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** The steps after a denied cause challenge, in the order in which they are taken in court. */
+/** Returns the steps in the order they are taken in court. */
 export function getPreservation(facts: PreservationFacts): Preservation {
   let isNextFound = false
   const steps = rules.map(({ id, isDone, done, open, ...law }): PreservationStep => {

@@ -18,7 +18,7 @@ test('knows which law holds in which court', () => {
   expect(at('tx_criminal')).toEqual([])
   expect(at('custom', { state: 'California' })).toEqual(['ca_231_7'])
   expect(at(null, { state: 'WA' })).toEqual(['wa_gr37'])
-  // A federal court in California follows federal law.
+  // Federal courts in California follow federal law.
   expect(at('us_fed_criminal', { state: 'California' })).toEqual([])
   expect(at('ca_civil', { date: '2025-12-31' })).toEqual([])
   expect(at('ca_civil', { date: '2026-01-01' })).toEqual(['ca_231_7'])
@@ -96,7 +96,6 @@ test('conduct needs a second witness and a time, and in two states a confirmatio
   expect(said(glare, { forumId: 'ca_criminal', ...witnessed })).toEqual(['conduct presumptively_invalid'])
   const confirmed = { demeanor: { ...seen, isConfirmed: true } }
   expect(said(glare, { forumId: 'wa_criminal', ...confirmed })).toEqual(['conduct caution'])
-  // Said to rest on demeanor, whatever the words.
   expect(said('His answer on damages.', { basis: ['demeanor_observed'] })).toEqual(['conduct caution'])
 })
 
@@ -141,7 +140,7 @@ test('a reason of the greatest length is checked while it is typed', () => {
     .repeat(70)
     .slice(0, 5000)
   const { items } = check(long, { forumId: 'ca_criminal' })
-  // A pattern that would take forever does not come to this line.
+  // Only reached if no pattern backtracks catastrophically.
   expect(items.length).toBeGreaterThan(2)
 })
 

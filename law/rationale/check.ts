@@ -1,7 +1,4 @@
-/**
- * The check of a strike's reason against the law of its court. It warns, explains with its source and leaves the
- * decision to people. It reads the author's words only: it knows no juror's traits and infers none.
- */
+/** Warns and cites its source; people decide. Reads only the author's words and never infers a juror's traits. */
 import { conductRule, stereotypeRule, vagueRule } from './conduct.data.ts'
 import { conductItem, missingItems } from './evidence.ts'
 import { lifeRules } from './presumed.life.data.ts'
@@ -22,7 +19,7 @@ import { stateTraitRules } from './traits.state.data.ts'
 
 const grave = (level: (typeof rationaleLevels)[number]): number => rationaleLevels.indexOf(level)
 
-/** In a cause challenge these are the law's own grounds: a juror who cannot hear or follow the language. */
+/** These are lawful grounds for cause, such as a juror who can't hear or follow the language. */
 const groundsForCause: readonly string[] = [
   'trait_age',
   'trait_disability',
@@ -31,7 +28,7 @@ const groundsForCause: readonly string[] = [
   'religious_belief',
 ]
 
-/** Checks a reason as far as its words, its evidence and its comparators go. Fast enough to be asked at every key. */
+/** Fast enough to run on every keystroke. */
 export function checkRationale(given: RationaleInput): RationaleCheck {
   const input = RationaleInput.parse(given)
   const regimes = listRegimes(input)
@@ -40,7 +37,7 @@ export function checkRationale(given: RationaleInput): RationaleCheck {
     .filter(({ id }) => input.kind === 'peremptory' || !groundsForCause.includes(id))
     .flatMap((rule) => gravestFirst(listItems(rule, text, regimes).map((item) => traitContext(text, item))).slice(0, 1))
   const reasons = input.kind === 'cause' ? [vagueRule] : [...policeRules, ...lifeRules, stereotypeRule, vagueRule]
-  // One item a rule: a reason that repeats itself is not scolded twice.
+  // One item per rule, so repetition isn't reported twice.
   const presumed = reasons.flatMap((rule) => listItems(rule, text, regimes).slice(0, 1))
   const items = gravestFirst([
     ...traits.filter((item) => !isSaidBetter(item, [...traits, ...presumed])),
@@ -57,7 +54,7 @@ const gravestFirst = (items: readonly RationaleItem[]): RationaleItem[] =>
 const overlap = (a: RationaleItem['range'], b: RationaleItem['range']): boolean =>
   a !== null && b !== null && a.from < b.to && b.from < a.to
 
-/** The same words under two rules: the one that says what the law calls them stays. */
+/** If two rules match the same words, the more specific one wins. */
 function isSaidBetter(item: RationaleItem, all: readonly RationaleItem[]): boolean {
   if (item.rule === 'religious_belief') return all.some(({ rule }) => rule === 'trait_religion')
   const isMild = item.level === 'caution' || stateTraitRules.some(({ id }) => id === item.rule)
@@ -69,7 +66,7 @@ function listItems(rule: WordRule, text: string, regimes: readonly RationaleRegi
   return holding ? findWords(text, rule).map((found) => itemFor(rule.id, holding, found)) : []
 }
 
-/** Under several laws the gravest counts; among equals the law of the state, which is the more special one. */
+/** The most serious law wins; ties go to state law. */
 function findGravest({ holds }: WordRule, regimes: readonly RationaleRegime[]): Holding | undefined {
   const applying = [holds.everywhere, ...regimes.map((each) => holds[each])].filter((each) => each !== undefined)
   return applying

@@ -1,7 +1,6 @@
 /**
- * Other jurors who said something alike: the comparison that a court makes when a reason is doubted, made before the
- * reason is given. It compares confirmed findings, answers to the same question and the case's own themes, word for
- * word. Answers to questions about a trait are left out: this product compares what jurors said, never who they are.
+ * Comparative juror analysis, run before the reason is given. Compares confirmed findings, answers to the same
+ * question, and case themes. Answers about protected traits are left out.
  */
 import type { ComparedJuror, Comparator, Likeness, SaidByJuror } from '#contract/strikes/compare.ts'
 import { findWords } from './rule.ts'
@@ -10,16 +9,15 @@ import { stateTraitRules } from './traits.state.data.ts'
 
 export type CompareInput = {
   juror: ComparedJuror
-  /** The quotes that the strike relies on; without any, everything confirmed about the juror. */
+  /** Quotes the strike relies on; if empty, all confirmed quotes of the juror. */
   reliesOn: readonly SaidByJuror[]
   others: readonly ComparedJuror[]
-  /** Themes of the case with the words to watch for. */
   issues: readonly { name: string; watchWords: readonly string[] }[]
 }
 
-/** Below this two quotes share a subject at best. Found on invented pairs; findings of one kind pass by their kind. */
+/** Below this, two quotes share a topic at best. Tuned on synthetic pairs. */
 const leastNear = 0.3
-/** One kind of finding with one stance is alike though no word is shared. */
+/** Findings of the same type and stance are similar even without shared words. */
 const sameKind = 0.5
 
 const common = new Set(
@@ -27,7 +25,7 @@ const common = new Set(
     ' ',
   ),
 )
-/** Words that carry meaning, cut to their stems roughly: "trusting" and "trusted" are one. */
+/** Returns content words reduced to rough stems, so "trusting" and "trusted" match. */
 const stems = (text: string): Set<string> =>
   new Set(
     (text.toLowerCase().match(/[a-z’']{3,}/g) ?? [])
@@ -53,7 +51,7 @@ const namesTrait = (question: string): boolean =>
     question,
   ) || [...traitRules, ...stateTraitRules].some((rule) => findWords(question, rule).length > 0)
 
-/** Every juror has the same questions: each is looked at once. */
+/** Cached, because jurors answer the same questions. */
 function traitQuestions(): (question: string) => boolean {
   const known = new Map<string, boolean>()
   return (question) => {
@@ -87,7 +85,7 @@ function findingsAlike(ours: Prepared, theirs: Prepared): Scored[] {
   return ours.said.flatMap((own) =>
     theirs.said.flatMap((other): Scored[] => {
       const isKind = own.item.sub !== '' && own.item.type === other.item.type && own.item.sub === other.item.sub
-      // Who took a concern back did not say what the one said who held to it.
+      // A juror who was rehabilitated didn't say the same as one who held firm.
       const isApart = isKind && own.item.stance !== other.item.stance
       const words = shared(own.stems, other.stems)
       const nearness = isKind && !isApart ? sameKind + words / 2 : words
@@ -107,8 +105,7 @@ function findingsAlike(ours: Prepared, theirs: Prepared): Scored[] {
   )
 }
 
-/** The same question, answered alike. A short answer is alike only if it is the same. */
-/** What so many of a panel answer tells nobody apart: a "No" that nearly everybody gave. */
+/** Ignores answers shared by more than this part of the panel, such as a common "No". */
 const commonShare = 1 / 3
 const fewest = 4
 
@@ -159,10 +156,7 @@ function topicsAlike(ours: Prepared, theirs: Prepared, issues: CompareInput['iss
 
 const mostLikenesses = 5
 
-/**
- * Jurors who said something alike, those who are not struck first and the nearest of them first. Only answers that a
- * reason can rest on count: without `reliesOn` the juror's questionnaire is compared too.
- */
+/** Unstruck jurors first, then the most similar. Without `reliesOn` the questionnaire is compared, too. */
 export function findComparators({ juror, reliesOn, others, issues }: CompareInput): Comparator[] {
   const isAboutTrait = traitQuestions()
   const common = commonAnswers([juror, ...others.filter(({ jurorId }) => jurorId !== juror.jurorId)])
@@ -179,7 +173,7 @@ export function findComparators({ juror, reliesOn, others, issues }: CompareInpu
       const best = all.toSorted((a, b) => b.nearness - a.nearness)
       const [nearest] = best
       if (!nearest) return []
-      // A quote that is alike in two ways is shown once.
+      // A quote that matches in two ways is listed once.
       const seen = new Set<string>()
       const alike = best
         .filter(

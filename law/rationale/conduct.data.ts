@@ -1,10 +1,9 @@
-/** Reasons about how a juror looked or behaved, and reasons that say nothing that a court could weigh. */
 import { type WordRule, words } from './rule.ts'
 
 const looked =
   '(?:looks?|looked|looking|seems?|seemed|appears?|appeared|acts?|acted|was visibly|were visibly|visibly|sounded|came across as|came off as) (?:[\\w]+ ){0,2}'
 
-/** `holds` is empty: what conduct means depends on who else saw it, which check.demeanor.ts knows. */
+/** `holds` is empty because it depends on who else saw the conduct (see evidence.ts). */
 export const conductRule: WordRule = {
   id: 'conduct',
   looksFor: [

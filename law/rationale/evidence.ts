@@ -1,8 +1,7 @@
-/** What a reason rests on: who saw the conduct, which words it quotes, and whether it fits jurors who stay. */
 import type { CompleteRationaleInput, RationaleItem, RationaleRegime } from '#contract/strikes/rationale.ts'
 import { type Found, quotedRanges } from './rule.ts'
 
-/** Conduct or demeanor: presumed invalid in two states until confirmed, elsewhere weak without a second witness. */
+/** Presumed invalid in two states until confirmed; elsewhere weak without a second witness. */
 export function conductItem(
   { demeanor, basis }: CompleteRationaleInput,
   found: readonly Found[],
@@ -58,14 +57,13 @@ export function conductItem(
 
 const quotedWordsMin = 3
 
-/** What is missing from a reason, whatever its words: a quote, and a difference from jurors who stay. */
 export function missingItems(input: CompleteRationaleInput, regimes: readonly RationaleRegime[]): RationaleItem[] {
   const { text, quotes, unstruckAlike, kind, basis } = input
   if (text.trim() === '') return []
   const hasQuote =
     quotes > 0 ||
     quotedRanges(text).some(({ from, to }) => text.slice(from, to).trim().split(/\s+/).length >= quotedWordsMin)
-  // What was seen has no words to quote; the conduct item asks for its witness instead.
+  // Demeanor has no words to quote. The conduct item asks for a witness instead.
   const needsQuote = !hasQuote && !(basis.length > 0 && basis.every((each) => each === 'demeanor_observed'))
   const missing = { words: '', range: null }
   return [

@@ -1,4 +1,3 @@
-/** What is said of a reason that a state presumes invalid. */
 import type { Holding } from './rule.ts'
 
 const presumed = (reason: string, source: string, verified: boolean): Holding => ({

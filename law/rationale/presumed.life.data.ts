@@ -1,4 +1,3 @@
-/** Reasons presumed invalid that have to do with how a juror lives, speaks and looks, as words to look for. */
 import { ca, check, wa } from './presumed.law.ts'
 import { near, type WordRule, words } from './rule.ts'
 

@@ -1,20 +1,19 @@
-/** Which law on the reasons for a peremptory challenge holds in a court. */
 import type { RationaleInput, RationaleRegime } from '#contract/strikes/rationale.ts'
 
-/** Section 231.7 covers civil trials from this day on. Cal. Code Civ. Proc. 231.7(n), as in force until then. */
+/** Section 231.7 covers civil trials from this date. Cal. Code Civ. Proc. 231.7(n), as in force until then. */
 const californiaCivilFrom = '2026-01-01'
 
 const californiaForums: readonly string[] = ['ca_criminal', 'ca_civil', 'ca_expedited']
 const washingtonForums: readonly string[] = ['wa_criminal', 'wa_civil']
 const isNamed = (state: string, names: RegExp) => names.test(state.trim())
 
-/** A federal court follows Batson and J.E.B. wherever it sits. */
+/** Federal courts follow Batson and J.E.B. wherever they sit. */
 export function listRegimes(
   input: Pick<RationaleInput, 'forumId' | 'state' | 'caseType' | 'date' | 'kind'>,
 ): RationaleRegime[] {
   const { forumId, state = '', caseType = null, date = null, kind } = input
   const regimes: RationaleRegime[] = ['batson', 'jeb']
-  // Section 231.7 and GR 37 speak of peremptory challenges only: People v. Aranda (2023) 95 Cal.App.5th 311.
+  // Section 231.7 and GR 37 cover peremptory challenges only: People v. Aranda (2023) 95 Cal.App.5th 311.
   if (kind === 'cause' || forumId?.startsWith('us_fed')) return regimes
   const isListed = forumId !== null && forumId !== 'custom'
   const isCalifornia = isListed ? californiaForums.includes(forumId) : isNamed(state, /^(?:california|ca|calif\.?)$/i)

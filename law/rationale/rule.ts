@@ -1,9 +1,8 @@
-/** A rule about words: what it looks for, what it must not be misled by, and what it says under each law. */
 import type { RationaleLevel, RationaleRegime } from '#contract/strikes/rationale.ts'
 
 export type Holding = {
   level: Exclude<RationaleLevel, 'ok'>
-  /** `{words}` stands for the words found. */
+  /** `{words}` is replaced with the matching words. */
   sentence: string
   why: string
   source: string
@@ -12,19 +11,19 @@ export type Holding = {
 
 export type WordRule = {
   id: string
-  /** Each with the flags g and i. */
+  /** Flags g and i required. */
   looksFor: readonly RegExp[]
-  /** Text in which the same words mean something else: it is blanked before the search. */
+  /** Text where the same words mean something else. Blanked before matching. */
   harmless: readonly RegExp[]
-  /** The gravest one that applies is told. */
+  /** The most serious applicable one is reported. */
   holds: Partial<Record<'everywhere' | RationaleRegime, Holding>>
 }
 
-/** One pattern of several alternatives, given as the source of regular expressions; whole words only. */
+/** Matches any of these regex sources as whole words. */
 export const words = (...alternatives: readonly string[]): RegExp =>
   new RegExp(`\\b(?:${alternatives.join('|')})\\b`, 'gi')
 
-/** Both in one clause, in either order, at most so many characters apart. */
+/** Matches both in one clause, in either order, at most `apart` characters apart. */
 export const near = (first: string, second: string, apart = 60): RegExp[] => [
   new RegExp(`\\b(?:${first})\\b[^.;!?\\n]{0,${apart}}?\\b(?:${second})\\b`, 'gi'),
   new RegExp(`\\b(?:${second})\\b[^.;!?\\n]{0,${apart}}?\\b(?:${first})\\b`, 'gi'),
@@ -35,7 +34,7 @@ export type Found = { words: string; from: number; to: number }
 const blank = (text: string, harmless: readonly RegExp[]): string =>
   harmless.reduce((left, each) => left.replaceAll(each, (match) => ' '.repeat(match.length)), text)
 
-/** Where a rule finds its words; each place once, with overlapping places taken for one. */
+/** Returns matches in order, with overlaps merged. */
 export function findWords(text: string, { looksFor, harmless }: Pick<WordRule, 'looksFor' | 'harmless'>): Found[] {
   const searched = blank(text, harmless)
   const spans = looksFor
@@ -53,11 +52,11 @@ export function findWords(text: string, { looksFor, harmless }: Pick<WordRule, '
   return found
 }
 
-/** The quoted stretches of a text: what the juror said, not the author. */
+/** Ranges in quotation marks: the juror's words, not the author's. */
 export const quotedRanges = (text: string): { from: number; to: number }[] =>
   [...text.matchAll(/“[^”]*”|"[^"]*"/g)].map((match) => ({ from: match.index, to: match.index + match[0].length }))
 
-/** The clause around a place, up to the next full stop, semicolon or line. */
+/** Returns the clause around a range, up to a period, semicolon, or line break. */
 export function clauseAround(
   text: string,
   { from, to }: { from: number; to: number },

@@ -1,4 +1,3 @@
-/** Words that name a trait protected everywhere or nearly so, and the same words where they mean something else. */
 import { type WordRule, words } from './rule.ts'
 import { type Law, never } from './traits.law.ts'
 
@@ -17,7 +16,7 @@ const orOnlyCalifornia = (trait: string): WordRule['holds'] => ({
   ca_231_7: never(trait, california),
 })
 
-/** "Juror White": with its capital and right behind the word, for "a white juror" and "the juror is white" name a trait. */
+/** Surnames that are also colors, as in "Juror White". "A white juror" still matches. */
 const surnames = [
   /\b(?:mr|mrs|ms|dr|judge|justice|officer|detective|attorney|counsel)\.? +(?:black|white|brown|young|german|french|church|christian|gay|man|jew)\b/gi,
   /\b(?:[Jj]uror|JUROR|[Vv]enireperson) +(?:Black|White|Brown|Young|German|French|Church|Christian|Gay|Man|BLACK|WHITE|BROWN|YOUNG)(?! (?:woman|man|person|male|female)\b)\b/g,
@@ -133,7 +132,7 @@ export const traitRules: readonly WordRule[] = [
         `(?:young(?:er)?|old(?:er)?|elderly|middle-aged|single|black|white|hispanic|asian|latina?o?|working) (?:${person})`,
         "(?:women|men|mothers|fathers|females|males) (?:tend|are|will|would|usually|often|always|never|typically|generally|do|don[’']t|feel|think|identify|sympathi[sz]e|side)",
         `(?:want|wants|wanted|prefer|prefers|preferred|need|needs|needed|rather have) (?:an?|any|another|more|fewer|no) (?:[\\w-]+ )?(?:${person})`,
-        // Any sentence about all of them. What some of them did once is told of people, not of a sex.
+        // Generalizations about a sex, but not about specific people ("the two women").
         '(?<!(?:the|these|those|two|three|four|some|other|several|both|young|of) )(?:women|men|mothers|fathers) (?!(?:in|at|from|with|who|whom|of|and|or|on|were|had|told|said|came|that|he|she|they)\\b)(?![a-z]+(?:ing|ed)\\b)[a-z]+',
         '(?:his|her|their) sex',
         'because of sex',
@@ -149,7 +148,7 @@ export const traitRules: readonly WordRule[] = [
       /\bgender (?:discrimination|bias|pay gap|equality|studies)\b/gi,
       /\b(?:is|was|are|were|as|being) (?:the |an? )?(?:[\w-]+ )?(?:mother|father)s? of (?:the )?(?:victim|defendant|plaintiff|officer|witness|attorney|complainant|decedent)\b/gi,
       /\b(?:his|her|their|whose) (?:[\w-]+ )?(?:mother|father)\b/gi,
-      // Somebody whom the juror knows or saw.
+      // A person the juror knows or saw.
       /\b(?:an?|the|another) (?:[\w-]+ )?(?:wom[ae]n|m[ae]n|lady|guy|girl)(?: (?:he|she|they))? (?:knew|knows|met|dated|worked with|who (?:robbed|attacked|hit|broke|shot|was killed|died|stole))\b/gi,
     ],
     holds: { everywhere: never('sex', jeb), ca_231_7: never('gender', california) },

@@ -1,4 +1,3 @@
-/** What is said of a reason that names a trait on which no challenge may rest. */
 import type { Holding, WordRule } from './rule.ts'
 
 export type Law = Pick<Holding, 'source' | 'verified'>
@@ -10,7 +9,7 @@ export const never = (trait: string, law: Law): Holding => ({
   ...law,
 })
 
-/** Traits that the Constitution does not plainly cover: California protects them, elsewhere courts differ. */
+/** Traits the Constitution doesn't clearly cover. California protects them; other courts differ. */
 export const inCalifornia = (trait: string): WordRule['holds'] => ({
   everywhere: {
     level: 'caution',

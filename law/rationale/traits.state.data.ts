@@ -1,4 +1,3 @@
-/** Words that name a trait which some states protect, and the same words where they mean something else. */
 import { type WordRule, words } from './rule.ts'
 import { inCalifornia } from './traits.law.ts'
 

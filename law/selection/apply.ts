@@ -1,4 +1,4 @@
-/** What each event changes. Whether it may happen is asked before, in refusals.ts. */
+/** Applies events. Whether they are allowed is checked in refusals.ts. */
 import { takeChairs, whoSits } from './chairs.ts'
 import { remaining } from './budget.ts'
 import { isOver, returnToRound, settleRounds } from './rounds.ts'
@@ -45,7 +45,7 @@ export function settle(state: SelectionState): void {
   takeChairs(state)
 }
 
-/** A struck panel has no box: it is complete when nobody has a challenge left or all have passed. */
+/** A struck panel is complete when all have passed or have no challenges left. */
 function settlePanel(state: SelectionState): void {
   const leftOfAll = (side: SelectionSide) => {
     const { left } = remaining(state, side)
@@ -77,10 +77,10 @@ const nextNumber = (state: SelectionState, side: SelectionSide, kind: StrikeStat
   return number
 }
 
-/** A challenge that did not stand: the side has the turn again. */
+/** Gives the side its turn back. */
 function comeBack(state: SelectionState, strike: StrikeState): void {
   if (state.phase === 'sworn') {
-    // Too late to sit: the challenge no longer stands, and the juror is out all the same.
+    // Too late to be seated: the strike falls, but the juror stays out.
     if (state.out.get(strike.jurorId) === 'peremptory') state.out.set(strike.jurorId, 'excused')
     return
   }
@@ -121,7 +121,6 @@ function moveTurn({ pace, setup }: SelectionState, side: SelectionSide): void {
   if (pace.next !== side) pace.strikes = 0
 }
 
-/** A strike that is void, withdrawn or disallowed. */
 const takeBack: Change<'voided' | 'withdrawn' | 'disallowed'> = (state, event) => {
   const strike = state.strikes.get(event.strikeId)!
   const stood = strike.status
@@ -189,7 +188,6 @@ const changes: { [Kind in SelectionEvent['kind']]: Change<Kind> } = {
   },
 }
 
-/** Changes the state by one event. */
 export function apply(state: SelectionState, event: SelectionEvent): void {
   const change = changes[event.kind] as Change<SelectionEvent['kind']>
   change(state, event)

@@ -1,20 +1,20 @@
-/** How many challenges a side has left. Never negative: what was used beyond the number is told apart. */
+/** Counts remaining challenges. Never negative; overuse is in `excess`. */
 import type { SelectionSetup, SelectionSide, StrikeState, StrikeTarget } from '#contract/strikes/selection.ts'
 
-/** All that a budget follows from: who has only that can count without replaying the selection. */
+/** The part of the state that budgets depend on, so callers can count without a replay. */
 export type SpendingState = {
   setup: Pick<SelectionSetup, 'budget' | 'alternatesApart' | 'eachDefendant'>
   strikes: ReadonlyMap<string, Pick<StrikeState, 'kind' | 'side' | 'isSpent' | 'target' | 'defendant'>>
 }
 
 export type Remaining = {
-  /** "4 of 10" is `left.regular` of `allowed.regular`. Where the two are one number, both show that number. */
+  /** If the targets share one budget, both show the same number. */
   allowed: Record<StrikeTarget, number>
   used: Record<StrikeTarget, number>
   left: Record<StrikeTarget, number>
-  /** Used beyond the number, as the record of a court may show. */
+  /** Challenges used beyond the budget. */
   excess: Record<StrikeTarget, number>
-  /** Of the regular ones, where defendants have some to use alone: what is left jointly, and to each. */
+  /** Joint and individual challenges left, if defendants have their own. */
   joint: number | null
   defendants: { defendant: string; left: number }[]
 }
@@ -22,7 +22,6 @@ export type Remaining = {
 const countSpent = (state: SpendingState, side: SelectionSide) =>
   [...state.strikes.values()].filter((each) => each.kind === 'peremptory' && each.side === side && each.isSpent)
 
-/** Challenges of one side that are allowed, used and left, against each target. */
 export function remaining(state: SpendingState, side: SelectionSide): Remaining {
   const { budget, alternatesApart, eachDefendant } = state.setup
   const spent = countSpent(state, side)
@@ -66,6 +65,6 @@ function shares(
   }
 }
 
-/** How many more jurors both sides together can take of those in line for a target. */
+/** How many more jurors both sides can strike for a target. */
 export const leftOfBoth = (state: SpendingState, target: StrikeTarget): number =>
   remaining(state, 'us').left[target] + remaining(state, 'them').left[target]

@@ -1,14 +1,13 @@
-/** Who sits where, and who would sit if the challenges made so far stand. */
 import { acceptedSet, candidates, liveInOrder, undrawn } from './line.ts'
 import { isBoxMethod, isLive, type SelectionState } from '#contract/strikes/selection.ts'
 import { leftOfBoth } from './budget.ts'
 
-/** Struck panel: where the jury's block of live jurors ends; alternates have a block of their own if counted apart. */
+/** End of the jury's block in a struck panel. Alternates follow in their own block if counted separately. */
 export const regularBlock = (state: SelectionState): number => state.setup.jurySize + leftOfBoth(state, 'regular')
 
 /**
- * Puts the box in its chairs: who sat stays, who comes back sits where they sat, others take the first empty chair. A
- * struck panel has no box: its survivors sit in their order.
+ * Seated jurors stay, returning jurors get their chair back, and others take the first empty chair. In a struck panel,
+ * survivors sit in order.
  */
 export function takeChairs(state: SelectionState): void {
   if (!isBoxMethod(state.setup.method)) {
@@ -30,7 +29,7 @@ function standUp(state: SelectionState, from: number, to: number, present: Reado
     const sitting = state.chairs[chair]
     if (!sitting || present.has(sitting)) continue
     state.chairs[chair] = null
-    // Who goes back to the line has no chair to return to; who was struck may be seated again.
+    // A juror who returns to the line loses the chair; a struck juror keeps the claim.
     if (isLive(state, sitting)) state.lastChairs.delete(sitting)
   }
 }
@@ -43,7 +42,7 @@ function sitDown(state: SelectionState, from: number, to: number, who: readonly 
     const last = state.lastChairs.get(id) ?? -1
     const sitting = last >= from && last < to ? state.chairs[last] : undefined
     if (sitting === undefined || (sitting !== null && accepted.has(sitting))) continue
-    // Who took the chair meanwhile moves on: the juror should not have left it.
+    // Displaces whoever took the chair meanwhile.
     state.chairs[last] = id
     if (sitting !== null) state.lastChairs.delete(sitting)
   }
@@ -56,17 +55,17 @@ function sitDown(state: SelectionState, from: number, to: number, who: readonly 
 }
 
 export type Sitting = {
-  /** Seat by seat, counted from 1; null where the panel is used up or the court has yet to draw. */
+  /** Seats from 1; null if the panel is used up or the court hasn't drawn yet. */
   jury: { seat: number; jurorId: string | null }[]
   alternates: { seat: number; jurorId: string | null }[]
-  /** Seats that a juror takes whom the court has yet to draw. */
+  /** Seats waiting for a draw. */
   toBeDrawn: number
 }
 
 const numbered = (ids: readonly (string | null)[], count: number): Sitting['jury'] =>
   Array.from({ length: count }, (_, at) => ({ seat: at + 1, jurorId: ids[at] ?? null }))
 
-/** Who sits if the challenges made so far stand and nobody makes another. */
+/** Assumes that all strikes so far stand and no more are made. */
 export function whoSits(state: SelectionState): Sitting {
   const { jurySize, alternates, method } = state.setup
   if (state.phase === 'sworn') return afterSwearing(state)
@@ -94,7 +93,7 @@ function survivors(state: SelectionState): Sitting {
   }
 }
 
-/** Alternates take the seats of jurors who leave, in the order in which they were chosen. */
+/** Alternates replace jurors in the order they were chosen. */
 function afterSwearing(state: SelectionState): Sitting {
   const { jurySize, alternates } = state.setup
   const waiting = state.chairs.slice(jurySize).filter((id) => id !== null && isLive(state, id))

@@ -1,4 +1,4 @@
-/** 10,000 random selections, legal as far as the engine says so: whatever happens, these things stay true. */
+/** 10,000 random legal selections. */
 import { expect, test } from 'vitest'
 import { selectionMethods } from '#contract/cases/data.ts'
 import { apply, begin } from './apply.ts'
@@ -16,7 +16,7 @@ import {
 } from '#contract/strikes/selection.ts'
 import { zone } from './zone.ts'
 
-/** A small generator with a seed, so that a failure can be repeated (mulberry32). */
+/** Seeded so that failures reproduce (mulberry32). */
 function generator(seed: number) {
   let at = seed
   const next = () => {
@@ -78,7 +78,6 @@ function anyEvent(state: SelectionState, { below, chance, one }: Dice, at: numbe
 
 const isStanding = (status: string) => ['stands', 'pending', 'reserved', 'granted'].includes(status)
 
-/** Every rule that is broken, as a sentence. */
 function faultsOf(state: SelectionState): string[] {
   const faults: string[] = []
   const must = (holds: boolean, sentence: string) => {
@@ -153,8 +152,8 @@ test('10,000 random selections keep every invariant', () => {
       seen.set(event.kind, (seen.get(event.kind) ?? 0) + 1)
       const faults = faultsOf(state)
       const after = inReach(state)
-      // A challenge never brings anybody into reach who was not; a release never puts anybody out of it.
-      // (With back-strikes and the jury full, an alternate who is accepted leaves the line and the next one moves up.)
+      // A strike never brings a new juror into reach, and a release never puts one out. (With back-strikes and a full
+      // jury, an accepted alternate leaves the line and the next moves up.)
       const isJury = !setup.backStrikes || (wasJury && state.phase === 'jury')
       if (isJury && (event.kind === 'struck' || event.kind === 'passed')) {
         zonesCompared += 1
@@ -173,7 +172,7 @@ test('10,000 random selections keep every invariant', () => {
     const again = replay(setup, events)
     expect({ ...again, setup: null }, `seed ${seed} replays to the same state`).toEqual({ ...state, setup: null })
   }
-  // It went everywhere, and not by a hair.
+  // Every kind of event occurred, many times.
   expect([...seen.keys()].sort()).toHaveLength(13)
   expect(Math.min(...seen.values())).toBeGreaterThan(100)
   expect(zonesCompared).toBeGreaterThan(20_000)

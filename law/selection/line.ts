@@ -1,10 +1,10 @@
-/** Who is in line for a seat: live jurors in order of call who are not accepted yet. */
+/** In line: live jurors in order of call who haven't been accepted. */
 import { isLive, type SelectionState } from '#contract/strikes/selection.ts'
 
 export const acceptedSet = ({ accepted }: SelectionState): Set<string> =>
   new Set([...accepted.jury, ...accepted.alternates])
 
-/** Live jurors in order of call: the first so many, or all. */
+/** At most `atMost` live jurors in order of call. */
 export function liveInOrder(state: SelectionState, atMost = Infinity): string[] {
   const found: string[] = []
   for (const id of state.order) {
@@ -15,8 +15,8 @@ export function liveInOrder(state: SelectionState, atMost = Infinity): string[] 
 }
 
 /**
- * The first so many in line, or all. Where the court draws, only those already drawn: nobody knows who comes next.
- * A box needs the first few of hundreds after every event, so it looks no further than them.
+ * At most `atMost` jurors in line. If the court draws, only those already drawn. Stops early, because a box needs a
+ * few of hundreds after every event.
  */
 export function candidates(state: SelectionState, atMost = Infinity): string[] {
   const taken = acceptedSet(state)
@@ -28,7 +28,7 @@ export function candidates(state: SelectionState, atMost = Infinity): string[] {
   return found
 }
 
-/** Live jurors whom the court has not drawn yet; none where everybody comes in order. */
+/** Live jurors not yet drawn; empty if jurors are called in order. */
 export function undrawn(state: SelectionState): string[] {
   if (state.setup.replacements !== 'drawn') return []
   const known = new Set([...state.drawn, ...acceptedSet(state)])

@@ -1,4 +1,3 @@
-/** What speaks against an event. Some of it stops; the rest is said, because the court has the last word on its order. */
 import { remaining } from './budget.ts'
 import { acceptedSet } from './line.ts'
 import {
@@ -32,17 +31,16 @@ const isStanding = ({ status }: StrikeState) =>
 export const strikeName = ({ kind, number }: Pick<StrikeState, 'kind' | 'number'>): string =>
   `${kind === 'peremptory' ? 'Peremptory' : 'Cause challenge'} ${number}`
 
-/** The strike that holds a juror now. */
 export const findLiveStrike = (state: SelectionState, jurorId: string): StrikeState | undefined =>
   [...state.strikes.values()].find((each) => each.jurorId === jurorId && isStanding(each))
 
-/** Everything that speaks against an event, what stops it first; empty where nothing does. */
+/** Blocking problems first. */
 export const findProblems = (state: SelectionState, event: SelectionEvent): SelectionProblem[] => [
   ...findStops(state, event),
   ...findWarnings(state, event),
 ]
 
-/** What the court may do all the same, and is told. */
+/** The court may allow these anyway. */
 function findWarnings(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
   if (state.phase === 'sworn') return []
   if (event.kind === 'passed') return turnProblems(state, event.side)
@@ -81,7 +79,7 @@ const stops: { [Kind in SelectionEvent['kind']]: Stops<Kind> } = {
 }
 const afterwards: readonly SelectionEvent['kind'][] = ['removed', 'ruled', 'disallowed']
 
-/** What an event must not be recorded for. */
+/** Problems that block recording the event. */
 export function findStops(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
   if (state.phase === 'sworn' && !afterwards.includes(event.kind))
     return [stop('sworn', 'The jury is sworn. Strikes are final.')]
@@ -127,7 +125,7 @@ function causeProblems(
       stop('not_possible', 'A peremptory stands or is disallowed. Only a challenge for cause is granted or denied.'),
     ]
   }
-  // A denied challenge is opened again: meanwhile another strike may hold the juror.
+  // The juror may have another live strike since the challenge was denied.
   const holding = ruling === 'granted' || ruling === 'reserved' ? findLiveStrike(state, strike.jurorId) : undefined
   if (holding && holding.id !== strike.id) return jurorProblems(state, strike.jurorId, true)
   const isNew = ruling === 'granted' && strike.status !== 'granted'

@@ -1,13 +1,12 @@
-/** From what was set and what happened to how things stand. Nothing is kept between calls: the record is all there is. */
 import { apply, begin } from './apply.ts'
 import { findStops } from './refusals.ts'
 import type { SelectionEvent, SelectionProblem, SelectionSetup, SelectionState } from '#contract/strikes/selection.ts'
 
-/** What a court did stays done even against the rules, and is told; the others cannot have happened as recorded. */
+/** Replays what the court did even if it broke a rule, and skips events that can't have happened. */
 const isFollowed = ({ code }: SelectionProblem): boolean =>
   code === 'no_strikes_left' || code === 'name_defendant' || code === 'wrong_target' || code === 'accepted'
 
-/** The state after all events. What stopped or should have been stopped stands in `problems`. */
+/** `problems` lists every event that broke a rule. */
 export function replay(setup: SelectionSetup, events: readonly SelectionEvent[]): SelectionState {
   const state = begin(setup)
   for (const [at, event] of events.entries()) {
@@ -18,10 +17,7 @@ export function replay(setup: SelectionSetup, events: readonly SelectionEvent[])
   return state
 }
 
-/**
- * How things would stand after more events, which are refused where the record would refuse them. The record itself
- * is not touched: the events are followed on a state of their own.
- */
+/** Returns the state after more events without changing the record. Rejects events that the record would reject. */
 export function whatIf(
   setup: SelectionSetup,
   events: readonly SelectionEvent[],

@@ -1,9 +1,7 @@
 /**
- * The rounds with no going back of a real federal trial: ten challenges of the defense, six of the government, always a
- * group of twelve, the defense first in every round, and who is left by both is on the jury. In the first twelve the
- * defense struck 4, 5, 7, 11 and 15, the government 49, 69 and 70, after its renewed cause challenges were denied. The
- * three of the twelve whom nobody struck, and whoever came after them, are stand-ins: the record read here does not
- * name them.
+ * Based on a real federal trial: ten defense and six government challenges in groups of twelve, defense first each
+ * round, no back-strikes. In the first round the defense struck 4, 5, 7, 11, and 15 and the government 49, 69, and 70,
+ * after its renewed cause challenges were denied. The three who stayed and all later jurors are made up.
  */
 import { expect, test } from 'vitest'
 import { remaining } from './budget.ts'
@@ -82,7 +80,7 @@ test('four of the first twelve are on the jury for good, and the group is filled
     'Juror 12 was accepted in an earlier round, and this court doesn’t allow back-strikes.',
   )
   expect(findProblems(state, struck('us', '103'))).toEqual([])
-  // Eight seats, five and three challenges: the sixteenth of those in line is the last who can sit.
+  // 8 seats + 5 + 3 challenges = position 16.
   expect(zone(state).regular).toMatchObject({ seatsLeft: 8, end: 16, endByUs: 13, endByThem: 11, endWithout: 8 })
   expect(zone(state).regular.inReach.at(-1)).toEqual({ jurorId: '116', position: 16, needs: 8 })
 })
@@ -98,7 +96,7 @@ test('the second round uses what is left, then the alternates come one by one', 
   const rest = [...round1, passed('them'), ...round2, struck('them', '106'), passed('them')]
   const state = replay(setup, rest)
   expect([left(rest), state.round, state.members.length]).toEqual([[0, 2], 3, 6])
-  // The defense has none left: the government alone can still challenge, and once it is done the jury is full.
+  // Only the government has challenges left; when it is done, the jury is full.
   expect(state.turn).toBe('them')
   const full = replay(setup, [...rest, passed('them')])
   expect([full.phase, full.accepted.jury.length, full.members]).toEqual(['alternates', 12, ['115']])

@@ -1,7 +1,6 @@
 /**
- * The rounds of a jury box. A round is about its members: whoever of them is not challenged when it ends is accepted.
- * Strike-and-replace is one round whose empty chairs are filled at once; rounds with no going back fill them only when
- * the next one begins. Alternates have rounds of their own, with no going back one by one.
+ * Members not struck when a round ends are accepted. Strike-and-replace is one round that refills chairs at once;
+ * rounds without back-strikes refill at the next round. Alternates have their own rounds.
  */
 import { remaining } from './budget.ts'
 import { candidates, undrawn } from './line.ts'
@@ -21,7 +20,6 @@ export function startRound(state: SelectionState): void {
 
 const isOneByOne = (state: SelectionState) => state.setup.method === 'rounds_no_back' && state.phase === 'alternates'
 
-/** Chairs that this round is to fill. */
 function capacity({ setup, phase, accepted }: SelectionState, oneByOne: boolean): number {
   if (phase === 'jury') return setup.jurySize - accepted.jury.length
   const open = setup.alternates - accepted.alternates.length
@@ -33,7 +31,7 @@ function getPhase({ setup, accepted }: SelectionState): 'jury' | 'alternates' | 
   return accepted.alternates.length < setup.alternates ? 'alternates' : 'complete'
 }
 
-/** Brings box, rounds and turn in line with what is known. Ends: every pass accepts somebody, ends, or uses up the line. */
+/** Terminates because every pass accepts a juror, ends the round, or uses up the line. */
 export function settleRounds(state: SelectionState): void {
   for (;;) {
     const phase = getPhase(state)
@@ -67,7 +65,7 @@ export function settleRounds(state: SelectionState): void {
 const leftNow = (state: SelectionState, side: SelectionSide): number =>
   remaining(state, side).left[state.phase === 'alternates' ? 'alternate' : 'regular']
 
-/** Whether a round is over; moves the turn past a side that has nothing left. */
+/** Returns whether the round is over. Skips the turn of a side without challenges. */
 export function isOver(state: SelectionState, left = (side: SelectionSide) => leftNow(state, side)): boolean {
   const { turns } = state.setup
   const isDone = (side: SelectionSide) => left(side) === 0 || state.pace.done.includes(side)
@@ -78,7 +76,7 @@ export function isOver(state: SelectionState, left = (side: SelectionSide) => le
   }
   if (state.pace.passes >= turns.passesToEnd || selectionSides.every((side) => left(side) === 0)) return true
   if (left(state.pace.next) === 0) {
-    // Who has none left passes with every turn: one pass of the other side ends it.
+    // A side without challenges passes automatically, so one pass by the other ends the round.
     if (state.pace.passes > 0) return true
     state.pace.next = otherSide(state.pace.next)
     state.pace.strikes = 0
@@ -86,7 +84,6 @@ export function isOver(state: SelectionState, left = (side: SelectionSide) => le
   return false
 }
 
-/** A juror comes back from a challenge that did not stand. */
 export function returnToRound(
   state: SelectionState,
   strike: { jurorId: string; round: number; stood: string; target: string },
@@ -95,11 +92,11 @@ export function returnToRound(
   if (!isLive(state, jurorId)) return
   const isClosed = stood === 'member' && round < state.round
   if (stood === 'accepted' || isClosed) {
-    // Nobody else challenged this juror before that round ended, so the juror was accepted with it.
+    // No other strike was made on this juror in that round, so the juror would have been accepted.
     const list = state.accepted[target === 'alternate' ? 'alternates' : 'jury']
     const size = target === 'alternate' ? state.setup.alternates : state.setup.jurySize
     list.push(jurorId)
-    // The last one accepted makes room.
+    // The last accepted juror makes room.
     if (list.length > size) list.splice(size - 1, 1)
   } else if (stood === 'member') {
     const place = new Map(state.order.map((id, at) => [id, at]))

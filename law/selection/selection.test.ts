@@ -99,7 +99,7 @@ test('a void frees the number and gives the chair back', () => {
   const state = replay(setup(), events)
   expect(remaining(state, 'us')).toMatchObject({ used: { regular: 0 }, left: { regular: 10 } })
   expect(jury(state)).toEqual(['1', '2', '13', '4', '5', '6', '7', '8', '9', '10', '11', '12'])
-  // Who went back to the line has no chair to claim when called again.
+  // A juror who returned to the line has no claim to a chair.
   expect(jury(replay(setup(), [...events, strike('us', 5)])).slice(0, 7)).toEqual(['1', '2', '13', '4', '14', '6', '7'])
   expect(replay(setup(), [...events, strike('us', 8)]).strikes.get(`s${strikes}`)?.number).toBe(1)
 })
@@ -143,7 +143,7 @@ test('alternates counted apart have a number of their own, against their own blo
     budget: { us: { regular: 2, alternates: 1 }, them: { regular: 1, alternates: 1 } },
     turns: { kind: 'together', first: 'us', each: 1, passesToEnd: 2 },
   })
-  // The jury comes of the first 12 + 3, the alternates of the next 2 + 2.
+  // The jury comes from the first 12 + 3, alternates from the next 2 + 2.
   expect(stops(apart, [], strike('us', 16))).toEqual([
     'Juror 16 is being considered for an alternate seat. Use a challenge against alternates.',
   ])

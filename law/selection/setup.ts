@@ -1,4 +1,3 @@
-/** From a case to the setup of its selection. */
 import type { CaseData, SelectionMethod } from '#contract/cases/data.ts'
 import { getSides } from '#contract/cases/data.ts'
 import type { SelectionSetup, SelectionTurns } from '#contract/strikes/selection.ts'
@@ -16,9 +15,8 @@ type SetupCase = Pick<
 >
 
 /**
- * Who usually speaks when; the court may order otherwise, and so a strike out of turn is recorded with its leave. With a jury box the
- * sides take turns, the plaintiff or the prosecution first; in rounds with no going back the defense goes first, with
- * as many as it wants, as in the federal procedure that the product was built on; a struck panel is exercised blind.
+ * Default turns; the court may order otherwise. In a box the plaintiff or prosecution goes first. In rounds without
+ * back-strikes the defense goes first, with as many strikes as it wants. A struck panel is exercised blind.
  */
 export function usualTurns(method: SelectionMethod, ourSide: CaseData['ourSide']): SelectionTurns {
   const { us } = getSides(ourSide)
@@ -29,7 +27,7 @@ export function usualTurns(method: SelectionMethod, ourSide: CaseData['ourSide']
   return { kind, first: plaintiff, each: 1, passesToEnd: 2 }
 }
 
-/** Null until the case has a method and a budget. Jurors in order of call. */
+/** Returns null without a method or a budget. Jurors in order of call. */
 export function buildSetup(
   given: SetupCase,
   jurors: SelectionSetup['jurors'],

@@ -1,7 +1,4 @@
-/**
- * How far down the line the jury can reach. With so many seats and so many challenges left, the last juror who can sit
- * is the one at seats + ours + theirs among live jurors; a challenge beyond is wasted.
- */
+/** The strike zone: the last juror who can be seated is at position seats + ours + theirs among live jurors. */
 import { leftOfBoth, remaining } from './budget.ts'
 import { regularBlock } from './chairs.ts'
 import { acceptedSet, candidates, liveInOrder, undrawn } from './line.ts'
@@ -9,31 +6,30 @@ import { isBoxMethod, type SelectionState, type StrikeTarget } from '#contract/s
 
 type InLine = {
   jurorId: string
-  /** Among live jurors in line, from 1. */
+  /** Position among live jurors in line, from 1. */
   position: number
-  /** How many of those before must be challenged until this juror has a seat: 0 for who sits already. */
+  /** Strikes needed before this juror is seated; 0 if already seated. */
   needs: number
 }
 
 export type Zone = {
   seatsLeft: number
-  /** Jurors within reach, in order. */
+  /** In order of call. */
   inReach: InLine[]
-  /** The position of the last one within reach: in the worst case, if only we challenge, only they, or nobody. */
+  /** Last position in reach: in the worst case, if only we strike, if only they strike, or if no one does. */
   end: number
   endByUs: number
   endByThem: number
   endWithout: number
-  /** Of those, how many the court has yet to draw: anybody of the venire. */
+  /** Jurors in reach who haven't been drawn yet. */
   yetToBeDrawn: number
 }
 
-/** The zone of regular seats and of alternates, worked out anew from the state after every event. */
 export function zone(state: SelectionState): Record<StrikeTarget, Zone> {
   const { setup, accepted, phase } = state
   if (phase === 'sworn') return { regular: reach([], 0, 0, 0, 0, 0), alternate: reach([], 0, 0, 0, 0, 0) }
   const isBox = isBoxMethod(setup.method)
-  // While back-strikes are allowed an accepted juror is as good as one in the box.
+  // With back-strikes an accepted juror is treated like one in the box.
   const isOpen = !isBox || setup.backStrikes
   const taken = acceptedSet(state)
   const chosen = new Set(accepted.alternates)
@@ -49,7 +45,7 @@ export function zone(state: SelectionState): Record<StrikeTarget, Zone> {
   const regular = reach(line, 0, seats, seats > 0 ? us.regular : 0, seats > 0 ? them.regular : 0, hidden)
   const alternateSeats = setup.alternates - accepted.alternates.length
   if (alternateSeats === 0) return { regular, alternate: reach([], 0, 0, 0, 0, 0) }
-  // In a panel the alternates' block follows the jury's; in a box the first alternate may be whoever follows the jury.
+  // In a panel the alternates' block follows the jury's. In a box the first alternate is whoever comes next.
   const from = isBox || !setup.alternatesApart ? seats : regularBlock(state)
   const extra = isBox && setup.alternatesApart && seats > 0 ? leftOfBoth(state, 'regular') : 0
   return { regular, alternate: reach(line, from, alternateSeats + extra, us.alternate, them.alternate, hidden) }
@@ -81,7 +77,7 @@ function reach(
   }
 }
 
-/** Against which seats a challenge of this juror would count. */
+/** Returns which seats a strike of this juror counts against. */
 export function findTarget(state: SelectionState, jurorId: string): StrikeTarget {
   const { method, alternates, alternatesApart } = state.setup
   if (alternates === 0) return 'regular'

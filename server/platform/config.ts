@@ -24,10 +24,7 @@ const optionalUrl = (protocols: string[]) =>
     )
     .optional()
 
-/**
- * Every setting of the installation, documented in docs/operations.md (a test keeps the two in step).
- * Sizes in GB are decimal-free binary gigabytes (1024³ bytes).
- */
+/** Documented in docs/operations.md, enforced by a test. Sizes are in units of 1024³ bytes. */
 export const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(3000),
@@ -93,12 +90,12 @@ export type Config = z.output<typeof settings>
 function toSentence(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
   const isNumber = issue.code === 'invalid_type' && issue.expected === 'number'
   const says = isNumber ? `must be a number, not "${String(given[String(issue.path[0])])}"` : issue.message
-  // A message that nobody wrote for the setting begins with its name.
+  // Prefixes default messages with the setting's name.
   const name = issue.path.join('.')
   return says.startsWith(`${name} `) ? says.slice(name.length + 1) : says
 }
 
-/** A password with a bare "%" reads as an address, and its name or password cannot be taken out of it again. */
+/** A bare "%" in a password parses as a URL but can't be decoded. */
 function hasReadableCredentials(url: string): boolean {
   if (!URL.canParse(url)) return true
   const { username, password } = new URL(url)
@@ -110,25 +107,25 @@ function hasReadableCredentials(url: string): boolean {
   }
 }
 
-/** Raised with every fault of the settings at once, one line each. */
+/** One line per invalid setting. */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
 }
 
-/** Reads the settings from the environment; empty strings count as absent. Throws ConfigFault with all faults. */
+/** Treats empty strings as absent. Throws ConfigFault. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  // A file of settings with a space or a carriage return at the end of its lines hands that on.
+  // Settings files with trailing spaces or CRLF pass them on.
   const trimmed = Object.entries(env).map(([name, value]) => [name, value?.trim()] as const)
   const present = Object.fromEntries(trimmed.filter(([, value]) => value !== undefined && value !== ''))
   const result = settings.safeParse(present)
   const faults = result.success
     ? []
     : result.error.issues.map((issue) => `${issue.path.join('.')}: ${toSentence(issue, present)}`)
-  if (!present.TLS_CERT !== !present.TLS_KEY) faults.push('TLS_CERT and TLS_KEY: set both or neither')
-  if (!present.OPINION_URL !== !present.OPINION_MODEL) faults.push('OPINION_URL and OPINION_MODEL: set both or neither')
-  if (!present.SMTP_URL !== !present.MAIL_FROM) faults.push('SMTP_URL and MAIL_FROM: set both or neither')
+  if (!present.TLS_CERT !== !present.TLS_KEY) faults.push('Set both TLS_CERT and TLS_KEY, or neither')
+  if (!present.OPINION_URL !== !present.OPINION_MODEL) faults.push('Set both OPINION_URL and OPINION_MODEL, or neither')
+  if (!present.SMTP_URL !== !present.MAIL_FROM) faults.push('Set both SMTP_URL and MAIL_FROM, or neither')
   if (present.AUDIT_FORWARD_TO?.startsWith('mailto:') && !present.SMTP_URL)
-    faults.push('AUDIT_FORWARD_TO: an e-mail address needs SMTP_URL')
+    faults.push('AUDIT_FORWARD_TO: an email address requires SMTP_URL')
   for (const name of ['SMTP_URL', 'DATABASE_URL'] as const)
     if (present[name] && !hasReadableCredentials(present[name]))
       faults.push(`${name}: write a "%" in its name or password as "%25"`)
@@ -137,7 +134,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return result.data
 }
 
-/** The address users type: PUBLIC_URL, or what the server listens on. */
+/** PUBLIC_URL, or the address the server listens on. */
 export function publicUrl(config: Config, listeningPort = config.PORT): string {
   if (config.PUBLIC_URL) return config.PUBLIC_URL.replace(/\/+$/, '')
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST

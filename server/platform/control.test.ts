@@ -14,7 +14,6 @@ test.each([['short'], ['Mandanten – Überlieferung/Œuvre '.repeat(6)]])(
     await mkdir(config.DATA_DIR, { recursive: true })
     expect(await askServer(config, 'greet', {})).toBeNull()
     const verbs = { greet: async (_at: unknown, args: unknown) => ({ heard: args }) }
-    // The verb asks no database.
     const control = await openControl({ config, database: {} as Database }, verbs)
     try {
       expect(await readdir(config.DATA_DIR)).toEqual(['control.sock'])

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
 
-/** What a command-line verb may ask of the installation, by name. It runs in the server while one runs, else on its own. */
+/** Runs in the server if one is running, otherwise in the command-line process. */
 export type ControlVerbs = Record<
   string,
   (at: { database: Database; config: Config }, args: unknown) => Promise<unknown>
@@ -14,10 +14,10 @@ export type ControlVerbs = Record<
 
 const socketPath = (config: Config): string => join(config.DATA_DIR, 'control.sock')
 
-/** Systems take 104 (macOS) to 108 bytes; a longer name is refused. */
+/** Socket paths are limited to 104 bytes (macOS) or 108. */
 const longestBytes = 100
 
-/** The socket by a name that the system takes: that of a deep data folder is shortened by a link of this process alone. */
+/** Shortens a long path with a temporary link. */
 function reachSocket(config: Config): { path: string; letGo: () => void } {
   const path = socketPath(config)
   if (Buffer.byteLength(path) <= longestBytes) return { path, letGo: () => {} }
@@ -27,8 +27,8 @@ function reachSocket(config: Config): { path: string; letGo: () => void } {
 }
 
 /**
- * The embedded database allows one process. While the server holds it, the command line asks the server through
- * this socket, which only the same user may open.
+ * The embedded database allows one process, so commands ask the running server through a socket only its user can
+ * open.
  */
 export async function openControl(
   at: { database: Database; config: Config },
@@ -40,7 +40,7 @@ export async function openControl(
     const answer = async () => {
       const { verb, args } = JSON.parse(await text(incoming)) as { verb: string; args: unknown }
       const run = verbs[verb]
-      if (!run) throw new Error(`The running server does not know "${verb}". Was it started with another version?`)
+      if (!run) throw new Error(`The running server does not know "${verb}". Was it started from another version?`)
       return run(at, args)
     }
     answer().then(
@@ -72,7 +72,7 @@ async function readAnswer(response: IncomingMessage): Promise<{ result: unknown 
   return { result: answer.result }
 }
 
-/** Null where no server listens on this data directory. */
+/** Returns null if no server is running. */
 export function askServer(config: Config, verb: string, args: unknown): Promise<{ result: unknown } | null> {
   const { path, letGo } = reachSocket(config)
   return new Promise<{ result: unknown } | null>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Every refusal a client may see. `code` is the contract; `message` is one plain sentence for people. */
+/** `code` is part of the API. `message` is for people. */
 export const statusOf = {
   invalid: 400,
   unauthenticated: 401,
@@ -21,12 +21,12 @@ export const statusOf = {
 
 export type RefusalCode = keyof typeof statusOf
 
-/** Which field is at fault, by its path in the input, and what to do about it. */
+/** Keyed by input path. */
 export type FieldErrors = Record<string, string>
 
 type RefusalDetail = {
   fields?: FieldErrors
-  /** For a stale version: the row as it is now, so that a screen can show both copies. */
+  /** The current row, for a stale version. */
   current?: unknown
   retryAfterSeconds?: number
 }
@@ -47,11 +47,11 @@ export class Refusal extends Error {
   }
 }
 
-/** The same words for a row that is missing and for one that is not the actor's, so that ids leak nothing. */
+/** Same message for a missing and a forbidden row, so IDs reveal nothing. */
 export const absent = (what: string): Refusal =>
   new Refusal('not_found', `This ${what} doesn't exist or you don't have access to it.`)
 
-/** PostgreSQL's error code, wherever the driver or drizzle put it. Source: PostgreSQL manual, appendix A. */
+/** Finds PostgreSQL's error code in the cause chain. */
 export function sqlState(error: unknown): string | null {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string' && /^[0-9A-Z]{5}$/.test(each.code)) return each.code
@@ -61,6 +61,5 @@ export function sqlState(error: unknown): string | null {
 
 export const uniqueViolation = '23505'
 
-/** Whether a file or folder could not be read because it is not there. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 let lastMs = 0
 let sequence = 0
 
-/** UUIDv7 (RFC 9562): 48 bits of Unix time in ms, a 12-bit counter that keeps one process's ids in order, 62 random bits. */
+/** UUIDv7 (RFC 9562): 48 bits of Unix ms, a 12-bit counter for order within a process, 62 random bits. */
 export function newId(): string {
   const nowMs = Date.now()
   if (nowMs > lastMs) [lastMs, sequence] = [nowMs, 0]
@@ -16,7 +16,7 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** 256 random bits for cookies and links. Only the hash is ever stored. */
+/** 256 random bits. Only the hash is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -1,10 +1,7 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
 
-/**
- * Structured logs without content: no cookie, no token, no query string, no transcript text.
- * A request is its method, path and id; an answer its status and time.
- */
+/** Never logs cookies, tokens, query strings, or content. */
 export function loggerOptions(config: Config): FastifyServerOptions['logger'] {
   return {
     level: config.LOG_LEVEL,
@@ -19,17 +16,17 @@ export function loggerOptions(config: Config): FastifyServerOptions['logger'] {
         type: error.name,
         message: withoutValues(error.message),
         code: error.code ?? getErrorCode(error.cause),
-        // A stack repeats its message.
+        // The stack repeats the message.
         stack: (error.stack ?? '').replace(error.message, () => withoutValues(error.message)),
       }),
     },
   }
 }
 
-/** Links carry tokens in their path or query: neither is logged. */
+/** Links have tokens in their path or query. */
 const withoutSecrets = (url: string): string => (url.split('?', 1)[0] ?? '').replace(/^\/s\/[^/]+/, '/s/…')
 
-/** A query that failed carries the values it was asked with: names, quotes, search words. Its text is enough. */
+/** Failed queries list their parameters, which may contain names or quotes. */
 const withoutValues = (message: string): string => message.replace(/\nparams: [\s\S]*$/, '')
 
 const getErrorCode = (cause: unknown): string | undefined =>

@@ -7,25 +7,24 @@ import type { Db } from './db.ts'
 import { newId } from './ids.ts'
 import { defineJob, Permanent, type Queue } from './queue.ts'
 
-/** What goes to one person. The subject is seen by every server on its way: no name of a juror, party or case. */
+/** Subjects travel unencrypted, so they must not name a juror, party, or case. */
 export type Letter = { to: string; subject: string; text: string; html?: string }
 
 export type Mailer = {
-  /** False without SMTP_URL: callers then hand one-time links over on the screen instead. */
+  /** False without SMTP_URL. Callers then show one-time links on screen. */
   isConfigured: boolean
-  /** Sends in the caller's transaction: the letter leaves if and only if it commits. Nothing happens where mail is not set up. */
+  /** Sends if the transaction commits. Does nothing if mail isn't configured. */
   send(tx: Db, letter: Letter): Promise<void>
-  /** Hands one waiting letter to the mail server; the job's work. */
   deliver(db: Db, letterId: string): Promise<void>
-  /** Asks the mail server for a greeting and a sign-in. Throws one sentence where it gives neither. */
+  /** Throws if the greeting or sign-in fails. */
   check(): Promise<void>
   close(): void
 }
 
-/** Pauses grow to five minutes between tries: a mail server may be away for a day. */
+/** Pauses grow to five minutes, to outlast a day without the mail server. */
 const tries = 290
 const timeoutSeconds = 90
-/** Below the job's time, so that the failure names its cause. */
+/** Shorter than the job's timeout, so the error names the cause. */
 const socketMs = 30_000
 
 export const sendLetterJob = defineJob({
@@ -38,7 +37,7 @@ export const sendLetterJob = defineJob({
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL'>
 
-/** The connection that SMTP_URL describes. Outside of the private network it is encrypted or there is none. */
+/** Requires encryption outside the private network. */
 function parseConnection(url: URL) {
   const secure = url.protocol === 'smtps:'
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
@@ -48,7 +47,7 @@ function parseConnection(url: URL) {
     port: Number(url.port) || (secure ? 465 : isNear ? 25 : 587),
     secure,
     requireTLS: !secure && !isNear,
-    // A mail server on this machine often has a certificate that nobody signed, and the line is our own.
+    // Local mail servers often have a self-signed certificate.
     ...(isNear && !secure ? { ignoreTLS: true } : {}),
     ...(url.username
       ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }
@@ -56,13 +55,12 @@ function parseConnection(url: URL) {
     connectionTimeout: socketMs,
     greetingTimeout: socketMs,
     socketTimeout: socketMs,
-    // Attachments and bodies come from us alone; nothing is fetched or read from a file.
+    // Never read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
-/** Opens the way to the mail server of SMTP_URL; nothing is sent before the first letter. */
 export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mailer {
   const { SMTP_URL, MAIL_FROM } = config
   const transport = SMTP_URL && MAIL_FROM ? createTransport(parseConnection(new URL(SMTP_URL))) : null
@@ -79,11 +77,11 @@ export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mail
     },
 
     async deliver(db, letterId) {
-      if (!transport) throw new Error('SMTP_URL is not set any more')
+      if (!transport) throw new Error('SMTP_URL is no longer set')
       const { rows } = await db.execute<Row>(sql`select recipient, subject, body_text, body_html, created_at
         from outgoing_letters where id = ${letterId}`)
       const [letter] = rows
-      // A run that was cut off after the mail server had said yes.
+      // A previous run was killed after delivery.
       if (!letter) return
       try {
         await transport.sendMail({
@@ -93,9 +91,9 @@ export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mail
           text: letter.body_text,
           ...(letter.body_html === null ? {} : { html: letter.body_html }),
           date: new Date(letter.created_at),
-          // The same for every try: a mailbox that got it twice shows it once.
+          // Same ID on every try, so a duplicate shows once.
           messageId: `<${letterId}@${site}>`,
-          // No "out of office" in answer to a program (RFC 3834).
+          // Suppresses auto-replies (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
       } catch (error) {
@@ -125,12 +123,12 @@ async function forget(db: Db, letterId: string): Promise<void> {
   await db.execute(sql`delete from outgoing_letters where id = ${letterId}`)
 }
 
-/** Letters that no job will deliver any more: given up after a day, or left from before mail was switched off. */
+/** Deletes letters after a day without delivery, and those from before mail was turned off. */
 export async function purgeLetters(db: Db): Promise<void> {
   await db.execute(sql`delete from outgoing_letters where created_at < now() - interval '2 days'`)
 }
 
-/** An address that the server refuses (550) stays refused; a wrong password or a full disk is the operator's to mend. */
+/** 550 is permanent. Wrong passwords and full disks are for the operator to fix. */
 function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500
@@ -146,10 +144,7 @@ near.addSubnet('192.168.0.0', 16, 'ipv4')
 near.addAddress('::1', 'ipv6')
 near.addSubnet('fc00::', 7, 'ipv6')
 
-/**
- * Whether a host is this machine or the private network, by its name alone: an address of those ranges, `localhost`,
- * or a name without a dot, which only the local network (a container's neighbour) can resolve.
- */
+/** Localhost, a private address, or a name without a dot, such as a neighboring container. */
 export function isNearHost(host: string): boolean {
   const kind = isIP(host)
   if (kind > 0) return near.check(host, kind === 6 ? 'ipv6' : 'ipv4')

@@ -6,7 +6,6 @@ import type { Mailer } from './mail.ts'
 import type { Queue } from './queue.ts'
 import type { Storage } from './storage.ts'
 
-/** The running parts that features use, put together once in main.ts. */
 export type Parts = {
   config: Config
   database: Database

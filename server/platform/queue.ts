@@ -1,48 +1,48 @@
 import type { z } from 'zod'
 import type { Db } from './db.ts'
 
-/** A kind of background work. Its payload is parsed when sent and again when claimed. */
+/** The payload is parsed when sent and when claimed. */
 export type Job<Name extends string = string, Payload extends z.ZodType = z.ZodType> = {
   name: Name
   payload: Payload
-  /** Total tries, the first included. A Permanent failure is never tried again. */
+  /** Total tries. Permanent failures aren't retried. */
   attempts: number
   timeoutSeconds: number
-  /** CPU-heavy jobs share the places of ANALYSES_AT_ONCE. */
+  /** Heavy jobs share ANALYSES_AT_ONCE slots. */
   heavy: boolean
 }
 
 export const defineJob = <N extends string, P extends z.ZodType>(job: Job<N, P>): Job<N, P> => job
 
-/** What a handler is given. `attempt` counts from 1; `signal` aborts on cancel, deletion, timeout and shutdown. */
+/** `attempt` starts at 1. `signal` aborts on cancel, deletion, timeout, and shutdown. */
 export type JobRun<Payload> = { id: string; attempt: number; payload: Payload; signal: AbortSignal }
 
-/** A handler for every job, no more and no less: a missing or doubled one is a compile error. */
+/** Exactly one handler per job, checked at compile time. */
 export type Handlers<Jobs extends Record<string, Job>> = {
   [K in keyof Jobs]: (run: JobRun<z.output<Jobs[K]['payload']>>) => Promise<void>
 }
 
-/** A failure that no retry will mend. */
+/** Not retried. */
 export class Permanent extends Error {
   override readonly name = 'Permanent'
 }
 
 export type Queue = {
-  /** Sends in the caller's transaction: the job exists if and only if the transaction commits. `key` keeps one live job for one thing. */
+  /** Sends if the transaction commits. At most one live job per `key`. */
   send<P extends z.ZodType>(
     db: Db,
     job: Job<string, P>,
     payload: z.input<P>,
     options?: { key?: string; startAfterSeconds?: number },
   ): Promise<string | null>
-  /** Takes a job out in any state; a running handler's signal aborts. */
+  /** Works in any state; aborts a running handler. */
   cancel(db: Db, job: Job, jobId: string): Promise<void>
-  /** How many jobs of this kind wait before this one; null when it does not wait. */
+  /** Jobs of this kind ahead of this one, or null if it isn't waiting. */
   position(db: Db, job: Job, jobId: string): Promise<number | null>
-  /** Creates what the database lacks for these kinds, or updates it. Two processes at once would collide. */
+  /** Two processes must not call this at once. */
   prepare(jobs: Record<string, Job>): Promise<void>
-  /** Starts claiming. Called once, by the process that plays the worker. */
+  /** Call once, in the worker process. */
   work<Jobs extends Record<string, Job>>(jobs: Jobs, handlers: Handlers<Jobs>): Promise<void>
-  /** Stops claiming, aborts what runs, waits for handlers to let go. */
+  /** Stops claiming, aborts running jobs, and waits for handlers. */
   stop(): Promise<void>
 }

@@ -87,7 +87,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   )
 
   mountOpen(app, contract.demoSignIn, async (context) => {
-    if (!mayEnterDemo(context.request)) throw new Refusal('not_found', 'There is nothing at this address.')
+    if (!mayEnterDemo(context.request)) throw new Refusal('not_found', 'Nothing was found at this address.')
     const entry = await context.db.transaction(async (tx) => {
       const [person] = await tx
         .select({ userId: members.userId, firmId: members.firmId })

@@ -121,7 +121,7 @@ test('the list is paged', async () => {
 test('nobody but the operator reads them', async () => {
   const administrator = await at.person()
   const refused = await administrator.call('GET', '/api/contact-requests')
-  expect([refused.statusCode, refused.body]).toEqual([403, 'Only the operator of this installation may do this.'])
+  expect([refused.statusCode, refused.body]).toEqual([403, 'Only the operator of this installation can do this.'])
 })
 
 test('the sender’s address goes after a day, a handled request after its days, an open one stays', async () => {

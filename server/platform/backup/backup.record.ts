@@ -3,18 +3,17 @@ import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
 
-/** The two files at the top of every backup; `sha256sum -c SHA256SUMS` checks one without Venire. */
+/** `sha256sum -c SHA256SUMS` verifies a backup without Venire. */
 export const recordName = 'backup.json'
 export const sumsName = 'SHA256SUMS'
 
 const Snapshot = z.object({
   kind: z.enum(['embedded', 'server']),
-  /** Rows of every table at the moment of the snapshot, by its quoted full name. */
+  /** Row counts by quoted table name, at the snapshot. */
   tables: z.array(z.tuple([z.string(), z.number()])),
-  /** SHA-256 of every original as received and every film as made, by its key in the store. Older backups have none. */
+  /** SHA-256 of originals and films by storage key. Missing in older backups. */
   originals: z.array(z.tuple([z.string(), z.string()])).optional(),
 })
-/** The database of a backup, and what it must hold when it is opened again. */
 export type Snapshot = z.infer<typeof Snapshot>
 
 const BackupRecord = z.object({
@@ -22,26 +21,24 @@ const BackupRecord = z.object({
   startedAt: z.string(),
   finishedAt: z.string(),
   database: Snapshot,
-  /** Of what was copied from DATA_DIR: with the same time and size at the next backup, it has not changed. */
+  /** Used to skip unchanged files in the next backup. */
   files: z.array(z.object({ path: z.string(), bytes: z.number(), mtimeMs: z.number() })),
 })
 export type BackupRecord = z.infer<typeof BackupRecord>
 
-/** Throws one sentence where the folder is no finished backup. */
 export async function readRecord(folder: string): Promise<BackupRecord> {
   const text = await readFile(join(folder, recordName), 'utf8').catch(() => null)
-  if (text === null) throw new Error(`${folder} is no backup: it has no ${recordName}`)
+  if (text === null) throw new Error(`${folder} is not a backup: it has no ${recordName}`)
   try {
     return BackupRecord.parse(JSON.parse(text))
   } catch {
-    throw new Error(`${join(folder, recordName)} cannot be read: it was changed, or a newer Venire wrote it`)
+    throw new Error(`${join(folder, recordName)} can’t be read: it was changed or written by a newer Venire`)
   }
 }
 
-/** SHA-256 of every file by its path, as SHA256SUMS lists them. */
 export async function readSums(folder: string): Promise<Map<string, string>> {
   const text = await readFile(join(folder, sumsName), 'utf8').catch(() => null)
-  if (text === null) throw new Error(`${folder} is no finished backup: it has no ${sumsName}`)
+  if (text === null) throw new Error(`${folder} is not a finished backup: it has no ${sumsName}`)
   return new Map(
     text
       .split('\n')
@@ -50,7 +47,7 @@ export async function readSums(folder: string): Promise<Map<string, string>> {
   )
 }
 
-/** Writes the record and then the sums, which name the record too. */
+/** Writes the record before the sums, which include it. */
 export async function writeRecord(folder: string, record: BackupRecord, sums: ReadonlyMap<string, string>) {
   const text = `${JSON.stringify(record, null, 1)}\n`
   await writeFile(join(folder, recordName), text, { mode: 0o600, flush: true })
@@ -60,10 +57,9 @@ export async function writeRecord(folder: string, record: BackupRecord, sums: Re
 }
 
 const chunkBytes = 1024 * 1024
-/** A database has 1,400 files: a buffer for each would take more of the processor than reading and hashing them. */
 const spares: Buffer[] = []
 
-/** Few large reads, as when files are sent. A chunk is overwritten once `use` is done with it. */
+/** Each chunk is overwritten after `use` returns. */
 export async function readChunks(path: string, use: (chunk: Buffer) => unknown): Promise<void> {
   await using file = await open(path)
   const buffer = spares.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
@@ -84,7 +80,6 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Every file below a folder by its path with "/", whatever the system's own separator. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   return entries
@@ -92,28 +87,28 @@ export async function listFiles(folder: string): Promise<string[]> {
     .map((each) => relative(folder, join(each.parentPath, each.name)).split(sep).join('/'))
 }
 
-/** One sentence for every recording whose copy is not what was received or made. */
+/** One sentence per fault. */
 export function findChangedOriginals({ originals = [] }: Snapshot, sums: ReadonlyMap<string, string>): string[] {
   return originals.flatMap(([key, sha256]) => {
     const path = `data/files/${key}`
     const found = sums.get(path)
     if (found === sha256) return []
-    return [found === undefined ? `${path} is missing` : `${path} is not what was stored: its SHA-256 was ${sha256}`]
+    return [found === undefined ? `${path} is missing` : `${path} has changed: its SHA-256 was ${sha256}`]
   })
 }
 
-/** One sentence for every file of a backup that is not as it was written; none where the backup is whole. */
+/** One sentence per fault. */
 export async function findFaults(folder: string): Promise<string[]> {
   const sums = await readSums(folder)
   const faults: string[] = []
-  if (!sums.has(recordName)) faults.push(`${sumsName} was changed: it does not name ${recordName}`)
+  if (!sums.has(recordName)) faults.push(`${sumsName} was changed: it does not list ${recordName}`)
   for (const [path, sha256] of sums) {
     const found = await stat(join(folder, path)).catch(() => null)
     if (!found) faults.push(`${path} is missing`)
     else if ((await hashFile(join(folder, path))) !== sha256) faults.push(`${path} was changed: its SHA-256 differs`)
   }
   for (const path of await listFiles(folder))
-    if (path !== sumsName && !sums.has(path)) faults.push(`${path} does not belong to the backup`)
+    if (path !== sumsName && !sums.has(path)) faults.push(`${path} is not part of the backup`)
   if (faults.length === 0) await readRecord(folder)
   return faults
 }

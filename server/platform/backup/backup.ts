@@ -10,11 +10,9 @@ import { requireSpace } from '../storage/space.ts'
 type BackupConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MIN_FREE_GB' | 'MIGRATE_WITHOUT_BACKUP'>
 
 /**
- * Takes a verified backup of the database before a migration and returns its path:
- * - embedded: a copy of the folder, `DATA_DIR/backups/<utc>-before-<migration>/pg`, opened and counted row by row;
- * - server: `…/database.dump` by pg_dump, its table of contents compared with the database's tables. Without pg_dump
- *   the migration is refused, unless MIGRATE_WITHOUT_BACKUP says that the server is backed up by other means: then null.
- * It appears under its name only when it is whole. `client` must be the one client in use on an embedded database.
+ * Returns the path of a verified backup made before a migration: a copy of the embedded folder that is opened and
+ * counted, or a pg_dump whose table of contents is checked. Throws without pg_dump; with MIGRATE_WITHOUT_BACKUP
+ * returns null instead. `client` must be the only one in use on an embedded database.
  */
 export async function backUpBeforeMigration(
   kind: 'embedded' | 'server',
@@ -29,12 +27,12 @@ export async function backUpBeforeMigration(
       throw new Error(
         `The database must be backed up before the migration ${migration}, and ${missing}. Nothing was changed. ` +
           "Install the PostgreSQL client of the server's version (Debian: apt-get install postgresql-client), " +
-          'or back the database up yourself and set MIGRATE_WITHOUT_BACKUP=true.',
+          'or back up the database yourself and set MIGRATE_WITHOUT_BACKUP=true.',
       )
   }
   const backups = join(config.DATA_DIR, 'backups')
   await mkdir(backups, { recursive: true, mode: 0o700 })
-  // Left by a process that ended in the middle; the caller's lock says that nobody is writing one now.
+  // Left by a killed process. The caller's lock rules out a running one.
   for (const each of await readdir(backups))
     if (each.endsWith('.partial')) await rm(join(backups, each), { recursive: true, force: true })
   const bytes = kind === 'embedded' ? await embeddedBytes(config.DATA_DIR) : await serverBytes(client)
@@ -60,7 +58,7 @@ export async function backUpBeforeMigration(
   return final
 }
 
-/** An upper bound: a compressed dump is smaller than the database. */
+/** An upper bound, because dumps are compressed. */
 async function serverBytes(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
   return Number(rows[0]?.bytes)

@@ -7,14 +7,14 @@ import { requireSpace } from '../storage/space.ts'
 import { hashFile, listFiles, readChunks, readRecord, readSums } from './backup.record.ts'
 import { isBackupName, listBackups } from './list.ts'
 
-/** What a backup leaves out: it is made anew, held by the database, or a backup itself. */
+/** Rebuilt on demand, held by the database, or a backup itself. */
 const leftOut =
   /^(pg|pg\.unfinished|backups|work|models|replaced-[^/]+|\.[^/]*|[^/]*\.(sock|lock|lock-journal)|files\/\.incoming)(\/|$)/
 
 type Found = { path: string; bytes: number; mtimeMs: number }
 type Before = { folder: string; unchanged: Map<string, Found & { sha256: string }> }
 
-/** The files of one backup as they are gathered. Each path is taken once, as it was when the backup came to it. */
+/** Each path is copied once. */
 export class Copies {
   readonly files: Found[] = []
   readonly sums = new Map<string, string>()
@@ -35,7 +35,7 @@ export class Copies {
     for (const path of await listWanted(DATA_DIR)) {
       if (this.sums.has(path)) continue
       const found = await stat(join(DATA_DIR, path)).catch(() => null)
-      // Moved into its place, or destroyed, since it was listed: the second round, or the database, knows.
+      // Moved or deleted since it was listed; the second pass or the database covers it.
       if (found?.isFile()) fresh.push({ path, bytes: found.size, mtimeMs: found.mtimeMs })
     }
     const toCopy = fresh.filter((each) => !this.#isUnchanged(each))
@@ -57,7 +57,7 @@ export class Copies {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     const known = this.#isUnchanged(file)
     const earlier = known && this.#before ? join(this.#before.folder, 'data', file.path) : null
-    // A copy that was damaged since must not be handed on: it is read, and made anew where it is not what it was.
+    // Verify the earlier copy before linking to it, in case it was damaged.
     if (
       known &&
       earlier &&
@@ -70,7 +70,7 @@ export class Copies {
     }
     const sha256 = await copyHashing(join(this.#config.DATA_DIR, file.path), target)
     if (sha256 === null) return
-    if ((await hashFile(target)) !== sha256) throw new Error(`${file.path} reads differently than it was written`)
+    if ((await hashFile(target)) !== sha256) throw new Error(`${file.path} does not match what was written`)
     const { size } = await stat(target)
     this.#keep({ ...file, bytes: size }, sha256)
     this.counted.copiedBytes += size
@@ -81,7 +81,6 @@ export class Copies {
     this.sums.set(file.path, sha256)
   }
 
-  /** Hashes what the snapshot wrote, and gives every file its path in the backup. Answers the database's bytes. */
   async addDatabase(): Promise<number> {
     const own = [...this.sums]
     this.sums.clear()
@@ -96,7 +95,6 @@ export class Copies {
   }
 }
 
-/** The newest backup in a folder, for the next to build on. */
 export async function lastBackup(to: string): Promise<Before | null> {
   const folder = (await listBackups(to)).at(-1)
   if (!folder) return null
@@ -107,7 +105,7 @@ export async function lastBackup(to: string): Promise<Before | null> {
       unchanged: new Map(files.map((each) => [each.path, { ...each, sha256: sums.get(`data/${each.path}`) ?? '' }])),
     }
   } catch {
-    // One that cannot be read is nothing to build on: everything is copied.
+    // Copy everything if the last backup can't be read.
     return null
   }
 }
@@ -116,7 +114,7 @@ async function listWanted(dataDir: string): Promise<string[]> {
   const wanted: string[] = []
   for (const { name } of await readdir(dataDir, { withFileTypes: true })) {
     if (leftOut.test(name)) continue
-    // What was moved to another disk and is linked from here belongs to the installation as well.
+    // Follow links: a folder moved to another disk is still part of the installation.
     const found = await stat(join(dataDir, name)).catch(() => null)
     if (found?.isFile()) wanted.push(name)
     if (found?.isDirectory() && !isBackupName(name)) wanted.push(...(await listBelow(dataDir, name)))
@@ -124,7 +122,7 @@ async function listWanted(dataDir: string): Promise<string[]> {
   return wanted.filter((path) => !leftOut.test(path))
 }
 
-/** Every file below a folder of a server that works on: a folder may go while it is read. Backups kept in it are passed by. */
+/** Folders may disappear while they are read. Skips backups. */
 async function listBelow(dataDir: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(goneMeanwhile)
   const found: string[] = []
@@ -141,14 +139,14 @@ function goneMeanwhile(error: unknown): [] {
   throw error
 }
 
-/** False where the other file system, or the file's number of links, does not allow it. */
+/** Returns false if the file system or its link limit doesn't allow it. */
 const linked = (from: string, to: string): Promise<boolean> =>
   link(from, to).then(
     () => true,
     () => false,
   )
 
-/** Copies what is there now, also of a file that is being written; null where it has gone. */
+/** Returns null if the file is gone. */
 async function copyHashing(from: string, to: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {

@@ -4,22 +4,19 @@ import { join } from 'node:path'
 const finishedName = /^venire-\d{8}T\d{6}Z(-\d+)?$/
 const unfinished = '.unfinished'
 
-/** The name of a backup that began at this moment (ISO), among those that are there. */
 export function freeName(startedAt: string, taken: ReadonlySet<string>): string {
   const name = `venire-${startedAt.replaceAll(/[-:]|\.\d+/g, '')}`
   const found = [name, ...Array.from({ length: 98 }, (_, i) => `${name}-${i + 2}`)].find((each) => !taken.has(each))
-  if (!found) throw new Error('too many backups within one second')
+  if (!found) throw new Error('too many backups in one second')
   return found
 }
 
-/** Whether a folder's name is that of a backup, finished or not. */
 export const isBackupName = (name: string): boolean =>
   finishedName.test(name) || (name.startsWith('.venire-') && name.endsWith(unfinished))
 
-/** Where a backup is while it is being made: nobody takes it for a finished one. */
+/** Hidden, so it isn't mistaken for a finished backup. */
 export const unfinishedName = (name: string): string => `.${name}.${process.pid}${unfinished}`
 
-/** Finished backups in a folder, the oldest first. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names
@@ -33,14 +30,13 @@ const byAge = (a: string, b: string): number => {
   return dayA === dayB ? Number(nthA) - Number(nthB) : dayA < dayB ? -1 : 1
 }
 
-/** Removes the oldest backups until `keep` are left. Answers their folders. */
 export async function removeOldBackups(to: string, keep: number): Promise<string[]> {
   const old = (await listBackups(to)).slice(0, -keep)
   for (const each of old) await rm(each, { recursive: true, force: true })
   return old
 }
 
-/** What a process left that was ended in the middle. Another that still runs keeps its own. */
+/** Removes leftovers of killed processes. */
 export async function removeUnfinished(to: string): Promise<void> {
   for (const name of await readdir(to)) {
     const pid = new RegExp(`^\\.venire-.*\\.(\\d+)\\${unfinished}$`).exec(name)?.[1]

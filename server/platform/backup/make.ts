@@ -17,10 +17,9 @@ export type Made = {
 }
 
 /**
- * Makes a backup of DATA_DIR in a folder of its own below `to`, while the server runs. Files first, then the database,
- * then the files that came in between: whatever a row names is there. A file that has not changed since the last backup
- * is linked to that one's copy; the rest is copied, flushed, and read again to compare. `snapshot` writes the database.
- * It appears under its name only when it is whole.
+ * Backs up while the server runs: files, then the database, then files added meanwhile, so every row's file exists.
+ * Unchanged files are hard links to the last backup; the rest are copied, flushed, and verified. Renamed into place
+ * when complete.
  */
 export async function makeBackup(
   config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB'>,
@@ -60,7 +59,7 @@ export async function makeBackup(
   }
 }
 
-/** Opens a copy of the copy: a database that has been opened is no longer byte for byte what was saved. */
+/** Works on another copy, because opening a database changes it. */
 async function prove(partial: string, database: Snapshot): Promise<void> {
   const trial = join(partial, '.trial')
   await cp(join(partial, 'pg'), trial, { recursive: true })

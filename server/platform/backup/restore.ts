@@ -10,15 +10,14 @@ import { Refusal } from '../errors.ts'
 import { findFaults, listFiles, readRecord, type Snapshot } from './backup.record.ts'
 import { compareRows, snapshotNames } from './snapshot.ts'
 
-/** What may lie in a data folder that is empty for a restore. */
+/** May exist in a data folder that counts as empty. */
 const harmless = /^(backups|replaced-.*|venire\.lock(-journal)?|control\.sock|\.restoring)$/
 
 export type Restored = { files: number; replaced: string | null; database: Snapshot }
 
 /**
- * Puts a verified backup in place of what DATA_DIR and the database hold; the caller holds the lock of DATA_DIR and knows
- * that no server runs. Refuses a place that is not empty without `force`; with it the folder's old content is moved into
- * `replaced-<utc>` inside, and the tables of a server's database are dropped.
+ * The caller must hold the lock on DATA_DIR. Throws unless it is empty or `force` is set, which moves old content to
+ * `replaced-<utc>` and drops the server database's tables.
  */
 export async function restoreBackup(
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
@@ -37,8 +36,8 @@ export async function restoreBackup(
   const old = (await readdir(config.DATA_DIR)).filter((each) => !harmless.test(each))
   if (old.length > 0 && !force)
     throw new Error(
-      `${config.DATA_DIR} is not empty (${old.slice(0, 5).join(', ')}). Restore into an empty folder, or add --force: ` +
-        'what is there is then moved aside, not deleted.',
+      `${config.DATA_DIR} is not empty (${old.slice(0, 5).join(', ')}). Restore into an empty folder, or add --force. ` +
+        'Existing files are moved aside, not deleted.',
     )
   const server = database.kind === 'server' ? await openServer(config.DATABASE_URL!) : null
   try {
@@ -46,7 +45,7 @@ export async function restoreBackup(
     const coming = join(config.DATA_DIR, '.restoring')
     await rm(coming, { recursive: true, force: true })
     const files = (await listFiles(join(from, 'data')).catch(() => [])).length
-    // Real copies: a linked file that is written to would change the backup. Empty folders belong to a database, too.
+    // Not links: writing to one would change the backup.
     if (files > 0) await cp(join(from, 'data'), coming, { recursive: true })
     if (database.kind === 'embedded')
       await cp(join(from, snapshotNames.embedded), join(coming, 'pg'), { recursive: true })
@@ -58,7 +57,7 @@ export async function restoreBackup(
       await loadDump(config.DATABASE_URL!, join(from, snapshotNames.server))
       compareRows(await countRows(server.pool), database.tables)
     }
-    // The database last: a folder without one is no installation yet.
+    // The database last, so an interrupted restore isn't taken for an installation.
     for (const each of (await readdir(coming)).toSorted((a, b) => Number(a === 'pg') - Number(b === 'pg')))
       await rename(join(coming, each), join(config.DATA_DIR, each))
     await rm(coming, { recursive: true })
@@ -70,24 +69,20 @@ export async function restoreBackup(
 
 function refuseOtherKind(kind: Snapshot['kind'], { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): void {
   if (kind === 'server' && !DATABASE_URL)
-    throw new Error(
-      'This backup is of a PostgreSQL server. Set DATABASE_URL to the database it should be restored into.',
-    )
+    throw new Error('This backup is from a PostgreSQL server. Set DATABASE_URL to the database to restore into.')
   if (kind === 'embedded' && DATABASE_URL)
-    throw new Error('This backup is of the embedded database. Unset DATABASE_URL to restore it.')
+    throw new Error('This backup is from the embedded database. Unset DATABASE_URL to restore it.')
 }
 
-/** Refuses a database that another Venire uses, and one that holds tables unless they may go. */
 async function prepareServer({ pool }: Database, force: boolean): Promise<void> {
   const { rows } = await pool.query<{ users: number; tables: number }>(`
     select (select count(*) from pg_stat_activity where datname = current_database()
         and application_name = 'venire' and pid <> pg_backend_pid()) as users,
       (select count(*) from pg_tables where schemaname in ('public', 'pgboss')) as tables`)
-  if (Number(rows[0]?.users) > 0) throw new Error('A Venire server uses the database of DATABASE_URL. Stop it first.')
+  if (Number(rows[0]?.users) > 0)
+    throw new Error('A Venire server is using the database at DATABASE_URL. Stop it first.')
   if (Number(rows[0]?.tables) > 0 && !force)
-    throw new Error(
-      'The database of DATABASE_URL holds tables. Restore into an empty one, or add --force to drop them.',
-    )
+    throw new Error('The database at DATABASE_URL has tables. Restore into an empty one, or add --force to drop them.')
 }
 
 async function emptyServer({ pool }: Database): Promise<void> {

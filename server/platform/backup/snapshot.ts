@@ -8,20 +8,18 @@ import { openEmbedded } from '../database/embedded/embedded.ts'
 import type { Database } from '../db.ts'
 import type { Snapshot } from './backup.record.ts'
 
-/** Where the database lies in a backup: a folder of the embedded one, a dump of a server's. */
 export const snapshotNames = { embedded: 'pg', server: 'database.dump' } as const
 
 /**
- * Writes the database as it is at one moment into `folder`, while it is in use:
- * - embedded: a copy of its folder. Other work waits for as long as the files take to copy, because there is one session;
- * - server: pg_dump with the very snapshot in which the rows were counted. Nobody waits.
+ * Snapshots a database in use. Embedded: copies the folder while other work waits. Server: pg_dump on the snapshot in
+ * which rows were counted.
  */
 export async function snapshotDatabase(
   database: Database,
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
   folder: string,
 ): Promise<Snapshot> {
-  if (!(await stat(folder).catch(() => null))?.isDirectory()) throw new Error(`${folder} is no folder`)
+  if (!(await stat(folder).catch(() => null))?.isDirectory()) throw new Error(`${folder} is not a folder`)
   const into = join(folder, snapshotNames[database.kind])
   if (database.kind === 'server') {
     const missing = await missingDumpTools()
@@ -44,7 +42,7 @@ export async function snapshotDatabase(
   }
 }
 
-/** Opens a copy of the embedded database and compares every table with what was counted. Opening writes to it. */
+/** Opening writes to the copy. */
 export async function proveEmbedded(folder: string, { tables }: Snapshot): Promise<void> {
   const copy = await openEmbedded(folder, { durable: false })
   try {
@@ -54,7 +52,7 @@ export async function proveEmbedded(folder: string, { tables }: Snapshot): Promi
   }
 }
 
-/** Throws where a table is missing or has another number of rows. */
+/** Throws if a table is missing or its count differs. */
 export function compareRows(found: ReadonlyMap<string, number>, expected: Snapshot['tables']): void {
   for (const [table, count] of expected)
     if (found.get(table) !== count)

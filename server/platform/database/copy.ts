@@ -5,7 +5,6 @@ import type { PoolClient } from 'pg'
 import { countRows } from './handle.ts'
 import { openEmbedded } from './embedded/embedded.ts'
 
-/** The size of the embedded database's files in DATA_DIR. */
 export async function embeddedBytes(dataDir: string): Promise<number> {
   const entries = await readdir(join(dataDir, 'pg'), { withFileTypes: true, recursive: true })
   const sizes = entries
@@ -14,18 +13,16 @@ export async function embeddedBytes(dataDir: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0)
 }
 
-/** Copies the embedded database's folder as it stands while `client` is held; answers the rows of every table in it. */
 export async function copySnapshot(client: PoolClient, from: string, to: string) {
   await client.query('checkpoint')
   const counted = await countRows(client)
-  // A link would be copied as a link, and the proof would open the database that is in use.
+  // Resolve links, or the proof would open the live database.
   await cp(await realpath(from), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
   return counted
 }
 
 /**
- * Copies the embedded database's folder and proves the copy by opening it and counting every table.
- * `client` is the one session there is: while we hold it nothing can write, and PGlite has no background processes.
+ * Copies the folder and verifies row counts. While `client` is held nothing can write, because PGlite has one session.
  */
 export async function copyEmbedded(client: PoolClient, from: string, to: string): Promise<void> {
   const expected = await copySnapshot(client, from, to)

@@ -4,10 +4,10 @@ import type { PoolClient } from 'pg'
 import { countRows } from './handle.ts'
 
 const run = promisify(execFile)
-/** The table of contents of a dump grows with the tables, some hundred bytes each. */
+/** A few hundred bytes per table. */
 const maxOutputBytes = 64 * 1024 * 1024
 
-/** Null when pg_dump and pg_restore can be run, otherwise what is missing. */
+/** Returns what is missing, or null. */
 export async function missingDumpTools(): Promise<string | null> {
   for (const tool of ['pg_dump', 'pg_restore']) {
     try {
@@ -19,7 +19,7 @@ export async function missingDumpTools(): Promise<string | null> {
   return null
 }
 
-/** The connection as environment variables: as an argument the password would stand in the process list. */
+/** In the environment, because arguments show up in the process list. */
 export function connectionEnv(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const given: [string, string | null][] = [
@@ -28,7 +28,7 @@ export function connectionEnv(url: string): NodeJS.ProcessEnv {
     ['PGUSER', decodeURIComponent(username)],
     ['PGPASSWORD', decodeURIComponent(password)],
     ['PGDATABASE', decodeURIComponent(pathname.slice(1))],
-    // The driver's own word for "encrypted, whoever answers"; PostgreSQL's programs call it so.
+    // The driver's no-verify is libpq's require.
     ['PGSSLMODE', searchParams.get('sslmode')?.replace(/^no-verify$/, 'require') ?? null],
     ['PGSSLROOTCERT', searchParams.get('sslrootcert')],
     ['PGSSLCERT', searchParams.get('sslcert')],
@@ -38,7 +38,7 @@ export function connectionEnv(url: string): NodeJS.ProcessEnv {
   return { ...process.env, ...Object.fromEntries(present) }
 }
 
-/** Dumps a server's database to a file and checks that the file lists the data of every table. */
+/** Checks that the dump lists every table. */
 export async function dumpServer(client: PoolClient, url: string, file: string): Promise<void> {
   const tables = await countRows(client)
   await run('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], { env: connectionEnv(url) })
@@ -47,7 +47,7 @@ export async function dumpServer(client: PoolClient, url: string, file: string):
   if (dumped < tables.size) throw new Error(`the dump holds ${dumped} tables where the database has ${tables.size}`)
 }
 
-/** Dumps a server's database as one moment sees it, and answers the rows of every table at that moment. */
+/** Returns the row counts of the dump's snapshot. */
 export async function dumpSnapshot(client: PoolClient, url: string, file: string): Promise<Map<string, number>> {
   await client.query('begin isolation level repeatable read read only')
   try {
@@ -62,7 +62,7 @@ export async function dumpSnapshot(client: PoolClient, url: string, file: string
   }
 }
 
-/** Fills an empty database from a dump: all of it or nothing. Owners and rights are the target's own. */
+/** All or nothing. Ownership and privileges are the target's. */
 export async function loadDump(url: string, file: string): Promise<void> {
   const { pathname } = new URL(url)
   const name = decodeURIComponent(pathname.slice(1))

@@ -11,9 +11,8 @@ const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.
 export type MigrateConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MIN_FREE_GB' | 'MIGRATE_WITHOUT_BACKUP'>
 
 /**
- * Brings the database to the schema of this version. Each file is applied in a transaction of its own and recorded
- * with its SHA-256. A database that already holds tables is backed up first, and the backup verified, or nothing is
- * applied. Returns the names it applied; throws one sentence when it refuses.
+ * Applies pending migrations, each in its own transaction, after a verified backup if the database has tables. Returns
+ * their names.
  */
 export function migrate(
   database: Database,
@@ -23,7 +22,7 @@ export function migrate(
   return holdStartLock(database, () => migrateLocked(database, config, folder))
 }
 
-/** `migrate` for a caller that holds the start lock. */
+/** For callers that hold the start lock. */
 export async function migrateLocked(
   database: Database,
   config: MigrateConfig,
@@ -48,15 +47,12 @@ export async function migrateLocked(
     broken = false
     return done
   } finally {
-    // A client that may be inside a transaction is not handed on.
+    // Don't return a client that may be in a transaction.
     client.release(broken)
   }
 }
 
-/**
- * Runs in a migration's transaction, ahead of it. 0036 deletes every second factor, and a migration never changes: this
- * keeps whose they were for 0039.
- */
+/** Runs before a migration, in its transaction. 0036 deletes all second factors; this saves who had one for 0039. */
 const preparations: Record<string, string> = {
   '0036_sealed_two_factors': `create table enrolled_before_0036 (user_id uuid primary key);
     insert into enrolled_before_0036 select user_id from two_factors where confirmed_at is not null`,
@@ -76,7 +72,6 @@ async function readApplied(client: PoolClient): Promise<Applied[]> {
   return (await client.query<Applied>('select name, sha256 from schema_migrations order by name')).rows
 }
 
-/** Applies one migration and records it, in a transaction of its own. */
 export async function applyMigration(client: PoolClient, { name, sql, sha256 }: Migration): Promise<void> {
   await client.query('begin')
   try {

@@ -7,7 +7,6 @@ export type Applied = Pick<Migration, 'name' | 'sha256'>
 
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 
-/** The migrations of a folder in their one global order, which is the order of their names. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((each) => each.endsWith('.sql')).sort()
   for (const [at, file] of files.entries()) {
@@ -23,7 +22,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** What is left to apply. Throws one sentence when the files and the database's record cannot belong together. */
+/** Throws if the files don't match the database's record. */
 export function pendingMigrations(known: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const knownByName = new Map(known.map((each) => [each.name, each]))
   for (const each of applied) {

@@ -13,8 +13,8 @@ import { openServer } from './server.ts'
 import { keepTidy } from './tidy.ts'
 
 /**
- * Opens the installation's database: a PostgreSQL server when DATABASE_URL is set, otherwise the embedded one in
- * DATA_DIR/pg, for this process alone. Loads the keys of the audit record, which lie outside the database. Throws one sentence when it is in use, of another version or out of reach.
+ * Opens the server at DATABASE_URL or the embedded database, and loads the audit keys. Throws if it is in use, of the
+ * wrong version, or unreachable.
  */
 export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Database> {
   if (config.DATABASE_URL) {
@@ -45,7 +45,7 @@ export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_U
   }
 }
 
-/** Reads the catalogs and the first row of each table, so that damage is found at the start and said in one sentence. */
+/** Detects damage at startup. */
 async function readEveryTable(database: Database, folder: string): Promise<void> {
   try {
     const { rows } = await database.pool.query<{ name: string }>(

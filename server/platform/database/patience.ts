@@ -1,19 +1,19 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
 
-/** How long a caller waits for a connection of the pool, and for the answer to one query. 0 means forever. */
+/** 0 means no limit. */
 export type Patience = { acquireMs: number; queryMs: number }
 
-/** A person waits for the answer: a database that hangs is reported within five seconds. */
+/** Requests must report a hung database within five seconds. */
 export const requestPatience: Patience = { acquireMs: 4500, queryMs: 4500 }
-/** For the requests that are known to take long, such as a search: see `takesLong` of an endpoint. */
+/** For endpoints with `takesLong`. */
 export const longRequestPatience: Patience = { acquireMs: 4500, queryMs: 60_000 }
-/** Background work can wait; longer than the server's own limit, which therefore names the reason. */
+/** Above the server's own limit, so that the server names the reason. */
 export const backgroundPatience: Patience = { acquireMs: 30_000, queryMs: 330_000 }
 export const endlessPatience: Patience = { acquireMs: 0, queryMs: 0 }
-/** PostgreSQL's own limit for one statement; migrations and backups lift it. */
+/** Lifted for migrations and backups. */
 export const statementTimeoutMs = 300_000
-/** A request may wait this long for work that is known to hold the embedded database's one connection. */
+/** How long a request waits while a known job holds the embedded connection. */
 const busyAcquireMs = 15_000
 
 const current = new AsyncLocalStorage<Patience>()
@@ -24,16 +24,15 @@ export const withPatience = <T>(patience: Patience, work: () => T): T => current
 type Callback = (...given: unknown[]) => void
 
 /**
- * Gives every acquisition and every query of the pool the patience of its caller. The driver has one limit for the
- * whole pool, and its query limit leaves the connection waiting for the late answer; here the connection is closed,
- * so that a rollback doesn't wait for it as well.
+ * Applies the caller's limits to the pool. The driver has one limit for all and would keep the connection busy; this
+ * closes it.
  */
 export function limitPool(pool: Pool, isKnownBusy: () => boolean = () => false): void {
   const connect = pool.connect.bind(pool) as (done?: Callback) => unknown
   pool.connect = ((done?: Callback) => {
     const { acquireMs } = getPatience()
     pool.options.connectionTimeoutMillis = isKnownBusy() && acquireMs > 0 ? busyAcquireMs : acquireMs
-    // A waiting caller is called back by whoever returns a connection, and would take over that one's patience.
+    // Otherwise the callback would run with the limits of whoever released the connection.
     return done ? connect(AsyncResource.bind(done)) : connect()
   }) as typeof pool.connect
   pool.on('connect', limitQueries)
@@ -45,7 +44,7 @@ function limitQueries(client: PoolClient): void {
     const { queryMs } = getPatience()
     if (queryMs === 0) return query(...args)
     let isAnswered = false
-    // After a long pause of this thread its timers come before the answers that have arrived meanwhile.
+    // After a long pause, timers fire before answers that already arrived.
     const giveUp = () => setImmediate(() => isAnswered || closeNow(client))
     const timer = setTimeout(giveUp, queryMs).unref()
     const settle = () => {
@@ -67,7 +66,7 @@ function limitQueries(client: PoolClient): void {
   }) as typeof client.query
 }
 
-/** Whatever waits on the connection fails at once. A PostgreSQL that is alive notices and stops the query. */
+/** Fails everything waiting on the connection. PostgreSQL notices and stops the query. */
 function closeNow(client: PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()

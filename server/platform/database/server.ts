@@ -3,17 +3,17 @@ import type { Database } from '../db.ts'
 import { databaseHandle, surviveLostClients, setTypeParsers } from './handle.ts'
 import { endlessPatience, limitPool, statementTimeoutMs, withPatience } from './patience.ts'
 
-/** The oldest PostgreSQL that the tests run on. */
+/** The oldest version covered by tests. */
 const oldestMajor = 15
 
-/** Opens a PostgreSQL server by its address. Throws one sentence, without the password, when it cannot be used. */
+/** Errors never contain the password. */
 export async function openServer(url: string): Promise<Database> {
   setTypeParsers()
   const pool = new Pool({
     connectionString: url,
     max: 10,
     application_name: 'venire',
-    // Times are UTC everywhere; drizzle's raw queries return them as text in the session's zone.
+    // Raw drizzle queries return times as text in the session's time zone.
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs}`,
   })
   surviveLostClients(pool)
@@ -26,8 +26,8 @@ export async function openServer(url: string): Promise<Database> {
   } catch (error) {
     await pool.end()
     const { host, pathname } = new URL(url)
-    const reason = error instanceof Error && error.message ? error.message : 'no connection'
-    throw new Error(`The database server of DATABASE_URL (${host}${pathname}) cannot be used: ${reason}.`, {
+    const reason = error instanceof Error && error.message ? error.message : 'connection failed'
+    throw new Error(`The database server of DATABASE_URL (${host}${pathname}) can’t be used: ${reason}.`, {
       cause: error,
     })
   }
@@ -40,7 +40,7 @@ export async function openServer(url: string): Promise<Database> {
   }
 }
 
-/** Lets the server stop a query whose caller has closed the connection. Not every platform that PostgreSQL runs on can. */
+/** Lets the server stop a query after its client disconnects. Not supported on every platform. */
 async function stopAbandonedQueries(pool: Pool): Promise<void> {
   const setting = 'client_connection_check_interval'
   await pool.query(`select set_config('${setting}', '1000', false)`).then(

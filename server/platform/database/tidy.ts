@@ -4,9 +4,8 @@ import type { Database } from '../db.ts'
 const tidyEveryMs = 5 * 60_000
 
 /**
- * Vacuums and analyzes the tables that changed enough, as a server's autovacuum does (its thresholds: 50 rows and
- * 20% dead, or 50 rows and 10% changed). The embedded database has no such process: without this its files grow and
- * its plans are made without statistics. One table at a time, so that queries get their turn in between.
+ * Replaces autovacuum, which the embedded database lacks, with the same thresholds. One table at a time, so queries
+ * can run in between.
  */
 export async function tidy(database: Database): Promise<string[]> {
   const { rows } = await database.pool.query<{ schema: string; name: string }>(`
@@ -18,7 +17,7 @@ export async function tidy(database: Database): Promise<string[]> {
   return tables
 }
 
-/** Tidies from time to time; returns the function that ends it. A round that fails is made up for by the next. */
+/** Returns the stop function. */
 export function keepTidy(database: Database): () => void {
   const timer = setInterval(() => void tidy(database).catch(() => {}), tidyEveryMs)
   timer.unref()

@@ -57,5 +57,5 @@ test('an abandoned file leaves the thread free for others', async () => {
 test('refuses after it was closed', async () => {
   const closed = openHasher()
   await closed.close()
-  await expect(closed.digest(join(folder, 'short'))).rejects.toThrow('ended')
+  await expect(closed.digest(join(folder, 'short'))).rejects.toThrow('stopped')
 })

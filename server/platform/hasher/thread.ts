@@ -3,10 +3,7 @@ import type { HasherAnswer, HasherRequest, Following, Hasher } from './hasher.ts
 
 type Outcome = PromiseWithResolvers<string>
 
-/**
- * The hashing thread starts with the first file and doesn't keep the process alive. A file that can't be read rejects
- * `finish` and `digest`.
- */
+/** Starts with the first file and doesn't keep the process alive. Read errors reject `finish` and `digest`. */
 export function openHasher(): Hasher {
   let started: Worker | null = null
   const outcomes = new Map<number, Outcome>()
@@ -27,7 +24,7 @@ export function openHasher(): Hasher {
       if (outcomes.size === 0) worker.unref()
     })
     worker.on('error', failAll)
-    worker.on('exit', () => failAll(new Error('The hashing thread has ended.')))
+    worker.on('exit', () => failAll(new Error('The hashing thread stopped.')))
     return worker
   }
   const failAll = (error: Error) => {
@@ -39,7 +36,7 @@ export function openHasher(): Hasher {
   function follow(path: string): Following {
     const id = (lastId += 1)
     const outcome: Outcome = Promise.withResolvers<string>()
-    // Nobody waits for the digest until `finish`; a fault before that is told there and must not end the process.
+    // Errors before `finish` must not be unhandled rejections.
     outcome.promise.catch(() => {})
     if (fault) outcome.reject(fault)
     else outcomes.set(id, outcome)
@@ -53,14 +50,14 @@ export function openHasher(): Hasher {
       },
       abandon: () => {
         outcomes.delete(id)
-        outcome.reject(new Error('Hashing was given up.'))
+        outcome.reject(new Error('Hashing was canceled.'))
         ask({ id, kind: 'abandon' })
       },
     }
   }
 
   const close = async () => {
-    failAll(new Error('The hashing thread has ended.'))
+    failAll(new Error('The hashing thread stopped.'))
     await started?.terminate()
   }
   return { follow, digest: (path) => follow(path).finish(Infinity), close, [Symbol.asyncDispose]: close }

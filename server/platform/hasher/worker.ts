@@ -1,4 +1,3 @@
-/** The thread behind openHasher: reads files as they grow and keeps one SHA-256 for each. */
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
@@ -7,19 +6,17 @@ import type { HasherRequest, HasherAnswer } from './hasher.ts'
 type Followed = {
   fd: number
   hash: Hash
-  /** Bytes hashed so far. */
   at: number
-  /** Bytes known to be in the file. */
   known: number
-  /** Set once the file is complete: its size, or Infinity for "to its end". */
+  /** Final size, or Infinity to read to the end; null while growing. */
   finishAt: number | null
 }
 
 const port = parentPort!
 const followed = new Map<number, Followed>()
-/** Large reads are twice as fast as small ones here; one buffer serves all files. */
+/** One large buffer for all files; twice as fast as small reads. */
 const buffer = Buffer.allocUnsafe(1024 * 1024)
-/** A file yields after this much, so that one large file does not keep the others waiting. */
+/** Then yields, so that a large file doesn't block others. */
 const readsPerTurn = 8
 let scheduled = false
 
@@ -39,7 +36,7 @@ function schedule(): void {
   })
 }
 
-/** True where more can be read at once. */
+/** Returns whether more can be read now. */
 function hashSome(id: number, file: Followed): boolean {
   const limit = file.finishAt ?? file.known
   for (let reads = 0; reads < readsPerTurn && file.at < limit; reads += 1) {

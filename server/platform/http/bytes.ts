@@ -5,8 +5,8 @@ import { Refusal } from '../errors.ts'
 import { ChangedBytes, type Storage, type StoredFile } from '../storage.ts'
 
 /**
- * Every kind of file that leaves the store, and its type. A type never comes from a row: rows may come from an archive
- * that somebody made up. Only kinds marked `inline` open in the browser; all others are saved.
+ * Types come from this list, never from a row, because rows may come from a forged archive. Only `inline` kinds open
+ * in the browser.
  */
 export const sentKinds = {
   mp4: { mime: 'video/mp4', inline: true },
@@ -27,25 +27,22 @@ export const sentKinds = {
 } as const satisfies Record<string, { mime: string; inline: boolean }>
 export type SentKind = keyof typeof sentKinds
 
-/** A stored file as it is sent. */
 export type SentFile = {
   key: string
   kind: SentKind
-  /** A strong validator (RFC 9110, 8.8.3) without its quotes: the hash of the bytes, or a key under which they never change. */
+  /** Strong ETag without quotes (RFC 9110, 8.8.3). */
   etag: string
-  /** The name under which a browser saves it. */
   saveAs?: string
-  /** A full answer withholds its last bytes until they have this SHA-256. */
+  /** Withholds the last bytes until the hash matches. */
   sha256?: string
-  /** Called with what the bytes hash to instead; null if the file is missing. */
+  /** Receives the actual hash, or null if the file is missing. */
   onChanged?: (found: string | null) => Promise<void>
-  /** Called before the first byte leaves. */
   onOpen?: () => Promise<ByteMeter>
 }
 
 export type ByteMeter = { count(bytes: number): void; end(): void }
 
-/** The headers of every answer that consists of a file's bytes: opened on its own it runs nothing and loads nothing. */
+/** A file opened on its own can't run or load anything. */
 export function setFileHeaders(reply: FastifyReply, kind: SentKind, saveAs?: string): void {
   reply
     .header('content-type', sentKinds[kind].mime)
@@ -59,10 +56,7 @@ const emptySha256 = createHash('sha256').digest('hex')
 
 type Range = { start: number; end: number }
 
-/**
- * Answers a file of the store whole, or the one range that was asked for (RFC 9110, 14). Several ranges in one request
- * are answered whole, as the standard allows: no player asks for them. Access was checked by the caller.
- */
+/** Sends a file or one byte range (RFC 9110, 14). Multiple ranges get the whole file. The caller checks access. */
 export async function sendBytes(
   storage: Storage,
   request: FastifyRequest,
@@ -72,11 +66,11 @@ export async function sendBytes(
   await using stored = await storage.open(file.key)
   const alarm = (found: string | null) =>
     file.onChanged?.(found).catch((err: unknown) => {
-      request.log.error({ err }, 'a changed file could not be recorded')
+      request.log.error({ err }, 'could not record a changed file')
     })
   if (stored === null) {
     await alarm(null)
-    throw new Refusal('not_found', 'This file is no longer there.')
+    throw new Refusal('not_found', 'This file no longer exists.')
   }
   const { size } = stored
   const etag = `"${file.etag}"`
@@ -87,7 +81,7 @@ export async function sendBytes(
   const range = pickRange(request, size, etag)
   if (range === 'unsatisfiable') {
     reply.header('content-range', `bytes */${size}`)
-    throw new Refusal('range', `The file has ${size} bytes; the range asked for lies outside of it.`)
+    throw new Refusal('range', `The file has ${size} bytes. The requested range is outside it.`)
   }
   const { start, end } = range ?? { start: 0, end: size - 1 }
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
@@ -96,7 +90,7 @@ export async function sendBytes(
   if (size === 0) {
     if (file.sha256 === undefined || file.sha256 === emptySha256) return reply.send()
     await alarm(emptySha256)
-    throw new Refusal('conflict', 'The stored file is no longer what it was. Administrators have been notified.')
+    throw new Refusal('conflict', 'The stored file has changed. Administrators have been notified.')
   }
   await send(stored, file, { request, reply, range: { start, end }, alarm })
   return reply
@@ -112,7 +106,7 @@ type Sending = {
 async function send(stored: StoredFile, file: SentFile, { request, reply, range, alarm }: Sending): Promise<void> {
   const { start, end } = range
   const meter = await file.onOpen?.()
-  // Past fastify's stream handling, which has nothing to add to stored bytes and takes buffers that cannot be used again.
+  // Bypasses fastify's streams, because the buffers are reused.
   const { raw } = reply.hijack()
   raw.on('error', () => {})
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
@@ -124,8 +118,8 @@ async function send(stored: StoredFile, file: SentFile, { request, reply, range,
     })
     raw.end()
   } catch (error) {
-    // A client that has seen enough closes the connection; anything else is a fault of ours.
-    if (!raw.destroyed) request.log.error({ err: error }, 'a stored file could not be sent')
+    // Clients that disconnect early aren't errors.
+    if (!raw.destroyed) request.log.error({ err: error }, 'could not send a stored file')
     raw.destroy()
     if (error instanceof ChangedBytes) await alarm(error.found)
   } finally {
@@ -133,7 +127,7 @@ async function send(stored: StoredFile, file: SentFile, { request, reply, range,
   }
 }
 
-/** Null for the whole file. A header that is not understood is ignored, as the standard says. */
+/** Returns null for the whole file. Malformed headers are ignored, as the standard requires. */
 function pickRange(request: FastifyRequest, size: number, etag: string): Range | 'unsatisfiable' | null {
   const { range: header, 'if-range': ifRange } = request.headers
   if (header === undefined || (ifRange !== undefined && ifRange !== etag)) return null
@@ -154,10 +148,7 @@ const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
 
-/**
- * The user's name of a file travels as data only: quoted ASCII for old clients, RFC 5987 for the rest. Without folders in
- * it, and without marks by which its ending would read as another.
- */
+/** Quoted ASCII plus RFC 5987, without folders or characters that disguise the extension. */
 function disposition(kind: SentKind, name: string | undefined): string {
   if (name === undefined) return sentKinds[kind].inline ? 'inline' : 'attachment'
   const saveAs = name.replaceAll(/[/\\\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '_')

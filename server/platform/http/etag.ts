@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 
-/**
- * Answers of the API carry an ETag of their bytes, so that a polling client that has them already gets 304 and
- * nothing else. They are private and must be asked for again every time: a sign-out counts at once.
- */
+/** Lets polling clients get 304. Responses are private and always revalidated, so a sign-out takes effect at once. */
 export function installEtags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (

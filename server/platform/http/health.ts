@@ -5,7 +5,7 @@ import { carriesToken } from './bearer.ts'
 import { Refusal } from '../errors.ts'
 import { isDirectLoopback } from './loopback.ts'
 
-/** `/healthz`: the process answers. `/readyz`: so does the database. `/metrics`: Prometheus, for this machine or with METRICS_TOKEN. */
+/** `/metrics` is for this machine or holders of METRICS_TOKEN. */
 export function healthRoutes(app: FastifyInstance): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
@@ -13,7 +13,7 @@ export function healthRoutes(app: FastifyInstance): void {
       await app.parts.database.db.execute(sql`select 1`)
       return { status: 'ready' }
     } catch {
-      return reply.code(503).send({ status: 'the database does not answer' })
+      return reply.code(503).send({ status: 'the database does not respond' })
     }
   })
 
@@ -34,7 +34,7 @@ export function healthRoutes(app: FastifyInstance): void {
   app.get('/metrics', async (request, reply) => {
     const { METRICS_TOKEN } = app.parts.config
     const byToken = carriesToken(request.headers.authorization, METRICS_TOKEN)
-    if (!byToken && !isDirectLoopback(request)) throw new Refusal('not_found', 'There is nothing at this address.')
+    if (!byToken && !isDirectLoopback(request)) throw new Refusal('not_found', 'Nothing was found at this address.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -7,7 +7,7 @@ const codeOfStatus = new Map<number, RefusalCode>(
   Object.entries(statusOf).map(([code, status]) => [status, code as RefusalCode]),
 )
 
-/** Sentences for what fastify itself refuses; its own words are for developers. */
+/** Replaces fastify's messages, which are written for developers. */
 const frameworkSentences: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The request has no body. Send a JSON object.',
@@ -17,22 +17,19 @@ const frameworkSentences: Record<string, string> = {
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
 }
 
-/**
- * The body of an error is one plain sentence; code, request id and field errors travel in headers.
- * A client that accepts application/problem+json (RFC 9457) gets all of it as a body.
- */
+/** The body is one sentence with details in headers, or RFC 9457 JSON if the client accepts it. */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(toRefusal(error, request), request, reply))
 }
 
-/** Whatever a request asks of the database is given up early enough to say so within five seconds. */
+/** Gives up database work in time to answer within five seconds. */
 export function installRequestPatience(app: FastifyInstance, patience: Patience = requestPatience): void {
   app.addHook('onRequest', (_request, _reply, done) => withPatience(patience, done))
-  // Reading the body leaves the context of the hook above.
+  // Reading the body loses the hook's async context.
   app.addHook('preValidation', (_request, _reply, done) => withPatience(patience, done))
 }
 
-/** Addresses that reach no route; no hook has run for them. */
+/** For malformed addresses, which no hook sees. */
 export function refuseAddress(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'")
   void sendRefusal(toRefusal(error, request), request, reply)
@@ -47,16 +44,16 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
     const refusalCode = codeOfStatus.get(statusCode) ?? 'invalid'
     return new Refusal(
       refusalCode,
-      frameworkSentences[code ?? ''] ?? 'The request could not be read. Check it and try again.',
+      frameworkSentences[code ?? ''] ?? 'The request couldn’t be read. Check it and try again.',
     )
   }
-  // A number too large for its column, or text that can't be stored (PostgreSQL manual, appendix A, class 22).
+  // Class 22: a value too large for its column or that can't be stored.
   if (sqlState(error)?.startsWith('22')) {
-    request.log.warn({ err: error }, 'a value was refused by the database')
+    request.log.warn({ err: error }, 'the database rejected a value')
     return new Refusal('invalid', 'One of the values is too large or can’t be stored. Check your input.')
   }
   request.log.error({ err: error }, 'unexpected failure')
-  return new Refusal('internal', 'Something went wrong on the server. Please try again.')
+  return new Refusal('internal', 'Something went wrong on the server. Try again.')
 }
 
 export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {

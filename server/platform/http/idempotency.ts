@@ -10,23 +10,21 @@ import { newId } from '../ids.ts'
 import type { Parts } from '../parts.ts'
 import { seal, unseal } from '../keys/sealing.ts'
 
-/** An act as its client names it: sent again with the same key, it isn't done again. */
 export type Act = { userId: string | null; firmId: string | null; endpoint: string; key: string; requestHash: string }
 
-/** A process that has shown nothing for this long is gone, and somebody else may do the act. */
+/** A process silent for this long is considered gone. */
 const claimSeconds = 60
-/** How long the second of two requests at once waits for the answer of the first. */
+/** How long a duplicate request waits for the first. */
 const waitMs = 10_000
 const pollMs = 100
 const keepHours = 24
-/** How long an answer waits until it is kept for the next request with its key. */
 const keepWaitMs = 1000
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Answers a request that creates something; one that comes again with its `Idempotency-Key` is answered from memory.
- * `content` is what distinguishes two requests: the body, or what announces it where it is a stream.
+ * Answers a repeated `Idempotency-Key` from memory. `content` tells requests apart: the body, or the headers of a
+ * stream.
  */
 export async function answerOnce<T>(
   parts: Pick<Parts, 'database' | 'config'>,
@@ -41,13 +39,12 @@ export async function answerOnce<T>(
   const { answer, isReplay } = await doOnce(db, parts.config.DATA_DIR, act, work)
   if (isReplay) {
     reply.header('idempotent-replayed', 'true')
-    // The rest of a stream that nobody reads would hold up the connection.
+    // Drain the unread stream, or the connection would stall.
     request.raw.resume()
   }
   return { answer: answer as T, isReplay }
 }
 
-/** The act of a request that carries an `Idempotency-Key`; null for one without. */
 function readAct(request: FastifyRequest, endpoint: string, content: unknown): Act | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
@@ -66,8 +63,7 @@ type Row = { id: string; claim: string; is_stale: boolean; is_committed: boolean
 type Found = { claim: string; id: string } | { answer: unknown }
 
 /**
- * Does an act once for its key and returns its answer, also to whoever sends it again. `work` gets a handle whose
- * transactions commit only while this request still holds the key. A refused act leaves nothing and can be sent again.
+ * Runs `work` once per key. Its transactions commit only while this request holds the key. A refused act isn't stored.
  */
 export async function doOnce(
   db: Db,
@@ -82,24 +78,24 @@ export async function doOnce(
   try {
     answer = await work(fence(db, id, claim))
   } catch (error) {
-    // What was refused on purpose was not done, even if its try was counted first.
+    // Refusals aren't stored, even if an attempt was counted.
     const isRefused = error instanceof Refusal && error.status < 500
     const given = sql`delete from idempotency_keys where id = ${id} and claim = ${claim} and (${isRefused} or not is_committed)`
-    // Patiently, or a key would stay claimed for a minute; but whoever waits is told of an outage at once. A query begins
-    // when it is awaited or caught, which must happen inside.
+    // Long limits, or the key would stay claimed for a minute. The query starts when awaited or caught, which must
+    // happen inside.
     const letGo = withPatience(backgroundPatience, () => db.execute(given).catch(() => {}))
     if (error instanceof Refusal || !asOutage(error)) await letGo
     throw error
   }
   const sealed = await seal(dataDir, sealName(id), JSON.stringify({ requestHash: act.requestHash, answer }))
   const keep = sql`update idempotency_keys set sealed_answer = ${sealed}, is_committed = true where id = ${id} and claim = ${claim}`
-  // The act is done: a database that is short of connections for a moment must not lose its answer, nor hold it up for long.
+  // The act is committed, so storing its answer may take longer.
   const kept = withPatience(backgroundPatience, () => db.execute(keep).catch(() => {}))
   await Promise.race([kept, sleep(keepWaitMs, undefined, { ref: false })])
   return { answer, isReplay: false }
 }
 
-const answerLost = () => new Refusal('conflict', 'This was already saved, but its answer was lost. Reload to see it.')
+const answerLost = () => new Refusal('conflict', 'This was already saved, but the response was lost. Reload to see it.')
 
 const sealName = (id: string) => `idempotency ${id}`
 
@@ -119,7 +115,7 @@ async function claimAct(db: Db, dataDir: string, act: Act): Promise<Found> {
         claimed_at < now() - make_interval(secs => ${claimSeconds}) as is_stale
       from idempotency_keys where ${ours}`)
     const [row] = rows
-    // Between the two statements the first request was refused: this one is the first now.
+    // The first request was refused in between; this one takes over.
     if (!row) continue
     if (row.sealed_answer !== null) return { answer: await readAnswer(dataDir, row.id, row.sealed_answer, act) }
     if (row.is_stale) {
@@ -138,16 +134,16 @@ async function claimAct(db: Db, dataDir: string, act: Act): Promise<Found> {
 
 async function readAnswer(dataDir: string, id: string, sealed: string, act: Act): Promise<unknown> {
   const text = await unseal(dataDir, sealName(id), sealed).catch(() => {
-    // Sealed under a key of another data folder, as after a restore.
+    // Sealed with another data folder's key, such as after a restore.
     throw answerLost()
   })
   const { requestHash, answer } = JSON.parse(text) as { requestHash: string; answer: unknown }
   if (requestHash !== act.requestHash)
-    throw new Refusal('mismatch', 'This Idempotency-Key was used for another request. Use a new key for each act.')
+    throw new Refusal('mismatch', 'This Idempotency-Key was used for another request. Use a new key for each request.')
   return answer
 }
 
-/** The same handle; each of its transactions also notes that the act is done, or fails if another request took it over. */
+/** Each transaction marks the act done, or fails if another request took over. */
 function fence(db: Db, id: string, claim: string): Db {
   const fenced = Object.create(db) as Db
   fenced.transaction = (work, config) =>
@@ -157,13 +153,13 @@ function fence(db: Db, id: string, claim: string): Db {
         sql`update idempotency_keys set is_committed = true where id = ${id} and claim = ${claim} returning id`,
       )
       if (rows.length === 0)
-        throw new Refusal('conflict', 'The same request was sent again and is being processed there.')
+        throw new Refusal('conflict', 'The same request was sent again and is already being processed.')
       return result
     }, config)
   return fenced
 }
 
-/** Keys are remembered for a day: no client tries an act again after that. */
+/** Keys expire after a day. */
 export async function forgetOldActs(db: Db): Promise<void> {
   await db.execute(sql`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keepHours})`)
 }

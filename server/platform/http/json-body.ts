@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
 
-/** The deepest body of the contract has 8 levels. What checks a body calls itself once a level. */
+/** The contract nests at most 8 levels. Parsing is recursive. */
 const maxDepth = 64
 
-/** Refuses JSON that is nested deeper than any real request, before anything walks it. */
 export function installJsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {

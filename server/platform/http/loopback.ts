@@ -5,8 +5,8 @@ const forwarding =
 const ownNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 /**
- * Whether a request comes straight from a program on this machine. One that a local proxy passed on doesn't, nor does one
- * for another host's name: TRUSTED_PROXIES and what a client claims play no part.
+ * Ignores TRUSTED_PROXIES and client headers. Returns false for requests through a local proxy or to another host
+ * name.
  */
 export function isDirectLoopback({ socket, headers, hostname }: FastifyRequest): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')

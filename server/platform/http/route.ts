@@ -9,17 +9,14 @@ import { longRequestPatience, withPatience } from '../database/patience.ts'
 import { answerOnce } from './idempotency.ts'
 import { requireSpace } from '../storage/space.ts'
 
-/** What a handler is given besides the checked request. */
 export type Context = {
   db: Db
   actor: Actor
   parts: Parts
   ip: string
-  /** Answers a header, e.g. the next cursor of a list. */
   setHeader: (name: string, value: string) => void
 }
 
-/** For the few endpoints that strangers may reach. */
 export type OpenContext = Omit<Context, 'actor'> & { request: FastifyRequest; reply: FastifyReply }
 
 type Request<P extends z.ZodType, I extends z.ZodType> = { params: z.output<P>; input: z.output<I> }
@@ -28,7 +25,6 @@ type Handler<C, P extends z.ZodType, I extends z.ZodType, O extends z.ZodType> =
   request: Request<P, I>,
 ) => Promise<z.input<O>>
 
-/** Mounts a contract endpoint: who may call it, what comes in, what goes out, and whom a change concerns. */
 export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   app: FastifyInstance,
   endpoint: Endpoint<P, I, O>,
@@ -40,7 +36,7 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
     const actor = requireActor(request, needs, endpoint)
     const parsed = parse(endpoint, request)
     const result = await answer(app, endpoint, request, reply, async (db) => {
-      // Not before: a repeated request is answered from memory, and its code can't be taken twice.
+      // Not earlier: a repeated request is answered from memory, and its code works only once.
       if (endpoint.provedBy) await requireProof(app, { actor, ip: request.ip }, endpoint.provedBy, parsed.input)
       return handler({ ...shared(app, request, reply), db, actor }, parsed)
     })
@@ -59,7 +55,6 @@ async function requireProof(app: FastifyInstance, who: Pick<Context, 'actor' | '
   await app.requireProof({ db: app.parts.database.db, parts: app.parts, ...who }, proof)
 }
 
-/** Mounts an endpoint that says `needs: 'nobody'`. */
 export function mountOpen<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   app: FastifyInstance,
   endpoint: Endpoint<P, I, O>,
@@ -74,7 +69,7 @@ export function mountOpen<P extends z.ZodType, I extends z.ZodType, O extends z.
   })
 }
 
-/** Honors the `Idempotency-Key` of a POST. A sign-in is no such act: its answer is a cookie. */
+/** Sign-ins are excluded, because their answer is a cookie. */
 async function answer(
   app: FastifyInstance,
   endpoint: Endpoint,
@@ -89,7 +84,7 @@ async function answer(
   return (await answerOnce(app.parts, request, reply, given, work)).answer
 }
 
-/** The check of every byte route and stream that is not an endpoint value. */
+/** For routes that aren't endpoint values. */
 export function requireActor(
   request: FastifyRequest,
   needs: Exclude<Needs, 'nobody'> = 'member',
@@ -101,24 +96,24 @@ export function requireActor(
     throw new Refusal('not_allowed', 'Set up two-factor sign-in first.')
   }
   if (actor.scopes) {
-    if (personally) throw new Refusal('not_allowed', 'An API token may not do this. Sign in with a browser.')
+    if (personally) throw new Refusal('not_allowed', 'API tokens can’t do this. Sign in with a browser.')
     const scope = needs !== 'member' ? 'administer' : reading.has(request.method) ? 'read' : 'write'
     if (!actor.scopes.includes(scope)) {
       throw new Refusal('not_allowed', `This API token may not do this: it lacks the scope "${scope}".`)
     }
   }
   if (needs === 'administrator' && actor.role !== 'administrator') {
-    throw new Refusal('not_allowed', 'Only an administrator of the firm may do this.')
+    throw new Refusal('not_allowed', 'Only a firm administrator can do this.')
   }
   if (needs === 'operator' && !actor.isOperator) {
-    throw new Refusal('not_allowed', 'Only the operator of this installation may do this.')
+    throw new Refusal('not_allowed', 'Only the operator of this installation can do this.')
   }
   return actor
 }
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** One address may stand for a whole firm behind its router. */
+/** A whole firm may share one address. */
 const strangersPerMinute = 120
 
 function register(
@@ -128,13 +123,13 @@ function register(
 ): void {
   app.mounted.push(endpoint)
   const { config } = app.parts
-  // Deleting makes room, and nobody can delete without signing in.
+  // Deleting frees space, and requires signing in.
   const needsSpace =
     endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && !endpoint.path.startsWith('/api/auth/')
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    // Strangers get fewer tries a minute than people who are signed in.
+    // Stricter limit without sign-in.
     ...(endpoint.needs === 'nobody' && app.parts.config.RATE_LIMIT > 0
       ? { config: { rateLimit: { max: strangersPerMinute, timeWindow: '1 minute' } } }
       : {}),
@@ -159,17 +154,17 @@ function parse<P extends z.ZodType, I extends z.ZodType>(
   request: FastifyRequest,
 ): Request<P, I> {
   const params = endpoint.params.safeParse(request.params)
-  // An id that is no id names nothing: the same answer as an unknown one.
+  // A malformed ID gets the same answer as an unknown one.
   if (!params.success) throw new Refusal('not_found', "This page doesn't exist or you don't have access to it.")
   const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
   let input = endpoint.input.safeParse(raw)
-  // As it was sent first: a field that refuses control characters must not be given something else in silence.
+  // Validate the raw input first, so a field that forbids control characters still rejects them.
   if (input.success && !isStorable(raw)) input = endpoint.input.safeParse(storable(raw))
   if (!input.success) throw invalid(input.error.issues)
   return { params: params.data, input: input.data }
 }
 
-/** PostgreSQL stores no NULs, as tables of old systems hold them, and no halves of characters. */
+/** PostgreSQL can't store NULs or lone surrogates. */
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
   return value === null || typeof value !== 'object' || Object.values(value).every(isStorable)
@@ -182,7 +177,7 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, storable(each)]))
 }
 
-/** All faults of an input: a sentence for each field, together and field by field for forms. */
+/** One sentence per field, joined and keyed by field. */
 export function invalid(issues: readonly { path: PropertyKey[]; message: string }[]): Refusal {
   const fields: FieldErrors = {}
   for (const issue of issues) fields[issue.path.map(String).join('.') || 'body'] ??= issue.message
@@ -195,14 +190,13 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     parts: Parts
-    /** Asks a signed-in person to prove who they are. Throws if the proof is wrong, or was wrong too often. */
+    /** Throws if the proof is wrong or was wrong too often. */
     requireProof: (
       who: Pick<Context, 'db' | 'actor' | 'ip' | 'parts'>,
       proof: { field: string; password: string; code: string | undefined },
     ) => Promise<void>
-    /** Every endpoint value mounted, for the OpenAPI document and the tests that walk them. */
     mounted: Endpoint[]
-    /** Every route, endpoint value or not, as "GET /healthz". */
+    /** Every route, such as "GET /healthz". */
     waysIn: string[]
   }
 }

@@ -4,7 +4,6 @@ import { isIP } from 'node:net'
 import { type Config, publicUrl } from '../config.ts'
 import { Refusal } from '../errors.ts'
 
-/** Headers of every answer. Scripts, styles and media come from this server and nowhere else. */
 export async function installSecurityHeaders(app: FastifyInstance): Promise<void> {
   const https = publicUrl(app.parts.config).startsWith('https:')
   await app.register(helmet, {
@@ -14,7 +13,6 @@ export async function installSecurityHeaders(app: FastifyInstance): Promise<void
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // React writes style attributes through the CSSOM; libraries that measure text set them as attributes.
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
@@ -39,10 +37,7 @@ export async function installSecurityHeaders(app: FastifyInstance): Promise<void
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Every write that carries an Origin must carry ours: a page of another site cannot act with a person's cookie.
- * A browser always sends the header on writes; a script without it passes with its token.
- */
+/** Rejects writes from other sites. Browsers always send Origin on writes; scripts without it authenticate by token. */
 export function installOriginCheck(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (reading.has(request.method)) return
@@ -61,7 +56,7 @@ function isOurs(config: Config, request: FastifyRequest, origin: string): boolea
   if (!URL.canParse(origin)) return false
   const { host, hostname, protocol } = new URL(origin)
   if (protocol !== 'http:' && protocol !== 'https:') return false
-  // By name only localhost: any other name could be an attacker's, pointed at this machine.
+  // Only localhost by name: any other name could be pointed at this machine.
   const address = hostname.replace(/^\[|\]$/g, '')
   return host === request.host && (hostname === 'localhost' || isIP(address) > 0)
 }

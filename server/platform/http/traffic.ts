@@ -3,14 +3,13 @@ import type { Socket } from 'node:net'
 import { Server } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 
-/** How slow a client may be. Without limits a few hundred connections that never end keep everybody else out. */
+/** Slow clients could otherwise exhaust connections. */
 export type TrafficLimits = {
-  /** From the connection, or the first byte of a later request, to the end of its headers. */
+  /** Until the end of the headers. */
   headersMs: number
-  /** A body must bring `bodyBytesPerSecond` on average over each such window. */
+  /** Window over which a body must average `bodyBytesPerSecond`. */
   bodyWindowMs: number
   bodyBytesPerSecond: number
-  /** How often both are checked. */
   checkMs: number
   liveStreamsPerPerson: number
 }
@@ -23,7 +22,6 @@ export const trafficLimits: TrafficLimits = {
   liveStreamsPerPerson: 32,
 }
 
-/** What the HTTP server is created with. */
 export const serverOptions = ({ headersMs, checkMs }: TrafficLimits) => ({
   headersTimeout: headersMs,
   connectionsCheckingInterval: checkMs,
@@ -31,7 +29,7 @@ export const serverOptions = ({ headersMs, checkMs }: TrafficLimits) => ({
 })
 
 const sentences: Record<string, [status: string, sentence: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive. Try again.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long. Try again.'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
 }
 
@@ -47,7 +45,7 @@ const rawAnswer = (status: string, sentence: string): string =>
     sentence,
   ].join('\r\n')
 
-/** Answers what isn't HTTP, or never became a whole request. */
+/** For malformed or incomplete requests. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
   const [status, sentence] = sentences[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid HTTP request.']
@@ -56,14 +54,14 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 
 type Watched = { response: ServerResponse; since: number; bytes: number }
 
-/** Ends requests whose body trickles in. What a resumable upload brought so far is kept. */
+/** Resumable uploads keep what has arrived. */
 export function installBodyWatch(app: FastifyInstance, limits: TrafficLimits): void {
   const bodies = new Map<IncomingMessage, Watched>()
 
   app.addHook('onRequest', async ({ raw }, reply) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers
     if (raw.complete || (encoding === undefined && (length === undefined || length === '0'))) return
-    // Without a connection (a request injected by a test) there is nothing to measure.
+    // Injected requests have no connection.
     if (typeof raw.socket?.bytesRead !== 'number') return
     bodies.set(raw, { response: reply.raw, since: Date.now(), bytes: raw.socket.bytesRead })
     raw.once('close', () => bodies.delete(raw))
@@ -78,7 +76,7 @@ export function installBodyWatch(app: FastifyInstance, limits: TrafficLimits): v
       const elapsedMs = Date.now() - watched.since
       if (elapsedMs < limits.bodyWindowMs) continue
       const { bytesRead } = request.socket
-      // What lies here unread is held up by us, for instance by a slow disk.
+      // Unread bytes mean that the server is slow, not the client.
       const isSlow = bytesRead - watched.bytes < (limits.bodyBytesPerSecond * elapsedMs) / 1000
       if (isSlow && request.readableLength === 0) endSlow(request, watched.response)
       else bodies.set(request, { ...watched, since: Date.now(), bytes: bytesRead })
@@ -91,11 +89,11 @@ export function installBodyWatch(app: FastifyInstance, limits: TrafficLimits): v
 
 function endSlow({ socket }: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return void socket.destroy()
-  const answer = rawAnswer('408 Request Timeout', 'The request arrived too slowly and was stopped. Try again.')
+  const answer = rawAnswer('408 Request Timeout', 'The request was too slow and was stopped. Try again.')
   socket.end(answer, () => socket.destroy())
 }
 
-/** Ends connections without a request when the server closes. Browsers open some in advance; a close would wait for them. */
+/** Browsers open spare connections, which would delay closing. */
 export function installSilentEnd(app: FastifyInstance): void {
   const silent = new Set<Socket>()
   app.server.on(app.server instanceof Server ? 'secureConnection' : 'connection', (socket: Socket) => {

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { Refusal } from '../errors.ts'
 import { sendRefusal } from './http-errors.ts'
 
-/** The built browser application: the landing page at `/`, the application at every other address that is no file. */
 export async function webFiles(app: FastifyInstance, folder: string): Promise<void> {
   const isBuilt = existsSync(join(folder, 'app.html'))
   if (isBuilt) {
@@ -15,7 +14,6 @@ export async function webFiles(app: FastifyInstance, folder: string): Promise<vo
       index: 'index.html',
       cacheControl: false,
       setHeaders: (reply, path) => {
-        // Built files carry a hash of their content in their name; pages must be asked for again.
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
@@ -37,13 +35,13 @@ export async function webFiles(app: FastifyInstance, folder: string): Promise<vo
       (request.headers.accept ?? '').includes('text/html')
     if (isPage && isBuilt) return reply.header('cache-control', 'no-cache').sendFile('app.html')
     const refusal = isPage
-      ? new Refusal('unavailable', 'The web application is not built yet. Start with ./venire start, which builds it.')
-      : new Refusal('not_found', 'There is nothing at this address.')
+      ? new Refusal('unavailable', 'The web application isn’t built yet. Run ./venire start to build it.')
+      : new Refusal('not_found', 'Nothing was found at this address.')
     return sendRefusal(refusal, request, reply)
   })
 }
 
-/** Search engines and other sites want whole addresses; only the installation knows its own. */
+/** Adds absolute URLs for search engines and link previews. */
 function withAddress(page: string, publicUrl: string): string {
   const home = new URL('/', publicUrl).href
   return page

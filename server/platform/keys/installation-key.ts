@@ -23,27 +23,27 @@ const keyFile = z.object({
 })
 type KeyFile = z.output<typeof keyFile>
 
-/** One generation of the installation's key. It lives in the data folder, outside the database. */
+/** Stored in the data folder, not in the database. */
 export type InstallationKey = {
-  /** SHA-256 of the public key (SPKI, DER) in lower-case hex. */
+  /** SHA-256 of the public key (SPKI, DER), lowercase hex. */
   fingerprint: string
-  /** SPKI in PEM. */
+  /** SPKI, PEM. */
   publicKey: string
   createdAt: Date
   /** Ed25519 signature, base64url. */
   sign: (bytes: Uint8Array) => string
-  /** HMAC-SHA-256 under a key derived for `purpose`, lower-case hex. */
+  /** HMAC-SHA-256 with a key derived for `purpose`, lowercase hex. */
   hmac: (purpose: string, text: string) => string
 }
 
 export type Keyring = {
   current: InstallationKey
-  /** Retired keys still verify what they once signed. */
+  /** Includes retired keys, to verify old signatures. */
   find: (fingerprint: string) => InstallationKey | undefined
   all: readonly InstallationKey[]
 }
 
-/** Reads the installation's keys; the first call on a data folder creates one. Throws if the file is damaged. */
+/** Creates a key on first use. Throws if the file is damaged. */
 export async function readKeyring(dataDir: string): Promise<Keyring> {
   const path = join(dataDir, fileName)
   const content = (await readIfPresent(path)) ?? (await createFirst(dataDir))
@@ -51,7 +51,7 @@ export async function readKeyring(dataDir: string): Promise<Keyring> {
   return { current: all[0]!, find: (wanted) => all.find(({ fingerprint }) => fingerprint === wanted), all }
 }
 
-/** Puts a fresh key in front; the older ones stay, so that old records still verify. */
+/** Keeps old keys so that old records still verify. */
 export async function rotateInstallationKey(dataDir: string): Promise<InstallationKey> {
   await readKeyring(dataDir)
   const path = join(dataDir, fileName)
@@ -73,7 +73,7 @@ export async function rotateInstallationKey(dataDir: string): Promise<Installati
   return toKey(rotated.keys[0]!)
 }
 
-/** Whether `signature` (base64url) over `bytes` was made by the key `publicKey` (SPKI, PEM). False for malformed input. */
+/** Returns false for malformed input. */
 export function hasValidSignature(publicKey: string, bytes: Uint8Array, signature: string): boolean {
   try {
     return verify(null, bytes, createPublicKey(publicKey), Buffer.from(signature, 'base64url'))
@@ -82,7 +82,7 @@ export function hasValidSignature(publicKey: string, bytes: Uint8Array, signatur
   }
 }
 
-/** Returns the fingerprint of a public key (SPKI, PEM), or null if it isn't an Ed25519 key. */
+/** Returns null if it isn't an Ed25519 key (SPKI, PEM). */
 export function getFingerprint(publicKey: string): string | null {
   try {
     const key = createPublicKey(publicKey)
@@ -102,7 +102,7 @@ const createSeed = () => ({
   createdAt: new Date().toISOString(),
 })
 
-/** PKCS #8 wrapping of a raw Ed25519 seed (RFC 8410). */
+/** PKCS #8 prefix of a raw Ed25519 seed (RFC 8410). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function toKey({ seed, createdAt }: KeyFile['keys'][number]): InstallationKey {
@@ -148,20 +148,19 @@ const createFirst = async (dataDir: string) => {
 
 let loaded: { keyring: Keyring; dataDir: string } | null = null
 
-/** Reads the keys of DATA_DIR for this process. Called where the database is opened, and again after a rotation. */
 export async function loadKeyring(dataDir: string): Promise<Keyring> {
   const keyring = await readKeyring(dataDir)
   loaded = { keyring, dataDir }
   return keyring
 }
 
-/** Throws if no keys were loaded: nothing may be recorded without one. */
+/** Throws if keys aren't loaded. */
 export function getKeyring(): Keyring {
-  if (!loaded) throw new Error('The installation key has not been loaded, so nothing can be recorded.')
+  if (!loaded) throw new Error('The installation key isn’t loaded, so nothing can be recorded.')
   return loaded.keyring
 }
 
-/** Finds a key, reading the file again if this process doesn't know it: another one may have rotated the key. */
+/** Reads the file again for an unknown key, because another process may have rotated it. */
 export async function findKey(fingerprint: string): Promise<InstallationKey | undefined> {
   const known = getKeyring().find(fingerprint)
   return known ?? (await loadKeyring(loaded!.dataDir)).find(fingerprint)

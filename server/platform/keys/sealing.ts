@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { isMissing } from '../errors.ts'
 
 /**
- * Some secrets have to be read again: the password of an export that is not made yet, the seed of an authenticator app.
- * They are encrypted under a key that lies in the data folder and never in the database, so that neither a dump nor a
- * copy of the files alone gives them away. `name` says whose secret it is: sealed text of one row opens in no other.
+ * Encrypts with a key in the data folder, so neither a database dump nor the files alone reveal the secret. `name`
+ * binds it to one row.
  */
 export async function seal(dataDir: string, name: string, secret: string): Promise<string> {
   const iv = randomBytes(12)
@@ -15,7 +14,7 @@ export async function seal(dataDir: string, name: string, secret: string): Promi
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-/** Throws where the key, the name or the text is not the one it was sealed with. */
+/** Throws unless key, name, and text match. */
 export async function unseal(dataDir: string, name: string, sealed: string): Promise<string> {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', await deriveKey(dataDir), bytes.subarray(0, 12))
@@ -43,7 +42,6 @@ async function readKey(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Creates the file whole and flushed, and returns its content: the first writer's if two processes race. */
 export async function createKeyFile(dataDir: string, name: string, content: Buffer): Promise<Buffer> {
   const path = join(dataDir, name)
   const fresh = join(dataDir, `.${name}.${randomBytes(6).toString('hex')}`)

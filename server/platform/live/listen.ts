@@ -11,8 +11,7 @@ const Message = z.object({ firmId: z.uuid(), nouns: z.array(z.enum(nouns)) })
 const longestPauseMs = 10_000
 
 /**
- * Live updates between processes by a PostgreSQL server's LISTEN/NOTIFY, on a connection of its own that comes back
- * by itself. What is announced while it is away is lost to other processes; the screens' polling is the safety net.
+ * Uses LISTEN/NOTIFY on its own reconnecting connection. Touches sent while it is down are lost; polling covers them.
  */
 export async function openListenLive(database: Database): Promise<Live> {
   const local = openInProcessLive()
@@ -36,7 +35,7 @@ export async function openListenLive(database: Database): Promise<Live> {
     publish(touch) {
       if (touch.nouns.length === 0) return
       const message = JSON.stringify(touch satisfies Touch)
-      // Every process hears it through the server, this one too; when that fails at least this one must.
+      // On failure, at least notify this process.
       database.pool.query('select pg_notify($1, $2)', [channel, message]).catch(() => local.publish(touch))
     },
     subscribe: (firmId, listener) => local.subscribe(firmId, listener),
@@ -55,12 +54,12 @@ async function listen(database: Database, local: Live): Promise<Listener> {
   const client = new Client({
     ...database.pool.options,
     application_name: 'venire live',
-    // A connection cut without a word (a firewall, a sleeping machine) is noticed.
+    // Detects connections cut silently by a firewall or sleep.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   })
   const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
-  client.on('error', () => {}) // `end` follows, and with it the next attempt
+  client.on('error', () => {}) // `end` follows and reconnects
   client.on('notification', ({ payload }) => {
     const message = Message.safeParse(parseJson(payload ?? ''))
     if (message.success) local.publish(message.data)

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts'
 import type { Live } from '../live.ts'
 import { openLive } from './open.ts'
 
-/** How long a busy machine is waited for. */
+/** Generous for busy machines. */
 const patienceMs = 20_000
 const onServer = process.env.VENIRE_TEST_DATABASE === 'server'
 
@@ -57,7 +57,7 @@ test.runIf(onServer)('reaches other processes on the same server, also after its
   const { rows: cut } = await database.pool.query<{ pid: number }>(`select pid, pg_terminate_backend(pid)
     from pg_stat_activity where application_name = 'venire live' and datname = current_database()`)
   expect(cut.length).toBeGreaterThanOrEqual(2)
-  // A connection that was cut is still listed for a moment, as one that listens.
+  // A cut connection stays listed for a moment.
   await vi.waitFor(async () => {
     const { rowCount } = await database.pool.query(
       `select from pg_stat_activity where application_name = 'venire live' and datname = current_database()

@@ -3,6 +3,5 @@ import type { Live } from '../live.ts'
 import { openInProcessLive } from './in-process.ts'
 import { openListenLive } from './listen.ts'
 
-/** Live updates for this installation: in process beside the embedded database, LISTEN/NOTIFY on a server. */
 export const openLive = (database: Database): Promise<Live> =>
   database.kind === 'server' ? openListenLive(database) : Promise.resolve(openInProcessLive())

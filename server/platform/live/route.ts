@@ -2,13 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { requireActor } from '../http/route.ts'
 
-/** Proxies drop silent connections after a minute or so. */
+/** Proxies drop idle connections after about a minute. */
 const heartbeatMs = 20_000
 
-/**
- * Server-sent events: `touched` with the nouns that a committed change in the firm has touched. No content travels here.
- * The sign-in is asked for again at every heartbeat, so that a stream does not outlive it.
- */
+/** Server-sent events without content. Checks the sign-in at every heartbeat. */
 export function liveRoute(
   app: FastifyInstance,
   stillSignedIn: (request: Parameters<typeof requireActor>[0]) => Promise<boolean>,
@@ -52,7 +49,7 @@ export function liveRoute(
     }
   })
   const openStreams = new Set<() => void>()
-  /** In the order of their opening. */
+  /** Oldest first. */
   const byPerson = new Map<string, Set<() => void>>()
   app.addHook('preClose', async () => {
     for (const end of openStreams) end()

@@ -25,11 +25,11 @@ export type OpenApi = {
   components: { schemas: Record<string, Json>; responses: Record<string, Answer> }
 }
 
-/** In the order of the page; `modules` are folders and files of the contract. */
+/** In page order. `modules` are folders and files of the contract. */
 const tags = [
   {
     name: 'Sign-in',
-    description: 'Passwords, passkeys, two-factor sign-in, sessions, and API tokens.',
+    description: 'Passwords, passkeys, two-factor sign-in, signed-in devices, and API tokens.',
     modules: ['account/auth', 'account/two-factor', 'account/tokens'],
   },
   { name: 'Profile', description: 'Your professional profile and personal data.', modules: ['account/profile'] },
@@ -89,7 +89,6 @@ const tags = [
   },
 ]
 
-/** A module has a tag of its own or that of its folder. */
 function getTag(module: string): string {
   const findTag = (place: string) => tags.find(({ modules }) => modules.includes(place))?.name
   return findTag(module) ?? findTag(dirname(module)) ?? module
@@ -97,36 +96,36 @@ function getTag(module: string): string {
 
 const problem = z.object({
   type: z.literal('about:blank'),
-  title: z.string().describe('What happened and what to do, in one sentence.'),
+  title: z.string().describe('What happened and what to do.'),
   status: z.int(),
   code: z.enum(Object.keys(statusOf) as [RefusalCode, ...RefusalCode[]]),
   requestId: z.string(),
-  fields: z.record(z.string(), z.string()).optional().describe('A sentence for each field at fault.'),
-  current: z.unknown().optional().describe('After a conflict, the record as it is now.'),
+  fields: z.record(z.string(), z.string()).optional().describe('One sentence per invalid field.'),
+  current: z.unknown().optional().describe('After a conflict, the current record.'),
 })
 
 const refusals: Readonly<Record<number | 'default', [name: string, description: string]>> = {
   400: ['Invalid', 'Something in the request is missing or wrong'],
-  401: ['Unauthenticated', 'Nobody is signed in'],
-  403: ['NotAllowed', 'This person or token may not do this'],
+  401: ['Unauthenticated', 'Not signed in'],
+  403: ['NotAllowed', 'This user or token isn’t allowed to do this'],
   404: ['NotFound', "It doesn't exist or you don't have access to it"],
-  409: ['Conflict', 'It has changed in the meantime, or its state forbids this'],
+  409: ['Conflict', 'It has changed, or its state doesn’t allow this'],
   410: ['Gone', 'It has expired'],
   412: ['Precondition', 'A required header is missing'],
   413: ['TooLarge', 'The request is too large'],
-  415: ['Unsupported', 'This media type is not accepted here'],
-  416: ['Range', 'The file has no such range'],
-  422: ['Mismatch', 'This Idempotency-Key came with another body before'],
-  429: ['TooMany', 'Too many requests; Retry-After has the seconds to wait'],
-  507: ['NoSpace', 'No storage is left'],
-  default: ['Refused', 'Refused, in one sentence'],
+  415: ['Unsupported', 'Unsupported media type'],
+  416: ['Range', 'The range is outside the file'],
+  422: ['Mismatch', 'This Idempotency-Key was used with another body'],
+  429: ['TooMany', 'Too many requests. Retry-After gives the seconds to wait'],
+  507: ['NoSpace', 'Out of storage'],
+  default: ['Refused', 'Refused'],
 }
 const header = (description: string, schema: Json = { type: 'string' }) => ({ description, schema })
 
 const headers = {
   ErrorCode: header('The kind of error.', { type: 'string', enum: Object.keys(statusOf) }),
-  ErrorFields: header('A sentence for each field at fault, as percent-encoded JSON.'),
-  RequestId: header('Identifies this request in the log of the server.'),
+  ErrorFields: header('One sentence per invalid field, as percent-encoded JSON.'),
+  RequestId: header('Identifies this request in the server log.'),
   NextCursor: header('Send it as the cursor to get the next page. Absent on the last page.'),
 }
 const sharedHeader = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
@@ -154,11 +153,11 @@ const idempotencyKey: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Names one act. A request with the same key and body is answered from memory for 24 hours; with another body it is refused (422).',
+    'Identifies the request. Repeats with the same key and body get the stored response for 24 hours. A different body is refused (422).',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
-/** What only a token from the settings of the installation opens. */
+/** Accept only a token from the installation's settings. */
 const byInstallationToken = new Set(['reportPipeline', 'readMetrics'])
 
 function getSecurity(
@@ -196,7 +195,7 @@ function describeEndpoint(endpoint: Endpoint, operationId: string, tag: string, 
   const fields = new Set(Object.keys(given.properties ?? {}))
   const isEmpty = given.type === 'object' && fields.size === 0
   const parameters = toParameters('path', schemas.getObject(endpoint.params, 'input'))
-  // Nothing that strangers sign in with is answered from memory.
+  // Sign-ins are never answered from memory.
   const takesKey = method === 'POST' && !(needs === 'nobody' && path.startsWith('/api/auth/'))
   return {
     operationId,
@@ -288,7 +287,6 @@ function describeRaw(route: RawRoute, operationId: string, schemas: SchemaCompon
   }
 }
 
-/** OpenAPI 3.1 of every route, generated from the values that are mounted. */
 export async function describeApi(endpoints: readonly Endpoint[], version: string): Promise<OpenApi> {
   const contract = await readContract()
   const schemas = new SchemaComponents(new Map([...contract.schemas, ['Problem', problem]]))
@@ -311,14 +309,14 @@ export async function describeApi(endpoints: readonly Endpoint[], version: strin
       version,
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
       description:
-        'An error answers one plain sentence as text; its code, request id, and field errors are in the headers x-error-code, x-request-id, and x-error-fields. Send Accept: application/problem+json to get all of it as JSON (RFC 9457). A list with a next page has its cursor in x-next-cursor.',
+        'Errors are one sentence of plain text, with the code, request ID, and field errors in the headers x-error-code, x-request-id, and x-error-fields. Send Accept: application/problem+json to get everything as JSON (RFC 9457). If a list has a next page, its cursor is in x-next-cursor.',
     },
     servers: [{ url: '/', description: 'This installation' }],
     tags: tags.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'venire_session', description: 'Set by signing in.' },
+        session: { type: 'apiKey', in: 'cookie', name: 'venire_session', description: 'Set on sign-in.' },
         token: {
           type: 'http',
           scheme: 'bearer',
@@ -328,7 +326,7 @@ export async function describeApi(endpoints: readonly Endpoint[], version: strin
         installation: {
           type: 'http',
           scheme: 'bearer',
-          description: 'PIPELINE_TOKEN or METRICS_TOKEN from the settings of the installation.',
+          description: 'PIPELINE_TOKEN or METRICS_TOKEN from the installation settings.',
         },
       },
       headers,

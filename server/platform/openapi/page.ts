@@ -1,10 +1,9 @@
-/** The description of the API as one plain HTML page: no script, and nothing from another address. */
 import type { Needs } from '#contract/endpoint.ts'
 import { escapeHtml as escape, toPolicySource } from '../escape.ts'
 import type { Content, OpenApi, Operation, Parameter } from './describe.ts'
 import type { Json } from './schemas.ts'
 
-/** The colors of the application: `web/ui/tokens.css`. */
+/** Colors from `web/ui/tokens.css`. */
 const style = `:root{color-scheme:light;font:16px/1.5 system-ui,sans-serif;--bg:#fbfbfc;--surface:#fff;--sunken:#f3f4f6;--line:#dfe2e7;--text:#15181e;
 --text2:#4a5160;--accent:#3350bf;--focus:#3a57c9;--get:#1d56b3;--post:#17693a;--put:#a53c06;--delete:#b42318}
 @media(prefers-color-scheme:dark){:root{color-scheme:dark;--bg:#0f1115;--surface:#15181e;--sunken:#1b1f26;--line:#2a303a;--text:#eceef2;
@@ -27,7 +26,6 @@ dl{margin:.35rem 0}dt{margin-top:.5rem}dd{margin:0 0 0 1rem}dl.errors{columns:18
 nav{grid-row:1/3;align-self:start;position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow:auto}nav ul{display:block;margin:0}
 summary span{flex-basis:auto}}`
 
-/** Of this page alone: its one style, and nothing else. */
 export const docsPolicy = [
   "default-src 'none'",
   `style-src ${toPolicySource(style)}`,
@@ -44,7 +42,6 @@ const listRange = (least: unknown, most: unknown, what: string): string[] => {
   return [`${!from ? `at most ${to}` : !to ? `at least ${from}` : `${from} to ${to}`} ${what}`.trim()]
 }
 
-/** What a type alone doesn't tell, in words. */
 function describeLimits(schema: Json): string {
   const limits = [
     ...(typeof schema.description === 'string' ? [schema.description] : []),
@@ -67,7 +64,6 @@ function renderObject({ properties = {}, required = [], additionalProperties }: 
   return lines.length === 0 ? 'object' : `{\n${lines.join('')}${indent}}`
 }
 
-/** A schema in the notation of TypeScript; shared ones are links. */
 function renderType(schema: Json, indent = ''): string {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1)!
@@ -76,7 +72,6 @@ function renderType(schema: Json, indent = ''): string {
   return renderUnion(schema, indent) ?? renderPlain(schema, indent)
 }
 
-/** What is made of several schemas or values; null for others. */
 function renderUnion(schema: Json, indent: string): string | null {
   const join = (parts: unknown, mark: string) => (parts as Json[]).map((part) => renderType(part, indent)).join(mark)
   if (schema.const !== undefined) return escape(JSON.stringify(schema.const))
@@ -113,16 +108,16 @@ const renderParameter = ({ name, in: place, required, description, schema }: Par
 const needs: Readonly<Record<Needs, string>> = {
   nobody: 'Open to anyone',
   member: 'Anyone signed in',
-  administrator: 'Administrators of the firm',
+  administrator: 'Firm administrators',
   operator: 'The operator of this installation',
 }
 
 function describeAccess(method: string, { security, 'x-needs': need }: Operation): string {
   const [first] = security
   if (!first) return needs.nobody
-  if ('installation' in first) return 'A token from the settings of the installation'
+  if ('installation' in first) return 'A token from the installation settings'
   const scope = need !== 'member' ? 'administer' : method === 'get' || method === 'head' ? 'read' : 'write'
-  return `${needs[need]}. ${security.some((each) => 'token' in each) ? `API token scope: ${scope}` : 'API tokens are refused'}`
+  return `${needs[need]}. ${security.some((each) => 'token' in each) ? `API token scope: ${scope}` : 'API tokens not accepted'}`
 }
 
 function renderOperation(path: string, method: string, operation: Operation): string {
@@ -136,7 +131,7 @@ function renderOperation(path: string, method: string, operation: Operation): st
     }
     const headers = Object.keys(answer.headers ?? {}).map((name) => `<code>${escape(name)}</code>`)
     answers.push(
-      `<h3>Answer ${status}: ${escape(answer.description)}</h3>` +
+      `<h3>Response ${status}: ${escape(answer.description)}</h3>` +
         (headers.length === 0 ? '' : `<p class="soft">Headers: ${headers.join(', ')}</p>`) +
         (answer.content ? renderContent(answer.content) : ''),
     )

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { describeApi, type OpenApi } from './describe.ts'
 import { docsPolicy, renderApiDocs } from './page.ts'
 
-/** The description of the API: `/api/openapi.json` for programs and `/api/docs` for people. */
 export function openApiRoutes(app: FastifyInstance, version: string): void {
   let document: Promise<OpenApi> | null = null
   let page: Promise<string> | null = null

@@ -7,19 +7,19 @@ export type Json = Record<string, unknown>
 type Io = 'input' | 'output'
 
 type Contract = {
-  /** By name: `listCaseMembers`, of the module `cases.members`. */
+  /** By export name (`listCaseMembers`) and module (`cases.members`). */
   endpoints: ReadonlyMap<Endpoint, { name: string; module: string }>
   schemas: ReadonlyMap<string, z.ZodType>
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isEndpoint = (value: unknown): value is Endpoint => isObject(value) && 'touches' in value && 'path' in value
-/** Texts and numbers read better in place than by name. */
+/** Strings and numbers are inlined. */
 const sharedTypes = new Set(['object', 'union', 'lazy'])
 const isShared = (value: unknown): value is z.ZodType =>
   value instanceof z.ZodType && value !== nothing && sharedTypes.has(value.def.type)
 
-/** Endpoints and schemas under the names that the contract exports. Throws if two have the same name. */
+/** Throws if two exports share a name. */
 export async function readContract(): Promise<Contract> {
   const folder = new URL('../../../contract/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -40,11 +40,11 @@ export async function readContract(): Promise<Contract> {
   return { endpoints, schemas }
 }
 
-/** Where zod's own conversion says more than a reader or a generated client needs. */
+/** Drops details that clients don't need. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
-  // Answers may gain fields; only what comes in is strict.
+  // Answers may gain fields. Only input is strict.
   if (zodSchema instanceof z.ZodObject && !zodSchema.def.catchall) delete jsonSchema.additionalProperties
-  // An empty schema says the same, without a type that generators must write in terms of itself.
+  // Avoids a recursive type that generators can't handle.
   if (zodSchema === JsonValue) {
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
     jsonSchema.description = 'Any JSON value.'
@@ -63,7 +63,6 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchem
 const localRef = '#/$defs/'
 const componentRef = '#/components/schemas/'
 
-/** A copy in which every reference that starts with `prefix` is replaced. */
 function mapRefs<T>(value: T, prefix: string, toRef: (name: string) => string): T {
   const walk = (each: unknown): unknown => {
     if (Array.isArray(each)) return each.map(walk)
@@ -86,11 +85,10 @@ function listRefs(value: unknown, prefix: string): string[] {
   return [...found]
 }
 
-/** Turns zod schemas into JSON Schemas; those with a name become components. */
 export class SchemaComponents {
   readonly #registry = z.registry<{ id: string }>()
   readonly #named: Readonly<Record<Io, ReadonlyMap<string, Json>>>
-  /** Names that mean the same in a request and in an answer; in others, defaults and conversions differ. */
+  /** Schemas identical as input and output. Others differ by defaults and conversions. */
   readonly #alike: ReadonlySet<string>
 
   constructor(schemas: ReadonlyMap<string, z.ZodType>) {
@@ -139,14 +137,13 @@ export class SchemaComponents {
     return this.#toRefs(this.#convert(schema, io).root, io)
   }
 
-  /** The object itself, also of a schema that has a name. */
+  /** Resolves named schemas. */
   getObject(schema: z.ZodType, io: Io): Json {
     const { root, $defs } = this.#convert(schema, io)
     const name = typeof root.$ref === 'string' ? root.$ref.slice(localRef.length) : ''
     return this.#toRefs($defs[name] ?? root, io)
   }
 
-  /** The document with the components that it needs. */
   finish(document: Json & { components: Json }): Json {
     const used = new Map<string, Json>()
     const queue = listRefs(document, componentRef)

@@ -3,16 +3,16 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database, Db } from '../db.ts'
 
-/** Reports what went wrong in the background, where no caller is left to tell. */
+/** For background errors without a caller. */
 export type Report = (message: string, error: unknown) => void
 
 export type Boss = {
   boss: PgBoss
-  /** Runs pg-boss calls, its look-ups included, on a handle: in a transaction the pool of one would wait for itself. */
+  /** Runs pg-boss on the given handle. In a transaction a single-connection pool would deadlock. */
   on: <T>(db: Db, work: () => Promise<T>) => Promise<T>
 }
 
-/** pg-boss on our pool. It keeps the tables; claiming and settling in time is ours (runner.ts). */
+/** pg-boss keeps the tables. Claiming and settling are in runner.ts. */
 export function buildBoss(database: Database, report: Report): Boss {
   const caller = new AsyncLocalStorage<Db>()
   const embedded = database.kind === 'embedded'
@@ -29,7 +29,7 @@ export function buildBoss(database: Database, report: Report): Boss {
           broken = false
           return result
         } catch (error) {
-          // pg-boss sends blocks of `begin … commit`: one that failed half-way has left its transaction open.
+          // A failed `begin … commit` block leaves its transaction open.
           broken = !(await client.query('rollback').then(
             () => true,
             () => false,
@@ -41,13 +41,13 @@ export function buildBoss(database: Database, report: Report): Boss {
       },
     },
     schedule: false,
-    // Statistics and the removal of old jobs; a crashed worker's jobs are taken over by our own, cheaper look.
+    // For statistics and cleanup. Crashed jobs are found by a cheaper check of ours.
     superviseIntervalSeconds: 60,
     monitorIntervalSeconds: 60,
-    // Both are for servers: the embedded database has one connection, which a rebuild would hold.
+    // Servers only: a rebuild would hold the embedded database's one connection.
     reindex: !embedded,
     monitorVacuum: !embedded,
   })
-  boss.on('error', (error) => report('the queue could not do its upkeep', error))
+  boss.on('error', (error) => report('queue maintenance failed', error))
   return { boss, on: (db, work) => caller.run(db, work) }
 }

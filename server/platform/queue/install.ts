@@ -1,7 +1,7 @@
 import type { Database } from '../db.ts'
 import { buildBoss } from './boss.ts'
 
-/** Makes or updates the queue's tables (schema `pgboss`) without starting anything. */
+/** Creates or updates the `pgboss` schema only. */
 export async function installQueue(database: Database): Promise<void> {
   const { boss } = buildBoss(database, () => {})
   await boss.start()

@@ -1,4 +1,4 @@
-/* Run by a test as a process of its own: claims one job, says so, and never ends it. */
+/* Child process for a test: claims a job and never finishes. */
 import { openDatabase } from '../database/open.ts'
 import { openQueue } from './open.ts'
 import { slow } from './killed.job.ts'

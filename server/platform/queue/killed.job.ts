@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../queue.ts'
 
-/** The job of killed.test.ts. One try only: being killed must not use it up. */
+/** One try, to show that a kill doesn't use it up. */
 export const slow = defineJob({
   name: 'slow',
   payload: z.object({ thing: z.string() }),

@@ -15,7 +15,7 @@ let empty: Awaited<ReturnType<typeof emptyDatabase>>
 let database: Database
 beforeAll(async () => {
   empty = await emptyDatabase()
-  // The embedded database belongs to one process at a time: first the child's, then ours.
+  // The embedded database allows one process at a time.
   await empty.release()
 })
 afterAll(async () => {

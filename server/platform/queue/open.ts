@@ -7,16 +7,16 @@ import { buildBoss, type Report } from './boss.ts'
 import { countBefore, type Envelope } from './rows.ts'
 import { buildRunner, type Runner } from './runner.ts'
 
-/** The shortest that pg-boss knows: a killed worker's job is seen 10 s after its last sign of life. */
+/** pg-boss's minimum: a killed worker is noticed after 10 s. */
 const heartbeatSeconds = 10
 const daySeconds = 86_400
 
-/** How pg-boss keeps a kind of job. Tries are counted by us (rows.ts), because a crash is not a failed try. */
+/** We count tries ourselves (rows.ts), because a crash isn't a failed try. */
 const queueOptions = (job: Job) => ({
-  policy: 'exclusive' as const, // at most one waiting or running job for a key
+  policy: 'exclusive' as const, // at most one live job per key
   retryLimit: 1_000_000,
   heartbeatSeconds,
-  // The worker aborts at the timeout itself; this is for one that cannot.
+  // Backstop for a worker that can't abort at the timeout.
   expireInSeconds: Math.min(job.timeoutSeconds + 60, daySeconds),
   retentionSeconds: 365 * daySeconds,
   deleteAfterSeconds: daySeconds,
@@ -27,10 +27,7 @@ const reportOnStderr: Report = (message, error) => {
   process.stderr.write(`${JSON.stringify({ level: 'error', time: Date.now(), msg: message, reason })}\n`)
 }
 
-/**
- * Opens the queue on the database's own pool. Sending works at once, in the caller's transaction; nothing is claimed
- * before `work`. Failures in the background go to `report`.
- */
+/** Sending works at once. Claiming starts with `work`. */
 export async function openQueue(
   database: Database,
   config: Pick<Config, 'ANALYSES_AT_ONCE'>,
@@ -61,7 +58,7 @@ export async function openQueue(
       const id = newId()
       const data = { payload: job.payload.parse(payload), failures: 0 } satisfies Envelope
       const sent = await on(db, async () => {
-        // Not remembered: the caller's transaction may yet roll back.
+        // Not cached, because the transaction may roll back.
         if (!made.has(job.name))
           await db.execute(sql`select pgboss.create_queue(${job.name}, ${JSON.stringify(queueOptions(job))}::jsonb)`)
         return boss.send(job.name, data, { id, singletonKey: key ?? id, startAfter: startAfterSeconds })
@@ -78,7 +75,7 @@ export async function openQueue(
     position: (db, job, jobId) => countBefore(db, job.name, jobId),
 
     async work(jobs, handlers) {
-      if (runner) throw new Error('This process already works on the queue')
+      if (runner) throw new Error('This process already runs the queue')
       if (prepared !== jobs) await prepare(jobs)
       runner = buildRunner({ boss, database, jobs, handlers, places: config.ANALYSES_AT_ONCE, report })
       await runner.start()

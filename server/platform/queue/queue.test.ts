@@ -12,7 +12,7 @@ const note = defineJob({ name: 'note', payload, attempts: 2, timeoutSeconds: 1, 
 const jobs = { film, reel, note }
 type Run = JobRun<z.output<typeof payload>>
 
-/** How long a busy machine is waited for; what is waited for comes within half a second on a quiet one. */
+/** Generous for busy machines; usually half a second. */
 const patienceMs = 20_000
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => queue.stop())
 
-/** Starts working; kinds without a handler of the test's own end at once. */
+/** Kinds without a handler finish at once. */
 const work = (handlers: Partial<Handlers<typeof jobs>>) =>
   queue.work(jobs, { film: done, reel: done, note: done, ...handlers })
 const done = (): Promise<void> => Promise.resolve()
@@ -97,7 +97,7 @@ test('tries again after a pause, counts the tries, and stops after the last', as
   }
   await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state: 'failed' }), patienceMs)
   expect(attempts).toEqual([1, 2, 3])
-  expect(reports).toContain('the job film failed (try 3 of 3): the service is away')
+  expect(reports).toContain('job film failed (attempt 3 of 3): the service is away')
 })
 
 test('never tries a permanent failure again', async () => {
@@ -116,7 +116,7 @@ test('aborts what runs too long, and counts that as a failed try', async () => {
   const id = await queue.send(database.db, note, { thing: 'slow' })
   await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state: 'retry' }), patienceMs)
   expect(reasons).toEqual(['timeout'])
-  expect(reports).toContain('the job note failed (try 1 of 2): not done in 1 seconds')
+  expect(reports).toContain('job note failed (attempt 1 of 2): not finished in 1 seconds')
 })
 
 test('cancels a job that waits', async () => {
@@ -166,7 +166,7 @@ test('runs no more heavy jobs at once than there are places, whatever their kind
   const heavy = async (run: Run): Promise<void> => {
     heavyMost = Math.max(heavyMost, ++heavyNow)
     order.push(run.payload.thing)
-    // The first one lasts until the light one ran, which waits for it: were light work held back, neither would end.
+    // Deadlocks if light work is held back by heavy work.
     begun.resolve()
     await noted.promise
     await delay(50)
@@ -230,7 +230,7 @@ test('stores nothing for a run whose claim was taken over', async () => {
   await work({
     film: async (run) => {
       runs.push(run)
-      if (runs.length === 1) await until(run.signal).catch(() => {}) // ends well, but too late
+      if (runs.length === 1) await until(run.signal).catch(() => {}) // finishes, but too late
     },
   })
   const id = await queue.send(database.db, film, { thing: 'x' })

@@ -3,21 +3,20 @@ import { z } from 'zod'
 import type { Db } from '../db.ts'
 
 /*
- * What pg-boss has no call for, on its table `pgboss.job` (its version is pinned). A claimed row is named by its id
- * and `retry_count`, which every claim raises: a worker that lost its claim changes nothing.
+ * Operations pg-boss lacks, on `pgboss.job` (version pinned). `retry_count` rises with every claim, so a lost claim
+ * changes nothing.
  */
 
-/** What stands in a job's data: its payload, and the tries that failed; tries cut off by a crash are not counted. */
+/** The payload and the failed tries. Crashes don't count. */
 export const Envelope = z.object({ payload: z.unknown(), failures: z.number().int() })
 export type Envelope = z.output<typeof Envelope>
 
-/** A claim on a job. */
 export type Claim = { name: string; id: string; retryCount: number }
 
 const rows = async <Row>(db: Db, query: SQL): Promise<Row[]> => (await db.execute(query)).rows as Row[]
 const list = (values: readonly string[]): SQL => sql`${sql.param([...values])}`
 
-/** Which of these kinds have a job that could start now, the one that waits longest first. */
+/** Longest waiting first. */
 export async function waitingKinds(db: Db, names: readonly string[]): Promise<string[]> {
   const found = await rows<{ name: string }>(
     db,
@@ -27,7 +26,7 @@ export async function waitingKinds(db: Db, names: readonly string[]): Promise<st
   return found.map((each) => each.name)
 }
 
-/** How many jobs of the kind stand before this one; null when it does not wait. */
+/** Returns null if it isn't waiting. */
 export async function countBefore(db: Db, name: string, id: string): Promise<number | null> {
   const [found] = await rows<{ before: number }>(
     db,
@@ -41,20 +40,19 @@ export async function countBefore(db: Db, name: string, id: string): Promise<num
 const claimed = ({ name, id, retryCount }: Claim): SQL =>
   sql`name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`
 
-/** Lets a job wait again. `started_on` stays, so that the next claim raises `retry_count`. */
+/** Keeps `started_on`, so that the next claim raises `retry_count`. */
 export async function putBack(db: Db, claim: Claim, failures: number, delaySeconds: number): Promise<void> {
   await db.execute(sql`update pgboss.job set state = 'retry', heartbeat_on = null,
     start_after = now() + make_interval(secs => ${delaySeconds}),
     data = jsonb_set(data, '{failures}', to_jsonb(${failures}::int)) where ${claimed(claim)}`)
 }
 
-/** Ends a job that failed for good. `reason` is kept for the operator until pg-boss removes the row. */
+/** Keeps `reason` until pg-boss deletes the row. */
 export async function giveUp(db: Db, claim: Claim, reason: string): Promise<void> {
   await db.execute(sql`update pgboss.job set state = 'failed', completed_on = now(),
     output = jsonb_build_object('reason', ${reason}::text) where ${claimed(claim)}`)
 }
 
-/** Which of these claims still hold; the others were cancelled, deleted or taken over. */
 export async function claimsHeld(db: Db, claims: readonly Claim[]): Promise<Set<string>> {
   const found = await rows<{ id: string; retry_count: number }>(
     db,
@@ -66,8 +64,8 @@ export async function claimsHeld(db: Db, claims: readonly Claim[]): Promise<Set<
 }
 
 /**
- * Lets jobs wait again whose worker is gone: silent for longer than its heartbeat, or, with `all`, any at all, for the
- * one process that can own the embedded database has just started. `mine` are running here and alive.
+ * Requeues jobs of silent workers, or with `all` every running job except `mine`, when the embedded database's only
+ * process starts.
  */
 export async function takeOver(
   db: Db,

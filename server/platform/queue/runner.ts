@@ -6,16 +6,16 @@ import { every } from './repeat.ts'
 import { type Claim, claimsHeld, Envelope, giveUp, putBack, takeOver, waitingKinds } from './rows.ts'
 
 const pollMs = 500
-/** A cancelled job's handler hears of it within this time, also when another process cancelled it. */
+/** A cancel from another process is noticed within this time. */
 const checkMs = 1000
-/** Well inside the 10 s after which a silent worker's jobs are taken over. */
+/** Well under the 10 s takeover. */
 const heartbeatMs = 3000
-/** Short work (hashing, deletion, upkeep) that may run beside the heavy kind. */
+/** Slots for light jobs beside heavy ones. */
 const lightPlaces = 4
-/** How long a closing process waits for handlers; what has not let go by then is run again by the next one. */
+/** Handlers that don't finish in time run again in the next process. */
 const stopSeconds = 15
 
-/** Why a run was cut off. Only `timeout` counts as a failed try. */
+/** Only `timeout` counts as a failed try. */
 type Cut = 'gone' | 'timeout' | 'stopping'
 
 type Run = { claim: Claim; key: string | null; heavy: boolean; abort(cut: Cut): void; settled: Promise<void> }
@@ -31,10 +31,10 @@ type RunnerParts<Jobs extends Record<string, Job>> = {
 
 export type Runner = { start(): Promise<void>; wake(): void; check(): void; stop(): Promise<void> }
 
-/** Seconds before try n+1: 5, 20, 80, then at most 300. A service that is briefly away is back by then. */
+/** Seconds before a retry: 5, 20, 80, then 300. */
 const retryDelaySeconds = (failures: number): number => Math.min(5 * 4 ** (failures - 1), 300)
 
-/** Claims jobs while there are places, runs their handlers, and settles them against the claim they were run under. */
+/** Settles each job under the claim it ran with. */
 export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts<Jobs>): Runner {
   const { boss, database, handlers, places, report } = parts
   const { db } = database
@@ -68,15 +68,15 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     const abort = (cut: Cut): void => controller.abort(cut)
     const timer = setTimeout(() => abort('timeout'), job.timeoutSeconds * 1000)
     const key = row.singletonKey
-    // A cancelled job's handler may still be letting go while the next job for the same thing is claimed.
+    // A canceled handler may still be finishing when the next job for its key starts.
     const before = [...runs.values()].filter((each) => each.key === key && each.claim.name === job.name)
     const settled = (async () => {
       try {
         await Promise.all(before.map((each) => each.settled))
         await settle(job, claim, row.data, controller.signal, handle)
       } catch (error) {
-        // The heartbeat ends with the run, so the job is taken over and run again.
-        report(`the outcome of a job ${job.name} could not be stored`, error)
+        // The heartbeat stops, so another worker retries the job.
+        report(`could not store the outcome of job ${job.name}`, error)
       } finally {
         clearTimeout(timer)
         runs.delete(claim.id)
@@ -106,8 +106,8 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
       const cut: unknown = signal.aborted ? signal.reason : null
       if (cut === 'gone') return
       if (cut === 'stopping') return putBack(db, claim, failures, 0)
-      const reason = cut === 'timeout' ? `not done in ${job.timeoutSeconds} seconds` : getErrorMessage(error)
-      report(`the job ${job.name} failed (try ${failures + 1} of ${job.attempts})`, new Error(reason))
+      const reason = cut === 'timeout' ? `not finished in ${job.timeoutSeconds} seconds` : getErrorMessage(error)
+      report(`job ${job.name} failed (attempt ${failures + 1} of ${job.attempts})`, new Error(reason))
       if (error instanceof Permanent || failures + 1 >= job.attempts) return giveUp(db, claim, reason)
       return putBack(db, claim, failures + 1, retryDelaySeconds(failures + 1))
     }
@@ -128,8 +128,8 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     if (taken > 0) claims.soon()
   }
 
-  const claims = every(pollMs, claimWhatFits, (error) => report('the queue could not claim work', error))
-  const looks = every(checkMs, look, (error) => report('the queue could not look after its jobs', error))
+  const claims = every(pollMs, claimWhatFits, (error) => report('the queue could not claim a job', error))
+  const looks = every(checkMs, look, (error) => report('the queue could not check its jobs', error))
 
   return {
     async start() {
@@ -154,7 +154,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
 function parsePayload(job: Job, payload: unknown): unknown {
   const parsed = job.payload.safeParse(payload)
   if (parsed.success) return parsed.data
-  throw new Permanent(`its payload does not fit: ${parsed.error.issues.map((each) => each.path.join('.')).join(', ')}`)
+  throw new Permanent(`invalid payload: ${parsed.error.issues.map((each) => each.path.join('.')).join(', ')}`)
 }
 
 const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -9,14 +9,13 @@ import { pathOfKey, pathOfPrefix } from './keys.ts'
 import { openForSending } from './send.ts'
 import { freeBytes } from './space.ts'
 
-/** Few large writes: Node's 64 KiB would be sixteen times as many. */
+/** Sixteen times fewer writes than Node's 64 KiB. */
 const chunkBytes = 1024 * 1024
-/** A write that moved nothing for this long has ended with its process. */
+/** An upload idle for this long has no process. */
 const abandonedMs = 3_600_000
 
 /**
- * Files in a local folder. Each is written beside its place under a temporary name, flushed, renamed and its folder
- * entry flushed: after a power cut there is the whole file or none.
+ * Writes to a temporary name, flushes, renames, and flushes the folder, so a power cut leaves the whole file or none.
  */
 export async function openLocalStorage(folder: string): Promise<Storage> {
   const incoming = join(folder, '.incoming')
@@ -24,12 +23,11 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
   await removeAbandoned(incoming)
   await flush(folder)
 
-  /** Gives a flushed file its name. */
   const publish = async (temporary: string, key: string): Promise<void> => {
     const path = pathOfKey(folder, key)
     const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await rename(temporary, path)
-    // A folder made on the way is an entry of its parent, which must be flushed too.
+    // Flush the parents of new folders, too.
     for (let each = dirname(path); ; each = dirname(each)) {
       await flush(each)
       if (!made || each === dirname(made) || each === folder) break
@@ -101,7 +99,7 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
   }
 }
 
-/** What an ended process left half-written was never acknowledged. Another process may be writing: its files are young. */
+/** Removes files of dead processes. Young files may still be in use. */
 async function removeAbandoned(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)

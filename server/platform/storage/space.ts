@@ -5,15 +5,14 @@ import { Refusal } from '../errors.ts'
 const bytesPerGb = 1024 ** 3
 const inGb = (bytes: number): string => `${(bytes / bytesPerGb).toFixed(1)} GB`
 
-/** Bytes that this process may still write where `folder` lies. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
 /**
- * Refuses (507) what would take the disk below the floor of MIN_FREE_GB: a database on a full disk can only stop.
- * `place` is a folder, or a store that knows its free bytes; one that cannot tell (null) refuses nothing.
+ * Throws 507 if the disk would fall below MIN_FREE_GB, because a database on a full disk stops. `place` is a folder or
+ * a store; unknown free space passes.
  */
 export async function requireSpace(
   place: string | { freeBytes(): Promise<number | null> },
@@ -25,6 +24,6 @@ export async function requireSpace(
   throw new Refusal(
     'no_space',
     `The server's disk has ${inGb(free)} free, ${incomingBytes > 0 ? `and ${inGb(incomingBytes)} more would leave ` : ''}less than the ` +
-      `${config.MIN_FREE_GB} GB it must keep. Delete videos that are no longer needed or ask the administrator for space.`,
+      `${config.MIN_FREE_GB} GB it must keep. Delete videos you no longer need, or ask the administrator for space.`,
   )
 }

@@ -6,7 +6,7 @@ import { Readable, Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Storage } from '../storage.ts'
 
-/** What every maker of the storage port must do. `open` gives an empty store; `close` removes it. */
+/** Contract tests for storage backends. */
 export function testStorage(maker: string, open: () => Promise<{ storage: Storage; close(): Promise<void> }>): void {
   let storage: Storage
   let close: () => Promise<void>
@@ -22,13 +22,13 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     await rm(elsewhere, { recursive: true, force: true })
   })
 
-  /** The chunks as they were sent, each copied before its buffer is used again. */
+  /** Copies each chunk before its buffer is reused. */
   const receive = async (key: string, range?: { start: number; end: number }): Promise<Buffer[]> => {
     await using file = (await storage.open(key))!
     const chunks: Buffer[] = []
     const destination = new Writable({
       write(chunk: Buffer, _encoding, done) {
-        // At the pace of a slow client: the next chunk is read meanwhile.
+        // A slow client: the next chunk is read meanwhile.
         setTimeout(() => {
           chunks.push(Buffer.from(chunk))
           done()
@@ -76,7 +76,7 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
   test(`${maker}: stops sending when the destination closes`, async () => {
     await storage.put('a/film', Buffer.alloc(4_000_000))
     await using file = (await storage.open('a/film'))!
-    // Takes the first chunk and never says that it is done with it, as a paused player does.
+    // Never acknowledges its first chunk, like a paused player.
     const stalled = new Writable({ write() {} })
     const sending = file.send({ start: 0, end: file.size - 1 }, stalled)
     setTimeout(() => stalled.destroy(), 20)

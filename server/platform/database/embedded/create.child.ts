@@ -1,4 +1,4 @@
-/** Makes the embedded database in the folder that is named as argument, and ends. Started by create.ts. */
+/** Started by create.ts. */
 import { openEmbedded } from './embedded.ts'
 import { makeOnce } from './folder.ts'
 

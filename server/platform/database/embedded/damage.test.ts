@@ -39,11 +39,7 @@ test.for([
     /pg_wal\/[0-9A-F]{24} is damaged/,
   ],
   ['a folder', (pg: string) => rm(join(pg, 'pg_xact'), { recursive: true }), 'the folder pg_xact is missing'],
-  [
-    'its tables',
-    garbleTables,
-    /is damaged: (PostgreSQL cannot recover its files|\S+ cannot be read|one of its tables)/,
-  ],
+  ['its tables', garbleTables, /is damaged: (PostgreSQL can’t recover its files|\S+ cannot be read|one of its tables)/],
 ] as const)('opening it with %s destroyed says what is damaged and how to restore', async ([name, damage, says]) => {
   const dataDir = join(root, name.replaceAll(' ', '-'))
   await cp(join(root, 'whole'), dataDir, { recursive: true })

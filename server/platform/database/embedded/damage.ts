@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { Refusal } from '../../errors.ts'
 import { freeBytes } from '../../storage/space.ts'
 
-/** The version that pg_control and the first page of each log segment carry in PostgreSQL 18. */
+/** PostgreSQL 18's control file version and log page magic. */
 const controlVersion = 1800
 const logMagic = 0xd118
 const fullBytes = 64 * 1024 * 1024
 
-/** What can be seen of the damage of an embedded database without starting it. */
+/** Inspects the files without starting the database. */
 async function findDamage(folder: string): Promise<string[]> {
   const found: string[] = []
   for (const name of ['base', 'global', 'pg_wal', 'pg_xact', 'pg_multixact'])
@@ -20,7 +20,7 @@ async function findDamage(folder: string): Promise<string[]> {
   if (segments.length === 0) found.push('the log in pg_wal is missing')
   for (const name of segments) {
     const page = await readStart(join(folder, 'pg_wal', name), 2)
-    // Segments made ready for use are empty.
+    // Segments prepared for reuse are empty.
     const magic = page && page.length === 2 ? page.readUInt16LE(0) : 0
     if (magic !== 0 && magic !== logMagic) found.push(`pg_wal/${name} is damaged`)
   }
@@ -39,9 +39,9 @@ async function readStart(path: string, bytes: number): Promise<Buffer | null> {
 
 const restoring =
   'Restore the newest backup with "./venire restore BACKUP --force"; backups are in the folder backups of DATA_DIR unless ' +
-  'you keep them elsewhere. What is there now is moved aside, not deleted.'
+  'you keep them elsewhere. The current files are moved aside, not deleted.'
 
-/** Why the embedded database could not start, and what to do. PostgreSQL's own words are the cause, not the message. */
+/** PostgreSQL's own message becomes the cause. */
 export async function explainFailedStart(folder: string, reason: string): Promise<Refusal> {
   const damage = await findDamage(folder)
   const free = await freeBytes(folder).catch(() => null)
@@ -49,11 +49,11 @@ export async function explainFailedStart(folder: string, reason: string): Promis
   const isFull = damage.length === 0 && free !== null && free < fullBytes
   const message = isFull
     ? `The embedded database could not start: the disk of ${dirname(folder)} is full. Free some space and start again.`
-    : `The embedded database in ${folder} is damaged: ${damage.join(', ') || 'PostgreSQL cannot recover its files'}. ${restoring}`
+    : `The embedded database in ${folder} is damaged: ${damage.join(', ') || 'PostgreSQL can’t recover its files'}. ${restoring}`
   return Object.assign(new Refusal('unavailable', message), cause)
 }
 
-/** The same for damage that shows while the database is read: PostgreSQL's class XX, "internal error". */
+/** For PostgreSQL class XX, "internal error". */
 export function explainDamagedRead(folder: string, error: unknown): Error | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!code.startsWith('XX') && code !== '58P01') return null

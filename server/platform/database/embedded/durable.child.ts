@@ -1,4 +1,4 @@
-/* Run by the tests as a process of its own: commits numbers one by one and says each that was acknowledged. */
+/* Child process for tests: commits numbers and prints each acknowledged one. */
 import { openDatabase } from '../open.ts'
 
 const [dataDir = '', count = 'endless'] = process.argv.slice(2)

@@ -26,7 +26,7 @@ afterAll(async () => {
 const count = async (): Promise<unknown> =>
   (await database.pool.query<{ count: number }>('select count(*) as count from counted')).rows[0]?.count
 
-/** Keeps the database's thread busy and silent. */
+/** Blocks the database thread. */
 const busy = (seconds: number): string => `do $$ declare ending timestamptz := clock_timestamp() + '${seconds} s';
   begin while clock_timestamp() < ending loop end loop; end $$`
 
@@ -111,7 +111,7 @@ test('refuses a folder of another PostgreSQL version with a sentence, and leaves
   await mkdir(join(dataDir, 'pg'), { recursive: true })
   await writeFile(join(dataDir, 'pg', 'PG_VERSION'), '17\n')
   await expect(openDatabase({ DATA_DIR: dataDir, DATABASE_URL: undefined })).rejects.toThrow(
-    'was written by PostgreSQL 17, and this Venire carries PostgreSQL 18. Nothing was changed.',
+    'was written by PostgreSQL 17, but this Venire includes PostgreSQL 18. Nothing was changed.',
   )
 })
 

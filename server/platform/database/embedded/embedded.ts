@@ -7,11 +7,11 @@ import { endlessPatience, limitPool, withPatience } from '../patience.ts'
 
 export type EmbeddedOptions = {
   durable?: boolean
-  /** How long the thread may owe an answer before it is given up. The slowest query of ours takes well under a second. */
+  /** How long the thread may stay silent. The slowest query takes well under a second. */
   answerSeconds?: number
 }
 
-/** Opens the PostgreSQL folder `folder`, made if missing. The caller holds the lock on it. */
+/** Creates the folder if missing. The caller must hold its lock. */
 export async function openEmbedded(folder: string, options: EmbeddedOptions = {}): Promise<Database> {
   const { durable = true, answerSeconds = 30 } = options
   const host = new EmbeddedHost({ folder, durable }, answerSeconds)
@@ -26,19 +26,19 @@ export async function openEmbedded(folder: string, options: EmbeddedOptions = {}
   }
 }
 
-/** Closing ends the connection; the thread stays with the caller. */
+/** Closing ends the connection but not the thread. */
 export function connectEmbedded(host: EmbeddedHost): Database {
   setTypeParsers()
   const pool = new Pool({
     stream: () => new EmbeddedStream(host),
-    // One session: PGlite is one PostgreSQL process, and two clients would share a transaction.
+    // PGlite is a single session. Two clients would share a transaction.
     max: 1,
     idleTimeoutMillis: 0,
     user: 'postgres',
     database: 'postgres',
   })
   surviveLostClients(pool)
-  // Also ends code that asks the pool inside a transaction, and would wait for itself forever.
+  // Also breaks the deadlock when code uses the pool inside a transaction.
   limitPool(pool, () => host.isPatient)
   return {
     kind: 'embedded',

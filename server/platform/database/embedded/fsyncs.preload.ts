@@ -1,4 +1,4 @@
-/* Preloaded by a test into every thread of a child process: writes one byte to FSYNC_LOG for each fsync. */
+/* Test preload: writes one byte to FSYNC_LOG per fsync. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -6,13 +6,12 @@ import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 type Waiting = { onBytes(bytes: Uint8Array): void; resolve(): void; reject(error: Error): void }
 type Request = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'reset' | 'close' }
 
-/** Recovery after a crash replays at most max_wal_size (1 GB) of log; a start that takes longer than this hangs. */
+/** Crash recovery replays at most max_wal_size (1 GB). A longer start is stuck. */
 const startSeconds = 300
 
 /**
- * The embedded database's thread: starts it, asks it, and watches it. A thread that says nothing for `answerSeconds`
- * while it owes an answer is ended and everything waiting is refused; the next request starts it again, and PostgreSQL
- * recovers from its log as after a power cut. Without that, one full disk would hang the program for ever.
+ * Runs and watches the database thread. A thread silent for `answerSeconds` is ended and pending requests fail; the
+ * next request restarts it and PostgreSQL recovers. Without this, a full disk would hang the program.
  */
 export class EmbeddedHost {
   readonly #start: WorkerStart
@@ -22,9 +21,9 @@ export class EmbeddedHost {
   #starting: Promise<Worker> | null = null
   #timer: NodeJS.Timeout | null = null
   #patience = 0
-  // Ids are never reused, not even by another client of the same thread: a late answer must find nobody.
+  // Never reused, so a late answer can't reach another client.
   #lastId = 0
-  /** Called when the thread has been lost, so that streams that speak to it end. */
+  /** Notifies streams when the thread is lost. */
   readonly lost = new Set<(error: Error) => void>()
 
   constructor(start: WorkerStart, answerSeconds: number) {
@@ -32,7 +31,6 @@ export class EmbeddedHost {
     this.#answerSeconds = answerSeconds
   }
 
-  /** Starts the thread if it is not running. */
   async ready(): Promise<void> {
     this.#starting ??= this.#launch().catch((error: unknown) => {
       this.#starting = null
@@ -41,7 +39,7 @@ export class EmbeddedHost {
     await this.#starting
   }
 
-  /** Sends one request; fulfilled when the thread has answered it in full. */
+  /** Resolves when the thread has answered in full. */
   async ask(request: Request, onBytes: (bytes: Uint8Array) => void = () => {}): Promise<void> {
     await this.ready()
     const worker = this.#worker
@@ -54,7 +52,7 @@ export class EmbeddedHost {
     })
   }
 
-  /** Runs work that may keep the thread silent for long (a migration, a backup) without the watch. */
+  /** Suspends the watchdog for long work such as a migration or backup. */
   async patiently<T>(work: () => Promise<T>): Promise<T> {
     this.#patience++
     this.#watch()
@@ -71,7 +69,7 @@ export class EmbeddedHost {
   }
 
   async close(): Promise<void> {
-    // A thread that is being started anew would otherwise outlive this and keep the process from ending.
+    // A restarting thread would keep the process alive.
     await this.#starting?.catch(() => {})
     if (!this.#worker) return
     await this.ask({ kind: 'close' }).catch(() => {})
@@ -104,7 +102,7 @@ export class EmbeddedHost {
         else this.#receive(worker, message)
       })
       worker.once('error', (error) => fail(error instanceof Error ? error.message : String(error)))
-      worker.once('exit', () => fail('its thread ended'))
+      worker.once('exit', () => fail('its thread stopped'))
     })
     this.#worker = worker
     worker.on('error', () => this.#lose(worker))
@@ -125,7 +123,6 @@ export class EmbeddedHost {
     this.#watch()
   }
 
-  /** Every sign of life begins the wait anew. */
   #watch(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
@@ -137,7 +134,7 @@ export class EmbeddedHost {
   #lose(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = null
-    // Two threads on one folder would damage it: the next one starts only when this one has ended.
+    // Never two threads on one folder, which would corrupt it.
     const ended = worker.terminate().then(() => this.#launch())
     this.#starting = ended.catch((error: unknown) => {
       this.#starting = null
@@ -153,6 +150,6 @@ export class EmbeddedHost {
 }
 
 const lostThread = (): Refusal =>
-  new Refusal('unavailable', 'The database did not answer and is being restarted. Please try again in a moment.', {
+  new Refusal('unavailable', 'The database didn’t respond and is restarting. Try again in a moment.', {
     retryAfterSeconds: 5,
   })

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Holds DATA_DIR for this process: two embedded databases on one folder would silently lose rows.
- * SQLite's file lock is used because the kernel frees it even after kill -9; a file with a process id would stay behind.
- * Returns the function that lets go. Throws one sentence when somebody else holds it.
+ * Locks DATA_DIR for this process and returns the unlock function. Uses SQLite's file lock, which the kernel releases
+ * even after kill -9. Throws if it is held.
  */
 export function lockFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

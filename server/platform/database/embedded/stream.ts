@@ -1,9 +1,9 @@
 import { Duplex } from 'node:stream'
 import type { EmbeddedHost } from './host.ts'
 
-const terminate = 0x58 // 'X', the protocol's good-bye: there is no server process to end, the thread serves on
+const terminate = 0x58 // 'X', terminate; ignored because the thread keeps running
 
-/** What the pg driver takes for a socket: bytes written go to the embedded database's thread, its answers come back. */
+/** A socket stand-in for the pg driver. */
 export class EmbeddedStream extends Duplex {
   readonly #host: EmbeddedHost
   readonly #onLost = (error: Error): void => void this.destroy(error)
@@ -13,7 +13,7 @@ export class EmbeddedStream extends Duplex {
     this.#host = host
   }
 
-  /** The driver calls this as on a socket. Whatever an earlier client left open is rolled back first. */
+  /** Rolls back whatever an earlier client left open. */
   connect(): this {
     void this.#open()
     return this
@@ -46,7 +46,7 @@ export class EmbeddedStream extends Duplex {
     void this.#send(bytes, done)
   }
 
-  /** The driver corks parse, bind, describe, execute and sync: together they are one trip to the thread, not five. */
+  /** Sends a corked parse, bind, describe, execute, and sync as one message. */
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
     void this.#send(Buffer.concat(chunks.map((each) => each.chunk)), done)
   }
@@ -63,7 +63,7 @@ export class EmbeddedStream extends Duplex {
     done(error)
   }
 
-  // The parts of a socket that the driver touches and that mean nothing here.
+  // No-ops that the driver expects of a socket.
   setNoDelay(): this {
     return this
   }

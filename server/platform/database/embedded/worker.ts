@@ -8,10 +8,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 
-/*
- * PostgreSQL compiled to WebAssembly, alone in this thread: a query blocks its thread until it is done, and in the
- * main thread no timer or request would be served meanwhile.
- */
+/* Runs in its own thread because a query blocks the thread until it is done. */
 
 type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }
 
@@ -19,7 +16,7 @@ const port = parentPort!
 const { folder, durable } = workerData as WorkerStart
 const tell = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
 
-/** Emscripten's NODEFS answers fsync without doing it: a commit would be acknowledged before it is on the disk. */
+/** Emscripten's NODEFS ignores fsync, so commits would be acknowledged before they are on disk. */
 class DurableFS extends NodeFS {
   override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const result = await super.init(...given)
@@ -33,18 +30,18 @@ class DurableFS extends NodeFS {
         }
       },
     ]
-    // A PANIC (a full disk while the log is written) aborts the module; PGlite swallows that and spins for ever.
+    // PGlite swallows an abort (such as a full disk while writing the log) and spins forever.
     result.emscriptenOpts.onAbort = () => tell({ kind: 'dead' })
     return result
   }
 }
 
 const startParams = [
-  // -F would switch fsync off; the default method, fdatasync, has no counterpart in NODEFS.
+  // -F would turn off fsync. NODEFS doesn't support fdatasync, the default method.
   ...PGlite.defaultStartParams.filter((each) => !durable || each !== '-F'),
   '-c',
   'wal_sync_method=fsync',
-  // 128 MB is PostgreSQL's default; 32 MB takes an idle process from 379 to 265 MB.
+  // The default of 128 MB raises an idle process from 265 to 379 MB.
   '-c',
   'shared_buffers=32MB',
 ]
@@ -63,7 +60,7 @@ try {
   process.exit(1)
 }
 
-/** One frontend message of the PostgreSQL protocol: a type letter, a length that counts itself, a text ending in zero. */
+/** Builds a frontend message: type letter, length including itself, zero-terminated text. */
 function simpleQuery(statement: string): Uint8Array {
   const text = Buffer.from(`${statement}\0`)
   const bytes = Buffer.alloc(5 + text.length)
@@ -74,13 +71,13 @@ function simpleQuery(statement: string): Uint8Array {
 }
 const syncMessage = Uint8Array.of(0x53, 0, 0, 0, 4)
 
-/** What a client that vanished may have left: half an extended query, an open transaction, statements and settings. */
+/** Clears a vanished client's half-sent query, transaction, statements, and settings. */
 async function reset(): Promise<void> {
   for (const bytes of [syncMessage, simpleQuery('rollback'), simpleQuery('discard all')])
     await database.execProtocolRawStream(bytes, { onRawData: () => {} })
 }
 
-/** Answers are streamed: execProtocolRaw would keep every row it ever returned in an internal list. */
+/** Streamed, because execProtocolRaw keeps every row it returned. */
 async function exchange(id: number, bytes: Uint8Array): Promise<void> {
   const postAtBytes = 64 * 1024
   let gathered: Uint8Array[] = []
@@ -98,7 +95,7 @@ async function exchange(id: number, bytes: Uint8Array): Promise<void> {
   }
   await database.execProtocolRawStream(bytes, {
     onRawData: (view) => {
-      gathered.push(view.slice()) // the view is of WebAssembly memory, which the next message overwrites
+      gathered.push(view.slice()) // copy: the next message overwrites this memory
       gatheredBytes += view.length
       if (gatheredBytes >= postAtBytes) post()
     },
@@ -125,11 +122,7 @@ port.on('message', (message: ToWorker) => {
   last = last.then(() => handle(message))
 })
 
-/**
- * Collects this thread's garbage now. Starting the embedded database leaves about 500 MB behind (the compiled module,
- * its files, the first database), which V8 would keep until it needs the room itself: on a small machine the engine
- * needs it first.
- */
+/** Starting the database leaves about 500 MB of garbage that V8 would keep on a small machine. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
