@@ -252,7 +252,7 @@ test('a case goes out as an archive and comes into another firm through Upload D
   const { caseId } = await reviewable(page)
   await page.goto(`/cases/${caseId}/exports`)
   await page.getByLabel('Type', { exact: true }).selectOption('Case archive (ZIP)')
-  await expect(page.getByRole('list', { name: 'Before you export' })).toContainText('It holds everything')
+  await expect(page.getByRole('list', { name: 'Before you export' })).toContainText('Contains everything')
   await page.getByRole('button', { name: 'Create export' }).click()
   const row = rows(page).first()
   await expect(row).toContainText('Ready')
