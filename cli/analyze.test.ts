@@ -97,7 +97,7 @@ test.each([
   [['missing.mp4'], 2, 'File not found: missing.mp4.'],
   [['--frob'], 2, "Unknown option '--frob'"],
   [['.'], 2, 'File not found: .'],
-  [['/dev/null', '--transcript', 'no.srt'], 2, 'File not found: no.srt'],
+  [['/dev/null', '--transcript', 'no.srt'], 2, 'File not found: /dev/null'],
 ])('called with %j it answers %i', async (args, code, text) => {
   await using folder = await makeFolder()
   const ended = await call(folder.path, args).ended

@@ -25,10 +25,7 @@ type Seen = {
   seconds: number | null
 }
 
-/**
- * Combines stage fractions into overall progress and time left, using weights, the pace of this run, and each running
- * stage's own pace.
- */
+/** Weighs stages by expected time, and running ones by their own pace. */
 export function trackProgress(
   stages: readonly Pick<Stage, 'name' | 'weight'>[],
   waiting: ReadonlySet<StageName>,

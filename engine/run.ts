@@ -41,10 +41,7 @@ type Run = {
   inputId?: string | null
 }
 
-/**
- * Runs the stages whose artifacts are missing or stale. `beside` stages run in parallel if there is more than one
- * thread. Throws `StageFailure`, or the signal's reason when aborted. Finished artifacts are kept.
- */
+/** Runs missing and stale stages. Throws `StageFailure` or the signal's reason; keeps finished artifacts. */
 export async function runPipeline(run: Run): Promise<void> {
   const { folder, options } = run
   await mkdir(folder, { recursive: true })

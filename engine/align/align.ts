@@ -29,10 +29,7 @@ import { Placement } from './placement.ts'
 
 /** PocketSphinx's second and third passes double the time and change few words of a known text. */
 const listening = ['-fwdflat', 'no', '-bestpath', 'no']
-/**
- * Scores against all phones, or a wrong word would look as good as a right one. Wider beams double the time and find no
- * more.
- */
+/** Scores against all phones, or a wrong word would look as good as a right one. */
 const forcing = '-compallsen yes -lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')
 /** Larger mismatches are decoded again with their own words alone. */
 const smallTokens = 40

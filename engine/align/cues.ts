@@ -12,10 +12,7 @@ import { countFrames, type Decoding, framesPerSecond, type Heard, listen, type S
 import { measureSpeech, type Piece } from './pieces.ts'
 import { rateWord } from './placement.ts'
 
-/**
- * Scores against the words' own phones only. On the sample this is as accurate as scoring against all phones, in half
- * the time.
- */
+/** Scoring against the words' own phones is as accurate on the sample and takes half the time. */
 const forcing = '-lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')
 /** Captions appear slightly early and stay slightly late. */
 const marginFrames = 0.6 * framesPerSecond
@@ -74,10 +71,7 @@ function acceptHeard(piece: Piece, heard: readonly Heard[], share: number): [num
   return rated.map((each) => [Number(each.word), each])
 }
 
-/**
- * Times the words of turns that have `cues`, unless less than `share` of a stretch is heard. `found` counts the words
- * heard.
- */
+/** Leaves a stretch as it is if less than `share` of it is heard. `found` counts the words heard. */
 export async function placeCueWords({
   sphinx,
   audioPath,

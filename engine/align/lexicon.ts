@@ -185,10 +185,7 @@ export function cleanWord(word: string): string {
     .replace(/(?<!\.\p{L})\.+$|(?<!s)'+$/gu, '')
 }
 
-/**
- * Letter-to-phone rules for words not in the dictionary. Forced alignment tolerates a wrong vowel but not a missing
- * word.
- */
+/** Letter-to-phone rules for unknown words. Forced alignment tolerates a wrong vowel, not a missing word. */
 
 /** The longest match wins. `^` and `$` mark the word's ends; `V` means a following e, i, or y. */
 const rules: Record<string, string> = {

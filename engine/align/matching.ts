@@ -168,9 +168,7 @@ function dropIslands(matches: readonly Match[]): Match[] {
     .flat()
 }
 
-/**
- * Matches equal words in order on both sides. Time grows with the number of words and repetitions, not their product.
- */
+/** Matches equal words in order on both sides, in roughly linear time. */
 export function matchWords(heard: readonly string[], tokens: readonly string[]): Match[] {
   const anchors = dropIslands(chainPhrases(heard, tokens))
   const matches: Match[] = []

@@ -31,10 +31,7 @@ export function measureSpeech(speech: readonly Speech[], fromFrame: number, toFr
 const passageTokens = 4
 const strayTokens = 2
 
-/**
- * Drops isolated matches next to a missing passage, where the first word matched only because the next turn starts the
- * same way.
- */
+/** Drops isolated matches next to a missing passage, where two turns merely start the same way. */
 export function dropStrays(matches: readonly Match[], tokens: readonly Token[]): Match[] {
   const findTurn = (token: number) => tokens[token]?.turn ?? -1
   return matches.filter(({ token }, i) => {

@@ -143,9 +143,7 @@ export class Placement {
     this.#addForeign(mismatch.fromFrame, mismatch.toFrame)
   }
 
-  /**
-   * Spreads a large mismatch's words over its speech if it lies between found words and has a plausible amount of speech.
-   */
+  /** Spreads a large mismatch's words over its speech if the amount is plausible. */
   guess(mismatch: Mismatch): void {
     const isBetween = this.#hints[mismatch.first - 1] !== undefined && this.#hints[mismatch.last] !== undefined
     if (

@@ -86,10 +86,7 @@ async function run(program: string, args: string[], totalSeconds: number, signal
     )
 }
 
-/**
- * Returns the words of each stretch, or an empty list if the grammar did not fit. Results are cached in `folder` under
- * `name`.
- */
+/** A stretch is empty if its grammar did not fit. Results are cached in `folder` under `name`. */
 export async function decode(
   decoding: Decoding,
   stretches: readonly Stretch[],

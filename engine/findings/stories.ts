@@ -77,9 +77,7 @@ export function endsWithFairness(sentences: readonly Piece[]): boolean {
   )
 }
 
-/**
- * "I'd do my best to listen, but I'd be sitting there wanting somebody to pay." Returns null if nothing is retracted.
- */
+/** "I'd do my best to listen, but I'd be sitting there wanting somebody to pay." */
 export function findReservation(folded: string): { from: number; to: number } | null {
   if (splitWords(folded).length <= longestPlain) return null
   const from = folded.search(turn)

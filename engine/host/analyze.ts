@@ -22,10 +22,7 @@ export type AnalysisOutcome =
   /** `reason` is shown to the user; `detail` is logged. */
   | { ok: false; stage: StageName; reason: string; permanent: boolean; detail: string }
 
-/**
- * Runs the pipeline in a low-priority child process with limits, so that a crash or hang can't affect the caller.
- * Rejects only when aborted. Finished stages are kept for the next call.
- */
+/** Isolates crashes and hangs in a child process. Rejects only when aborted; finished stages are kept. */
 export async function analyzeInChild(work: {
   input: string
   folder: string

@@ -8,10 +8,7 @@ export async function writeHostPid(folder: string): Promise<void> {
   await writeFile(join(folder, file), String(process.pid))
 }
 
-/**
- * Kills an analysis that outlived its parent, or two would write to the same folder. Checks the folder on its command
- * line in case the process ID was reused.
- */
+/** Kills an analysis that outlived its parent. Its command line guards against a reused process ID. */
 export async function endLeftover(folder: string): Promise<void> {
   const pid = Number(await readFile(join(folder, file), 'utf8').catch(() => ''))
   if (!Number.isInteger(pid) || pid <= 1) return

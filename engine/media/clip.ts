@@ -20,11 +20,7 @@ const copiedVideo = new Set(['h264', 'hevc', 'av1', 'vp9', 'mpeg4', 'mjpeg'])
 const copiedAudio = new Set(['aac', 'mp3'])
 const clockToleranceMs = 1.5
 
-/**
- * Writes an MP4 with every frame in [startMs, endMs) and the audio from the first frame on. Copies the frames if that
- * is exact, and verifies the result; otherwise encodes. Output is deterministic. Throws `Unprocessable` if the range is
- * empty.
- */
+/** Cuts [startMs, endMs), copying frames if that is exact. Deterministic. Throws `Unprocessable` if empty. */
 export async function cutClip(
   input: string,
   stretch: Stretch,

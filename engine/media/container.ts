@@ -2,10 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 
 type Kind = 'mp4' | 'matroska' | 'avi'
 
-/**
- * Identifies the file by its first bytes and returns how many bytes are missing at the end. Returns null for other
- * formats, which ffprobe would trust by name.
- */
+/** Identifies the file by its first bytes and counts bytes missing at the end. Null for other formats. */
 export async function inspectContainer(path: string): Promise<{ kind: Kind; missingBytes: number } | null> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()

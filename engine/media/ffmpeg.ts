@@ -33,10 +33,7 @@ const defaultLimits: Limits = {
   stdoutMiB: 1024,
 }
 
-/**
- * Throws `Unprocessable` if a retry can't help and `Transient` if it may. Returns the media time reached, in
- * milliseconds.
- */
+/** Throws `Unprocessable` if a retry can't help and `Transient` if it may. */
 export async function runFfmpeg(options: {
   inputs: readonly MediaInput[]
   /** Absolute path of the output. Null discards the output. */

@@ -12,10 +12,7 @@ const reorderSeconds = 2
 /** About 20 bytes per line; 24 hours at 60 fps are 5 million lines. */
 const listMiB = 128
 
-/**
- * Returns the frames shown in the range, in file (decoding) order. Decodes only if the container has no frame times:
- * AVI with reordered frames, where times after a seek may be off by one frame.
- */
+/** In file (decoding) order. Times may be off by one frame in AVI with reordered frames. */
 export async function listFrames(
   path: string,
   { startSeconds, video }: Tracks,

@@ -44,10 +44,7 @@ export async function makeFolder(): Promise<AsyncDisposable & { path: string }> 
 const bits = 12
 const even = (value: number): number => 2 * Math.round(value / 2)
 
-/**
- * Frames showing their index in black and white bars, lowest bit first, with gray at both ends. Scaling up single
- * pixels is far faster than an expression per pixel.
- */
+/** Frames showing their index in black and white bars, lowest bit first, with gray at both ends. */
 export const counted = (seconds: number, { size = '192x108', rate = '25' } = {}) =>
   [
     ['-f', 'lavfi', '-i', `color=c=gray:s=${bits}x2:r=${rate}:d=${seconds}`],

@@ -18,10 +18,7 @@ const isPlain = (video: { pixelFormat?: string | null }): boolean => pixelFormat
 type Media = Pick<Probe, 'container' | 'video' | 'audio'>
 type Fit = { video: boolean; audio: boolean; container: boolean }
 
-/**
- * `exactClock`: the clock starts at zero, since browsers treat offsets differently, and the header has the duration,
- * which seeking needs.
- */
+/** `exactClock`: the clock starts at zero and the header has the duration, which seeking needs. */
 export function planProxy(media: Media, exactClock: boolean): ProxyPlan | null {
   const container = suitsWebm(media) ? 'webm' : 'mp4'
   const fit = container === 'webm' ? fitWebm(media) : fitMp4(media)

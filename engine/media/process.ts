@@ -21,10 +21,7 @@ export type Ended = {
 
 const stderrBytes = 8192
 
-/**
- * The shell sets the limits and then execs the command. Unsupported limits are ignored (macOS: `-d`), which
- * `checkMediaTools` reports.
- */
+/** The shell sets the limits and execs the command. Unsupported limits (macOS: `-d`) are ignored. */
 export function limitCommand(command: string, args: readonly string[], limits: { memoryMiB: number; fileMiB: number }) {
   // POSIX: `ulimit -f` counts 512-byte blocks, `-d` kibibytes.
   const script = `ulimit -d ${limits.memoryMiB * 1024} 2>/dev/null || :; ulimit -f ${limits.fileMiB * 2048} 2>/dev/null || :; exec "$@"`

@@ -22,10 +22,7 @@ export type SecondOpinion = {
 
 type Material = { turns: readonly Turn[]; exchanges: readonly Exchange[]; findings: readonly Finding[] }
 
-/**
- * Sends one request at a time. Never removes or changes rule findings. On a service fault, keeps the answers so far.
- * Throws only the signal's reason.
- */
+/** Never changes rule findings. Keeps earlier answers on a fault. Throws only the signal's reason. */
 export async function askOpinion(
   service: OpinionService,
   { turns, exchanges, findings }: Material,

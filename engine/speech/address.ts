@@ -16,10 +16,7 @@ blockedNetworks.addSubnet('fe80::', 10, 'ipv6')
 blockedNetworks.addSubnet('0.0.0.0', 8, 'ipv4')
 blockedNetworks.addAddress('::', 'ipv6')
 
-/**
- * Returns null if audio may be sent there, or a message explaining why not. Checks every address the name resolves to.
- * Only this machine and the private network are allowed by default.
- */
+/** Returns why audio may not be sent there, or null. Checks every address the name resolves to. */
 export async function refuseAddress(url: string, allowPublic: boolean): Promise<string | null> {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed === null || !/^https?:$/.test(parsed.protocol))

@@ -6,10 +6,7 @@ import { findModel } from './sherpa.model.ts'
 import { sherpaTranscriber } from './sherpa.ts'
 import type { Transcriber } from './transcriber.ts'
 
-/**
- * Chosen once per recording, in order: service, model folder, built-in model, draft. A failing service is an error and
- * is never silently replaced. Returns null if there is none.
- */
+/** Tries service, model folder, built-in model, then draft. Never silently replaces a failing service. */
 export async function chooseTranscriber(recognition: Recognition, threads: number): Promise<Transcriber | null> {
   if (recognition.endpoint) {
     const { openaiTranscriber } = await import('./openai.ts')

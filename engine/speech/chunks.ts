@@ -16,10 +16,7 @@ const silenceMs = 3000
 const marginMs = 200
 const windowMs = 100
 
-/**
- * Cuts chunks of at most 28 s at the widest silence after 20 s, or at the quietest moment. A chunk depends only on the
- * half minute of speech after it.
- */
+/** Cuts at the widest silence after 20 s, or at the quietest moment. Depends only on the next half minute. */
 export async function cutChunks(wavPath: string, regions: readonly Span[]): Promise<(Span & { regions: Span[] })[]> {
   await using wav = await openWav(wavPath)
   const pieces: Span[] = []

@@ -21,10 +21,7 @@ const concurrency = 2
 
 type Settings = { requestMs?: number; firstWaitMs?: number }
 
-/**
- * For services with OpenAI's `/audio/transcriptions` API. Sends FLAC. Retries connection errors and busy responses.
- * Refuses redirects, because the caller checked only this address.
- */
+/** Sends FLAC. Retries busy responses. Refuses redirects, because the caller checked only this address. */
 export function openaiTranscriber(
   endpoint: NonNullable<Recognition['endpoint']>,
   settings: Settings = {},

@@ -9,10 +9,7 @@ const msPerFrame = 1000 / framesPerSecond
 export const draftReason =
   'This is a draft with many likely errors. Attach a transcript or set up a recognizer for exact words.'
 
-/**
- * Gets about one word in three wrong on read speech and four in five in conversation. No punctuation or confidence.
- * Returns null if PocketSphinx is not installed.
- */
+/** Gets one word in three wrong on read speech, four in five in conversation. Null if not installed. */
 export function pocketsphinxTranscriber(concurrency: number): Transcriber | null {
   const sphinx = findSphinx()
   if (sphinx === null) return null

@@ -18,10 +18,7 @@ export class PullFailure extends Error {
   override readonly name = 'PullFailure'
 }
 
-/**
- * Downloads a model into `folder/NAME` through a hidden folder that allows resuming. Replaces the existing model only
- * once every file has the expected hash.
- */
+/** Resumable. Replaces an existing model only once every file has the expected hash. */
 export async function pullModel(options: {
   model: CatalogueModel
   folder: string

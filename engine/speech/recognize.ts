@@ -33,10 +33,7 @@ type Recognizing = {
   onText?: ((turns: readonly PartialTurn[]) => void) | undefined
 }
 
-/**
- * Keeps every finished chunk in `folder`, so an interrupted run can resume. Stretches without words become a note.
- * `threads` are for timing words.
- */
+/** Keeps finished chunks in `folder` for resuming. Stretches without words become a note. */
 export async function recognizeSpeech(
   work: Recognizing & { threads: number; progress(fraction: number): void },
 ): Promise<Transcript> {
@@ -65,10 +62,7 @@ export async function recognizeSpeech(
   }
 }
 
-/**
- * Recognizes the start of a recording until done or `enough` is aborted. `recognizeSpeech` in the same folder reuses
- * the chunks.
- */
+/** Recognizes the start until done or `enough` is aborted. `recognizeSpeech` reuses the chunks. */
 export async function recognizeHead(work: Recognizing & { enough: AbortSignal; headMs: number }): Promise<void> {
   const chunks = await listChunks(work)
   // The last chunks may change once the rest is known.
@@ -270,10 +264,7 @@ function countRepeats(folded: readonly string[], at: number, length: number): nu
 /** Forced alignment finds nearly all words that were said, but only half of a wrong pair. */
 const heardShare = 0.6
 
-/**
- * For models without word times, such as Whisper and Moonshine, forces the words onto the audio with PocketSphinx.
- * Unmatched words keep estimates. `words[i]` belongs to `chunks[i]`.
- */
+/** Times the words of models without word times with PocketSphinx. `words[i]` belongs to `chunks[i]`. */
 async function timeWords(chunks: readonly Chunk[], words: readonly (readonly Word[])[], work: Work): Promise<Word[][]> {
   const sphinx = findSphinx()
   const given = words.map((list) => [...list])

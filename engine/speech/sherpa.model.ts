@@ -7,10 +7,7 @@ import { findFault } from '../voice/voice.models.ts'
 export const modelFamilies = ['whisper', 'transducer', 'moonshine', 'sense_voice', 'ctc'] as const
 export type ModelFamily = (typeof modelFamilies)[number]
 
-/**
- * `config` is sherpa-onnx's `modelConfig` with absolute paths. Without `tokens`, `sherpa.pieces.ts` provides them.
- * `about` is shown with the transcript.
- */
+/** `config` is sherpa-onnx's `modelConfig`. `about` is shown with the transcript. */
 export type Model = {
   family: ModelFamily
   name: string
@@ -23,10 +20,7 @@ type Files = { folder: string; names: readonly string[] }
 
 const notesBytes = 64 * 1024
 
-/**
- * Looks in the folder or its only subfolder with a model. Returns null if there is none and throws `Unprocessable` if
- * it is incomplete or damaged.
- */
+/** Also looks in the only subfolder with a model. Throws `Unprocessable` if incomplete or damaged. */
 export async function findModel(folder: string): Promise<Model | null> {
   const places = [folder]
   for (const entry of await list(folder))

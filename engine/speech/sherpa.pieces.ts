@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import llamaTokenizer from 'llama-tokenizer-js'
 
-/**
- * Writes the built-in recognizer's tokens for sherpa-onnx (base64 and index per line) to a temporary file. Moonshine
- * shares Llama's tokens: "▁" is a space, "<0x0A>" byte 10.
- */
+/** Moonshine shares Llama's tokens: "▁" is a space, "<0x0A>" byte 10. */
 export async function withPieces(load: (tokens: string) => void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'venire-pieces-'))
   try {

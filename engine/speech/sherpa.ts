@@ -125,10 +125,7 @@ const pieceSeconds = 0.24
 
 type Open = { text: string; startSeconds: number; endSeconds: number; logProbs: number[] }
 
-/**
- * A piece starting with a space or "▁", or following "|", starts a word. Confidence is the geometric mean. Without
- * times (Whisper), words are spread and marked estimated.
- */
+/** A space, "▁", or preceding "|" starts a word. Words without times (Whisper) are spread. */
 export function joinPieces(result: Result, chunk: Chunk): Word[] {
   const { tokens, timestamps, durations, logProbs, text } = result
   if (tokens.length === 0 || timestamps.length !== tokens.length) return spreadOverSpeech(splitWords(text), chunk)

@@ -18,10 +18,7 @@ export type Transcriber = {
   reason: string
   /** Number of parallel chunks. */
   concurrency: number
-  /**
-   * Throws `Unprocessable` if a retry can't help, `Transient` if it may, or the signal's reason. Must enforce its own
-   * time limit.
-   */
+  /** Throws `Unprocessable`, `Transient`, or the signal's reason. Must enforce its own time limit. */
   transcribe(chunk: Chunk, work: { folder: string; signal: AbortSignal }): Promise<Heard>
   close(): Promise<void>
 }

@@ -12,10 +12,7 @@ const highest = 0.98
 
 type Placed = Mention & { voice: string }
 
-/**
- * Returns one proposal per voice and number, surest first, except for speakers numbered in the transcript. A label
- * shared by jurors is split at notes and new numbers.
- */
+/** One proposal per voice and number, surest first. Shared labels are split at notes and new numbers. */
 export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact): SpeakerProposal[] {
   const voices = listVoices(turns, speakers)
   const placed = findMentions(turns).flatMap((mention): Placed[] => {

@@ -49,9 +49,7 @@ export const transcriptStage: Stage<'transcript'> = {
   },
 }
 
-/**
- * Recognizes the first minutes while the audio is still being read, so text appears soon. The stage reuses the result.
- */
+/** Recognizes the first minutes while the audio is still being read, so text appears soon. */
 async function recognizeAhead(context: AheadContext): Promise<void> {
   const { folder, options, signal, enough, onText } = context
   const { audio, captions, durationMs } = context.artifact('probe')

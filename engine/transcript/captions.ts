@@ -158,10 +158,7 @@ type Part = { text: string; voice: string | null; isNew: boolean; stamps: { word
 
 type Cue = { number: number; startMs: number | null; endMs: number | null; parts: Part[] }
 
-/**
- * Speakers come from voice tags, labels ("JUROR 12: …", ">> THE COURT: …"), or the previous cue if labels mark only
- * changes. Cues without a speaker stay separate turns.
- */
+/** Speakers come from voice tags, labels, or the previous cue if labels mark only changes. */
 function readCues(cues: readonly Cue[], warnings: string[]): Turn[] {
   const ordered = orderCues(cues, warnings)
   const recurring = findRecurringLabels(

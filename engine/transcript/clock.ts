@@ -1,7 +1,4 @@
-/**
- * Parses `1:02:03.4`, `02:03`, `00:02:03,400`, `75.5` (seconds), `75500ms`, and frame time codes, ignoring frames
- * because their rate is unknown. Returns null otherwise.
- */
+/** Also parses `75.5` (seconds), `75500ms`, and frame time codes, ignoring frames. Null if invalid. */
 export function parseClock(text: string): number | null {
   const trimmed = text.trim().replace(',', '.')
   const plain = /^(\d+(?:\.\d+)?)\s*(ms|s|sec|seconds)?$/i.exec(trimmed)

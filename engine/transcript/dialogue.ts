@@ -18,10 +18,7 @@ export type Line = Piece & { afterBlank: boolean }
 /** A longer parenthesis was never closed. */
 const noteLinesAtMost = 8
 
-/**
- * Returns null if no line has a speaker label. Unlabeled lines continue the turn; after a note they start a new one by
- * the same speaker. `Q.` is the lawyer from the last "BY MR. X:", `A.` the last juror or witness.
- */
+/** Returns null without speaker labels. `Q.` is the last "BY MR. X:", `A.` the last juror or witness. */
 export function readDialogue(lines: readonly Line[], anyCase: boolean): { drafts: Draft[]; warnings: string[] } | null {
   const recurring = findRecurringLabels(
     lines.map((line) => line.text),

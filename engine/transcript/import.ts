@@ -18,10 +18,7 @@ const readers: Record<Format, (text: string) => { turns: Turn[]; warnings: strin
 
 const warningsAtMost = 50
 
-/**
- * Detects the format by content. `name` is shown, and its extension settles doubt. Page and line are the reporter's.
- * Throws `Unprocessable` if there is nothing to read.
- */
+/** Detects the format by content, then extension. Throws `Unprocessable` if there is nothing to read. */
 export function importTranscript(bytes: Uint8Array, name: string): Transcript {
   const text = decodeTranscript(bytes, name)
   const format = detectFormat(text, name)

@@ -10,10 +10,7 @@ const headings =
 const question = /^(?:q|question)[.:]?$/i
 const answer = /^(?:a|answer)[.:]?$/i
 
-/**
- * Accepts capitals, offices, jurors, and titled names. Other words count only if the file uses them as labels
- * (`recurring`), because speech has colons too.
- */
+/** Unknown words count only if the file uses them as labels (`recurring`), because speech has colons too. */
 export function readLabel(line: string, recurring: ReadonlySet<string>): Label | null {
   const found = splitLabel(line)
   if (!found) return null
@@ -192,10 +189,7 @@ const firm =
 const criminal =
   /\b(?:united states of america|people of the state|the people|state of \w+|commonwealth of)\b|\bcr(?:im)?\b|\bcriminal\b/i
 
-/**
- * Reads who appears for whom. Handles "FOR THE STATE:" above the names and "Attorneys for Defendant" below them. A
- * surname on both sides is left out.
- */
+/** Reads who appears for whom. A surname on both sides is left out. */
 export function readAppearances(front: readonly string[]): Sides {
   const isCriminal = criminal.test(front.join(' '))
   const from = front.findIndex((line) => start.test(line))

@@ -13,10 +13,7 @@ const leadingTime =
 /** "Speaker 1 (00:12):" and "THE COURT [1:02:03]:", as transcription services write it. */
 const labelTime = /^([\p{L}][^:([\n]{0,48}?)\s*[[(](\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)[\])]\s*:?\s*(?=\S|$)/u
 
-/**
- * Without labels, each paragraph is a turn. A time before or after the label, or on its own line with the name, starts
- * a line.
- */
+/** Without labels, each paragraph is a turn. A time before or after the label starts a line. */
 export function readPlainText(text: string): { turns: Turn[]; warnings: string[] } {
   const rows = readRows(text)
   const headed = readSpeakerLines(rows)
@@ -102,10 +99,7 @@ const mostSilent = 0.2
 
 type Head = { speaker: string; startMs: number }
 
-/**
- * Reads turns headed by a name and time line ("Speaker 1  0:03"). Returns null unless there are several, a name recurs,
- * times never go backwards, and nearly all have text.
- */
+/** Reads turns headed by a name and time line ("Speaker 1  0:03"). Null if the pattern is too weak. */
 function readSpeakerLines(rows: readonly Line[]): Draft[] | null {
   const found = rows.map(({ text }) => readHead(text))
   const heads = found.filter((head) => head !== null)

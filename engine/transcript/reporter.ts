@@ -9,10 +9,7 @@ const charactersAtLeast = 6
 
 const timeOfDay = /^\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?(?:\s+|$)|\s{2,}\d{1,2}:\d{2}(?::\d{2}(?:[.:]\d{2,3})?)?$/
 
-/**
- * Handles the plain layout, Amicus and Summation, and page and line before every line. Every word keeps its page and
- * line.
- */
+/** Handles the plain layout, Amicus and Summation, and page and line before every line. */
 export function readReporterAscii(text: string): { turns: Turn[]; warnings: string[] } {
   const warnings: string[] = []
   const { pages, below } = cutPages(text)
@@ -124,10 +121,7 @@ const numbered = /^[ \t]{0,12}(?:\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?[ \t]+)?(\d{
 /** "0012:05  text", as review programs export it. */
 const prefixed = /^\s*0*(\d{1,6}):0*(\d{1,2})(?:\s+(.*))?$/
 
-/**
- * A page starts where line numbers restart or after a form feed. Unnumbered lines go to `above` or `below`, or continue
- * the line before them inside a page.
- */
+/** A page starts where line numbers restart or after a form feed. */
 function cutPages(text: string): { pages: Page[]; below: string[] } {
   const rows = text.split('\n')
   if (rows.filter((row) => prefixed.test(row)).length > 0.7 * rows.filter((row) => row.trim() !== '').length)
@@ -217,10 +211,7 @@ const filingStamp =
 
 const withoutStamp = (text: string): string => text.replaceAll(filingStamp, ' ').replaceAll(/\s+/g, ' ').trim()
 
-/**
- * Finds the number that grows by one per page among the unnumbered lines. Returns false and counts from 1 if there is
- * none.
- */
+/** Finds the number that grows by one per page. Returns false and counts from 1 if there is none. */
 function numberPages(pages: Page[], below: readonly string[]): boolean {
   if (pages.every((page) => page.number !== undefined)) return true
   const gaps = [...pages.map((page) => page.above), below].map(listNumbers)
@@ -263,10 +254,7 @@ const usualLineCharacters = 55
 
 type Mark = { number: number; at: number; cost: number; before: Mark | null }
 
-/**
- * Text from a PDF may have a whole page on one line. Splits it at the chain of line numbers with the most plausible
- * gaps.
- */
+/** Splits a PDF page on one line at the chain of line numbers with the most plausible gaps. */
 function splitFlattened(text: string): string[] {
   if (text.length < flatCharactersAtLeast) return [text]
   const marks: Mark[] = []

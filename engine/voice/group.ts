@@ -26,10 +26,7 @@ const blockStretches = 300
 const blockVoices = 24
 /** Beyond this, the count must be given. */
 const mostVoices = 20
-/**
- * Silhouette that an extra voice must add. Without it, four overlapping speakers became 20 voices. Measured results are
- * stable from 0.002 to 0.004.
- */
+/** Silhouette gain required per extra voice. Measured results are stable from 0.002 to 0.004. */
 const voiceCost = 0.003
 const reassignments = 3
 
@@ -137,10 +134,7 @@ function collect(groups: readonly number[][], label: readonly number[]): number[
   )
 }
 
-/**
- * Picks the count with the clearest voices, judged by sample stretches across the recording. Joined groups would all
- * look clear.
- */
+/** Picks the count with the clearest voices. Uses sample stretches, because joined groups all look clear. */
 function chooseCount(space: VoiceSpace, groups: readonly number[][], steps: ReadonlyMap<number, number[]>): number {
   const members = groups.flatMap((group, at) => group.map((stretch) => ({ stretch, at })))
   members.sort((a, b) => a.stretch - b.stretch)
@@ -185,10 +179,7 @@ export function measureDistances(vectors: readonly Float64Array[]): Float32Array
   return rows
 }
 
-/**
- * Average linkage down to `count` groups. Returns the groups after every join from `most` down. Vectors with equal
- * `tags` start together; different tags never join.
- */
+/** Average linkage. Vectors with equal `tags` start together; different tags never join. */
 export function joinVoices(
   distances: readonly Float32Array[],
   { count, most, tags }: { count: number; most: number; tags?: readonly (string | null)[] },

@@ -2,10 +2,7 @@ import { getTotalMs, joinSpans, overlapsWithin } from '#contract/speakers/spans.
 import type { Span, SpeakersArtifact } from '#contract/videos/analysis.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 
-/**
- * Adds voices to unnamed turns and marks overlaps. A mostly shared turn gets no voice. Names from the transcript or a
- * person are kept.
- */
+/** A mostly shared turn gets no voice. Names from the transcript or a person are kept. */
 export function withVoices(
   turns: readonly Turn[],
   { speakers, turnVoices = [], overlaps = [] }: SpeakersArtifact,

@@ -1,7 +1,4 @@
-/**
- * Two real ONNX models in pyannote and WeSpeaker form. A low tone is one speaker, a high tone another, and both
- * together an overlap.
- */
+/** Real ONNX models. A low tone is one speaker, a high tone another, and both together an overlap. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encode, floats, model, node, port, tensor, whole, wholes } from '../speech/tiny.fixture.ts'

@@ -136,10 +136,7 @@ export const hasCueTimes = (transcript: Pick<Transcript, 'format' | 'source'>) =
 /** A longer gap is an unrecorded break, not a wait for an answer. */
 const longestWaitMs = 60_000
 
-/**
- * Milliseconds from the end of the question to the start of the answer. Null if a time is missing or estimated, the
- * talk overlaps, or anything lies between.
- */
+/** Null if a time is missing or estimated, the talk overlaps, or anything lies between. */
 function measureLatency(
   turns: readonly Turn[],
   question: readonly number[],

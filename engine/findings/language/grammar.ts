@@ -4,10 +4,7 @@ type Entry = { name: string; sources: string[] }
 
 const opened = new Map<string, Entry[]>()
 
-/**
- * File format: `[name]` starts an entry, `- ` a pattern, `  | ` an alternative, and four spaces continue a line.
- * `{first…}` refers to the list of that name at the end of the file.
- */
+/** `[name]` starts an entry, `- ` a pattern, `  | ` an alternative; four spaces continue a line. */
 export function readWordFile(file: string) {
   const entries = opened.get(file) ?? parseWords(readFileSync(new URL(`../words/${file}.txt`, import.meta.url), 'utf8'))
   opened.set(file, entries)

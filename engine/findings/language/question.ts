@@ -58,10 +58,7 @@ export type Question = {
   polar: boolean
   /** "You wouldn't hold that against him?" Here "No" confirms the denial. */
   negative: boolean
-  /**
-   * Asks whether the juror is unable, so "Yes" admits it. `stated`: "So you could not be fair?", where "No" confirms it
-   * too.
-   */
+  /** "Yes" admits inability. `stated`: "So you could not be fair?", where "No" confirms it too. */
   inability: 'asked' | 'stated' | null
   /** The question names a matter to set aside, so the answer rehabilitates. */
   afterConcern: boolean

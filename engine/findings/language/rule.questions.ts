@@ -1,7 +1,4 @@
-/**
- * Questions such as "Any quarrel with that?", whose subject is in the sentences before: a rule of law or the juror's
- * own words.
- */
+/** Questions such as "Any quarrel with that?", whose subject is in the sentences before. */
 import { findAny, readWordFile } from './grammar.ts'
 
 const lexicon = readWordFile('questions')

@@ -22,10 +22,7 @@ const standardRates: readonly (readonly [number, number])[] = [
 ]
 const perSecond = ([over, under]: readonly [number, number]): number => over / under
 
-/**
- * Uses the largest displayed size, preferring landscape, and a rate that drops no frames: the common rate, or the next
- * standard rate at or above the highest, up to 60.
- */
+/** Uses the largest displayed size and a rate that drops no frames, up to 60. */
 export function chooseCanvas(clips: readonly Tracks[]): Canvas {
   const videos = clips.flatMap(({ video }) => (video ? [video] : []))
   const shown = videos.map(({ width: stored, height, pixelAspect, rotation }) => {

@@ -15,10 +15,7 @@ export type ReelProgress = (now: { fraction: number; step: string; secondsLeft: 
 /** Fractions of the total, measured on talking heads. */
 const shares = { measuring: 0.04, joining: 0.04 } as const
 
-/**
- * Cuts the clips, normalizes size, rate, and loudness, adds cards, and writes one MP4 with chapters. Reuses finished
- * segments from `folder`. Output is deterministic. Throws `Unprocessable` if a retry can't help.
- */
+/** Deterministic. Reuses finished segments from `folder`. Throws `Unprocessable` if a retry can't help. */
 export async function makeReel(
   work: ReelWork,
   out: string,

@@ -31,10 +31,7 @@ type SegmentWork = {
   gainDb: number | null
 }
 
-/**
- * Makes one clip with its cards, with lossless audio so that joins are inaudible. Finished segments are kept under a
- * name derived from all their inputs.
- */
+/** Uses lossless audio so that joins are inaudible. Cached under a name derived from all inputs. */
 export async function makeSegment(
   segment: SegmentWork,
   onTime: (reachedMs: number) => void,
