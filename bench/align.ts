@@ -151,7 +151,7 @@ try {
     const foreign =
       'the quick brown fox jumped over the lazy dog while twelve jurors waited for the judge to call them back'
     await benchGaps('(b) with one passage missing on each side', joined, 6, 4, foreign)
-  } else console.log('(b) skipped: the development data is not here')
+  } else console.log('(b) skipped: no development data')
   const turnsFile = join(developmentData, 'voirdire/dev_turns.jsonl')
   if (existsSync(turnsFile)) {
     const turns = readFileSync(turnsFile, 'utf8')
@@ -172,7 +172,7 @@ try {
       Math.floor(length / 2),
       texts.slice(-3).join(' '),
     )
-  } else console.log('(c) skipped: the development data is not here')
+  } else console.log('(c) skipped: no development data')
   console.log(`peak memory of this process ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -83,7 +83,7 @@ async function bare(kind: 'csv' | 'pdf', out: string): Promise<void> {
   const workerData = { out, ...(kind === 'csv' ? { columns, rows } : { lines }) }
   const thread = new Worker(new URL('exports.bare.ts', import.meta.url), { workerData, env: {} })
   const [code] = (await once(thread, 'exit')) as [number]
-  if (code !== 0) throw new Error(`The bare thread ended with code ${code}.`)
+  if (code !== 0) throw new Error(`The bare thread exited with code ${code}.`)
 }
 
 const table = { name: 'Highlights', columns: columns.map((title) => ({ title, widthChars: 10 })), rows }

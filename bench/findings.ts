@@ -120,7 +120,7 @@ function run(): void {
       'Real voir dire, questions and counsel',
       rows.filter((each) => each.row.trap),
     )
-  } else console.log('The real development set (../shared/data/voirdire) is absent: skipped.')
+  } else console.log('The real development set (../shared/data/voirdire) is missing: skipped.')
   report('Own phrasings, tuned on', own('phrasings.tuning.ndjson'))
   report('Own phrasings, unseen', own('phrasings.unseen.ndjson'))
   report('Own exchanges as courts have them, tuned on', own('exchanges.tuning.ndjson'))

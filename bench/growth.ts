@@ -180,7 +180,7 @@ async function measureFirstText(minutes: number, video: string): Promise<void> {
   const [first, last] = [told[0], told.at(-1)]
   const usual = told.slice(2)
   if (!first || !last || usual.length < 2) {
-    console.log(`  first text, ${minutes} min: no recogniser wrote anything here, so this was not measured`)
+    console.log(`  first text, ${minutes} min: no recognizer is available here, so this was not measured`)
     return
   }
   // Leaves out the first two chunks, which are shorter.

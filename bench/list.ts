@@ -28,7 +28,7 @@ const path = '/api/videos'
 const first = await fetch(`http://127.0.0.1:${product.port}${path}`, { headers: { cookie } })
 const body = await first.text()
 const etag = first.headers.get('etag')!
-if (JSON.parse(body).length !== 50) throw new Error('The list does not hold 50 videos.')
+if (JSON.parse(body).length !== 50) throw new Error('The list does not contain 50 videos.')
 // Only one process can use the embedded database, so this baseline needs a server.
 const bare = postgres ? await startBare('list', env) : null
 const memory = await startBare('memory', { BENCH_BODY: body })

@@ -30,7 +30,7 @@ const hours = Number(values.hours ?? 0)
 if (values.hours !== undefined && !(hours > 0))
   throw new Error(`--hours needs a number such as 6; it was "${values.hours}".`)
 
-if (!existsSync(from)) console.log('skipped: the development data is not here')
+if (!existsSync(from)) console.log('skipped: no development data')
 else if (hours > 0) await measureHours()
 else {
   const folder = mkdtempSync(join(tmpdir(), 'bench-voice-'))

@@ -10,9 +10,9 @@ const names = globSync('bench/*.ts', { cwd: root })
 const [name, ...rest] = process.argv.slice(2)
 
 if (name === undefined || !names.includes(name)) {
-  if (name !== undefined) console.error(`There is no bench "${name}".`)
+  if (name !== undefined) console.error(`Unknown bench "${name}".`)
   for (const each of names) console.log(`${each.padEnd(16)} ${describe(each)}`)
-  if (names.length === 0) console.log('There is no bench yet.')
+  if (names.length === 0) console.log('No benches yet.')
   process.exitCode = name === undefined ? 0 : 2
 } else {
   const args = ['--disable-warning=ExperimentalWarning', join(root, 'bench', `${name}.ts`), ...rest]

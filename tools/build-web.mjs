@@ -82,7 +82,7 @@ export async function buildWebIfStale() {
     if (result.status !== 0) {
       const lines = `${result.stdout}${result.stderr}`.split('\n').filter((line) => !/^\s+at /.test(line))
       process.stderr.write(lines.join('\n'))
-      throw new Error('The web pages could not be built; the reason stands above')
+      throw new Error('The web pages could not be built. See the output above')
     }
     writeFileSync(join(fresh, stampName), digest)
     if (existsSync(output)) renameSync(output, old)

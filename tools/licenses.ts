@@ -142,7 +142,7 @@ if (import.meta.main) {
   const text = collectLicenses()
   if (!process.argv.includes('--check')) writeFileSync(file, text)
   else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-    console.error('THIRD-PARTY-LICENSES.txt is not current. Type: node_modules/.bin/node tools/licenses.ts')
+    console.error('THIRD-PARTY-LICENSES.txt is out of date. Run: node_modules/.bin/node tools/licenses.ts')
     process.exitCode = 1
   }
   console.log(`licenses: ${text.length} characters`)

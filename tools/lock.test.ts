@@ -41,5 +41,5 @@ test('a filled gap carries the system of its name, and nothing else changes', ()
 
 test('a package whose name tells no system is not guessed', () => {
   const packages = { '': {}, 'node_modules/a': { optionalDependencies: { fsevents: '2.0.0' } } }
-  expect(() => fillGaps({ packages })).toThrow('The name of fsevents does not tell its system.')
+  expect(() => fillGaps({ packages })).toThrow('The name of fsevents does not identify its platform.')
 })

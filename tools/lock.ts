@@ -57,7 +57,7 @@ function entryFor({ name, version }: Gap, isDev: boolean): z.infer<typeof Locked
   const system = systems.find((each) => name.includes(each))
   const processor = processors.find(([pattern]) => pattern.test(name))?.[1]
   if (!processor || (!system && processor !== 'wasm32'))
-    throw new Error(`The name of ${name} does not tell its system.`)
+    throw new Error(`The name of ${name} does not identify its platform.`)
   const libc = name.includes('musl') ? 'musl' : /linux.*-gnu/.test(name) ? 'glibc' : undefined
   return {
     version,
@@ -90,9 +90,9 @@ if (import.meta.main) {
     const [first] = gaps
     if (first) {
       console.error(
-        `package-lock.json: ${gaps.length} wanted packages have no entry, such as ${first.name}: npm ci would refuse it.`,
+        `package-lock.json: ${gaps.length} packages have no entry, such as ${first.name}, so npm ci would fail.`,
       )
-      console.error('To fill the gaps in, type: node_modules/.bin/node tools/lock.ts')
+      console.error('To fill the gaps, run: node_modules/.bin/node tools/lock.ts')
       process.exitCode = 1
     }
   } else if (gaps.length > 0) writeFileSync(file, `${JSON.stringify(fillGaps(lock), null, 2)}\n`)

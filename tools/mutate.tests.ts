@@ -42,7 +42,7 @@ export function openRunner(folder: string): Runner {
     try {
       return JSON.parse(readFileSync(report, 'utf8'))
     } catch {
-      throw new Error(`The tests left no report:\n${said.slice(-4000)}`)
+      throw new Error(`The tests wrote no report:\n${said.slice(-4000)}`)
     }
   }
 
@@ -96,7 +96,7 @@ export function openRunner(folder: string): Runner {
   const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok ?? false
 
   async function start(): Promise<void> {
-    if (await isReady()) throw new Error(`Another server listens on port ${port}.`)
+    if (await isReady()) throw new Error(`Port ${port} is in use.`)
     const started = spawn(node, ['--disable-warning=ExperimentalWarning', 'e2e/server.ts', port], {
       cwd: folder,
       stdio: 'ignore',
@@ -106,7 +106,7 @@ export function openRunner(folder: string): Runner {
       if (await isReady()) return
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    throw new Error('The server of the browser tests did not start.')
+    throw new Error('The browser test server did not start.')
   }
 
   async function stop(): Promise<void> {

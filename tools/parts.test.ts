@@ -57,10 +57,7 @@ test('a missing program is named before npm fetches anything', () => {
       encoding: 'utf8',
       env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}`, CHROMIUM_PATH: join(folder, 'none') },
     })
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringContaining('Missing chromium (the browser that the tests drive)'),
-    ])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Missing chromium (the browser for the tests)')])
     expect(readFileSync(log, 'utf8')).not.toMatch(/npm (?:ci|install|rebuild)/)
   } finally {
     rmSync(folder, { recursive: true })

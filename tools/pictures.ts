@@ -47,7 +47,7 @@ async function startDemo(): Promise<string> {
     const at = /"url":"([^"]+)"/.exec(printed)
     if (at?.[1] && printed.includes('\n')) return at[1]
   }
-  throw new Error('The demo ended before it said its address.')
+  throw new Error('The demo exited before printing its address.')
 }
 
 async function takeAll(url: string): Promise<void> {
@@ -109,7 +109,7 @@ async function writeSample(request: APIRequestContext, videoId: string): Promise
 async function enter(browser: Browser, url: string, colorScheme: 'light' | 'dark' = 'light') {
   const context = await browser.newContext({ baseURL: url, viewport: size, colorScheme, reducedMotion: 'reduce' })
   const entered = await context.request.post('/api/auth/sign-in/demo', { data: {} })
-  if (!entered.ok()) throw new Error(`The demo refused the entry: ${await entered.text()}`)
+  if (!entered.ok()) throw new Error(`Could not sign in to the demo: ${await entered.text()}`)
   return context
 }
 

@@ -24,13 +24,13 @@ test('a program that the set-up does not know is refused, however it is started'
 
 test('a program that only running tells must be listed for its file', () => {
   expect(check('spawnSync(tool, [])')).toEqual([
-    'test/a.test.ts:3: starts a program that only running tells; list it in tools/programs.ts.',
+    'test/a.test.ts:3: starts a program chosen at run time. List it in tools/programs.ts.',
   ])
 })
 
 test('a test is skipped for absent development data, never for a missing program', () => {
   expect(check("test.skipIf(!hasFlite)('speaks', () => {})")).toEqual([
-    'test/a.test.ts:3: test.skipIf(!hasFlite) may leave out a test; only absent development data may.',
+    'test/a.test.ts:3: test.skipIf(!hasFlite) may skip a test. Only missing development data may.',
   ])
   expect(check("test.skipIf(!existsSync(simulated))('hears', () => {})")).toEqual([])
   expect(check("test.runIf(onServer)('waits', () => {})")).toEqual([])

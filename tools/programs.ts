@@ -116,7 +116,7 @@ export function checkSource(file: string, source: string): ProgramsReport {
     const command = readCommand(node, source)
     isChosen ||= command === null
     if (command === null && !Object.hasOwn(chosenAtRunTime, file))
-      problems.push(`${getLine(node)}: starts a program that only running tells; list it in tools/programs.ts.`)
+      problems.push(`${getLine(node)}: starts a program chosen at run time. List it in tools/programs.ts.`)
     if (command !== null) problems.push(...refuse(getLine(node), [command]))
   }
   return { calls, problems, isChosen }
@@ -127,13 +127,13 @@ function checkSkip(call: Node, name: string, source: string, getLine: (node: Nod
   const text = condition ? source.slice(condition.start, condition.end) : ''
   // A nested test's title is not a condition.
   if (condition?.type === 'Literal' || allowedSkips.some((allowed) => allowed.test(text))) return []
-  return [`${getLine(call)}: ${name}(${text}) may leave out a test; only absent development data may.`]
+  return [`${getLine(call)}: ${name}(${text}) may skip a test. Only missing development data may.`]
 }
 
 const refuse = (where: string, commands: readonly string[]): string[] =>
   commands
     .filter((command) => !listed.has(command) && !own.has(command))
-    .map((command) => `${where}: starts ${command}, which tools/parts.mjs doesn't list.`)
+    .map((command) => `${where}: starts ${command}, which is not listed in tools/parts.mjs.`)
 
 const shellWords =
   'alias bg break cd command continue do done echo elif else esac eval exec exit export false fi for if in local printf ' +
@@ -199,13 +199,13 @@ export function checkPrograms(root: string, leastCalls = fewestCalls): ProgramsR
   }
   for (const [file, programs] of Object.entries(chosenAtRunTime)) {
     problems.push(...refuse(file, programs))
-    if (!chosen.has(file)) problems.push(`${file}: names every program it starts; take it out of tools/programs.ts.`)
+    if (!chosen.has(file)) problems.push(`${file}: names every program it starts. Remove it from tools/programs.ts.`)
   }
   for (const file of [...globSync('**/*.sh', { cwd: root, exclude }), 'venire', '.ci/run']) {
     const source = readFileSync(join(root, file), 'utf8')
     problems.push(...refuse(file, findShellPrograms(source)))
   }
-  if (calls < leastCalls) problems.push(`Only ${calls} calls were seen; at least ${leastCalls} should be here.`)
+  if (calls < leastCalls) problems.push(`Only ${calls} calls found. Expected at least ${leastCalls}.`)
   return { calls, problems }
 }
 

@@ -21,8 +21,6 @@ export async function reportSteps(run: string, steps: readonly ReportedStep[]): 
     })
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
   } catch (error) {
-    console.error(
-      `The build could not be reported to ${url}: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    console.error(`Could not report the build to ${url}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -161,7 +161,7 @@ const refusals: [string, Record<string, string>, string][] = [
     { 'engine/a.ts': "import './b.test.ts'\n" },
     'engine/a.ts: only tests may import the test file engine/b.test.ts.',
   ],
-  ['a file in no room', { 'misc/a.ts': 'export {}\n' }, 'misc/a.ts: stands in no room of tools/rooms.law.ts.'],
+  ['a file in no room', { 'misc/a.ts': 'export {}\n' }, 'misc/a.ts: is not in any room of tools/rooms.law.ts.'],
   [
     'a file too long',
     { 'engine/a.ts': '\n'.repeat(401) },

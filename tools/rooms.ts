@@ -36,8 +36,7 @@ export function checkRooms(root: string, leastFiles = fewestFiles): RoomsReport 
     )
   }
   problems.push(...findCircles(listTargets))
-  if (files.length < leastFiles)
-    problems.push(`Only ${files.length} files were seen; at least ${leastFiles} should be here.`)
+  if (files.length < leastFiles) problems.push(`Only ${files.length} files found. Expected at least ${leastFiles}.`)
   return { files: files.length, imports, problems }
 }
 
@@ -63,13 +62,13 @@ function resolveSpecifier(file: string, specifier: string): string | undefined {
 function checkLength(file: string, source: string): string[] {
   const lines = source.replace(/\n$/, '').split('\n').length
   const limit = isTestFile(file) ? lineLimits.test : lineLimits.source
-  return lines > limit ? [`${file}: ${lines} lines are too many to read at once; ${limit} is the limit.`] : []
+  return lines > limit ? [`${file}: ${lines} lines. The limit is ${limit}.`] : []
 }
 
 function checkEntries(file: string, specifiers: readonly string[]): string[] {
   const name = getRoom(file)
   const room = name === undefined ? undefined : rooms[name]
-  if (name === undefined || !room) return [`${file}: stands in no room of tools/rooms.law.ts.`]
+  if (name === undefined || !room) return [`${file}: is not in any room of tools/rooms.law.ts.`]
   const problems: string[] = []
   for (const specifier of specifiers) {
     const target = resolveSpecifier(file, specifier)

@@ -92,12 +92,12 @@ function bringNewerPair() {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'package.json'), '{}')
   const { node } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies
-  say(`Fetching npm ${newerNpm} and Node ${node} to install with (they are removed afterwards)…`)
+  say(`Downloading npm ${newerNpm} and Node ${node} for the installation (removed afterwards)…`)
   const wanted = [`npm@${newerNpm}`, `node@${node}`]
   const options = ['--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error']
   const { ok, output } = stillGoing('fetching', () => npm(['install', ...options, ...wanted], folder))
   if (!ok) {
-    const sentence = `This machine has Node ${process.versions.node} and could not fetch a newer one to install with. Install Node 20.19 or newer, then run this again.`
+    const sentence = `This machine has Node ${process.versions.node} and could not download a newer one to install with. Install Node 20.19 or newer, then run this again.`
     fail(sentence, output)
   }
   newerPair = folder
@@ -105,27 +105,27 @@ function bringNewerPair() {
 
 function installPackages() {
   if (packagesMatchLock()) return
-  say('Installing the npm packages of the lock file (about a minute)…')
+  say('Installing npm packages (about a minute)…')
   const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const { ok, output } = stillGoing('installing the npm packages', () => npm(['ci', ...options]))
-  if (!ok) fail('npm could not install the packages of package-lock.json; its words stand above.', output)
+  if (!ok) fail('npm could not install the packages of package-lock.json. See its output above.', output)
 }
 
 const hasPinnedNode = () => existsSync(pinnedNode) && statSync(pinnedNode).size > smallestNodeBytes
 
 function installNode() {
   if (hasPinnedNode()) return
-  say('Fetching the pinned Node…')
-  const { ok, output } = stillGoing('fetching the pinned Node', () =>
+  say('Downloading the pinned Node…')
+  const { ok, output } = stillGoing('downloading the pinned Node', () =>
     npm(['rebuild', 'node', '--ignore-scripts=false']),
   )
   if (!ok || !hasPinnedNode())
-    fail('The pinned Node is missing and "npm rebuild node" did not bring it; its words stand above.', output)
+    fail('The pinned Node is missing and "npm rebuild node" did not install it. See its output above.', output)
 }
 
 function installWithApt(parts) {
   const packages = parts.map((part) => part.packages.apt)
-  say(`Installing ${packages.join(', ')} with apt-get (a minute or two)…`)
+  say(`Installing ${packages.join(', ')} with apt-get (one or two minutes)…`)
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   const apt = (...args) =>
     stillGoing('installing with apt-get', () =>
@@ -134,14 +134,14 @@ function installWithApt(parts) {
   const update = apt('update')
   const install = apt('install', '-y', '--no-install-recommends', ...packages)
   if (!install.ok)
-    fail(`apt-get could not install ${packages.join(', ')}; its words stand above.`, update.output + install.output)
+    fail(`apt-get could not install ${packages.join(', ')}. See its output above.`, update.output + install.output)
 }
 
 const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`)
 
 function installSystemParts(purpose) {
   if (!packagesMatchLock() && !npm(['--version']).ok)
-    fail('npm was not found. Install it (Debian: sudo apt-get install npm), then run this again.')
+    fail('npm is not installed. Install it (Debian: sudo apt-get install npm), then run this again.')
   const manager = findPackageManager()
   const isRoot = process.getuid?.() === 0
   let missing = findMissingParts(purpose)
@@ -153,7 +153,7 @@ function installSystemParts(purpose) {
   const command = installCommand(missing, manager, isRoot)
   const isNeeded = purpose === 'test' || missing.some((part) => part.required)
   const what = list(missing.map((part) => `${part.name} (${part.why})`))
-  const how = command === null ? "install it with this system's package manager." : `to install, type: ${command}`
+  const how = command === null ? "install it with this system's package manager." : `to install, run: ${command}`
   say(`${isNeeded ? 'Missing' : 'Going on without'} ${what}; ${how}`)
   if (isNeeded) process.exit(1)
 }
@@ -182,7 +182,7 @@ function withLock(work) {
     }
   }
   for (let waited = 0; isHeld(); waited += 1) {
-    if (waited % 20 === 5) say('Waiting for another set-up of this folder…')
+    if (waited % 20 === 5) say('Waiting for another setup of this folder…')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   }
   process.on('exit', () => rmSync(lock, { recursive: true, force: true }))
@@ -192,8 +192,8 @@ function withLock(work) {
 const purpose = process.argv.includes('--for') ? process.argv[process.argv.indexOf('--for') + 1] : 'run'
 if (purpose !== 'run' && purpose !== 'test') fail('Usage: node tools/setup.mjs [--for run|test]')
 if (Number(process.versions.node.split('.')[0]) < 18)
-  fail(`The set-up needs Node 18 or newer; this is ${process.versions.node}.`)
-if (process.platform === 'win32') fail('Venire runs on Linux and macOS; on Windows use it inside WSL 2.')
+  fail(`Setup needs Node 18 or newer, but this is ${process.versions.node}.`)
+if (process.platform === 'win32') fail('Venire runs on Linux and macOS. On Windows, use WSL 2.')
 
 if (!packagesMatchLock() || !hasPinnedNode() || findMissingParts(purpose).length > 0) {
   withLock(() => {

@@ -41,6 +41,6 @@ test('a run is counted and what did not pass at once is named, a file that canno
   expect(named.toSorted()).toEqual([
     'broken.test.js',
     'torn.test.js › gives way',
-    'whole.test.js › shaky > holds at last (passed at its second try)',
+    'whole.test.js › shaky > holds at last (passed on retry)',
   ])
 })

@@ -17,7 +17,7 @@ test('counts of all runners are added up in one line', () => {
     passed: 5,
     failed: 1,
     skipped: 0,
-    named: ['e2e/door.spec.ts [desktop] › opens (passed at its second try)', 'e2e/door.spec.ts [desktop] › shuts'],
+    named: ['e2e/door.spec.ts [desktop] › opens (passed on retry)', 'e2e/door.spec.ts [desktop] › shuts'],
   })
   const unit = { passed: 7, failed: 2, skipped: 2, named: ['sum.test.ts › carries', 'broken.test.ts'] }
   const both = addTallies([unit, browser])

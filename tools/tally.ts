@@ -8,7 +8,7 @@ export interface Tally {
   named: readonly string[]
 }
 
-export const atSecondTry = ' (passed at its second try)'
+export const atSecondTry = ' (passed on retry)'
 
 const Spec = z.object({
   title: z.string(),

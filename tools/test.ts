@@ -98,7 +98,7 @@ if (unknown.length > 0) {
     }
     const total = addTallies(tallies)
     // Listed at the end, because failures scroll far out of view.
-    if (total.named.length > 0) console.log(`\nNot passed at once:\n${total.named.join('\n')}`)
+    if (total.named.length > 0) console.log(`\nDid not pass the first time:\n${total.named.join('\n')}`)
     console.log(`\n${times.join(', ')}\n${summaryLine(total)}`)
     process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1
   } finally {

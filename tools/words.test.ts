@@ -6,7 +6,7 @@ const slash = '/'
 test('a path of the machine is refused with its line', () => {
   const text = `fine\nsee ${slash}work/main/notes.txt\n`
   expect(checkWords('docs/a.md', text)).toEqual([
-    `docs/a.md:2: ${slash}work/main/notes.txt is a path of one machine; name the place another way.`,
+    `docs/a.md:2: ${slash}work/main/notes.txt is a path of one machine. Use a relative path.`,
   ])
   expect(checkWords('a.ts', `'${slash}home/someone'`)).toHaveLength(1)
   expect(checkWords('a.ts', `"${slash}tmp/bash_jobs.0/1"`)).toHaveLength(1)

@@ -8,7 +8,7 @@ export function checkWords(name: string, text: string): string[] {
   const problems: string[] = []
   for (const [index, line] of text.split('\n').entries()) {
     const [path] = machinePath.exec(line) ?? []
-    if (path) problems.push(`${name}:${index + 1}: ${path} is a path of one machine; name the place another way.`)
+    if (path) problems.push(`${name}:${index + 1}: ${path} is a path of one machine. Use a relative path.`)
   }
   if (name === 'package-lock.json' && /"resolved": "https?:/.test(text)) {
     problems.push(`${name}: names the registry it came from; npm leaves that out with omit-lockfile-registry-resolved.`)
@@ -52,7 +52,7 @@ function readIgnored(root: string): (name: string, isFolder: boolean) => boolean
 if (import.meta.main) {
   const texts = listTexts(join(import.meta.dirname, '..'))
   const problems = texts.flatMap(({ name, text }) => checkWords(name, text))
-  if (texts.length === 0) problems.push('No file was seen.')
+  if (texts.length === 0) problems.push('No files found.')
   for (const problem of problems) console.error(problem)
   console.log(`words: ${texts.length} files, ${problems.length} problems`)
   process.exitCode = problems.length > 0 ? 1 : 0
