@@ -13,7 +13,7 @@ test('every program that the project starts is one that the set-up knows', () =>
 })
 
 test('a program that the set-up does not know is refused, however it is started', () => {
-  const refusal = "test/a.test.ts:3: starts openssl, which tools/parts.mjs doesn't list."
+  const refusal = 'test/a.test.ts:3: starts openssl, which is not listed in tools/parts.mjs.'
   expect(check("spawnSync('openssl', ['version'])")).toEqual([refusal])
   expect(check("call('openssl')")).toEqual([refusal])
   expect(check("await promisify(execFile)('openssl', [])")).toEqual([refusal])

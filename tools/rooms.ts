@@ -144,7 +144,7 @@ function checkDoors(file: string, specifiers: readonly string[], files: readonly
     return target === door || !files.includes(door) ? [] : [`${file}: enters ${target} past the front door ${door}.`]
   })
   if (room.mostImports !== undefined && targets.length > room.mostImports)
-    problems.push(`${file}: ${targets.length} imports of ours are too many; ${room.mostImports} is the limit.`)
+    problems.push(`${file}: ${targets.length} local imports. The limit is ${room.mostImports}.`)
   return problems
 }
 
