@@ -5,7 +5,7 @@ import type { ByteMeter } from '#server/platform/http/bytes.ts'
 import { recordAudit } from './audit.service.ts'
 
 const windowMinutes = 30
-/** A stream silent for this long has ended with its server. */
+/** A stream silent this long counts as ended: its server stopped. */
 const silentMinutes = 2
 const flushEveryMs = 2_000
 const maxRemembered = 10_000

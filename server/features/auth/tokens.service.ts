@@ -46,7 +46,7 @@ export function createToken(
   { name, scopes, days }: Omit<z.output<typeof createEndpoint.input>, 'password'>,
 ): Promise<{ token: string; record: ApiToken }> {
   return db.transaction(async (tx) => {
-    // Locked, or two at once could exceed the limit.
+    // Locked, or two concurrent requests could exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
     const [held] = await tx.select({ tokens: count() }).from(apiTokens).where(mine(actor))
     if ((held?.tokens ?? 0) >= tokenLimits.perPerson)

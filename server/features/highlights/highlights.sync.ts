@@ -41,7 +41,7 @@ export async function lockSessionRow(tx: Db, sessionId: string): Promise<void> {
 
 /** Returns how many new critical suggestions there are. The caller holds the session's row. */
 export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<number> {
-  // Two readers at once take turns; the second finds the work done.
+  // Concurrent readers take turns; the second finds nothing left to do.
   await tx
     .select({ videoId: sessionVideos.videoId })
     .from(sessionVideos)
@@ -126,7 +126,7 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
 
 type Columns = ReturnType<typeof toColumns> & { modelVersion: string }
 
-/** A confirmed highlight follows its words; an edited one stays put. */
+/** A confirmed highlight follows its words to their new time. An edited one keeps its time. */
 async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<void> {
   if (before.status === 'edited') return
   const { startMs, endMs, turn, turnTo, facts, speaker, jurorNumber } = columns

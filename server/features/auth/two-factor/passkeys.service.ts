@@ -106,7 +106,7 @@ export async function addPasskey(
     throw new Refusal('invalid', "Your browser couldn't create a passkey for this site. Try again.")
   const { credential: made, credentialBackedUp } = registrationInfo
   return db.transaction(async (tx) => {
-    // Locked, or two at once could exceed the limit.
+    // Locked, or two concurrent requests could exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     if ((await tx.$count(passkeys, eq(passkeys.userId, userId))) >= contract.passkeyLimits.perPerson) throw tooMany()
     const [row] = await tx
@@ -171,7 +171,7 @@ export async function enterByPasskey(
   const { db, ip, parts } = context
   const guess = await countSourceGuess(db, ip)
   const party = requireRelyingParty(parts.config)
-  // Spent whatever the outcome, so a challenge is answered once.
+  // Deleted whatever the outcome, so a challenge works only once.
   const { challenge } = await spendStep(db, 'passkey_enter', ticket)
   const [known] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credential.id))
   const verified =

@@ -37,7 +37,7 @@ export async function findStep(db: Db, kind: EntryStepKind, ticket: string): Pro
   return step
 }
 
-/** Deletes and returns a step, so that one challenge is answered once. */
+/** Deletes and returns a step, so that a challenge works only once. */
 export async function spendStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<Step> {
   const [step] = await tx.delete(entrySteps).where(live(kind, ticket)).returning()
   if (!step) throw over()
