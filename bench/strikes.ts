@@ -6,7 +6,7 @@ import { cpus } from 'node:os'
 import { checkRationale } from '#law/rationale/check.ts'
 import { findComparators } from '#law/rationale/comparators.ts'
 import { remaining } from '#law/selection/budget.ts'
-import { whoSits } from '#law/selection/chairs.ts'
+import { getSitting } from '#law/selection/chairs.ts'
 import { replay, whatIf } from '#law/selection/replay.ts'
 import type { SelectionEvent, SelectionSetup } from '#contract/strikes/selection.ts'
 import { zone } from '#law/selection/zone.ts'
@@ -82,11 +82,11 @@ for (const method of ['strike_and_replace', 'struck_panel', 'rounds_no_back', 'r
   time(`${method}: ${record.length} events, budgets, turn, seats, zone`, () => {
     const state = replay(given, record)
     remaining(state, 'us')
-    whoSits(state)
+    getSitting(state)
     zone(state)
   })
   const base = record.slice(0, -10)
-  time(`${method}: what if ten more challenges`, () => void whoSits(whatIf(given, base, record.slice(-10)).state))
+  time(`${method}: what if ten more challenges`, () => void getSitting(whatIf(given, base, record.slice(-10)).state))
 }
 const reason =
   'Said she is skeptical of officers after her brother was convicted, would want more than one witness, and looked away from counsel. '

@@ -40,7 +40,7 @@ export function checkRationale(given: RationaleInput): RationaleCheck {
   // One item per rule, so repetition isn't reported twice.
   const presumed = reasons.flatMap((rule) => listItems(rule, text, regimes).slice(0, 1))
   const items = gravestFirst([
-    ...traits.filter((item) => !isSaidBetter(item, [...traits, ...presumed])),
+    ...traits.filter((item) => !isSuperseded(item, [...traits, ...presumed])),
     ...presumed,
     ...(input.kind === 'peremptory' ? conductItem(input, findWords(text, conductRule), regimes) : []),
     ...missingItems(input, regimes),
@@ -55,7 +55,7 @@ const overlap = (a: RationaleItem['range'], b: RationaleItem['range']): boolean 
   a !== null && b !== null && a.from < b.to && b.from < a.to
 
 /** If two rules match the same words, the more specific one wins. */
-function isSaidBetter(item: RationaleItem, all: readonly RationaleItem[]): boolean {
+function isSuperseded(item: RationaleItem, all: readonly RationaleItem[]): boolean {
   if (item.rule === 'religious_belief') return all.some(({ rule }) => rule === 'trait_religion')
   const isMild = item.level === 'caution' || stateTraitRules.some(({ id }) => id === item.rule)
   return isMild && all.some(({ level, range }) => level === 'presumptively_invalid' && overlap(range, item.range))

@@ -1,5 +1,5 @@
 /** Applies events. Whether they are allowed is checked in refusals.ts. */
-import { takeChairs, whoSits } from './chairs.ts'
+import { takeChairs, getSitting } from './chairs.ts'
 import { remaining } from './budget.ts'
 import { isOver, returnToRound, settleRounds } from './rounds.ts'
 import {
@@ -78,7 +78,7 @@ const nextNumber = (state: SelectionState, side: SelectionSide, kind: StrikeStat
 }
 
 /** Gives the side its turn back. */
-function comeBack(state: SelectionState, strike: StrikeState): void {
+function returnStruckJuror(state: SelectionState, strike: StrikeState): void {
   if (state.phase === 'sworn') {
     // Too late to be seated: the strike falls, but the juror stays out.
     if (state.out.get(strike.jurorId) === 'peremptory') state.out.set(strike.jurorId, 'excused')
@@ -121,7 +121,7 @@ function moveTurn({ pace, setup }: SelectionState, side: SelectionSide): void {
   if (pace.next !== side) pace.strikes = 0
 }
 
-const takeBack: Change<'voided' | 'withdrawn' | 'disallowed'> = (state, event) => {
+const cancelStrike: Change<'voided' | 'withdrawn' | 'disallowed'> = (state, event) => {
   const strike = state.strikes.get(event.strikeId)!
   const stood = strike.status
   strike.status = event.kind === 'voided' ? 'void' : event.kind
@@ -130,7 +130,7 @@ const takeBack: Change<'voided' | 'withdrawn' | 'disallowed'> = (state, event) =
     if (stood === 'granted' && state.out.get(strike.jurorId) === 'cause') state.out.delete(strike.jurorId)
     return
   }
-  comeBack(state, strike)
+  returnStruckJuror(state, strike)
   if (event.kind === 'disallowed' && !event.reseatsJuror && isLive(state, strike.jurorId))
     leave(state, strike.jurorId, 'excused')
 }
@@ -152,9 +152,9 @@ const changes: { [Kind in SelectionEvent['kind']]: Change<Kind> } = {
     pace.next = otherSide(side)
     if (!pace.done.includes(side)) pace.done.push(side)
   },
-  voided: takeBack,
-  withdrawn: takeBack,
-  disallowed: takeBack,
+  voided: cancelStrike,
+  withdrawn: cancelStrike,
+  disallowed: cancelStrike,
   challenged: (state, { strikeId: id, side, jurorId }) =>
     keepStrike(state, {
       ...{ id, kind: 'cause', side, jurorId, target: 'regular', stood: 'member', defendant: null },
@@ -181,7 +181,7 @@ const changes: { [Kind in SelectionEvent['kind']]: Change<Kind> } = {
     state.numbers.set(jurorId, number)
   },
   sworn: (state) => {
-    const { jury, alternates } = whoSits(state)
+    const { jury, alternates } = getSitting(state)
     state.chairs = [...jury, ...alternates].map(({ jurorId }) => jurorId)
     state.members = []
     state.phase = 'sworn'

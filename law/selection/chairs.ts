@@ -66,7 +66,7 @@ const numbered = (ids: readonly (string | null)[], count: number): Sitting['jury
   Array.from({ length: count }, (_, at) => ({ seat: at + 1, jurorId: ids[at] ?? null }))
 
 /** Assumes that all strikes so far stand and no more are made. */
-export function whoSits(state: SelectionState): Sitting {
+export function getSitting(state: SelectionState): Sitting {
   const { jurySize, alternates, method } = state.setup
   if (state.phase === 'sworn') return afterSwearing(state)
   if (!isBoxMethod(method)) return survivors(state)

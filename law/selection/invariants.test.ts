@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { selectionMethods } from '#contract/cases/data.ts'
 import { apply, begin } from './apply.ts'
 import { remaining } from './budget.ts'
-import { whoSits } from './chairs.ts'
+import { getSitting } from './chairs.ts'
 import { findProblems } from './refusals.ts'
 import { replay } from './replay.ts'
 import {
@@ -111,7 +111,7 @@ function faultsOf(state: SelectionState): string[] {
     'who is out by a strike has one',
   )
   const inBox = [...state.accepted.jury, ...state.accepted.alternates, ...state.members]
-  const sitting = whoSits(state)
+  const sitting = getSitting(state)
   const seated = [...sitting.jury, ...sitting.alternates].flatMap(({ jurorId }) => jurorId ?? [])
   must(new Set(inBox).size === inBox.length, 'a juror is in the box once')
   must(new Set(seated).size === seated.length, 'a juror has one seat')
@@ -205,7 +205,7 @@ test('the worst case is tight: with every challenge used before them, the last o
         apply(state, { kind: 'struck', strikeId: `${side}${at}`, side, jurorId: target.jurorId, target: 'regular' })
       }
     }
-    const jury = whoSits(state).jury.map((each) => each.jurorId)
+    const jury = getSitting(state).jury.map((each) => each.jurorId)
     expect([seed, jury.includes(last)]).toEqual([seed, true])
     expect([seed, next !== undefined && jury.includes(next)]).toEqual([seed, false])
   }

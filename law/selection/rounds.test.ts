@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest'
 import { remaining } from './budget.ts'
-import { whoSits } from './chairs.ts'
+import { getSitting } from './chairs.ts'
 import { findProblems } from './refusals.ts'
 import { replay } from './replay.ts'
 import type { SelectionEvent, SelectionSetup, SelectionSide, StruckEvent } from '#contract/strikes/selection.ts'
@@ -104,7 +104,7 @@ test('the second round uses what is left, then the alternates come one by one', 
   const last = replay(setup, [...rest, passed('them'), ...alternate])
   expect(last.problems).toEqual([])
   expect([last.phase, last.accepted.alternates]).toEqual(['complete', ['116', '118']])
-  const { jury } = whoSits(last)
+  const { jury } = getSitting(last)
   expect(jury.map((each) => each.jurorId).sort()).toEqual(
     ['12', '17', '18', '19', '107', '108', '109', '110', '111', '112', '113', '114'].sort(),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { remaining } from './budget.ts'
-import { whoSits } from './chairs.ts'
+import { getSitting } from './chairs.ts'
 import { findProblems } from './refusals.ts'
 import { replay, whatIf } from './replay.ts'
 import type { SelectionEvent, SelectionSetup, SelectionSide, StrikeTarget } from '#contract/strikes/selection.ts'
@@ -36,7 +36,7 @@ const strike = (
   ...more,
 })
 const pass = (side: SelectionSide): SelectionEvent => ({ kind: 'passed', side })
-const jury = (state: ReturnType<typeof replay>) => whoSits(state).jury.map((each) => each.jurorId)
+const jury = (state: ReturnType<typeof replay>) => getSitting(state).jury.map((each) => each.jurorId)
 const stops = (given: SelectionSetup, events: SelectionEvent[], event: SelectionEvent) =>
   findProblems(replay(given, events), event)
     .filter((each) => each.stops)
@@ -63,10 +63,10 @@ test('answers what would follow without touching the record', () => {
   const events = [strike('us', 2), strike('them', 4)]
   const before = JSON.stringify(events)
   const { state, refused } = whatIf(given, events, [strike('us', 7), strike('them', 7), strike('them', 9)])
-  expect(whoSits(state).jury[11]).toEqual({ seat: 12, jurorId: '16' })
+  expect(getSitting(state).jury[11]).toEqual({ seat: 12, jurorId: '16' })
   expect(refused.map((each) => each.sentence)).toEqual(['Juror 7 already has a live strike: Peremptory 2.'])
   expect(JSON.stringify(events)).toBe(before)
-  expect(whoSits(replay(given, events)).jury[11]).toEqual({ seat: 12, jurorId: '14' })
+  expect(getSitting(replay(given, events)).jury[11]).toEqual({ seat: 12, jurorId: '14' })
 })
 
 test('stops what must not be recorded, with a sentence', () => {
@@ -149,7 +149,7 @@ test('alternates counted apart have a number of their own, against their own blo
   ])
   const state = replay(apart, [strike('us', 16, { target: 'alternate' }), strike('us', 1)])
   expect(remaining(state, 'us').left).toEqual({ regular: 1, alternate: 0 })
-  expect(whoSits(state).alternates.map((each) => each.jurorId)).toEqual(['17', '18'])
+  expect(getSitting(state).alternates.map((each) => each.jurorId)).toEqual(['17', '18'])
   expect(zone(state).alternate).toMatchObject({ seatsLeft: 2, end: 17, endWithout: 16 })
   expect(stops(apart, [strike('us', 16, { target: 'alternate' })], strike('us', 17, { target: 'alternate' }))).toEqual([
     'No peremptory challenges against alternates remain for your side.',
@@ -197,7 +197,7 @@ test('a random order seats those whom the court draws, in the order recorded', (
   const draw = (juror: number): SelectionEvent => ({ kind: 'drawn', jurorId: `${juror}` })
   const drawn = [draw(5), draw(2), draw(8)]
   const waiting = replay(random, drawn.slice(0, 2))
-  expect([jury(waiting), waiting.turn, whoSits(waiting).toBeDrawn]).toEqual([['5', '2', null], null, 1])
+  expect([jury(waiting), waiting.turn, getSitting(waiting).toBeDrawn]).toEqual([['5', '2', null], null, 1])
   const full = replay(random, drawn)
   expect([jury(full), full.turn]).toEqual([['5', '2', '8'], 'us'])
   const struck = replay(random, [...drawn, strike('us', 2)])
@@ -234,12 +234,12 @@ test('alternates take the seats of jurors who leave after the swearing, in their
   const given = setup({ jurySize: 2, alternates: 2, jurors: panel(6), budget: setup().budget })
   const events: SelectionEvent[] = [pass('us'), pass('them'), pass('us'), pass('them'), { kind: 'sworn' }]
   const sworn = replay(given, events)
-  expect([jury(sworn), whoSits(sworn).alternates.map((each) => each.jurorId)]).toEqual([
+  expect([jury(sworn), getSitting(sworn).alternates.map((each) => each.jurorId)]).toEqual([
     ['1', '2'],
     ['3', '4'],
   ])
   const left = replay(given, [...events, { kind: 'removed', jurorId: '1', why: 'dismissed' }])
-  expect([jury(left), whoSits(left).alternates.map((each) => each.jurorId)]).toEqual([
+  expect([jury(left), getSitting(left).alternates.map((each) => each.jurorId)]).toEqual([
     ['3', '2'],
     ['4', null],
   ])

@@ -12,7 +12,7 @@ import { inert } from '#server/platform/escape.ts'
 import type { Db } from '#server/platform/db.ts'
 import { readConfirmedWords } from './evidence/rationale.ts'
 import { readStrikes } from './lifecycle/read.ts'
-import { readPanel, whyNotYet } from './panel.ts'
+import { readPanel, getBlockingReason } from './panel.ts'
 import { readBudgets, readSelection } from './selection/selection.ts'
 import { selectionSteps, strikeEvents, strikes } from './strikes.table.ts'
 
@@ -54,7 +54,7 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
       seeWorkProduct: may.seeWorkProduct,
     },
     received,
-    readOnly: whyNotYet(inCase) ?? (session.lockedAt ? 'This session is locked.' : null),
+    readOnly: getBlockingReason(inCase) ?? (session.lockedAt ? 'This session is locked.' : null),
     serverTime: new Date().toISOString(),
   }
 }

@@ -82,7 +82,7 @@ const fateWords: Record<JurorStatus, string> = {
  * Returns why this juror can't be struck or excused, or null. `isAllowed`: the court allows striking an accepted
  * juror.
  */
-export function whyOut(
+export function getRemovalReason(
   { jurorNumber, status }: Pick<JurorRow, 'jurorNumber' | 'status'>,
   { backStrikesAllowed }: Pick<SeenCase, 'backStrikesAllowed'>,
   isPeremptory: boolean,
@@ -100,7 +100,7 @@ export function whyOut(
 export const isSworn = ({ status }: { status: CaseStatus }): boolean => status === 'jury_seated' || status === 'closed'
 
 /** Returns why nothing can be exercised yet, or null. */
-export function whyNotYet(inCase: Pick<SeenCase, 'selectionMethod'> & { status: CaseStatus }): string | null {
+export function getBlockingReason(inCase: Pick<SeenCase, 'selectionMethod'> & { status: CaseStatus }): string | null {
   if (isSworn(inCase)) return swornSentence
   if (inCase.status === 'archived') return 'This case is archived and read-only.'
   if (inCase.status === 'draft') return 'This case is a draft. Complete and activate it before exercising strikes.'

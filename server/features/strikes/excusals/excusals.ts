@@ -23,7 +23,7 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { findTimecodeFault, keepEvidence, readExcusalEvidence } from '../evidence/evidence.ts'
-import { fault, isSworn, lockCase, lockJuror, refuse, returnJuror, toMoment, whyOut } from '../panel.ts'
+import { fault, isSworn, lockCase, lockJuror, refuse, returnJuror, toMoment, getRemovalReason } from '../panel.ts'
 import { excusalEvents, type ExcusalRow, excusals } from '../strikes.table.ts'
 
 const [authors, editors] = [alias(users, 'authors'), alias(users, 'editors')]
@@ -72,11 +72,11 @@ async function select(db: Db, actor: Actor, seen: SeenSession, where: SQL): Prom
     updatedBy: editor,
     updatedAt: excusal.updatedAt.toISOString(),
     version: excusal.version,
-    may: whatMay(actor, seen, excusal),
+    may: getExcusalRights(actor, seen, excusal),
   }))
 }
 
-function whatMay({ userId }: Pick<Actor, 'userId'>, { inCase, session }: SeenSession, excusal: ExcusalRow) {
+function getExcusalRights({ userId }: Pick<Actor, 'userId'>, { inCase, session }: SeenSession, excusal: ExcusalRow) {
   const may = listRights(inCase)
   const isChangeable = !isSworn(inCase) && session.lockedAt === null
   const isOpen = excusal.state === 'open' && isChangeable
@@ -102,7 +102,7 @@ export function createExcusal(
     if (answer) return answer
     if (isSworn(inCase)) refuse(swornSentence)
     const juror = await lockJuror(tx, inCase.id, input.jurorId)
-    refuse(whyOut(juror, inCase, false) ?? (await findOpen(tx, juror)))
+    refuse(getRemovalReason(juror, inCase, false) ?? (await findOpen(tx, juror)))
 
     const { reason, facts, position } = input
     const [excusal] = await tx
@@ -128,7 +128,7 @@ export function updateExcusal(
   return db.transaction(async (tx) => {
     const { seen, excusal } = await requireExcusal(tx, actor, excusalId, 'draftStrikes')
     await refuseStale(tx, actor, seen, excusal, { version, ...input })
-    refuseClosed(whatMay(actor, seen, excusal).edit, seen, excusal)
+    refuseClosed(getExcusalRights(actor, seen, excusal).edit, seen, excusal)
     const change = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
     await write(tx, actor, excusal, change)
     await audit(tx, { actor, ip }, 'excusal.changed', excusal, { fields: Object.keys(change) })
@@ -157,21 +157,21 @@ export function moveExcusal(context: Context, excusalId: string, input: Move): P
       throw new Refusal('not_allowed', 'Only the author of this request or the lead of this case may withdraw it.')
     }
     await refuseStale(tx, actor, seen, before, input)
-    refuseClosed(whatMay(actor, seen, before)[move], seen, before)
+    refuseClosed(getExcusalRights(actor, seen, before)[move], seen, before)
     const timecodeFault = move === 'rule' ? await findTimecodeFault(tx, seen.inCase.id, input.timecode) : null
 
-    const { change, takesJuror, takesBack } = decide(before, input, timecodeFault)
+    const { change, removesJuror, returnReason } = decide(before, input, timecodeFault)
 
     let { jurorBefore } = before
-    if (takesJuror) {
+    if (removesJuror) {
       const juror = await lockJuror(tx, seen.inCase.id, before.jurorId)
-      refuse(whyOut(juror, seen.inCase, false))
+      refuse(getRemovalReason(juror, seen.inCase, false))
       jurorBefore = { status: juror.status, seats: juror.seats }
       const event = { sessionId: before.sessionId, reason: before.reason, status: 'excused_hardship' } as const
       await applyJurorEvent(tx, who, juror, { kind: 'excused_hardship', ...event })
     }
-    if (takesBack !== undefined) {
-      const event = { kind: 'excusal_taken_back', reason: takesBack, takenAs: 'excused_hardship' } as const
+    if (returnReason !== undefined) {
+      const event = { kind: 'excusal_taken_back', reason: returnReason, takenAs: 'excused_hardship' } as const
       await returnJuror(tx, who, before, event)
       jurorBefore = null
     }
@@ -189,20 +189,23 @@ export function moveExcusal(context: Context, excusalId: string, input: Move): P
   })
 }
 
-type Decision = { change: Partial<ExcusalRow>; takesJuror?: boolean; takesBack?: string }
+type Decision = { change: Partial<ExcusalRow>; removesJuror?: boolean; returnReason?: string }
 
 function decide({ jurorBefore }: ExcusalRow, input: Move, timecodeFault: string | null): Decision {
   const { ruling, judgeWords, timecode: rulingTimecode, reason } = input
   if (input.move !== 'rule') {
     if (reason === '') throw fault('reason', 'Enter a reason for the record.')
-    return { change: { state: input.move === 'withdraw' ? 'withdrawn' : 'void', endReason: reason }, takesBack: reason }
+    return {
+      change: { state: input.move === 'withdraw' ? 'withdrawn' : 'void', endReason: reason },
+      returnReason: reason,
+    }
   }
   if (!ruling) throw fault('ruling', 'Choose the court’s ruling.')
   if (timecodeFault !== null) throw fault('timecode', timecodeFault)
   const ruledAt = toMoment(input.at, new Date())
   return {
     change: { state: 'ruled', ruling, judgeWords, ruledAt, rulingTimecode },
-    ...(ruling === 'granted' ? { takesJuror: jurorBefore === null } : { takesBack: `Ruling: ${ruling}.` }),
+    ...(ruling === 'granted' ? { removesJuror: jurorBefore === null } : { returnReason: `Ruling: ${ruling}.` }),
   }
 }
 

@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type StrikeRow, strikes } from '../strikes.table.ts'
 import { readStrikes } from './read.ts'
-import { tellOverdue } from './record.ts'
+import { notifyOverdue } from './record.ts'
 
 /** Returns since when a strike has been waiting for approval, or null. */
 const getWaitingSince = ({ state, approvalState, submittedAt, exercisedAt }: StrikeRow): Date | null =>
@@ -82,7 +82,7 @@ export async function remindOfApproval(
       .where(eq(strikes.id, strikeId))
     const since = found && getWaitingSince(found.strike)
     if (!since || !isOverdue(since, new Date())) return null
-    await tellOverdue(tx, found.strike, found.number)
+    await notifyOverdue(tx, found.strike, found.number)
     return found.strike.firmId
   })
   if (firmId) live.publish({ firmId, nouns: ['notifications', 'strikes'] })

@@ -25,7 +25,7 @@ import { fault, lockCase, lockJuror, refuseFaults, toMoment } from '../panel.ts'
 import { getSetup, getSide, readSpent, readStanding } from '../selection/selection.ts'
 import { strikeNotes, type StrikeRow, strikes } from '../strikes.table.ts'
 import { findAnswer, findLive, readNotes, readStrike, requireStrike, type SeenStrike, withCurrent } from './read.ts'
-import { audit, conclude, type Deed, takeEffect, writeStrike } from './record.ts'
+import { audit, conclude, type Deed, applyEffects, writeStrike } from './record.ts'
 import { decideCreation, getState, isEditable, staleSentence } from './rules.ts'
 
 type Create = z.output<typeof createEndpoint.input>
@@ -72,8 +72,8 @@ async function create(tx: Db, context: Context, sessionId: string, input: Create
   const facts = { inCase, juror, at, now, live, spent, standing, mover: { userId: actor.userId } }
   const decision = decideCreation(given, facts, { timecode, phase, courtAllowed })
 
-  const superseded = decision.yields && (await giveWay(tx, context, decision.yields, juror.jurorNumber, at))
-  await takeEffect(tx, who, { inCase, juror, strike: given }, decision)
+  const superseded = decision.yields && (await supersedeStrike(tx, context, decision.yields, juror.jurorNumber, at))
+  await applyEffects(tx, who, { inCase, juror, strike: given }, decision)
   const strike = await insert(tx, { ...given, state: 'draft', ...decision.change })
   if (superseded) {
     await tx.update(strikes).set({ supersededBy: strike.id }).where(eq(strikes.id, superseded.strike.id))
@@ -144,7 +144,13 @@ async function areComparable(
   return known.length === ids.length && !ids.includes(jurorId)
 }
 
-async function giveWay(tx: Db, { actor }: Context, live: StrikeRow, jurorNumber: string, at: Date): Promise<Deed> {
+async function supersedeStrike(
+  tx: Db,
+  { actor }: Context,
+  live: StrikeRow,
+  jurorNumber: string,
+  at: Date,
+): Promise<Deed> {
   const reason = `Juror ${jurorNumber} was challenged by opposing counsel or the court.`
   const change = { state: 'withdrawn', supersededState: live.state, endReason: reason } as const
   const strike = await writeStrike(tx, actor, live, change)

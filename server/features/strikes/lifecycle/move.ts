@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import type { StrikeRow } from '../strikes.table.ts'
 import { findAnswer, readFacts, readStrike, requireStrike, withCurrent } from './read.ts'
-import { conclude, takeBack, takeEffect, writeStrike } from './record.ts'
+import { conclude, reverseEffects, applyEffects, writeStrike } from './record.ts'
 import { decideMove } from './rules.ts'
 
 /** A repeated event ID returns the first result. */
@@ -35,10 +35,10 @@ async function make(tx: Db, context: Context, strikeId: string, input: MoveInput
   const decision = decideMove(move, facts, input)
 
   const { strike: before, inCase, at } = facts
-  await takeEffect(tx, who, { ...facts, strike: before }, decision)
+  await applyEffects(tx, who, { ...facts, strike: before }, decision)
   const written = await writeStrike(tx, actor, before, decision.change)
-  const { takesBack: reason, setAside } = decision
-  const others = reason === undefined ? [] : await takeBack(tx, who, { before, at, reason })
+  const { returnReason: reason, setAside } = decision
+  const others = reason === undefined ? [] : await reverseEffects(tx, who, { before, at, reason })
 
   const words = input.reason || input.acknowledgement
   const made = await readStrike(tx, actor, inCase, strikeId)

@@ -40,11 +40,11 @@ type Struck = Pick<StrikeRow, 'kind' | 'madeBy' | 'sessionId'>
 const toStatus = ({ kind, madeBy }: Struck) =>
   kind === 'cause' ? 'struck_cause' : madeBy === 'us' ? 'struck_peremptory_us' : 'struck_peremptory_them'
 
-export async function takeEffect(
+export async function applyEffects(
   tx: Db,
   { actor, ip }: Who,
   { inCase, juror, strike }: { inCase: SeenCase; juror: HeldJuror; strike: Struck },
-  { beginsSelection, takesJuror }: Decision,
+  { beginsSelection, removesJuror }: Decision,
 ): Promise<void> {
   if (beginsSelection) {
     const { userId: updatedBy } = actor
@@ -62,14 +62,14 @@ export async function takeEffect(
       reason: 'The first strike was exercised.',
     })
   }
-  if (takesJuror) {
+  if (removesJuror) {
     const { sessionId } = strike
     await applyJurorEvent(tx, { actor, ip }, juror, { kind: 'struck', status: toStatus(strike), sessionId })
   }
 }
 
 /** Returns the juror to the panel and restores the strikes this one superseded. */
-export async function takeBack(
+export async function reverseEffects(
   tx: Db,
   who: Who,
   { before, at, reason }: { before: StrikeRow; at: Date; reason: string },
@@ -127,7 +127,7 @@ export async function conclude(
     await parts.queue.send(tx, strikeReminderJob, { strikeId: deed.strike.id }, { startAfterSeconds })
   }
   for (const news of await getNews(tx, inCase, deed, answer.jurorNumber))
-    await tell(tx, actor.userId, deed.strike, news)
+    await notifyPeople(tx, actor.userId, deed.strike, news)
   return answer
 }
 
@@ -190,21 +190,21 @@ export async function audit(
 }
 
 /** Notifications never quote anyone and refer to jurors by number. */
-type Telling = Pick<News, 'type' | 'title' | 'message'> & {
+type StrikeNews = Pick<News, 'type' | 'title' | 'message'> & {
   topic: string
   to: 'approvers' | 'author' | 'counsel' | 'author and counsel'
   label?: string
   alwaysNotify?: true
 }
 
-const decisions: { [kind in StrikeEvent['kind']]?: Pick<Telling, 'type' | 'title'> } = {
+const decisions: { [kind in StrikeEvent['kind']]?: Pick<StrikeNews, 'type' | 'title'> } = {
   approve: { type: 'success', title: 'Strike approved' },
   approve_afterwards: { type: 'success', title: 'Strike approved after the fact' },
   request_changes: { type: 'warning', title: 'Changes requested on a strike' },
   reject: { type: 'warning', title: 'Strike rejected' },
 }
 
-async function getNews(tx: Db, inCase: SeenCase, deed: Deed, jurorNumber: string): Promise<Telling[]> {
+async function getNews(tx: Db, inCase: SeenCase, deed: Deed, jurorNumber: string): Promise<StrikeNews[]> {
   const { kind, verb, strike } = deed
   if (kind === null || verb !== undefined) return []
   const name = nameStrike(strike, jurorNumber)
@@ -236,7 +236,7 @@ async function getNews(tx: Db, inCase: SeenCase, deed: Deed, jurorNumber: string
 const nameStrike = (strike: StrikeRow, jurorNumber: string): string =>
   `${getStrikeLabel({ ...strike, state: 'exercised' })}, juror ${jurorNumber}`
 
-function getRulingNews({ madeBy, ruling }: StrikeRow, name: string): Telling[] {
+function getRulingNews({ madeBy, ruling }: StrikeRow, name: string): StrikeNews[] {
   const to = 'author and counsel'
   const ruled = {
     topic: 'strike.ruled',
@@ -252,7 +252,7 @@ function getRulingNews({ madeBy, ruling }: StrikeRow, name: string): Telling[] {
 }
 
 /** Warns when our side has one peremptory left or the opposing side has none. */
-function getBudgetNews({ madeBy, target }: StrikeRow, budgets: StrikeBudgets | null): Telling[] {
+function getBudgetNews({ madeBy, target }: StrikeRow, budgets: StrikeBudgets | null): StrikeNews[] {
   if (!budgets) return []
   const isAgainstAlternates = target === 'alternate' && budgets.separate
   const { remaining } = (madeBy === 'us' ? budgets.us : budgets.them)[isAgainstAlternates ? 'alternates' : 'regular']
@@ -268,7 +268,12 @@ function getBudgetNews({ madeBy, target }: StrikeRow, budgets: StrikeBudgets | n
 }
 
 /** `actorId` is null for deadlines. */
-async function tell(tx: Db, actorId: string | null, strike: StrikeRow, { to, label, ...news }: Telling): Promise<void> {
+async function notifyPeople(
+  tx: Db,
+  actorId: string | null,
+  strike: StrikeRow,
+  { to, label, ...news }: StrikeNews,
+): Promise<void> {
   const { firmId, caseId, sessionId, id: entityId, createdBy } = strike
   const caseRoles = ['lead', 'attorney'] as const
   await notify(tx, {
@@ -291,8 +296,8 @@ export const strikeReminderJob = defineJob({
   heavy: false,
 })
 
-export const tellOverdue = (tx: Db, strike: StrikeRow, jurorNumber: string): Promise<void> =>
-  tell(tx, null, strike, {
+export const notifyOverdue = (tx: Db, strike: StrikeRow, jurorNumber: string): Promise<void> =>
+  notifyPeople(tx, null, strike, {
     topic: 'strike.approval_overdue',
     type: 'warning',
     title: 'Approval overdue',

@@ -24,7 +24,7 @@ import {
 } from '#contract/strikes/workflow.ts'
 import type { SeenCase } from '#server/features/cases/cases.access.ts'
 import { type FieldErrors, Refusal } from '#server/platform/errors.ts'
-import { fault, type HeldJuror, isSworn, refuse, refuseFaults, whyNotYet, whyOut } from '../panel.ts'
+import { fault, type HeldJuror, isSworn, refuse, refuseFaults, getBlockingReason, getRemovalReason } from '../panel.ts'
 import { getSide } from '../selection/selection.ts'
 import type { StrikeRow } from '../strikes.table.ts'
 
@@ -87,9 +87,9 @@ export type Decision = {
   change: Partial<StrikeRow>
   /** The first strike exercised in the case. */
   beginsSelection?: boolean
-  takesJuror?: boolean
+  removesJuror?: boolean
   /** The reason to return the juror and restore superseded strikes. */
-  takesBack?: string
+  returnReason?: string
   /** Order rules the court set aside. */
   setAside?: string[]
 }
@@ -133,14 +133,14 @@ const exercise: Decide = (facts, { timecode, phase, courtAllowed }) => {
   return callInCourt(facts.strike, facts, { timecode, phase, courtAllowed })
 }
 
-const takeBack: Decide = (_facts, { reason }) => {
+const endWithReason: Decide = (_facts, { reason }) => {
   if (reason === '') throw fault('reason', 'Enter a reason for the record.')
   return endFor(reason)
 }
 
 const endFor = (reason: string): Decision => ({
   change: { endReason: reason, jurorBefore: null, supersededBy: null, supersededState: null },
-  takesBack: reason,
+  returnReason: reason,
 })
 
 const decisions: Record<StrikeMoveName, Decide> = {
@@ -165,8 +165,8 @@ const decisions: Record<StrikeMoveName, Decide> = {
     return { change: { ...change, approvalState: 'pending', approvalDueAt }, ...effects }
   },
   rule: (facts, input) => decideRuling(facts, requireRuling(facts.strike, input), input),
-  withdraw: takeBack,
-  void: takeBack,
+  withdraw: endWithReason,
+  void: endWithReason,
   undo: ({ strike, now }, { at }) => {
     requireRecent(strike, at, now)
     return endFor('undo')
@@ -180,7 +180,7 @@ type Words = Pick<StrikeRow, 'phase' | 'courtAllowed'> & { timecode: Timecode | 
 function callInCourt(said: Said, court: Court, { timecode, phase, courtAllowed }: Words): Decision {
   const { inCase, juror, at, now } = court
   const isPeremptory = said.kind === 'peremptory'
-  refuse(whyNotYet(inCase) ?? whyOut(juror, inCase, isPeremptory, courtAllowed !== ''))
+  refuse(getBlockingReason(inCase) ?? getRemovalReason(juror, inCase, isPeremptory, courtAllowed !== ''))
   const { number, leftAfter } = isPeremptory ? spend(said, court.spent) : { number: null, leftAfter: null }
   const setAside = isPeremptory ? requireOrder(said, court.standing, courtAllowed) : []
   return {
@@ -190,7 +190,7 @@ function callInCourt(said: Said, court: Court, { timecode, phase, courtAllowed }
       courtAllowed: setAside.length > 0 ? courtAllowed : '',
       ...{ exercisedBy: court.mover.userId, exercisedAt: now, jurorBefore: isPeremptory ? toBefore(juror) : null },
     },
-    ...{ beginsSelection: inCase.status === 'active', takesJuror: isPeremptory, setAside },
+    ...{ beginsSelection: inCase.status === 'active', removesJuror: isPeremptory, setAside },
   }
 }
 
@@ -285,11 +285,11 @@ function decideRuling(facts: Facts, ruling: StrikeRuling, input: MoveInput): Dec
   const { timecode: rulingTimecode, judgeWords, remedy, remedyRestored } = input
   if (facts.timecodeFault !== null) throw fault('timecode', facts.timecodeFault)
   // If the ruling makes this strike live again, another live strike on the juror blocks it.
-  if (live && isLiveStrike({ state: 'ruled', ruling }) && !isLiveStrike(strike)) refuse(sayLive(juror, live))
+  if (live && isLiveStrike({ state: 'ruled', ruling }) && !isLiveStrike(strike)) refuse(describeLiveStrike(juror, live))
   // Revoking the restoration uses a peremptory again.
   if (strike.remedyRestored && !remedyRestored) requireBudget(facts.spent, strike)
   const fate = moveJuror(strike, ruling, remedy)
-  if (fate === 'taken') refuse(whyOut(juror, facts.inCase, strike.kind === 'peremptory'))
+  if (fate === 'taken') refuse(getRemovalReason(juror, facts.inCase, strike.kind === 'peremptory'))
   const jurorBefore = { taken: toBefore(juror), returned: null, stays: strike.jurorBefore }[fate]
   const opens = ruling === 'denied' && strike.madeBy === 'us' && strike.preservation === null
   return {
@@ -297,8 +297,8 @@ function decideRuling(facts: Facts, ruling: StrikeRuling, input: MoveInput): Dec
       ...{ ruling, ruledAt: at, judgeWords, rulingTimecode, remedy, remedyRestored, jurorBefore },
       ...(opens && { preservation: { ...nothingPreserved, openedAt: at.toISOString() } }),
     },
-    takesJuror: fate === 'taken',
-    ...(fate === 'returned' && { takesBack: `Ruling: ${ruling}.` }),
+    removesJuror: fate === 'taken',
+    ...(fate === 'returned' && { returnReason: `Ruling: ${ruling}.` }),
   }
 }
 
@@ -310,7 +310,7 @@ const nothingPreserved = {
   note: '',
 }
 
-const sayLive = ({ jurorNumber }: HeldJuror, live: StrikeRow): string =>
+const describeLiveStrike = ({ jurorNumber }: HeldJuror, live: StrikeRow): string =>
   `Juror ${jurorNumber} already has a live strike: ${getStrikeLabel(live)}.`
 
 /** Uses the server's clock, or the device's clock if the strike was queued offline. */
@@ -373,10 +373,10 @@ export function decideCreation(said: Said, facts: Creation, words: Words): Decis
   const { inCase, juror, live } = facts
   if (said.madeBy === 'us') {
     if (isSworn(inCase)) refuse(swornSentence)
-    refuse(live ? sayLive(juror, live) : whyOut(juror, inCase, said.kind === 'peremptory'))
+    refuse(live ? describeLiveStrike(juror, live) : getRemovalReason(juror, inCase, said.kind === 'peremptory'))
     return { change: {}, yields: null }
   }
-  refuse(whyNotYet(inCase))
-  if (live && !prepared.includes(live.state)) refuse(sayLive(juror, live))
+  refuse(getBlockingReason(inCase))
+  if (live && !prepared.includes(live.state)) refuse(describeLiveStrike(juror, live))
   return { ...callInCourt(said, facts, words), yields: live }
 }

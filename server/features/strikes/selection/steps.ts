@@ -9,7 +9,7 @@ import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
-import { lockCase, lockJuror, refuse, toMoment, whyNotYet, whyOut } from '../panel.ts'
+import { lockCase, lockJuror, refuse, toMoment, getBlockingReason, getRemovalReason } from '../panel.ts'
 import { selectionSteps, type SelectionStepRow } from '../strikes.table.ts'
 import { readStanding } from './selection.ts'
 
@@ -49,9 +49,9 @@ export function recordStep(
       if (known.byUser === actor.userId && known.caseId === inCase.id) return one(tx, inCase.id, known.id)
       throw new Refusal('conflict', 'This event ID was already used. Use a new one for each step.')
     }
-    refuse(whyNotYet(inCase))
+    refuse(getBlockingReason(inCase))
     if (input.kind !== 'passed') {
-      refuse(whyOut(await lockJuror(tx, inCase.id, input.jurorId), inCase, false))
+      refuse(getRemovalReason(await lockJuror(tx, inCase.id, input.jurorId), inCase, false))
       // Otherwise a draw that can't be replayed would be recorded without effect.
       const state = await readStanding(tx, inCase, session.id)
       const [stopping] = state ? findStops(state, { kind: input.kind, jurorId: input.jurorId }) : []
@@ -90,7 +90,7 @@ export function undoStep({ db, actor, ip }: Context, stepId: string): Promise<Se
     if (step.byUser !== actor.userId && inCase.standing.role !== 'lead') {
       throw new Refusal('not_allowed', 'Only the person who recorded this step or the lead of this case may undo it.')
     }
-    refuse(whyNotYet(inCase))
+    refuse(getBlockingReason(inCase))
     if (step.undoneAt === null) {
       await tx
         .update(selectionSteps)

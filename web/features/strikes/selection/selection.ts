@@ -1,7 +1,7 @@
 import { checkOrder } from '#law/selection/order.ts'
 import { findProblems } from '#law/selection/refusals.ts'
 import type { SelectionEvent, SelectionSide, SelectionState } from '#contract/strikes/selection.ts'
-import { whoSits } from '#law/selection/chairs.ts'
+import { getSitting } from '#law/selection/chairs.ts'
 import { replay, whatIf } from '#law/selection/replay.ts'
 import { findTarget, zone } from '#law/selection/zone.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
@@ -33,7 +33,7 @@ export function projectSeats(record: Record, supposed: readonly HypotheticalStri
     target: findTarget(state, jurorId),
   }))
   const { state: then, refused } = whatIf(record.setup, record.events, events)
-  const [now, later] = [whoSits(state), whoSits(then)]
+  const [now, later] = [getSitting(state), getSitting(then)]
   const listSeats = (block: 'jury' | 'alternates', word: string) =>
     later[block].map(({ seat, jurorId }, at) => ({
       seat: `${word} ${seat}`,
