@@ -1,4 +1,3 @@
-/** The command on every kind of file that people bring: the picture, the sound and the times stay right. */
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,3 @@
-/** What an operator is told once a stored recording is no longer what was received. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

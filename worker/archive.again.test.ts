@@ -1,4 +1,3 @@
-/** A case that comes back into the firm that it left, and goes out once more. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

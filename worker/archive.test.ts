@@ -1,4 +1,3 @@
-/** A case goes out and comes in: equal to the last word, refused to the last byte. */
 import { eq } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

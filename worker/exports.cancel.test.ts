@@ -1,4 +1,3 @@
-/** A film that is cancelled while it is cut: its ffmpeg ends, nothing of it stays, and it can be ordered again. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-/** Films and lists with every choice and password, as other programs open them. */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

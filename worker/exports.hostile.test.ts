@@ -1,4 +1,3 @@
-/** Packs, archives, lists and films of a case in which everything is called something hostile: it comes out as text. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,3 @@
-/** An evidence pack of a real film: what is in it, what is left out, and that its verifiers name what was changed. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,3 @@
-/** PDFs as other programs read them: qpdf, pdftotext, pdfinfo. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,3 @@
-/** What of strikes leaves the house: what was said in court, and work product only where it was chosen. */
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ExportDetail } from '#contract/exports/exports.ts'

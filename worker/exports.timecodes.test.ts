@@ -1,4 +1,3 @@
-/** Documents whose timecodes open a real film by its share link, as qpdf and ffmpeg read them. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

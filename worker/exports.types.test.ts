@@ -1,4 +1,3 @@
-/** Tables, pages and documents of a case in which everything is called something hostile; and pages as a browser opens them. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

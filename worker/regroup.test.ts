@@ -1,4 +1,3 @@
-/** Voices that are grouped anew by the people who listen: the work of the run before goes on. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
