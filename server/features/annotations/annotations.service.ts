@@ -33,7 +33,10 @@ export type Kept = Pick<Annotation, 'title' | 'description' | 'category' | 'seve
   endMs: number | null
 }
 
-/** Saves a finding as an annotation, or returns the existing one. The caller has read the finding from this video. */
+/**
+ * Returns the existing annotation if this finding was already saved. The caller must have loaded the finding from this
+ * video.
+ */
 export async function insertKept(
   tx: Db,
   { actor, ip }: Who,
@@ -66,7 +69,7 @@ export async function insertKept(
   return requireAnnotation(tx, video.id, before?.id ?? '')
 }
 
-/** With a version, throws `conflict` with the current annotation if it is stale. Without one, the last write wins. */
+/** If `version` is given and stale, throws `conflict` with the current annotation. Without it, the last write wins. */
 export function updateAnnotation(
   { db, actor, ip }: Context,
   { videoId, id }: { videoId: string; id: string },
@@ -80,7 +83,7 @@ export function updateAnnotation(
       .where(and(eq(annotations.id, id), eq(annotations.videoId, videoId)))
       .for('update')
     if (!locked) throw absent('annotation')
-    // Origin can't be edited: false leaves a kept finding's mark as it is.
+    // `isAiGenerated` can't be changed: true is rejected for manual annotations, and false is ignored.
     if (input.isAiGenerated && !locked.isAiGenerated) throw notGenerated()
     if (version !== undefined && version !== locked.version) {
       const current = await requireAnnotation(tx, videoId, id)

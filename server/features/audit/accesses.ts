@@ -5,7 +5,7 @@ import type { ByteMeter } from '#server/platform/http/bytes.ts'
 import { recordAudit } from './audit.service.ts'
 
 const windowMinutes = 30
-/** A stream silent this long counts as ended: its server stopped. */
+/** A stream with no activity for this long counts as ended because its server stopped. */
 const silentMinutes = 2
 const flushEveryMs = 2_000
 const maxRemembered = 10_000
@@ -23,7 +23,6 @@ export type Access = {
 
 type Window = { id: string; until: number }
 
-/** Open windows and unwritten byte counts. A window's row is committed before its first byte is sent. */
 class AccessLog {
   readonly #db: Db
   readonly #windows = new Map<string, Window>()

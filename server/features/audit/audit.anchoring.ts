@@ -11,15 +11,14 @@ import { forwardAnchor } from './audit.forward.ts'
 
 const anchorEveryMs = 10_000
 const forwardEveryMs = 3_600_000
-/** After this long without renewal, another server takes over. */
 const leaseSeconds = 60
 
 type Anchoring = { anchor(): Promise<void>; stop(): Promise<void> }
 type Log = { warn(details: { err: unknown }, message: string): void }
 
 /**
- * Writes chain ends to DATA_DIR/audit-anchors.log, from one process at a time, and forwards them daily if AUDIT_FORWARD_TO
- * is set. The lease row stays locked until the lines are on disk.
+ * Writes chain heads to DATA_DIR/audit-anchors.log and, if AUDIT_FORWARD_TO is set, forwards them daily. Only one
+ * process writes at a time: the lease row stays locked until the lines are flushed.
  */
 export async function startAnchoring(
   parts: Pick<Parts, 'config' | 'database' | 'mailer'>,
@@ -70,7 +69,10 @@ export async function startAnchoring(
   }
 }
 
-/** Returns the lease's fence, or null if another process holds it. Locks the row until the transaction ends. */
+/**
+ * Returns the lease's fence, or null if another process holds the lease. Locks the lease row until the transaction
+ * ends.
+ */
 async function takeLease(tx: Db, holder: string): Promise<number | null> {
   const { rows } = await tx.execute<{ fence: number }>(sql`
     insert into audit_anchor_lease as lease (id, holder, host, fence, expires_at)
@@ -89,7 +91,7 @@ async function claimForwarding(db: Db, holder: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Records a restore from an older backup, so that later anchors are explained. */
+/** Records a restore from an older backup, so that verification doesn't report the later anchors as faults. */
 export async function recordRestore(db: Db, config: Config, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ fence: number }>(sql`

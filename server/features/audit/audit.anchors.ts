@@ -11,8 +11,8 @@ import { recordBoundaries } from './audit.service.ts'
 import { describeCount, findTables } from './audit.verify.ts'
 
 /**
- * An append-only log of where each chain ended and when, outside the database, so that rewriting the database is
- * detected. Lines are keyed and chained.
+ * An append-only log of chain heads, kept outside the database so that tampering with the database is detected. Lines
+ * are keyed and chained.
  */
 export const anchorsPath = (dataDir: string): string => join(dataDir, 'audit-anchors.log')
 
@@ -22,7 +22,7 @@ const AnchorLine = z.object({
   at: z.iso.datetime(),
   fence: z.number().int(),
   kind: z.enum(['anchor', 'restored']),
-  /** One chain for an anchor; all chains for a restore, which supersedes anchors beyond these. */
+  /** An anchor has one head. A restore has all heads and supersedes any anchors beyond them. */
   heads: z.array(Head),
   reason: z.string().optional(),
   key: z.string(),
@@ -58,8 +58,8 @@ const toText = ({ n, at, fence, kind, heads, reason, key, previous }: Omit<Ancho
   ])
 
 /**
- * Keys chains written by older versions. Runs once, before the first anchor; after that an unkeyed chain means it was
- * rewritten.
+ * Appends a keyed event to chains written by older versions. Runs once, before the first anchor; an unkeyed chain found
+ * later was rewritten.
  */
 export async function keyOlderChains(db: Db, dataDir: string): Promise<void> {
   if ((await getAnchorsSize(dataDir)) > 0) return
@@ -82,7 +82,7 @@ export async function readTail(dataDir: string): Promise<Tail> {
 
 type Fresh = Pick<AnchorLine, 'kind' | 'heads'> & { reason?: string }
 
-/** Appends and flushes, after truncating what a crash left half-written beyond `tail`. */
+/** Appends lines and flushes them, first truncating any partial line that a crash left after `tail`. */
 export async function appendLines(
   dataDir: string,
   tail: Tail,
@@ -121,7 +121,6 @@ export type AnchorReport = {
 
 const maxFaults = 20
 
-/** Compares every anchor with the record. Anchors explained by a restore are counted, not faults. */
 export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorReport> {
   const report: AnchorReport = { lines: 0, lastAt: null, superseded: 0, faults: [] }
   const restores: { n: number; heads: Map<string, number> }[] = []
@@ -160,7 +159,7 @@ export async function verifyAnchors(db: Db, dataDir: string): Promise<AnchorRepo
   return report
 }
 
-/** Completes "line 7 of audit-anchors.log …"; null for a valid line. */
+/** Returns a predicate such as "was changed" for the fault message, or null if the line is valid. */
 function findFault(
   line: AnchorLine | null,
   key: Awaited<ReturnType<typeof findKey>> | null,
@@ -231,10 +230,10 @@ function parse(text: string): AnchorLine | null {
   }
 }
 
-/** Skips a last line without its line break, cut off by a crash before it was acknowledged. */
+/** Skips a final line without a newline, which a crash cut off before it was acknowledged. */
 async function* readLines(dataDir: string): AsyncGenerator<{ text: string; bytes: number }> {
   if ((await getAnchorsSize(dataDir)) === 0) return
-  // latin1: one character per byte, so that lengths are bytes.
+  // latin1 maps each byte to one character, so string lengths are byte lengths.
   let rest = ''
   for await (const chunk of createReadStream(anchorsPath(dataDir), { encoding: 'latin1' })) {
     const lines = (rest + String(chunk)).split('\n')

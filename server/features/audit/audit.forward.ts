@@ -6,7 +6,7 @@ import { readHeads, readTail } from './audit.anchors.ts'
 
 const answerMs = 10_000
 const syslogPort = 514
-/** Facility 13 (log audit), severity 5 (notice): RFC 5424, 6.2.1. */
+/** Syslog facility 13 (log audit), severity 5 (notice); see RFC 5424, section 6.2.1. */
 const priority = 13 * 8 + 5
 
 export async function forwardAnchor(

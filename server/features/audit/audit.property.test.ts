@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Changes rows as an intruder with database rights could. Returns how many. */
 async function tamper(statement: string): Promise<number> {
   const client = await database.pool.connect()
   try {

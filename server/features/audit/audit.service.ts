@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db.ts'
 import { type InstallationKey, findKey, getKeyring } from '#server/platform/keys/installation-key.ts'
 import { type AuditEventRow, type AuditHead, auditEvents, auditHeads } from './audit.table.ts'
 
-/** For events that belong to no firm, such as startup and strangers' requests. */
+/** The chain for events that belong to no firm, such as startup and unauthenticated requests. */
 export const installationChain = '00000000-0000-0000-0000-000000000000'
 export const chainStart = '0'.repeat(64)
 
@@ -13,12 +13,12 @@ export type AuditEntry = {
   firmId: string | null
   actorId: string | null
   ip?: string | null
-  /** Noun and past-tense verb: `video.uploaded`, `sign_in.failed`. */
+  /** A noun and a past-tense verb, such as `video.uploaded` or `sign_in.failed`. */
   action: string
   entity: string
   entityId?: string | null
   caseId?: string | null
-  /** No transcript text, passwords, or tokens. */
+  /** Must not contain transcript text, passwords, or tokens. */
   details?: Record<string, unknown>
   reason?: string | null
 }
@@ -31,8 +31,8 @@ export const recordAct = (tx: Db, { actor, ...act }: Act): Promise<void> =>
   recordAudit(tx, { firmId: actor.firmId, actorId: actor.userId, ...act })
 
 /**
- * Appends an event. Call it in the transaction of the change. The lock makes a chain's writers take turns, or two would
- * take the same number.
+ * Appends an event. Call it in the same transaction as the change. A lock serializes writers to a chain, so two events
+ * can't get the same number.
  */
 export const recordAudit = (tx: Db, entry: AuditEntry): Promise<void> =>
   append(tx, entry.firmId ?? installationChain, [entry])
@@ -74,8 +74,8 @@ async function append(tx: Db, chain: string, fresh: readonly AuditEntry[]): Prom
 type Last = { seq: number; hash: string }
 
 /**
- * Continues from the head rather than the last row, so that a deleted tail leaves a gap. A wrong head is itself
- * recorded first.
+ * Uses the stored head instead of the last row, so that deleting the newest rows leaves a gap. If the head is missing
+ * or forged, also returns an event that records it.
  */
 async function findLast(tx: Db, chain: string): Promise<{ last: Last; notice: AuditEntry | null }> {
   const [head] = await tx.select().from(auditHeads).where(eq(auditHeads.chain, chain))
@@ -101,9 +101,8 @@ async function findLast(tx: Db, chain: string): Promise<{ last: Last; notice: Au
   }
 }
 
-/** The first keyed event of a chain older than its key. */
 export const boundaryAction = 'audit.keyed'
-/** Recorded if a chain's head was missing or forged. `verify audit` reports it as a fault. */
+/** Recorded if a chain's head is missing or forged. `verify audit` reports it as a fault. */
 export const brokenHeadAction = 'audit.head_changed'
 
 export async function recordBoundaries(db: Db): Promise<void> {
@@ -120,8 +119,8 @@ export async function recordBoundaries(db: Db): Promise<void> {
 export type AuditMark = { seq: number; hash: string; key: string | null }
 
 /**
- * The end of a firm's chain, printed on exports. Skips export events, so that exporting the same content twice gives
- * the same bytes.
+ * Returns the end of the firm's chain, printed on exports. Skips export events, so that exporting the same content
+ * twice produces the same bytes.
  */
 export async function findAuditMark(db: Db, firmId: string): Promise<AuditMark | null> {
   const { chain, seq, hash, keyFingerprint, entity } = auditEvents
@@ -147,7 +146,7 @@ export async function isGenuineHead(head: AuditHead): Promise<boolean> {
   return key !== undefined && computeHeadMac(key, head) === head.mac
 }
 
-/** SHA-256 over the fields in a fixed order, previous hash last; lowercase hex. */
+/** Returns SHA-256 in lowercase hex over the fields in a fixed order, with the previous hash last. */
 export function computeHash(event: Omit<AuditEventRow, 'hash' | 'keyFingerprint' | 'mac'>): string {
   const { chain, seq, at, actorId, ip, action, entity, entityId, caseId, details, reason, previousHash } = event
   const text = JSON.stringify([

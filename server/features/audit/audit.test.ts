@@ -27,7 +27,6 @@ const record = (firmId: string, action: string) =>
     recordAudit(tx, { firmId, actorId: newId(), action, entity: 'case', details: { note: 'ü "quoted"' } }),
   )
 
-/** Changes rows as an intruder with database rights could. */
 const tamper = (statement: string) =>
   database.pool.query(
     `alter table audit_events disable trigger user; ${statement}; alter table audit_events enable trigger user`,

@@ -11,7 +11,7 @@ import {
 } from './audit.service.ts'
 import { type AuditEventRow, type AuditHead, auditEvents, auditHeads } from './audit.table.ts'
 
-/** `brokenAt` is the first event that doesn't fit; null if intact. */
+/** `brokenAt` is the number of the first invalid event, or null if the chain is intact. */
 export type ChainReport = { chain: string; events: number; brokenAt: number | null; fault: string | null }
 
 const batchSize = 1000
@@ -19,7 +19,7 @@ const batchSize = 1000
 export async function verifyAudit(db: Db): Promise<ChainReport[]> {
   const found = await findTables(db)
   if (!found.events) throw new Error(recordIsGone)
-  // False for a database from an older version, such as a restored backup.
+  // Databases from older versions, such as restored backups, have no keys.
   const isKeyed = found.mac && found.heads
   const heads = isKeyed ? await db.select().from(auditHeads) : []
   const chains = await db.selectDistinct({ chain: auditEvents.chain }).from(auditEvents)

@@ -9,7 +9,6 @@ import { hashToken } from '#server/platform/ids.ts'
 import { requireProof } from './passwords/passwords.service.ts'
 import { tokenPrefix } from './tokens.service.ts'
 
-/** Last-seen is written at most this often, so that reads don't each cost a write. */
 const touchEveryMs = 60_000
 
 type Row = {
@@ -29,11 +28,11 @@ type Row = {
 const person = `m.user_id, m.firm_id, m.role, m.profession, u.is_operator, u.email, u.email_proven_at`
 const withoutSecondStep = `not exists
   (select from two_factors t where t.user_id = m.user_id and t.confirmed_at is not null)`
-/** A session that began with both factors outlives the update that removed one. */
+/** Sessions that started with two factors stay valid after a migration removed the second factor. */
 const lostSecondStep = `s.method not in ('two_factor', 'recovery_code')
   and exists (select from two_factor_losses l where l.user_id = m.user_id)`
 
-/** Runs on every request, so that a sign-out, suspension, or removal takes effect at once. */
+/** Runs on every request, so that a sign-out, suspension, or removal takes effect immediately. */
 const sessionQuery = {
   name: 'resolve-actor',
   text: `select s.id as way_in_id, s.last_seen_at, ${person}, null as scopes,
@@ -56,7 +55,7 @@ const tokenQuery = {
     where k.token_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
 }
 
-/** The __Host- prefix makes browsers refuse the cookie from any other host or path. */
+/** With the __Host- prefix, browsers reject the cookie from any other host or path. */
 export const cookieName = (config: Config): string =>
   publicUrl(config).startsWith('https:') ? '__Host-venire_session' : 'venire_session'
 

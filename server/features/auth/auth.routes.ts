@@ -102,7 +102,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   })
 
   mountOpen(app, contract.requestPasswordReset, async (context, { input }) => {
-    // Known addresses take longer, so everyone waits the same time.
+    // Known addresses take longer to process, so every response waits the same time.
     await Promise.all([mailResetLink(context, input.email), setTimeout(resetAnswerMs)])
     return ok
   })
@@ -118,7 +118,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
       await recordAct(tx, { actor, ip, action: 'sign_in.ended', entity: 'sign_in', entityId: actor.signInId })
     })
     setHeader('clear-site-data', '"cache"')
-    // Not "cookies": the known-device cookie stays.
+    // Doesn't clear "cookies", because the known-device cookie must survive sign-out.
     setHeader('set-cookie', app.serializeCookie(cookieName(config), '', { ...cookie, expires: new Date(0) }))
     return ok
   })

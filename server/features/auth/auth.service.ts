@@ -25,7 +25,6 @@ import { openStep } from './two-factor/steps.service.ts'
 import { revokeAllTokens } from './tokens.service.ts'
 import { findTwoFactor, isTwoFactorRequired, wasTwoFactorRemoved } from './two-factor/two-factor.queries.ts'
 
-/** The token goes into the cookie and is never stored. */
 export type Entry = {
   token: string
   userId: string
@@ -43,7 +42,9 @@ type Input<E extends { input: z.ZodType }> = z.output<E['input']>
 
 type SigningUp = Pick<OpenContext, 'db' | 'parts' | 'request'>
 
-/** Whether a stranger may create a firm, and whether that requires a link. The demo accepts only this machine. */
+/**
+ * Returns whether anyone may create a firm and, if not, whether a link allows it. The demo accepts only this machine.
+ */
 export async function signUpRule({ db, parts, request }: SigningUp): Promise<{ open: boolean; byLink: boolean }> {
   const { SIGN_UP, DEMO } = parts.config
   if (SIGN_UP === 'open' && (!DEMO || isDirectLoopback(request))) return { open: true, byLink: false }
@@ -66,7 +67,7 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
   const passwordHash = await hashNewPassword(input.password, { email, name, firms: [firmName] })
   return context.db.transaction(async (tx) => {
     const isByLink = await spendFirmLink(tx, context.parts.config, input.token)
-    // With open sign-up anyone could be first, and a stranger must not become operator.
+    // With open sign-up, anyone could be first, so only a command-line link makes the first user an operator.
     const isOperator = isByLink && !(await hasFirms(tx))
     const [firmId, userId] = [newId(), newId()]
     await tx.insert(firms).values({ id: firmId, name: input.firmName })
@@ -86,7 +87,7 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
   })
 }
 
-/** Returns whether the new firm comes with a command-line link. Open sign-up ignores an unusable link. */
+/** Returns whether a link from the command line was used. Open sign-up ignores an unusable link. */
 async function spendFirmLink(tx: Db, { SIGN_UP }: Config, token: string | undefined): Promise<boolean> {
   if (token === undefined || (SIGN_UP === 'open' && !(await isLinkUsable(tx, 'new_firm', token)))) return false
   await spendLink(tx, 'new_firm', token)
@@ -136,7 +137,7 @@ async function enterByPassword(tx: Db, context: EntryContext, person: Entering):
 
 type Entering = { userId: string; firmId: string; method: SignInMethod }
 
-/** Creates the session. The caller has verified who it is. */
+/** The caller must have verified the person's identity. */
 export async function enter(
   tx: Db,
   { ip, request, parts, listeners }: Pick<EntryContext, 'ip' | 'request' | 'parts' | 'listeners'>,
@@ -178,8 +179,8 @@ export async function enter(
 }
 
 /**
- * Throws `not_allowed` if the person was suspended between two steps. The lock makes a suspension wait for the session
- * it ends.
+ * Throws `not_allowed` if the person was suspended between the two sign-in steps. The lock makes a concurrent
+ * suspension wait, so that it also ends the new session.
  */
 async function requireActiveMember(tx: Db, { userId, firmId }: Pick<Entering, 'userId' | 'firmId'>): Promise<void> {
   const [member] = await tx
@@ -193,7 +194,6 @@ async function requireActiveMember(tx: Db, { userId, firmId }: Pick<Entering, 'u
 const suspended = () =>
   new Refusal('not_allowed', 'Your access to this firm is suspended. Contact a firm administrator.')
 
-/** A browser has one session; its old cookie is about to be overwritten. */
 async function endReplacedSession(tx: Db, cookie: string | undefined, ip: string): Promise<void> {
   if (cookie === undefined) return
   const [ended] = await tx
@@ -236,7 +236,7 @@ export async function acceptInvitation(
   const { firmId, email, role, profession, createdBy } = invitation
   if (!firmId || !email || !role || !profession) throw new Error('invitation has no firm, email, or role')
   const known = await findUser(context.db, email)
-  // The link alone must not take over an existing account.
+  // The link alone must not grant access to an existing account.
   if (known) await checkInvitedPassword(context, known, input.password)
   const passwordHash = known?.passwordHash ?? (await hashInvitedPassword(context.db, input, { firmId, email }))
   return context.db.transaction(async (tx) => {
@@ -244,7 +244,7 @@ export async function acceptInvitation(
     const { isMailed } = await spendLink(tx, 'invitation', input.token)
     const userId = known?.id ?? newId()
     if (known)
-      // A reset link made while the account belonged to one firm must not open the second.
+      // A reset link created while the account belonged to one firm must not grant access to the second.
       await voidCredentialLinks(tx, userId)
     else await insertUser(tx, { id: userId, email, name: input.name, passwordHash, isOperator: false })
     if (isMailed) await markAddressProven(tx, userId)
@@ -265,8 +265,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Whoever reads the mailbox owns the account. Someone else may have signed up with this address, so their passkeys are
- * removed.
+ * Someone else may have signed up with this operator address before its owner proved it, so existing passkeys are
+ * deleted.
  */
 async function proveAddress(tx: Db, config: Config, userId: string): Promise<void> {
   const [before] = await tx.select().from(users).where(eq(users.id, userId))

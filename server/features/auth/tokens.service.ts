@@ -10,9 +10,7 @@ import { hashToken, newId, newToken } from '#server/platform/ids.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { apiTokens } from './auth.table.ts'
 
-/** Lets people and secret scanners recognize a token. */
 export const tokenPrefix = 'vnr_'
-/** Characters shown so a person can recognize a token: 24 of its 256 bits. */
 const hintLength = 4
 
 const mine = (actor: Actor) =>
@@ -40,13 +38,12 @@ export async function listTokens(db: Db, actor: Actor): Promise<ApiToken[]> {
   return rows.map(shape)
 }
 
-/** Returns the token once; only its hash is stored. */
 export function createToken(
   { db, actor, ip }: Context,
   { name, scopes, days }: Omit<z.output<typeof createEndpoint.input>, 'password'>,
 ): Promise<{ token: string; record: ApiToken }> {
   return db.transaction(async (tx) => {
-    // Locked, or two concurrent requests could exceed the limit.
+    // Locks the account, or concurrent requests could exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
     const [held] = await tx.select({ tokens: count() }).from(apiTokens).where(mine(actor))
     if ((held?.tokens ?? 0) >= tokenLimits.perPerson)
@@ -99,7 +96,7 @@ export function revokeToken({ db, actor, ip }: Context, tokenId: string): Promis
   })
 }
 
-/** After a reset by link anyone may hold a token, so all of them end, in every firm. */
+/** Revokes the tokens in every firm, because someone else may hold them when an account is reset by link. */
 export async function revokeAllTokens(tx: Db, userId: string): Promise<void> {
   await tx
     .update(apiTokens)

@@ -14,7 +14,7 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { caseAccess, type CaseRow, cases } from './cases.table.ts'
 
 export type SeenCase = CaseRow & { myRole: CaseRole; standing: CaseStanding; accessEndsAt: Date | null }
-/** Without a role the case is behind the ethical wall: only title and status may be shown. */
+/** If `myRole` is null, the actor is behind the ethical wall and may see only the title and status. */
 export type CaseWithStanding = CaseRow & { myRole: CaseRole | null; standing: CaseStanding; accessEndsAt: Date | null }
 
 type Options = {
@@ -22,7 +22,9 @@ type Options = {
   lock?: boolean
 }
 
-/** Throws 404 if the actor isn't a member, 403 if their role doesn't allow it, and 423 if the case is archived. */
+/**
+ * Throws 404 if the actor isn't a member, 403 if their role doesn't allow the action, and 423 if the case is archived.
+ */
 export async function requireCase(
   db: Db,
   actor: Actor,
@@ -78,7 +80,7 @@ async function findCase(
         deleted ? sql`cases.deleted_at is not null` : sql`cases.deleted_at is null`,
       ),
     )
-  // Read after the lock, to see what other transactions did.
+  // Read after locking the case, to see changes committed in the meantime.
   const [row] = await (lock ? query.for('update') : query)
   if (!row) return null
   const [access] = await db
@@ -102,7 +104,7 @@ async function findCase(
   }
 }
 
-/** Permissions that apply only to one's own things count as false. */
+/** Permissions that cover only a person's own records count as false. */
 export const listRights = ({
   standing,
   status,

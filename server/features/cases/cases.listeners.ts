@@ -6,17 +6,16 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { caseMembers, cases } from './cases.table.ts'
 
-/** Called inside the transaction of the change. */
 export type CaseListeners = {
-  /** Only for changed names or watch words, because a description changes no result. */
+  /** Called when names or watch words change. A changed description affects no results. */
   themesChanged(tx: Db, parts: Parts, change: { caseId: string; by: string }): Promise<void>
 }
 
 const namedCases = 5
 
 /**
- * Makes the successor lead of each case the leaving person leads alone. Throws `conflict` without one. An administrator
- * sees only the titles.
+ * Makes the successor lead of each case that the leaving person leads alone. Throws `conflict` with the case titles if
+ * there is no successor.
  */
 export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
   async leaving(tx, leaving) {
@@ -37,7 +36,7 @@ export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
   },
 }
 
-/** Includes deleted cases, which may be restored. Locked in a fixed order. */
+/** Includes deleted cases, because they may be restored. Locks in ID order to prevent deadlocks. */
 function listSoleLedCases(tx: Db, { firmId, userId }: Leaving): Promise<{ id: string; title: string }[]> {
   return tx
     .select({ id: cases.id, title: cases.title })

@@ -15,7 +15,7 @@ const due = {
   deletedAt: cases.deletedAt,
 }
 
-/** For a case that is archived, or was when it was deleted. */
+/** Also matches deleted cases, which keep their status. */
 const retentionOver = sql`cases.status = 'archived' and coalesce(cases.closed_at, cases.archived_at)
   < now() - make_interval(days => (select retention_days from firms where firms.id = cases.firm_id))`
 
@@ -62,7 +62,7 @@ export function listCasesToPurge(db: Db, keepDays: number): Promise<DueCase[]> {
     .limit(batch)
 }
 
-/** Destroys a deleted case. Its videos must already be gone, because their bytes are destroyed first. */
+/** The videos must already be purged, because their files are destroyed first. */
 export async function purgeCase(db: Db, found: DueCase): Promise<void> {
   await db.transaction(async (tx) => {
     const gone = await tx

@@ -36,7 +36,7 @@ export function toSummary(row: CaseWithStanding): CaseSummary {
 export const readSummary = async (db: Db, actor: Actor, caseId: string): Promise<CaseSummary> =>
   toSummary(await requireCase(db, actor, caseId))
 
-/** The default of a firm that never chose a zone, so it says nothing about the court. */
+/** The default for firms that never chose a time zone, so it isn't the court's zone. */
 export const defaultZone = 'UTC'
 
 export async function readCourtZone(
@@ -114,7 +114,7 @@ export async function listCaseActivity(
   { firmId, caseId, limit, cursor }: { firmId: string; caseId: string; limit: number; cursor?: string | undefined },
 ): Promise<ActivityEvent[]> {
   const before = Number(cursor)
-  // Events hold no names, so people appear under their current ones.
+  // Audit events contain no names, so people appear under their current names.
   const subjects = alias(users, 'subjects')
   const rows = await db
     .select({ event: auditEvents, actor: users.name, subject: subjects.name })

@@ -135,7 +135,7 @@ export function declareRecording(
   })
 }
 
-/** Throws `conflict` if another case has the number, and names that case if the actor may see it. */
+/** Throws `conflict` if another case has the number. The error names that case only if the actor may see it. */
 export async function withFreeNumber<T>(
   db: Db,
   actor: Actor,
@@ -174,7 +174,7 @@ async function findCaseWithNumber(
   return row ?? null
 }
 
-/** A newly chosen forum sets how alternates' strikes are counted, unless the input does. */
+/** A new forum sets how alternates' strikes are counted, unless the input sets it. */
 function withForum<T extends Partial<CaseData>>(input: T, before: string | null = null): T {
   const { forumId, alternateStrikesSeparate } = input
   return forumId === undefined || forumId === before || alternateStrikesSeparate !== undefined
@@ -182,7 +182,6 @@ function withForum<T extends Partial<CaseData>>(input: T, before: string | null 
     : { ...input, alternateStrikesSeparate: countsAlternatesApart(forumId) }
 }
 
-/** Drops missing fields, because `undefined` must not reach the database. */
 const defined = <T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
@@ -191,7 +190,7 @@ const defined = <T extends object>(input: T): { [K in keyof T]: Exclude<T[K], un
 const changedFields = (old: CaseData, next: CaseData): (keyof CaseData)[] =>
   (Object.keys(next) as (keyof CaseData)[]).filter((field) => canonical(old[field]) !== canonical(next[field]))
 
-/** jsonb reorders object keys, so equal values may differ as text. */
+/** Sorts object keys, because jsonb doesn't preserve their order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     each !== null && typeof each === 'object' && !Array.isArray(each)

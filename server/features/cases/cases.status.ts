@@ -28,7 +28,6 @@ export function moveCase({ db, actor, ip }: Context, caseId: string, move: Move)
   })
 }
 
-/** Each case succeeds or fails on its own. */
 export async function archiveCases(
   { db, actor, ip }: Context,
   caseIds: readonly string[],
@@ -52,8 +51,8 @@ export async function archiveCases(
 }
 
 /**
- * Restores an archived or deleted case. One past its retention period also leaves the archive, or upkeep would delete
- * it again.
+ * Restores an archived or deleted case. A case past its retention period also leaves the archive, or upkeep would
+ * delete it again.
  */
 export async function restoreCase({ db, actor, ip }: Context, caseId: string): Promise<void> {
   const deleted = await db

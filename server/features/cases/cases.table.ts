@@ -78,7 +78,7 @@ export const caseMembers = pgTable(
   (table) => [primaryKey({ columns: [table.caseId, table.userId] })],
 )
 
-/** Current memberships of cases that aren't deleted. Join this instead of the table. */
+/** Current memberships of cases that aren't deleted. Join this view instead of `case_members`. */
 export const caseAccess = pgView('case_access', {
   caseId: uuid('case_id').notNull(),
   userId: uuid('user_id').notNull(),

@@ -97,7 +97,6 @@ export async function changeCaseMember(
     checkMembership(after, before)
     await tx
       .update(caseMembers)
-      // A permanent member is no longer a break-glass one.
       .set({ ...after, ...(after.expiresAt === null ? { breakGlassReason: null } : {}) })
       .where(and(eq(caseMembers.caseId, caseId), eq(caseMembers.userId, userId)))
     await requireLead(tx, actor.firmId, caseId)
@@ -126,7 +125,7 @@ export async function removeCaseMember(context: Context, caseId: string, userId:
   })
 }
 
-/** Gives an administrator read access for a day. The case's leads see who and why. */
+/** Gives an administrator read access for a day. The case's leads are notified with the reason. */
 export async function breakGlass(context: Context, caseId: string, reason: string): Promise<void> {
   const { db, actor } = context
   await db.transaction(async (tx) => {
@@ -150,10 +149,7 @@ export async function breakGlass(context: Context, caseId: string, reason: strin
   })
 }
 
-/**
- * Call after the change with the case locked, or two leads leaving at once would each still see the other. A suspended
- * lead doesn't count.
- */
+/** Call after the change with the case locked, or two leads could leave at once. A suspended lead doesn't count. */
 async function requireLead(tx: Db, firmId: string, caseId: string): Promise<void> {
   const [lead] = await tx
     .select({ userId: caseMembers.userId })
@@ -243,7 +239,7 @@ export async function notifyMembershipChange(tx: Db, change: MembershipChange): 
       })
       break
     case 'removed':
-      // No caseId, or a former member could not see it.
+      // Omits the caseId, or the former member couldn't see the notification.
       await notify(tx, {
         ...shared,
         ...toPerson,

@@ -10,7 +10,6 @@ const hourMs = 3_600_000
 
 export function contactRoutes(app: FastifyInstance): void {
   const { config, database, live } = app.parts
-  // Purges only in a listening server, not in tests.
   let purging: Repeating | null = null
   app.addHook('onListen', async () => {
     purging = every(

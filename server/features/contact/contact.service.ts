@@ -50,7 +50,7 @@ export function receiveContact(
   })
 }
 
-/** Counts in the database, so that a restart doesn't reset it. The lock makes senders take turns. */
+/** Counts in the database, so that a restart doesn't reset the quota. The lock serializes senders. */
 async function requireRequestQuota(tx: Db, ip: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('contact', 0))`)
   const { rows } = await tx.execute<{ an_hour: string; a_day: string; wait: string | null }>(sql`
@@ -76,7 +76,7 @@ async function requireRequestQuota(tx: Db, ip: string): Promise<void> {
   }
 }
 
-/** Leaves out the message, which may contain names. */
+/** Omits the message, which may contain names. */
 async function notifyOperators(tx: Db, id: string, kind: ContactKind, config: Config): Promise<string[]> {
   const operators = (await listOperators(tx, config)).filter(({ isPending }) => !isPending)
   if (operators.length === 0) return []

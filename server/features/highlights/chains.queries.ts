@@ -10,7 +10,10 @@ import { highlights } from './highlights.table.ts'
 
 type Analysed = { videoId: string; offsetMs: number; chains: Chain[]; exchanges: Exchange[] }
 
-/** The cursor is the position of the last chain. The caller has checked access and synced the session's highlights. */
+/**
+ * The cursor is the position of the last chain. The caller must have checked access and synced the session's
+ * highlights.
+ */
 export async function listChains(
   db: Db,
   seen: SeenSession,
@@ -48,7 +51,7 @@ async function describeChains(
   const said = await readWords(db, video, chains)
   return chains.flatMap((chain): ChainRecord[] => {
     const concern = byId.get(ids.get(chain.concern)?.id ?? '')
-    // Another analysis finished between the two reads; the next read has its chains.
+    // A new analysis was stored between the two reads. The next request returns its chains.
     if (!concern) return []
     const probes = chain.probes.flatMap(({ exchange: at, hedge, latencyMs }) => {
       const exchange = video.exchanges[at]
@@ -77,7 +80,6 @@ async function highlightIds(db: Db, sessionId: string, videoId: string): Promise
     .from(highlights)
     .where(and(eq(highlights.sessionId, sessionId), eq(highlights.videoId, videoId)))
   const idOf = new Map(made.map(({ id, key }) => [key, id]))
-  // Same order as `keyFindings`.
   return new Map(
     [...keyFindings(rows.map(({ body }) => body))].flatMap(([key, { chain, exchange }], at) => {
       const id = idOf.get(key)

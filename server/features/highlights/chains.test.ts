@@ -35,7 +35,6 @@ beforeAll(async () => {
   const { db } = at.parts.database
   const caseId = await buildCase(db, lead.actor)
   ;({ id: videoId } = await buildVideo(at.parts, lead.actor, { caseId, durationMs: 60_000 }))
-  // Stores the engine's own output, not made-up chains.
   const exchanges = findExchanges(turns, { cueTimes: false })
   await buildAnalysis(db, videoId, buildResults({ turns, exchanges, ...findFindings(turns, exchanges) }))
   const plan = { type: 'jury_voir_dire', date: null }

@@ -23,7 +23,9 @@ export async function listFactQuotes(db: Db, jurorId: string): Promise<FactQuote
 
 type Fact = { jurorId: string; field: JurorField }
 
-/** Throws `invalid` unless the words are this juror's, by assignment or else by the transcript's label. */
+/**
+ * Throws `invalid` unless the highlight is assigned to this juror or, if unassigned, labeled with the juror's number.
+ */
 export function linkFactQuote({ db, actor, ip }: Context, fact: Fact, highlightId: string): Promise<FactQuote> {
   return db.transaction(async (tx) => {
     const { juror } = await requireJuror(tx, actor, fact.jurorId, 'review', { lock: true })

@@ -17,7 +17,6 @@ beforeEach(async () => {
   anna = await app.person()
 })
 
-/** A case with jurors 7 and 12, in which juror 12 spoke in an analyzed session. */
 async function heard() {
   const { db } = app.parts.database
   const caseId = await buildCase(db, anna.actor)

@@ -54,7 +54,6 @@ const silence = () => at.parts.database.pool.query('delete from notifications')
 const correct = (text: string, replaces: string[] = [], by = lead) =>
   by.call('POST', `/api/videos/${videoId}/corrections`, { turn: 0, from: 2, to: 2, newText: text, replaces })
 
-/** Stores results and their effects in one transaction, like the worker. */
 async function analyse(given: Parameters<typeof buildResults>[0]): Promise<void> {
   const runId = newId()
   await at.parts.database.pool.query(
@@ -153,7 +152,7 @@ test('a correction under a confirmed highlight tells who decided, once in five m
   expect(await heard(lead)).toEqual([])
   expect((await correct('no', [made.correction.id])).statusCode).toBe(200)
   expect(await heard(others.attorney)).toHaveLength(1)
-  // Fixed and broken again within five minutes: renewed, not repeated.
+  // Fixing and breaking the text again within five minutes refreshes the existing notification.
   for (const word of ['not', 'never']) {
     const replaces = (await live()).map(({ id }) => id)
     expect((await correct(word, replaces)).statusCode).toBe(200)

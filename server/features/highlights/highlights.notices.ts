@@ -1,4 +1,4 @@
-/** No message names a juror or repeats what was said or written. */
+/** Messages must not name a juror or quote the transcript, a highlight, or a comment. */
 import { sql } from 'drizzle-orm'
 import type { CaseRole } from '#contract/account/permissions.ts'
 import { casePermissions } from '#contract/account/permissions.ts'
@@ -28,7 +28,7 @@ export async function notifyReady(tx: Db, session: SessionRow, actorId: string |
   })
 }
 
-/** Gives the total waiting, so that the next video's notice replaces this one. */
+/** Reports the session's total, so that the notice for the next video can replace this one. */
 export async function notifyCritical(tx: Db, session: SessionRow, actorId: string | null): Promise<void> {
   const { rows } = await tx.execute<{ waiting: number }>(sql`
     select count(*)::int as waiting from highlights
@@ -99,7 +99,6 @@ export async function notifyMentioned(
   })
 }
 
-/** Prefers the longer name if one begins another. */
 export function findMentions(text: string, names: readonly string[]): string[] {
   const longestFirst = [...new Set(names)].toSorted((a, b) => b.length - a.length)
   const lower = text.toLowerCase()

@@ -23,11 +23,11 @@ import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { type PagedTurn, locateQuote, containsQuote } from './quote.ts'
 
-/** Matches the generated column jurors.number_key: "012" in a transcript is juror 12. */
+/** Normalizes like the generated column jurors.number_key: "012" in a transcript is juror 12. */
 const numberKey = (number: SQL) =>
   sql`coalesce(nullif(ltrim(lower(regexp_replace(${number}, '\\s', '', 'g')), '0'), ''), '0')`
 
-/** The session's highlights with clock time and juror. An assignment wins over the label. */
+/** An assignment to a juror takes precedence over the transcript's label. */
 const placed = ({ session }: SeenSession): SQL => sql`
   select highlights.*, highlights.start_ms + session_videos.offset_ms as clock_ms,
     assignment.video_id is not null as is_assigned,
@@ -184,7 +184,7 @@ export async function readHighlightSummary(
     from session_videos join videos on videos.id = session_videos.video_id and videos.deleted_at is null
     left join analyses on analyses.video_id = videos.id
     where session_videos.session_id = ${seen.session.id} order by session_videos.position`)
-  // Firm-wide counts, which reveal nothing about any one case.
+  // Firm-wide counts, which reveal nothing about individual cases.
   const { rows: decided } = await db.execute<HighlightSummary['precision']>(sql`
     select count(*)::int as decided, count(*) filter (where status <> 'dismissed')::int as confirmed
     from highlights where firm_id = ${seen.session.firmId} and source = 'ai' and status <> 'suggested'`)
@@ -248,7 +248,6 @@ function countFacets(
     facetNames.every((name) => name === except || !filters[name] || row[name] === filters[name])
   const facet = (name: FacetName) => {
     const counts = new Map<string, number>()
-    // Values that the session has stay listed with 0.
     for (const row of rows) counts.set(row[name], (counts.get(row[name]) ?? 0) + (passes(row, name) ? 1 : 0))
     return [...counts].map(([value, count]) => ({ value, count })).toSorted((a, b) => order(a.value, b.value))
   }

@@ -116,7 +116,7 @@ export function decideHighlights(
   return db.transaction(async (tx) => {
     const seen = await requireSession(tx, actor, sessionId, 'review')
     const versions = new Map(items.map(({ id, version }) => [id, version]))
-    // Locked in a fixed order, so that two batches can't deadlock.
+    // Locks in ID order, so that two batches can't deadlock.
     const rows = await tx
       .select()
       .from(highlights)
@@ -139,7 +139,7 @@ export function decideHighlights(
     }
     for (const row of rows.filter((each) => !isSettled(each))) {
       await write(tx, actor, row, {
-        // A highlight marked by a person was never a suggestion.
+        // A highlight created by a person was never a suggestion.
         ...decided(actor, row.source === 'user' && decision === 'reopen' ? 'confirmed' : to),
         dismissReason: decision === 'dismiss' ? reason! : null,
       })
@@ -154,7 +154,7 @@ export function decideHighlights(
 
 const pastTense = { confirm: 'confirmed', dismiss: 'dismissed', reopen: 'reopened' } as const
 
-/** Keeps the version, so that a comment doesn't make someone's decision stale. */
+/** Doesn't change the highlight's version, or a comment would make a pending decision stale. */
 export function createComment(
   { db, actor, ip }: Context,
   highlightId: string,

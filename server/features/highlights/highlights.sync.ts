@@ -15,10 +15,7 @@ import { type HighlightFacts, type HighlightRow, highlights, highlightSources } 
 
 type Of = Pick<SessionRow, 'id' | 'firmId'>
 
-/**
- * Updates suggestions from the latest findings, if the analysis didn't. One query if nothing changed. Decisions are
- * kept.
- */
+/** Updates suggestions from the latest findings and keeps decisions. Runs a single query if nothing changed. */
 export async function syncHighlights(db: Db, session: Of): Promise<void> {
   const { rows } = await db.execute<{ videoId: string }>(sql`
     select session_videos.video_id as "videoId" from session_videos
@@ -34,14 +31,14 @@ export async function syncHighlights(db: Db, session: Of): Promise<void> {
   }
 }
 
-/** Taken before any of its videos' rows, as in attaching and removing videos, to prevent deadlocks. */
+/** Lock the session before its videos, as when attaching or removing videos, to prevent deadlocks. */
 export async function lockSessionRow(tx: Db, sessionId: string): Promise<void> {
   await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share')
 }
 
-/** Returns how many new critical suggestions there are. The caller holds the session's row. */
+/** Returns the number of new critical suggestions. The caller must hold the lock on the session's row. */
 export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<number> {
-  // Concurrent readers take turns; the second finds nothing left to do.
+  // Serializes concurrent readers; the second finds nothing left to do.
   await tx
     .select({ videoId: sessionVideos.videoId })
     .from(sessionVideos)
@@ -72,7 +69,7 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
     )
     .where(eq(findings.videoId, videoId))
     .orderBy(findings.position)
-  // The voice may have been reassigned, but the key uses the engine's speaker so that a decision is found again.
+  // Shows the current speaker after a reassignment. The key uses the engine's speaker, so that decisions still match.
   const currentSpeakers = new Map(
     rows.flatMap(({ body, speaker, jurorNumber, spokenAt }) =>
       spokenAt === null ? [] : [[body.turn, { speaker, jurorNumber }] as const],
@@ -126,7 +123,7 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
 
 type Columns = ReturnType<typeof toColumns> & { modelVersion: string }
 
-/** A confirmed highlight follows its words to their new time. An edited one keeps its time. */
+/** A confirmed highlight takes the new times of its words. An edited one keeps its times. */
 async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<void> {
   if (before.status === 'edited') return
   const { startMs, endMs, turn, turnTo, facts, speaker, jurorNumber } = columns
@@ -135,13 +132,13 @@ async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<
   await tx.update(highlights).set(change).where(eq(highlights.id, before.id))
 }
 
-/** Finds the turns and voice again by time, for highlights without a finding. */
+/** Finds turns and speaker by time, for highlights without a finding. */
 async function relocate(tx: Db, row: HighlightRow): Promise<void> {
   const place = await findPlace(tx, row)
   if (place) await tx.update(highlights).set(place).where(eq(highlights.id, row.id))
 }
 
-/** Deletes suggestions the new analysis didn't repeat, unless a person changed or discussed them. */
+/** Deletes suggestions missing from the new analysis, unless a person changed or discussed them. */
 async function deleteUntouched(tx: Db, rows: readonly HighlightRow[]): Promise<void> {
   const ids = rows.filter((row) => row.status === 'suggested' && row.updatedBy === null).map((row) => row.id)
   if (ids.length === 0) return
@@ -159,7 +156,7 @@ async function deleteUntouched(tx: Db, rows: readonly HighlightRow[]): Promise<v
 const isDiarizedLabel = /^voice-\d+$|^Unidentified$/
 
 /**
- * Keys findings by type, speaker, and words, which survive a new analysis; turns and times may not. Repeats are
+ * Keys findings by type, speaker, and words, which are stable across analyses; turns and times aren't. Duplicates are
  * numbered in order.
  */
 export function keyFindings(list: readonly Finding[]): Map<string, Finding> {
@@ -170,7 +167,7 @@ export function keyFindings(list: readonly Finding[]): Map<string, Finding> {
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
-    // A diarized voice's number changes whenever voices are regrouped.
+    // A diarized voice's number can change when voices are regrouped.
     const speaker = finding.speaker !== null && isDiarizedLabel.test(finding.speaker) ? null : finding.speaker
     const hash = createHash('sha256').update(JSON.stringify([finding.type, finding.sub, speaker, words]))
     const base = hash.digest('hex')
@@ -223,7 +220,7 @@ export async function readSessionBefore(tx: Db, videoId: string): Promise<Sessio
   return { session, status: (await readStates(tx, session.id)).status, changed: await textChanged(tx, videoId) }
 }
 
-/** Call in the same transaction, after an analysis ends with or without results. */
+/** Call in the same transaction when an analysis ends, with or without results. */
 export async function followAnalysis(tx: Db, videoId: string, before: SessionBefore | null): Promise<void> {
   if (!before) return
   const { session } = before

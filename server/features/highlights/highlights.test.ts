@@ -164,7 +164,6 @@ test('the page of a video hears what was decided on its findings, and goes on he
     expect(now).toHaveLength(2)
   }
   await expectThem()
-  // Same findings in another order: decisions follow the words, not the position.
   await analyseAgain({ turns, findings: findings.toReversed() })
   await expectThem()
   await lead.call('DELETE', `/api/sessions/${sessionId}/videos/${videoId}`)

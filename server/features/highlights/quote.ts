@@ -21,7 +21,7 @@ export type Quoted = {
 
 type Part = { turn: Turn; text: string }
 
-/** Times are in milliseconds of the video. Turns without times can't be quoted. `isJuror` includes assignments. */
+/** Times are in milliseconds of the video. Turns without times can't be quoted. `isJuror` must consider assignments. */
 export function toQuote(
   turns: readonly Turn[],
   startMs: number,
@@ -58,12 +58,12 @@ function spokenIn(turn: Turn, startMs: number, endMs: number): string {
   return first && last ? turn.text.slice(first.index, last.index + last[0].length) : ''
 }
 
-/** `starts`: milliseconds of each word; empty if words have no times. */
+/** `starts` has each word's start in milliseconds, or is empty if words have no times. */
 export type PagedTurn = { text: string; lines: NonNullable<Turn['lines']>; starts: number[] }
 
 /**
- * Returns page and line of the quote's first word, or null if the turn no longer contains it. The time picks among
- * repeats.
+ * Returns page and line of the quote's first word, or null if the turn no longer contains it. If the quote occurs more
+ * than once, picks the occurrence closest to `startMs`.
  */
 export function locateQuote(
   quote: string,
@@ -80,7 +80,7 @@ export function locateQuote(
   return at ? { page: at.page, line: at.line } : null
 }
 
-/** Checks each line of the quote, which is one turn's. A note or another speaker may come between two lines. */
+/** Checks each line separately: each line is from one turn, and other turns may come between them. */
 export const containsQuote = (quote: SQL, words: SQL): SQL =>
   sql`not exists (select from string_to_table(${quote}, E'\n') as line where position(line in ${words}) = 0)`
 
@@ -131,14 +131,14 @@ async function turnsWithin(tx: Db, videoId: string, startMs: number, endMs: numb
   return rows.map(({ videoId: _videoId, original: _original, lines: _lines, ...turn }) => turn)
 }
 
-/** Finds a highlight's current turns and speaker by time; null if nothing is said there. */
+/** Finds a highlight's current turns and speaker by time. Null if nobody speaks then. */
 export async function findPlace(
   tx: Db,
   { videoId, startMs, endMs, turn, turnTo, quote }: HighlightRow,
 ): Promise<Pick<HighlightRow, 'turn' | 'turnTo' | 'speaker' | 'jurorNumber'> | null> {
   if (startMs === null || endMs === null) return null
   if (quote !== '' && turn === turnTo) {
-    // With overlapping speech, the turn that still contains the quote wins.
+    // If speech overlaps, prefers the turn that still contains the quote.
     const same = (await turnsWithin(tx, videoId, startMs, endMs)).find(({ text }) => text.includes(quote))
     if (same) return { turn: same.index, turnTo: same.index, speaker: same.speaker, jurorNumber: same.jurorNumber }
   }

@@ -8,8 +8,8 @@ import { jurorEvents, type JurorRow, jurors, jurorSeats } from './jurors.table.t
 type Event = { kind: string; status: JurorStatus; reason?: string; sessionId?: string | null }
 
 /**
- * The only place that changes a juror's status. Records the event and frees the seat of a removed juror. The caller
- * holds the juror's row.
+ * Records a status change and frees the seat of a removed juror. All status changes must go through this function. The
+ * caller must hold the lock on the juror's row.
  */
 export async function applyJurorEvent(tx: Db, who: Who, juror: JurorRow, event: Event): Promise<void> {
   const { kind, status, reason = '', sessionId = null } = event
@@ -28,7 +28,7 @@ export async function applyJurorEvent(tx: Db, who: Who, juror: JurorRow, event: 
   await auditJuror(tx, who, `juror.${kind}`, juror, { from: juror.status, to: status }, reason)
 }
 
-/** Uses the juror number; names never enter the audit record. */
+/** Identifies the juror by number, because names must not enter the audit record. */
 export const auditJuror = (
   tx: Db,
   { actor, ip }: Who,

@@ -30,8 +30,8 @@ type Change = Partial<
 type Draft = { row: number; jurorNumber: string; change: Change }
 
 /**
- * Drops columns of forbidden traits whatever the mapping says, and names with an anonymous jury; the report lists them.
- * An invalid row is skipped with its reason.
+ * Drops columns of prohibited traits, and names if the jury is anonymous, whatever the mapping says. The report lists
+ * dropped columns and skipped rows.
  */
 export function importJurors(
   { db, actor, ip }: Context,
@@ -94,7 +94,7 @@ async function knownJurors(tx: Db, caseId: string): Promise<Map<string, JurorRow
   return new Map(rows.map((row) => [row.numberKey, row]))
 }
 
-/** Avoids half a surrogate pair at the end, which the database rejects. */
+/** Drops half a surrogate pair at the end, which the database rejects. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 type Told = { jurorNumber: string; names: { value: string; place: number }[]; change: Change }
@@ -121,7 +121,6 @@ function toDraft(row: number, columns: readonly Column[], cells: readonly string
   return { row, jurorNumber, change }
 }
 
-/** Returns an error message or null. */
 function readCell(told: Told, { header, target }: Column, index: number, value: string): string | null {
   const { change } = told
   switch (target) {

@@ -146,7 +146,7 @@ export function rateJuror(
       .insert(jurorRatings)
       .values({ jurorId, userId: actor.userId, ...row })
       .onConflictDoUpdate({ target: [jurorRatings.jurorId, jurorRatings.userId], set: row })
-    // The rating itself is work product, so the audit record omits it.
+    // Ratings are work product, so the audit record omits their content.
     await auditJuror(tx, { actor, ip }, 'juror.rated', seen.juror)
     return readJuror(tx, actor, seen)
   })
@@ -188,7 +188,6 @@ async function refuseDuplicateNumber<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Drops missing fields, which must not become null. */
 function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>

@@ -41,7 +41,7 @@ export async function listLiveNotes(
   return rows.map(shape)
 }
 
-/** Stored once, however often an offline device sends it. A tag is also added to the juror. */
+/** Idempotent, because offline devices may resend a note. A tag is also added to the juror. */
 export function writeLiveNote(
   { db, actor, ip }: Context,
   sessionId: string,
@@ -74,7 +74,7 @@ export function writeLiveNote(
       .from(liveNotes)
       .innerJoin(users, eq(users.id, liveNotes.byUser))
       .where(and(eq(liveNotes.id, eventId), eq(liveNotes.sessionId, sessionId), eq(liveNotes.byUser, actor.userId)))
-    // The id belongs to another person's or session's note.
+    // The ID belongs to a note by another person or in another session.
     if (!row) throw new Refusal('conflict', "Couldn't save this note. Enter it again.")
     return shape(row)
   })

@@ -16,8 +16,8 @@ import { auditJuror } from './jurors.events.ts'
 import { restrictedRecords, restrictedRecordsOpen } from './restricted.table.ts'
 
 /*
- * Only this file reads the restricted tables, so that records can't leak into lists, filters, search, exports, or the
- * engine.
+ * Only this file may read the restricted tables, so that records can't leak into lists, filters, search, exports, or
+ * the engine.
  */
 
 export async function readState({ db, actor }: Context, caseId: string): Promise<RestrictedState> {
@@ -50,7 +50,7 @@ export function closeRecords({ db, actor, ip }: Context, caseId: string): Promis
   })
 }
 
-/** Audits the view in the same transaction. */
+/** Records the view in the audit record, in the same transaction. */
 export function readRecord({ db, actor, ip }: Context, jurorId: string): Promise<{ record: RestrictedRecord | null }> {
   return db.transaction(async (tx) => {
     const { juror } = await requireJuror(tx, actor, jurorId, 'restrictedRecord')
@@ -82,7 +82,7 @@ export function saveRecord(
         .values({ jurorId, caseId: juror.caseId, ...row })
         .onConflictDoUpdate({ target: restrictedRecords.jurorId, set: row })
     } else await tx.delete(restrictedRecords).where(eq(restrictedRecords.jurorId, jurorId))
-    // The audit record, which attorneys read, omits the content.
+    // Omits the content, because attorneys read the audit record.
     await auditJuror(tx, { actor, ip }, record ? 'restricted_record.written' : 'restricted_record.removed', juror)
     return { ok: true }
   })

@@ -6,9 +6,12 @@ import type { Letter } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 const hourOfDay = 7
-/** Older notifications are left out, so that the first digest isn't about everything. */
+/** Limits the first digest, which would otherwise include every unread notification. */
 const maxAgeDays = 7
-/** Notifications are dated at the start of their transaction, so open transactions wait for the next digest. */
+/**
+ * Leaves out the newest notifications: they are dated at the start of their transaction and may commit after the
+ * digest.
+ */
 const settleSeconds = 10
 const batch = 200
 
@@ -16,8 +19,8 @@ type Recipient = { user_id: string; firm_id: string; email: string; firm: string
 type Line = { title: string; times: number }
 
 /**
- * Mails digests of unread notifications, daily or at the next upkeep. They give titles and counts only, never messages,
- * cases, or jurors.
+ * Mails digests of unread notifications, daily or at the next upkeep. Digests contain only titles and counts, never
+ * messages, cases, or jurors.
  */
 export async function sendDigests(
   { database, mailer, config }: Pick<Parts, 'database' | 'mailer' | 'config'>,
@@ -38,7 +41,7 @@ export async function sendDigests(
   }
 }
 
-/** Those who are due and have something unread. `since`: end of the last digest. */
+/** Returns people who are due and have unread notifications. `since` is the time of the last digest. */
 async function listDueRecipients(db: Db, until: Date): Promise<Recipient[]> {
   const at = sql`${until.toISOString()}::timestamptz`
   const { rows } = await db.execute<Recipient>(sql`

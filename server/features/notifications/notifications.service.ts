@@ -5,27 +5,27 @@ import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { notifications } from './notifications.table.ts'
 
-/** Repeats about the same record within this time renew one notification. */
+/** Repeat events for the same record within this time refresh the existing notification. */
 const repeatMinutes = 5
 const longest = { title: 200, message: 1000 }
 
 export type News = {
   firmId: string
-  /** Not notified themselves; null for the system. */
+  /** The actor isn't notified. Null for the system. */
   actorId: string | null
-  /** Only current members of this case are notified and see it. Omit if the person left the case. */
+  /** Only current members of this case are notified and can see it. Omit if the person left the case. */
   caseId?: string | null
-  /** Noun and verb, as in the audit record: "video.completed". */
+  /** A noun and a verb, as in the audit record: "video.completed". */
   topic: string
   entityId: string | null
   type: NotificationType
   category: NotificationCategory
   /** A fixed phrase without names, because it also goes out by mail. */
   title: string
-  /** Never a juror's name ("Juror 12" instead) and never words of a transcript. */
+  /** Must not contain a juror's name (use "Juror 12") or words from a transcript. */
   message: string
   action?: { url: `/${string}`; label?: string }
-  /** Notifies again even if the same text was read minutes ago. */
+  /** Marks a repeat as unread even if its text is the same. */
   alwaysNotify?: boolean
   to: {
     userIds?: readonly (string | null)[]
@@ -35,15 +35,15 @@ export type News = {
 }
 
 /**
- * Notifies people inside the transaction of the change. Returns how many, renewed notifications included. The caller
- * publishes the noun `notifications` after its commit.
+ * Returns the number of notified people, including those whose notification was refreshed. Call it in the transaction
+ * of the change, and publish the noun `notifications` after the commit.
  */
 export async function notify(tx: Db, news: News): Promise<number> {
   const userIds = await listRecipients(tx, news)
   if (userIds.length === 0) return 0
   const title = news.title.slice(0, longest.title)
   const message = news.message.slice(0, longest.message)
-  // The same text stays read; a changed one becomes unread again.
+  // A repeat with the same text keeps its read mark. A changed one becomes unread.
   const isSame = news.alwaysNotify ? sql`false` : sql`title = ${title} and message = ${message}`
   const renewed = await tx.execute<{ user_id: string }>(sql`
     update notifications set

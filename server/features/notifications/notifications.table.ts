@@ -37,7 +37,7 @@ export const signInPlaces = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.ip, table.agent] })],
 )
 
-/** No row means daily. */
+/** People without a row get daily mail. */
 export const mailPreferences = pgTable('mail_preferences', {
   userId: uuid('user_id').primaryKey(),
   wish: text('wish').$type<MailFrequency>().notNull(),

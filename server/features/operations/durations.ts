@@ -1,4 +1,3 @@
-/** Upper bounds of the duration buckets in ms. A last, unbounded bucket holds the rest. */
 export const boundsMs = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] as const
 
 export const noDurations = (): number[] => Array.from({ length: boundsMs.length + 1 }, () => 0)
@@ -12,8 +11,8 @@ export const addDurations = (a: readonly number[], b: readonly number[]): number
   noDurations().map((_, at) => (a[at] ?? 0) + (b[at] ?? 0))
 
 /**
- * `share` is 0 to 1. Interpolates within a bucket, as Prometheus does; the unbounded bucket gives its lower bound. Null
- * without data.
+ * `share` is 0 to 1. Interpolates within a bucket, as Prometheus does; for the last bucket, returns its lower bound.
+ * Null if there is no data.
  */
 export function percentileMs(durations: readonly number[], share: number): number | null {
   const total = durations.reduce((sum, each) => sum + each, 0)

@@ -10,8 +10,8 @@ export type Meter = { take(): Measured }
 const emptyMeasurements = (): Measured => ({ routes: new Map(), queries: 0, queryMs: 0 })
 
 /**
- * Measures endpoint responses and database statements. Excludes byte routes, uploads, and the live stream, whose time
- * depends on the client's connection.
+ * Measures endpoint responses and database statements. Excludes file routes, uploads, and the live stream, whose
+ * duration depends on the client's connection.
  */
 export function startMeter(app: FastifyInstance): Meter {
   let measured = emptyMeasurements()

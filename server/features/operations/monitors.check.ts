@@ -17,7 +17,7 @@ export async function checkMonitors(db: Db, config: Config): Promise<void> {
   for (let at = 0; at < rows.length; at += atOnce) {
     await Promise.all(
       rows.slice(at, at + atOnce).map(async ({ id, method, url }) => {
-        // MONITOR_HOSTS may have changed since it was added.
+        // MONITOR_HOSTS may have changed since the monitor was added.
         const check = mayMonitor(url, config.MONITOR_HOSTS)
           ? await ask(method, url)
           : { ms: 0, problem: 'The host is no longer listed in MONITOR_HOSTS.' }
@@ -29,7 +29,7 @@ export async function checkMonitors(db: Db, config: Config): Promise<void> {
   }
 }
 
-/** Follows no redirects, which could lead to a host that isn't allowed. Reads no body. */
+/** Doesn't follow redirects, which could lead to a disallowed host. Doesn't read the body. */
 export async function ask(method: string, url: string): Promise<Check> {
   const started = performance.now()
   const since = () => performance.now() - started

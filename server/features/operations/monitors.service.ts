@@ -18,7 +18,7 @@ loopback.addAddress('::1', 'ipv6')
 type Monitor = { path?: string | undefined; method: string; url: string }
 type Request = { db: Db; actor: Actor; ip: string; config: Config }
 
-/** Prevents requests to arbitrary hosts: allows only this machine and the hosts named by the operator. */
+/** Prevents server-side request forgery: allows only this machine and the hosts in MONITOR_HOSTS. */
 export function mayMonitor(url: string, allowedHosts: readonly string[]): boolean {
   const host = new URL(url).hostname.toLowerCase().replace(/^\[|\]$/g, '')
   if (host === 'localhost' || allowedHosts.includes(host)) return true
@@ -68,7 +68,6 @@ export async function editMonitor(
   return refuseDuplicates(monitor, () =>
     db.transaction(async (tx) => {
       const current = await only(tx, id)
-      // A new address starts without history.
       if (current.url !== monitor.url) {
         await tx.execute(sql`delete from monitored_endpoint_hours where endpoint_id = ${id}`)
       }

@@ -20,7 +20,6 @@ export function operationsRoutes(app: FastifyInstance): void {
   const meter = startMeter(app)
   const record = () => recordMeasured(database.db, meter.take(), process.memoryUsage.rss())
   const warn = (what: string) => (error: unknown) => app.log.warn({ err: error }, what)
-  // Measures only in a listening server, not in tests.
   let repeating: Repeating[] = []
   app.addHook('onListen', async () => {
     repeating = [

@@ -16,11 +16,10 @@ type HourRow = {
   memory: number
 }
 
-/** Compares with the same period a week earlier (for 30d, the previous 30 days). */
+/** Compares with the same period a week earlier or, for 30d, with the previous 30 days. */
 export async function summarizePerformance(db: Db, window: MeasuredWindow, now = new Date()): Promise<Performance> {
   const length = hoursOf[window]
   const back = Math.max(weekHours, length)
-  // An hour that began before the period overlaps it.
   const since = sql`hour > ${new Date(now.getTime() - (length + back + 1) * hourMs).toISOString()}`
   const { rows } = await db.execute<HourRow>(sql`
     select hour, requests, total_ms, minutes, memory_bytes_sum as memory,

@@ -29,12 +29,11 @@ type DateRow = {
   name: string | null
 }
 
-/** The westernmost US court zone, so that no day ends while a court still sits. */
+/** The westernmost US court zone, so that no date changes while a court is in session. */
 const unknownZone = 'Pacific/Honolulu'
 
-/** The person's date: a western afternoon is already the next day in UTC. */
 async function readToday(db: Db, actor: Actor, now: Date): Promise<string> {
-  // UTC means the firm never chose a zone.
+  // UTC means that the firm never chose a time zone.
   const { rows } = await db.execute<{ zone: string | null }>(sql`
     select coalesce((select time_zone from profiles where user_id = ${actor.userId}), nullif(time_zone, 'UTC')) as zone
     from firms where id = ${actor.firmId}`)

@@ -25,7 +25,9 @@ const taken = (): Refusal => {
   return new Refusal('conflict', sentence, { fields: { email: sentence } })
 }
 
-/** With mail, nothing changes until a link proves the new address. Without, the password is enough. */
+/**
+ * If mail is configured, the address changes only after a link proves the new one. Otherwise it changes immediately.
+ */
 export async function changeEmail(
   context: Context,
   { email }: z.output<typeof changeEndpoint.input>,
@@ -55,8 +57,8 @@ export async function changeEmail(
 }
 
 /**
- * The link must be used in the account's own browser: someone else may have sent it to a reader who clicks without
- * looking.
+ * The address counts as proven only if the account itself opens the link. Someone else may have requested it for a
+ * recipient who clicks without looking.
  */
 export function confirmEmail(
   { db, ip, parts, request }: OpenContext,
@@ -92,7 +94,7 @@ async function setEmail(
       if (sqlState(error) !== uniqueViolation) throw error
       throw taken()
     })
-  // Links sent to or requested from the old address must not work.
+  // Voids links that were sent to the old address or requested for it.
   await voidCredentialLinks(tx, userId)
   await recordAudit(tx, {
     firmId,

@@ -64,7 +64,7 @@ export function saveProfile(
       action: 'profile.changed',
       entity: 'user',
       entityId: actor.userId,
-      // Field names only: audit events can't be erased, and these are personal data.
+      // Records field names only: the values are personal data, and audit events can't be erased.
       details: { changed: before.name === name ? changed : ['name', ...changed] },
     })
     return after

@@ -30,7 +30,7 @@ const toKey = ({ fingerprint, publicKey, createdAt }: InstallationKey) => ({
   createdAt: createdAt.toISOString(),
 })
 
-/** Only the host, because the path or query may contain a key. */
+/** Returns only the host, because the path or query may contain a key. */
 const describeService = (url: string | undefined, model: string, mayBeRemote: boolean) =>
   url === undefined ? null : { host: new URL(url).host, model, mayBeRemote }
 

@@ -47,7 +47,7 @@ export function inviteMember(
     const { name: firmName } = await readFirm(tx, actor.firmId)
     const [inviter] = await tx.select({ name: users.name }).from(users).where(eq(users.id, actor.userId))
     await parts.mailer.send(tx, invitationLetter({ to: email, firmName, invitedBy: inviter?.name ?? null, ...link }))
-    // Whoever holds the link chooses the password, so a mailed link isn't shown.
+    // Anyone with the link can set the password, so a mailed link isn't shown.
     return { ...link, url: mailed ? null : link.url, mailed }
   })
 }

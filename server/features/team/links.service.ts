@@ -21,7 +21,6 @@ type NewLink = Partial<
 
 type NewUrl = { url: string; expiresAt: string }
 
-/** Stores only the hash, so the link can be shown only now. */
 export async function createLink(db: Db, publicUrl: string, { hours, ...link }: NewLink): Promise<NewUrl> {
   const token = newToken()
   const expiresAt = new Date(Date.now() + hours * 3_600_000)
@@ -68,10 +67,10 @@ export async function voidLinks(tx: Db, kind: LinkKind, userId: string): Promise
 }
 
 const hourMs = 3_600_000
-/** Limits per address and per account, so that nobody can flood a mailbox. */
+/** Limits per recipient address and per account prevent mailbox flooding. */
 const addressPerHour = 3
 const accountPerHour = 10
-/** Per firm, so that an installation can't be used for spam. */
+/** A limit per firm prevents using an installation for spam. */
 const firmPerDay = 200
 
 type Letters =
@@ -84,7 +83,7 @@ export const countLinks = (tx: Db, kind: LinkKind, whose: SQL, withinMs: number)
     and(eq(oneTimeLinks.kind, kind), whose, gt(oneTimeLinks.createdAt, new Date(Date.now() - withinMs))),
   )
 
-/** Throws `too_many` if too many links were mailed lately. The lock is held until the transaction ends. */
+/** Throws `too_many` if too many links were mailed recently. Holds a lock until the transaction ends. */
 export async function requireMailQuota(tx: Db, letters: Letters): Promise<void> {
   const { kind, email } = letters
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('letters', 0))`)
@@ -138,7 +137,7 @@ export const confirmEmailLetter = ({ to, url, expiresAt }: Pick<Invited, 'to' | 
   ].join('\n\n'),
 })
 
-/** Goes to the old address, in case its owner didn't ask for the change. */
+/** Sent to the old address, in case its owner didn't request the change. */
 export const emailChangedLetter = ({ to }: Pick<Invited, 'to'>): Letter => ({
   to,
   subject: 'Your Venire email address was changed',

@@ -11,7 +11,10 @@ import { lockPerson } from './team.queries.ts'
 
 const lettersPerHour = 3
 
-/** Mails the link. Without mail the administrator sees it, unless the account has access beyond the firm. */
+/**
+ * If mail isn't configured, the administrator sees the link. Throws `conflict` if the account also has access beyond
+ * the firm.
+ */
 export function createResetLink({ db, actor, parts, ip }: Context, userId: string): Promise<OneTimeLink> {
   return db.transaction(async (tx) => {
     const { name, email, isShared } = await lockPerson(tx, actor, parts.config, userId)
@@ -51,7 +54,10 @@ export function createResetLink({ db, actor, parts, ip }: Context, userId: strin
 const countRecentLinks = (tx: Db, userId: string): Promise<number> =>
   countLinks(tx, 'password_reset', eq(oneTimeLinks.userId, userId), 3_600_000)
 
-/** Without mail, or for an unknown address, only records the request. The caller answers the same in every case. */
+/**
+ * For an unknown address, or if mail isn't configured, only records the request. Never reveals whether the address has
+ * an account.
+ */
 export async function mailResetLink({ db, parts, ip }: OpenContext, email: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('update')

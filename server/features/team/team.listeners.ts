@@ -7,14 +7,10 @@ export type Leaving = {
   successorId: string | undefined
   by: string
   ip: string
-  /** A suspended person keeps their place in cases; a removed one doesn't. */
+  /** A suspended person stays in their cases; a removed person doesn't. */
   isRemoved: boolean
 }
 
-/**
- * Called inside the transaction of the change. Passed in where the routes are mounted, so a missing listener doesn't
- * compile.
- */
 export type TeamListeners = {
   leaving(tx: Db, leaving: Leaving): Promise<void>
   suspended(tx: Db, member: { firmId: string; userId: string }): Promise<void>

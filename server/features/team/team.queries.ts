@@ -29,7 +29,7 @@ export async function listMembers(db: Db, actor: Actor): Promise<TeamMember[]> {
   }))
 }
 
-/** Throws `not_found` for a member of another firm, too. */
+/** Throws `not_found` also for members of other firms. */
 export async function requireMember(
   db: Db,
   actor: Actor,
@@ -54,8 +54,8 @@ export async function requireMember(
 type PersonStanding = { name: string; email: string; isShared: boolean }
 
 /**
- * Locks the account for an act on the person rather than the membership. `isShared`: the account has access beyond this
- * firm, to another firm or the installation. Joining a firm takes the same lock.
+ * Locks the account before changes to the person rather than the membership. `isShared` is true if the account also has
+ * access to another firm or operates the installation. Joining a firm takes the same lock.
  */
 export async function lockPerson(
   tx: Db,
@@ -90,5 +90,5 @@ export function toInitials(name: string): string {
   return (toLetter(first) + toLetter(last)).toUpperCase() || '?'
 }
 
-/** Half of a surrogate pair would show as a question mark. */
+/** The u flag keeps surrogate pairs intact. */
 const toLetter = (word: string): string => /^./su.exec(word)?.[0] ?? ''

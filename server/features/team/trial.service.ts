@@ -14,7 +14,7 @@ export async function startTrial(tx: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAY
   await tx.insert(trials).values({ firmId, endsAt: new Date(Date.now() + TRIAL_DAYS * dayMs) })
 }
 
-/** Without TRIAL_DAYS no trial ends, not even one that was started. */
+/** If TRIAL_DAYS is 0, trials never end, including those already started. */
 export async function readTrial(db: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS'>, firmId: string): Promise<Trial> {
   const [trial] = TRIAL_DAYS === 0 ? [] : await db.select().from(trials).where(eq(trials.firmId, firmId))
   if (!trial) return { endsAt: null, daysLeft: null, isOver: false }
@@ -22,10 +22,7 @@ export async function readTrial(db: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS
   return { endsAt: trial.endsAt.toISOString(), daysLeft: Math.max(0, Math.ceil(leftMs / dayMs)), isOver: leftMs <= 0 }
 }
 
-/**
- * Writes that stay open after a trial: sign-in and sign-out, accounts, exports and their revocation, and operator and
- * public endpoints.
- */
+/** Writes allowed after a trial ends: sign-in and sign-out, accounts, exports, and operator and public endpoints. */
 const stillOpen =
   /^\/api\/(auth|exports|notifications|profile|endpoints|contact|contact-requests|pipeline)(\/|$)|^\/api\/team\/:userId|\/break-glass$/
 
@@ -79,7 +76,7 @@ async function findFirm(db: Db, idOrName: string): Promise<{ id: string; name: s
   return firm
 }
 
-/** Sets the trial to end `days` from now, or never for null. Its notices are sent again. */
+/** Sets the trial to end `days` from now, or never if null. Resets its notices. */
 export function setTrial(
   db: Db,
   idOrName: string,

@@ -1,5 +1,6 @@
 /**
- * A signed cookie for devices people have fully signed in on, so that a stranger's wrong tries don't block them there.
+ * A signed cookie marks devices that have completed a sign-in, so that a stranger's failed attempts don't block the
+ * owner there.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'

@@ -4,7 +4,10 @@ import { Refusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import { guesses } from '../auth.table.ts'
 
-/** After `free` tries, each adds a pause that doubles from 1 s. One try is forgotten every `leakSeconds`. */
+/**
+ * After `free` attempts, each further attempt adds a pause that doubles from 1 s. One attempt is forgotten every
+ * `leakSeconds`.
+ */
 type Rule = { free: number; leakSeconds: number }
 type Counter = Rule & { key: string }
 
@@ -14,11 +17,11 @@ const pausesUntilLongest = 11
 const hourSeconds = 3600
 const rules = {
   pair: { free: 4, leakSeconds: hourSeconds },
-  /** All sources together. Leaks faster than one source may try, so that a stranger can't exhaust it alone. */
+  /** Counts attempts from all sources. Leaks faster than `pair`, so one source alone can't exhaust it. */
   password: { free: 6, leakSeconds: 360 },
-  /** Strict, because whoever gets this far knows the password. A million codes, three of them right. */
+  /** Strict, because anyone entering codes already knows the password. Three of a million codes are valid at a time. */
   code: { free: 6, leakSeconds: hourSeconds },
-  /** Lenient, because a whole firm may share one address. */
+  /** Lenient, because an entire firm may share one IP address. */
   source: { free: 30, leakSeconds: 30 },
 } as const satisfies Record<string, Rule>
 
@@ -26,13 +29,13 @@ type Guess = {
   scope: 'password' | 'code'
   account: string
   source: string
-  /** The known device this try comes from. Other sources' tries don't count against it. */
+  /** Attempts from a known device are counted separately from all others. */
   device: string | null
 }
 
 export type CountedGuess = { forgive(): Promise<void> }
 
-/** Counts a try before it is checked. Throws `too_many` while the account or the source is paused. */
+/** Counts an attempt before it is checked. Throws `too_many` while the account or the source is paused. */
 export function countGuess(db: Db, { scope, account, source, device }: Guess): Promise<CountedGuess> {
   if (device) return countAll(db, [{ key: `${scope} device ${device} ${account}`, ...rules.pair }])
   return countAll(db, [
@@ -75,12 +78,12 @@ async function countAll(db: Db, counters: readonly Counter[]): Promise<CountedGu
   }
 }
 
-/** The column stores milliseconds. Rounding up would make a free try look paused. */
+/** Truncated, because the column stores milliseconds and rounding up would make a free attempt look paused. */
 const clock = sql`date_trunc('milliseconds', clock_timestamp())`
 
 /**
- * Counts and decides in one statement, so that a hundred tries at once pass as few as a hundred in a row. Uses the clock
- * because `now()` may be older than the try this one waited for.
+ * Counts and decides in one statement, so that parallel attempts are limited like sequential ones. Uses
+ * clock_timestamp() because now() may be older than the attempt this one waited for.
  */
 async function countOne(db: Db, { key, free, leakSeconds }: Counter): Promise<boolean> {
   const most = free + pausesUntilLongest

@@ -25,7 +25,6 @@ const getDevice = (answer: { cookies: { name: string; value: string }[] }) => {
   return found ? `${found.name}=${found.value}` : undefined
 }
 const home = '198.51.100.4'
-/** Simulates a long attack, whatever the machine's speed. */
 const goOn = () =>
   at.parts.database.pool.query(`update guesses set free_at = now() + interval '5 minutes' where tries > 3.5`)
 const sources = (n: number) => `203.0.113.${n + 1}`
@@ -52,7 +51,7 @@ test.each([
   expect(checked).toBeGreaterThan(0)
   expect(checked).toBeLessThanOrEqual(10)
   expect(entered.statusCode).toBe(200)
-  // However few of the parallel tries got through, the free ones are used up.
+  // Uses up the free attempts, however few of the parallel ones were counted.
   for (let n = 0; n < 6; n += 1) await signIn(owner, 'wrong', { remoteAddress: sourceOf(0) })
   await goOn()
   expect((await signIn(owner, testPassword, { remoteAddress: sourceOf(0) })).statusCode).toBe(429)
@@ -113,7 +112,6 @@ test('the pause doubles from a second to a quarter of an hour, and is forgotten 
   await signIn(owner, 'wrong again')
   const held = await signIn(owner)
   expect([held.statusCode, held.body]).toEqual([429, 'Too many failed attempts. Try again in 15 minutes.'])
-  // A busy machine may take part of a second.
   expect(Number(held.headers['retry-after'])).toBeGreaterThan(870)
   await at.parts.database.pool.query(`update guesses set tried_at = tried_at - interval '2 days', free_at = now()`)
   for (let n = 0; n < 3; n++) expect((await signIn(owner, `wrong once more ${n}`)).statusCode).toBe(401)

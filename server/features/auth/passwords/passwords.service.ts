@@ -14,8 +14,8 @@ import { passwordMatches } from './passwords.ts'
 import { findTwoFactor } from '../two-factor/two-factor.queries.ts'
 
 /**
- * Checks the password, plus a code if two-factor sign-in is on, before an act that could let someone in or lock the
- * owner out.
+ * Requires the password, plus a code if two-factor sign-in is on, for changes that could grant access or lock out the
+ * owner.
  */
 export const requireProof: FastifyInstance['requireProof'] = async (who, { field, password, code }) => {
   await requirePassword(who, password, field)

@@ -1,4 +1,3 @@
-/** A simulated passkey device with one key (WebAuthn level 2). */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Said = { challenge: string; origin?: string; isVerified?: boolean }
@@ -13,7 +12,7 @@ type Credential = {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const base64url = (data: string | Buffer) => Buffer.from(data).toString('base64url')
 
-/** The subset of CBOR (RFC 8949) that attestations use. */
+/** Encodes the subset of CBOR (RFC 8949) that attestations use. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, n: number) =>
     n < 24
@@ -85,7 +84,7 @@ export function makeAuthenticator({ rpId, origin }: { rpId: string; origin: stri
         signature: base64url(sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)),
       })
     },
-    /** A copy of the device from before its last use. */
+    /** Resets the counter, like a clone of the device made before its last use. */
     turnBack: () => void (counter = 0),
   }
 }

@@ -7,15 +7,14 @@ import { unseal } from '#server/platform/keys/sealing.ts'
 import { recoveryCodes, twoFactors } from '../auth.table.ts'
 import { hashPassword, isSame, newRecipe, readRecipe } from '../passwords/passwords.ts'
 
-/** RFC 6238 as authenticator apps support it: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 parameters that all authenticator apps support: SHA-1, six digits, 30 seconds. */
 const stepSeconds = 30
-/** One step either way, because a phone's clock may be off. */
+/** Accepts one step either way, because a phone's clock may be off. */
 const stepWindow = 1
 
 export const buildTotp = (secret: string, email: string) =>
   new TOTP({ issuer: 'Venire', label: email, secret: Secret.fromBase32(secret), digits: 6, period: stepSeconds })
 
-/** The sealing name, so that one person's secret can't be opened as another's. */
 export const nameSecret = (userId: string) => `two-factor:${userId}`
 
 export const wrongCode = (): Refusal => {
@@ -30,7 +29,7 @@ export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
 export const takeCode = (tx: Db, tried: Tried): Promise<boolean> =>
   isAppCode(tried.code) ? takeAppCode(tx, tried) : takeRecoveryCode(tx, tried)
 
-/** Accepts an app code once; its time step and earlier ones are then refused. */
+/** Accepts each app code once, then rejects codes from its time step and earlier ones. */
 export async function takeAppCode(tx: Db, { userId, code, dataDir }: Tried): Promise<boolean> {
   const [row] = await tx.select().from(twoFactors).where(eq(twoFactors.userId, userId))
   if (!row) return false
@@ -48,8 +47,8 @@ export async function takeAppCode(tx: Db, { userId, code, dataDir }: Tried): Pro
 }
 
 /**
- * A recovery code is 80 bits, few enough to guess from a fast hash, so argon2id is applied over its SHA-256. This way
- * rows with only the SHA-256 can be strengthened without the code. A set shares one salt, so a try costs one hash.
+ * Recovery codes have only 80 bits, so argon2id is applied to their SHA-256. Older rows with only the SHA-256 can be
+ * upgraded without the code. All codes of a set share one salt, so checking a code takes one hash.
  */
 async function strengthen(digests: readonly string[]): Promise<string[]> {
   const recipe = newRecipe()

@@ -17,14 +17,15 @@ import { passkeys } from '../auth.table.ts'
 import { countSourceGuess } from '../passwords/guesses.service.ts'
 import { openStep, spendStep } from './steps.service.ts'
 
-/** Loaded on first use: 26 MB that most installations never need. */
+/** Loaded on first use, because it takes 26 MB that most installations never need. */
 const webauthn = () => import('@simplewebauthn/server')
 
 type Input<E extends { input: z.ZodType }> = z.output<E['input']>
 type Challenge = { ticket: string; options: Record<string, unknown> }
 
 /**
- * From PUBLIC_URL, or localhost. Null if passkeys can't work: they require a host name and, except on localhost, https.
+ * Derived from PUBLIC_URL, or localhost. Null if passkeys can't work: they require a host name and, except on
+ * localhost, HTTPS.
  */
 export function getRelyingParty(config: Config): { id: string; origin: string } | null {
   const url = new URL(publicUrl(config))
@@ -79,7 +80,7 @@ export async function beginPasskey({ db, actor, parts }: Context): Promise<Chall
     userDisplayName: user?.name ?? '',
     attestationType: 'none',
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
-    // Discoverable and behind a fingerprint or PIN, so it counts as two factors.
+    // A passkey that requires a fingerprint or PIN counts as two factors.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   const { challenge } = options
@@ -106,7 +107,7 @@ export async function addPasskey(
     throw new Refusal('invalid', "Your browser couldn't create a passkey for this site. Try again.")
   const { credential: made, credentialBackedUp } = registrationInfo
   return db.transaction(async (tx) => {
-    // Locked, or two concurrent requests could exceed the limit.
+    // Locks the account, or concurrent requests could exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     if ((await tx.$count(passkeys, eq(passkeys.userId, userId))) >= contract.passkeyLimits.perPerson) throw tooMany()
     const [row] = await tx
@@ -171,7 +172,6 @@ export async function enterByPasskey(
   const { db, ip, parts } = context
   const guess = await countSourceGuess(db, ip)
   const party = requireRelyingParty(parts.config)
-  // Deleted whatever the outcome, so a challenge works only once.
   const { challenge } = await spendStep(db, 'passkey_enter', ticket)
   const [known] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credential.id))
   const verified =
@@ -212,7 +212,7 @@ export async function enterByPasskey(
   })
 }
 
-/** The library throws for anything that doesn't fit, such as a wrong origin or a stale counter. */
+/** The library throws for any invalid response, such as a wrong origin or a stale counter. */
 const notVerified = (): { verified: false; registrationInfo?: never; authenticationInfo?: never } => ({
   verified: false,
 })

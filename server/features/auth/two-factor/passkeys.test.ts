@@ -39,7 +39,6 @@ test('a passkey is made after the password and signs its person in, without a co
   const wrong = await person.call('POST', '/api/auth/passkeys/options', { password: 'not this one' })
   expect(wrong.statusCode).toBe(400)
   expect((await add(person, device)).json()).toMatchObject({ name: 'Court laptop', isSynced: false, lastUsedAt: null })
-  // A passkey counts as two factors.
   await at.parts.database.pool.query('update firms set require_two_factor = true where id = $1', [person.actor.firmId])
   const entered = await enter(device)
   expect(entered.json()).toMatchObject({ userId: person.actor.userId, mustSetUpTwoFactor: false })

@@ -10,10 +10,9 @@ const maxFailures = 5
 type Step = typeof entrySteps.$inferSelect
 type NewStep = { kind: EntryStepKind; userId?: string; firmId?: string; challenge?: string }
 
-/** Stores the first half of a sign-in and returns the ticket for the second. */
 export async function openStep(db: Db, step: NewStep): Promise<string> {
   const ticket = newToken()
-  // Anyone can open steps, so abandoned ones must not pile up.
+  // Deletes expired steps, because anyone can start a sign-in.
   await db.delete(entrySteps).where(lt(entrySteps.expiresAt, new Date()))
   await db
     .insert(entrySteps)
@@ -44,7 +43,7 @@ export async function spendStep(tx: Db, kind: EntryStepKind, ticket: string): Pr
   return step
 }
 
-/** Deletes a step whose tries are counted; the last allowed try may be the right one. */
+/** Doesn't check the attempt limit, because the last allowed attempt may be the correct one. */
 export async function spendCountedStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<void> {
   const gone = await tx
     .delete(entrySteps)
@@ -53,7 +52,7 @@ export async function spendCountedStep(tx: Db, kind: EntryStepKind, ticket: stri
   if (gone.length === 0) throw over()
 }
 
-/** Counts a try before it is checked. Throws `gone` after the last one. */
+/** Counts an attempt before it is checked. Throws `gone` if none are left. */
 export async function countStepTry(db: Db, ticket: string): Promise<void> {
   const counted = await db
     .update(entrySteps)

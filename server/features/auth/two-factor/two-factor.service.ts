@@ -49,7 +49,6 @@ export async function enterCode(
   throw wrongCode()
 }
 
-/** The new secret replaces a confirmed one only after its first code. */
 export async function beginTwoFactor({ db, actor, parts }: Context): Promise<{ secret: string; uri: string }> {
   if (await findTwoFactor(db, actor.userId))
     throw new Refusal('conflict', 'Two-factor sign-in is already on. Turn it off first to switch apps.')
@@ -97,14 +96,14 @@ export async function removeTwoFactor(context: Context): Promise<void> {
   })
 }
 
-/** 16 base32 letters in groups of four: 80 bits each, shown once. */
+/** Returns codes of 16 base32 letters (80 bits), in groups of four. */
 async function newRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => new Secret({ buffer: toBytes(10) }).base32)
   await storeRecoveryCodes(tx, userId, codes)
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
 }
 
-/** Copies, because Node's buffers are slices of a shared pool. */
+/** Copies the bytes, because Node's buffers are slices of a shared pool. */
 const toBytes = (count: number): ArrayBuffer => Uint8Array.from(randomBytes(count)).buffer
 
 const audit = (tx: Db, { actor, ip }: Who, action: string) =>

@@ -17,13 +17,12 @@ const signIn = (person: Person) => post('/sign-in/email', { email: person.accoun
 const ticketOf = async (person: Person) => (await signIn(person)).json<{ ticket: string }>().ticket
 const enter = (ticket: string, code: string) => post('/sign-in/two-factor', { ticket, code })
 
-/** The app's code `steps` half minutes from now. */
+/** Returns the app's code for `steps` × 30 seconds from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 async function switchOn(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await person.call('POST', '/api/auth/two-factor/begin', { password })).json<{ secret: string }>()
-  // Uses the previous code, so that the current one is still unused.
   const confirmed = await person.call('POST', '/api/auth/two-factor/confirm', { code: codeOf(secret, -1) })
   expect(confirmed.statusCode).toBe(200)
   return { secret, ...confirmed.json<{ recoveryCodes: string[] }>() }
