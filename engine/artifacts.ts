@@ -8,18 +8,18 @@ type Envelope = {
   key: string
   seconds: number
   files: Record<string, number>
-  /** Boot ID if the files were not flushed to disk; absent otherwise. */
+  /** Boot ID if the files weren't flushed to disk. Absent otherwise. */
   boot?: string
   result: unknown
 }
 
-/** Uses the ID, such as a hash, if files may be moved; otherwise size and modification time. */
+/** Pass a content `id`, such as a hash, if the file may be moved. Without one, the modification time identifies it. */
 export async function identifyInput(input: string, id: string | null): Promise<string> {
   const { size, mtimeMs } = await stat(input)
   return `${size} ${id ?? mtimeMs}`
 }
 
-/** Each key covers everything the artifact depends on, so changing an option invalidates only what follows from it. */
+/** Each key covers everything its artifact depends on, so changing an option invalidates only dependent artifacts. */
 export function computeKeys(stages: readonly Stage[], options: EngineOptions, inputIdentity: string) {
   const keys = new Map<StageName, string>()
   for (const stage of stages) {
@@ -52,7 +52,7 @@ export async function readSeconds(folder: string, name: StageName): Promise<numb
   return (await readEnvelope(folder, name))?.seconds ?? null
 }
 
-/** `fresh`: nothing to do. `gutted`: the result is valid, but one of its files is gone. */
+/** `fresh` means nothing to do. `gutted` means the result is valid, but one of its files is missing. */
 export async function checkArtifact(
   folder: string,
   name: StageName,
@@ -60,7 +60,7 @@ export async function checkArtifact(
 ): Promise<'fresh' | 'gutted' | 'stale'> {
   const envelope = await readEnvelope(folder, name)
   if (envelope?.key !== key) return 'stale'
-  // A power loss can leave unflushed files with the right length and no content.
+  // After a power loss, unflushed files can have the right length but no content.
   if (envelope.boot !== undefined && envelope.boot !== (await readBoot())) return 'gutted'
   for (const [file, size] of Object.entries(envelope.files)) {
     const found = await stat(join(folder, file)).catch(() => null)
@@ -74,17 +74,16 @@ async function listFiles(folder: string, name: StageName): Promise<string[]> {
 }
 
 export async function clearArtifact(folder: string, name: StageName): Promise<void> {
-  // Removed first, so a kill can't leave a result without its files.
+  // Removes the result first, so a kill can't leave it without its files.
   await rm(join(folder, `${name}.json`), { force: true })
   for (const file of await listFiles(folder, name)) await rm(join(folder, file), { recursive: true, force: true })
 }
 
-/** Returns null except on Linux. */
 async function readBoot(): Promise<string | null> {
   return readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => null)
 }
 
-/** The result appears atomically. Files are flushed unless the stage is `scratch`. */
+/** Writes the result atomically. Flushes files to disk unless the stage is `scratch`. */
 export async function writeArtifact(
   folder: string,
   { name, scratch }: Pick<Stage, 'name' | 'scratch'>,
@@ -109,10 +108,10 @@ export async function writeArtifact(
 
 export async function clearFrom(folder: string, stages: readonly Stage[], from: StageName): Promise<void> {
   const cleared = new Set<StageName>([from])
-  // Cached partial work is only for resuming, so a finished stage starts over.
+  // Discards checkpoints of a finished stage, because they only help resume an interrupted one.
   const wasFinished = (await readEnvelope(folder, from)) !== null
   for (const stage of stages) if (stage.reads.some((name) => cleared.has(name))) cleared.add(stage.name)
-  // Later stages first, so a kill can't leave a result with a changed source.
+  // Clears later stages first, so a kill can't leave a result without its source.
   for (const { name } of stages.toReversed()) if (cleared.has(name)) await clearArtifact(folder, name)
   if (!wasFinished) return
   const kept = (await readdir(folder)).filter((file) => file.startsWith(`${from}_`))

@@ -16,7 +16,6 @@ const truth: { turns: { text: string; words?: { startMs: number; endMs: number }
   readFileSync('samples/voir-dire.truth.json', 'utf8'),
 )
 const spoken = truth.turns.filter(({ words }) => words !== undefined && (words.at(-1)?.endMs ?? 0) < mostSeconds * 1000)
-/** Cut before the next turn, which would correctly be reported as missing from the transcript. */
 const seconds = (spoken.at(-1)?.words?.at(-1)?.endMs ?? 0) / 1000 + 0.3
 const signal = new AbortController().signal
 let folder: string

@@ -27,17 +27,16 @@ import { matchWords } from './matching.ts'
 import { cutPieces, dropStrays, measureSpeech, type Field, type Piece, type Mismatch } from './pieces.ts'
 import { Placement } from './placement.ts'
 
-/** PocketSphinx's second and third passes double the time and change few words of a known text. */
+/** PocketSphinx's second and third passes double the run time and change few words of a known text. */
 const listening = ['-fwdflat', 'no', '-bestpath', 'no']
-/** Scores against all phones, or a wrong word would look as good as a right one. */
+/** Scores words against all phones. Otherwise, wrong words score as well as right ones. */
 const forcing = '-compallsen yes -lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')
-/** Larger mismatches are decoded again with their own words alone. */
+/** Mismatches above either limit are decoded again using only their own words. */
 const smallTokens = 40
 const smallFrames = 20 * framesPerSecond
-/** Shorter speech can't contain a word. */
 const wordFrames = 12
 
-/** Not `align-`: such files are cleared when the stage restarts. */
+/** Doesn't start with `align-`, because files with that prefix are deleted when the stage restarts. */
 export const checkpointPrefix = 'align_'
 
 export async function removeCheckpoints(folder: string): Promise<void> {
@@ -55,7 +54,7 @@ export type Aligner = {
   work: Work
 }
 
-/** Finds the position of every token in the recording. Resumes in the same folder. */
+/** Resumes from checkpoints in the work folder. */
 export async function placeWords({
   sphinx,
   audioPath,
@@ -74,7 +73,7 @@ export async function placeWords({
     }))
     .filter(({ fromFrame, toFrame }) => toFrame > fromFrame)
   const placement = new Placement(script, speech)
-  // Prevents reusing results of another transcript or other speech.
+  // Prevents reuse of checkpoints from another transcript or recording.
   const key = createHash('sha256')
     .update(JSON.stringify([tokens, [...script.dictionary], speech, listening, forcing]))
     .digest('hex')

@@ -37,7 +37,6 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const clock = (ms: number): string => `00:00:${(ms / 1000).toFixed(3).padStart(6, '0').replace('.', ',')}`
 
-/** Cues of seven words with the usual lead and lag of hand-made captions. */
 const toCues = (words: readonly Timed[], text = (own: readonly Timed[]) => own.map((word) => word.text).join(' ')) =>
   Array.from({ length: Math.ceil(words.length / 7) }, (_, at) => words.slice(at * 7, at * 7 + 7)).map(
     (own) =>

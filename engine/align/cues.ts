@@ -12,17 +12,16 @@ import { countFrames, type Decoding, framesPerSecond, type Heard, listen, type S
 import { measureSpeech, type Piece } from './pieces.ts'
 import { rateWord } from './placement.ts'
 
-/** Scoring against the words' own phones is as accurate on the sample and takes half the time. */
+/** On the sample recording, scoring only the words' own phones is equally accurate and twice as fast. */
 const forcing = '-lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')
-/** Captions appear slightly early and stay slightly late. */
+/** Captions usually appear slightly early and stay slightly late. */
 const marginFrames = 0.6 * framesPerSecond
 const joinMs = 300
 const longestMs = 12_000
 const wordFrames = 12
 const leastConfidence = 0.2
-/** Captions are often shortened, so a stretch counts as matching above this fraction of words. */
+/** Minimum fraction of words heard for a match. It is low because captions often shorten what was said. */
 const captionShare = 0.4
-/** Limits the grammars held in memory, so memory doesn't grow with the recording. */
 const groupFrames = 20 * 60 * framesPerSecond
 
 type Stretch = { first: number; last: number; startMs: number; endMs: number }
@@ -71,7 +70,7 @@ function acceptHeard(piece: Piece, heard: readonly Heard[], share: number): [num
   return rated.map((each) => [Number(each.word), each])
 }
 
-/** Leaves a stretch as it is if less than `share` of it is heard. `found` counts the words heard. */
+/** Leaves a stretch unchanged if less than `share` of its words are heard. `found` is the number of words heard. */
 export async function placeCueWords({
   sphinx,
   audioPath,
@@ -86,7 +85,6 @@ export async function placeCueWords({
   const { tokens } = script
   const speech = toFrames(regions)
   const pieces = planPieces(listStretches(cued, tokens), speech, countFrames(wav.samples))
-  // Prevents reusing results of another transcript or other speech.
   const key = createHash('sha256')
     .update(JSON.stringify([tokens, [...script.dictionary], pieces, forcing]))
     .digest('hex')
@@ -158,7 +156,7 @@ function timeTurns(
   })
 }
 
-/** Overlapping stretches may return words out of order. */
+/** Overlapping stretches can return words out of order. */
 function orderWords(words: readonly Word[]): Word[] {
   const ordered: Word[] = []
   for (let at = 0; at < words.length;) {

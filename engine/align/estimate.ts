@@ -3,7 +3,6 @@ import type { Span } from '#contract/videos/analysis.ts'
 import type { Transcript, Turn, Word } from '#contract/videos/transcript.ts'
 import { splitWords } from '../transcript/draft.ts'
 
-/** The gap after a word takes about as long as one letter. */
 const gapLetters = 1
 
 function readSpeechClock(regions: readonly Span[]): (position: number) => { ms: number; regionEndMs: number } {
@@ -27,7 +26,7 @@ export function spreadWords(texts: readonly string[], regions: readonly Span[]):
     const start = clock(said / total)
     const end = clock((said + text.length) / total)
     said += text.length + gapLetters
-    // If a silence starts inside a word, the word ends there.
+    // Ends a word early if a silence starts inside it.
     return { text, startMs: start.ms, endMs: Math.min(end.ms, start.regionEndMs), confidence: null, estimated: true }
   })
 }
@@ -65,7 +64,7 @@ function timeTurn(turn: Turn, words: Word[], momentMs: number): Turn {
 const beginning = (turns: number) =>
   turns === 1 ? '1 turn of the transcript begins' : `${turns} turns of the transcript begin`
 
-/** Removes impossible times and adds a warning for each kind. */
+/** Removes impossible times and adds one warning per kind. */
 export function checkTimes(transcript: Transcript, durationMs: number): Transcript {
   let beyond = 0
   let backwards = 0

@@ -31,7 +31,7 @@ const letters: Record<string, string> = {
   z: 'Z IY',
 }
 
-/** A Map, since a plain object would contain "constructor". */
+/** A Map, because a plain object would also match "constructor". */
 const abbreviations = new Map<string, string[]>(
   Object.entries({
     v: ['versus', 'vee'],
@@ -61,7 +61,7 @@ const addS = (sound: string): string => `${sound} ${hissing.test(sound) ? 'IH Z'
 const addEd = (sound: string): string =>
   `${sound} ${/ (T|D)$/.test(sound) ? 'IH D' : unvoiced.test(sound) || hissing.test(sound) ? 'T' : 'D'}`
 
-/** Suffix pattern, replacements to look up, and the sound to add. */
+/** Suffix pattern, replacement endings to look up, and the sound to add. */
 const endings: [RegExp, string[], (sound: string) => string][] = [
   [/'s$/, [''], addS],
   [/s'$/, ['s'], (sound) => sound],
@@ -78,15 +78,15 @@ const endings: [RegExp, string[], (sound: string) => string][] = [
 ]
 
 export type Lexicon = {
-  /** Returns nothing for words that aren't spoken, such as "--". */
+  /** Returns an empty list for unspoken tokens such as "--". */
   pronounce(word: string): string[]
 }
 
-/** About 20 MB, so it is released after the transcript is read. */
+/** The result takes about 20 MB, so the caller releases it after reading the transcript. */
 async function readDictionary(path: string): Promise<Map<string, string[]>> {
   const entries = new Map<string, string[]>()
   const text = await readFile(path, 'utf8')
-  // Splitting the text into 130,000 lines first takes three times as long.
+  // Splitting the file into 130,000 lines first takes three times as long.
   for (let at = 0, end = 0; at < text.length; at = end + 1) {
     const next = text.indexOf('\n', at)
     end = next < 0 ? text.length : next
@@ -143,7 +143,6 @@ export async function readLexicon(dictionaryPath: string): Promise<Lexicon> {
     const derived = derive(word)
     if (derived.length > 0) return derived
     if (bare === '') return []
-    // Words without a vowel are spelled out.
     if (!/[aeiouy]/.test(bare)) return [spell(bare)]
     const sounded = soundOut(bare)
     return bare.length <= 4 && sounded !== '' ? [sounded, spell(bare)] : [sounded].filter((sound) => sound !== '')
@@ -164,7 +163,6 @@ export async function readLexicon(dictionaryPath: string): Promise<Lexicon> {
     pronounce(word) {
       const clean = cleanWord(word)
       if (!/[\p{L}\p{N}&@§#%]/u.test(clean)) return []
-      // "XXXXXX" is a redacted name.
       if (/^(.)\1{3,}$/.test(clean)) return []
       const whole = look(clean)
       if (whole.length > 0 && !abbreviations.has(clean)) return whole
@@ -185,9 +183,7 @@ export function cleanWord(word: string): string {
     .replace(/(?<!\.\p{L})\.+$|(?<!s)'+$/gu, '')
 }
 
-/** Letter-to-phone rules for unknown words. Forced alignment tolerates a wrong vowel, not a missing word. */
-
-/** The longest match wins. `^` and `$` mark the word's ends; `V` means a following e, i, or y. */
+/** Letter-to-phone rules. The longest match wins. `^` and `$` are word boundaries. `V` means a following e, i, or y. */
 const rules: Record<string, string> = {
   'tion$': 'SH AH N', 'tions$': 'SH AH N Z', 'sion$': 'ZH AH N', 'ssion$': 'SH AH N', 'cian$': 'SH AH N', 'cious$': 'SH AH S', 'tious$': 'SH AH S',
   'ture$': 'CH ER', 'sure$': 'ZH ER', 'ous$': 'AH S', 'able$': 'AH B AH L', 'ible$': 'AH B AH L', 'ing$': 'IH NG', 'ings$': 'IH NG Z', 'ed$': 'D', 'ted$': 'T IH D', 'ded$': 'D IH D',
@@ -281,7 +277,6 @@ const sayDigits = (digits: string): string =>
     .map((digit) => (digit === '0' ? 'oh' : ones[Number(digit)]))
     .join(' ')
 
-/** Reads digits in pairs: 1998 is "nineteen ninety eight", 405 is "four oh five". */
 function sayPairs(digits: string): string {
   const head = digits.slice(0, -2)
   const [a, b] = [digits.at(-2) ?? '', digits.at(-1) ?? '']
@@ -299,7 +294,7 @@ function sayRun(digits: string): string[] {
   return digits.length > 4 ? [plain, sayDigits(digits)] : [plain]
 }
 
-/** Returns likely ways to say a figure such as `$1,200`, `4:30`, `3rd`, `50%`, or `2.5`, most likely first. */
+/** Returns readings of a figure such as `$1,200`, `4:30`, or `3rd`, most likely first. */
 export function sayFigure(text: string): string[] {
   const match = /^(\$?)(\d[\d,]*)(?:([.:])(\d+))?(st|nd|rd|th|s|%)?$/i.exec(text)
   if (!match) return []

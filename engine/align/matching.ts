@@ -1,19 +1,19 @@
 export type Match = { heard: number; token: number }
 
-/** More frequent phrases are too common to serve as anchors. */
+/** Phrases that occur more often are too common to be anchors. */
 const mostOccurrences = 40
 const continuing = 0.5
 /** 4 million cells take about 10 ms. */
 const mostCells = 4_000_000
 const passing = 0.35
-/** In words. Common words such as "the" match everywhere. */
+/** Distance in words. It is limited because common words such as "the" match everywhere. */
 const reach = 5
 const slack = 2
-/** Smaller islands far from the diagonal are chance matches. */
+/** Smaller groups of matches far from the diagonal are coincidental. */
 const leastIsland = 4
 const offLine = 12
 
-/** Fenwick tree of the best score over a prefix. */
+/** Fenwick tree for prefix maximums. */
 class PrefixBest {
   readonly #score: Float64Array
   readonly #owner: Int32Array
@@ -48,7 +48,7 @@ function listPhrases(tokens: readonly string[]): Map<string, number[]> {
   return places
 }
 
-/** Finds the heaviest chain of three-word phrases in the same order on both sides. Rare phrases weigh more. */
+/** Finds the highest-scoring chain of three-word phrases in the same order on both sides. Rare phrases score higher. */
 function chainPhrases(heard: readonly string[], tokens: readonly string[]): Match[] {
   const places = listPhrases(tokens)
   const nodes: (Match & { before: number; score: number })[] = []
@@ -168,7 +168,7 @@ function dropIslands(matches: readonly Match[]): Match[] {
     .flat()
 }
 
-/** Matches equal words in order on both sides, in roughly linear time. */
+/** Runs in roughly linear time. */
 export function matchWords(heard: readonly string[], tokens: readonly string[]): Match[] {
   const anchors = dropIslands(chainPhrases(heard, tokens))
   const matches: Match[] = []

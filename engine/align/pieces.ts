@@ -5,13 +5,11 @@ import { framesPerSecond, type Heard, type Speech } from './sphinx.ts'
 /** `last` is exclusive. */
 export type Piece = { first: number; last: number; fromFrame: number; toFrame: number; loose: Loose[] }
 
-/** A long stretch where transcript and recording do not match. */
 export type Mismatch = { first: number; last: number; fromFrame: number; toFrame: number }
 
 const seconds = (value: number) => Math.round(value * framesPerSecond)
-/** Long enough for the decoder to adapt to the voice, short enough to keep errors local. */
+/** Lets the decoder adapt to the voice while keeping errors local. */
 const leastPiece = seconds(6)
-/** Longer pieces are cut even without a pause. */
 const longPiece = seconds(20)
 const cutSilence = seconds(0.2)
 const margin = seconds(0.5)
@@ -31,7 +29,7 @@ export function measureSpeech(speech: readonly Speech[], fromFrame: number, toFr
 const passageTokens = 4
 const strayTokens = 2
 
-/** Drops isolated matches next to a missing passage, where two turns merely start the same way. */
+/** Drops isolated matches beside a missing passage, which occur when two turns start with the same words. */
 export function dropStrays(matches: readonly Match[], tokens: readonly Token[]): Match[] {
   const findTurn = (token: number) => tokens[token]?.turn ?? -1
   return matches.filter(({ token }, i) => {
@@ -46,7 +44,6 @@ type Anchor = { heard: number; token: number; fromFrame: number; toFrame: number
 
 export type Field = Mismatch
 
-/** Every token of the field ends up in exactly one piece or mismatch. */
 export function cutPieces(
   field: Field,
   heard: readonly Heard[],

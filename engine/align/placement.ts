@@ -2,20 +2,19 @@ import { measureSpeech, secondsPerPhone, type Piece, type Mismatch } from './pie
 import { framesPerSecond, type Heard, type Speech } from './sphinx.ts'
 import { isPhoneWord, type Script } from './script.ts'
 
-/** In frames. `confidence` is null for interpolated positions. */
+/** Position in frames. `confidence` is null if the position was interpolated. */
 export type Place = { fromFrame: number; toFrame: number; confidence: number | null }
 
 const foreignFrames = 1.2 * framesPerSecond
-/** One or two missing words are slips; more are a passage. */
 const leastMissing = 3
-/** Within these multiples of the expected time, unmatched speech counts as the words said unclearly. */
+/** Unmatched speech counts as unclear words if its length is within these multiples of the expected time. */
 const likelyRatio = [0.4, 2.5] as const
-/** Longer unconfirmed runs were not said. */
+/** Longer unconfirmed runs count as not spoken. */
 const mostUnclear = 6
 const breakFrames = 0.8 * framesPerSecond
 const leastRun = 8
 const mostlyFound = 0.7
-/** Mean score per frame at which a word is equally likely right or wrong, and the slope around it. */
+/** Mean score per frame at which a word is as likely right as wrong, and the slope at that point. */
 const evenScore = -75
 const scoreSteepness = 12
 const agreeFrames = 15
@@ -70,7 +69,7 @@ export class Placement {
     return hint !== undefined && Math.abs(hint.fromFrame - word.fromFrame) <= agreeFrames
   }
 
-  /** Drops isolated words among foreign speech, where any short word fits somewhere. */
+  /** Drops isolated words within unwritten speech, because short words match almost anywhere in it. */
   #dropChance(piece: Piece, words: readonly Heard[], heard: readonly Heard[]): Heard[] {
     if (words.length >= mostlyFound * (piece.last - piece.first)) return [...words]
     const other = heard.filter(({ word }) => isPhoneWord(word))
@@ -83,7 +82,7 @@ export class Placement {
       ) >= breakFrames
     const runs: Heard[][] = []
     let [token, frame] = [piece.first, piece.fromFrame]
-    // A run at the edge of a piece continues from its neighbor, except at the end of the recording.
+    // A run at the edge of a piece continues in the neighboring piece, except at the end of the recording.
     const breaks: boolean[] = []
     for (const word of words) {
       const atEdge = runs.length === 0 && this.#hints[piece.first - 1] === undefined
@@ -126,7 +125,7 @@ export class Placement {
     )
       return this.#spread(gap, [{ fromFrame: start, toFrame: end }])
     if (count >= leastMissing || this.#isWholeTurn(gap)) this.places.fill('missing', gap.first, gap.last)
-    // Music and doors match phones too, so only detected speech counts.
+    // Music and noise also match phones, so only detected speech counts.
     if (start !== undefined && end !== undefined && measureSpeech(this.#speech, start, end) >= foreignFrames)
       this.#addForeign(start, end)
   }
@@ -143,7 +142,7 @@ export class Placement {
     this.#addForeign(mismatch.fromFrame, mismatch.toFrame)
   }
 
-  /** Spreads a large mismatch's words over its speech if the amount is plausible. */
+  /** Spreads a large mismatch's words over its speech if the duration is plausible. */
   guess(mismatch: Mismatch): void {
     const isBetween = this.#hints[mismatch.first - 1] !== undefined && this.#hints[mismatch.last] !== undefined
     if (

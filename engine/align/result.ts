@@ -6,7 +6,7 @@ import { framesPerSecond } from './sphinx.ts'
 
 /** `at` is in seconds. */
 type NotInAudio = { turn: number; toTurn: number; text: string; words: number; at: number }
-/** In seconds. */
+/** Times in seconds. */
 type NotInTranscript = { start: number; end: number }
 type AlignedWord = {
   text: string
@@ -20,7 +20,7 @@ export type Alignment = { words: AlignedWord[]; notInAudio: NotInAudio[]; notInT
 
 const msPerFrame = 1000 / framesPerSecond
 const joinFrames = 2 * framesPerSecond
-/** Shorter speech is a cough or the edge of a word. */
+/** Shorter speech is usually a cough or the edge of a word. */
 const leastForeignFrames = 1.2 * framesPerSecond
 const estimatedConfidence = 0.2
 
@@ -58,7 +58,7 @@ function timeWords(turns: readonly Turn[], tokens: readonly Token[], placement: 
   return timed
 }
 
-/** A skipped word gets at most a second. */
+/** Gives each skipped word at most one second. */
 function timeSkipped(timed: Timed[]): void {
   for (let from = 0; from < timed.length; from += 1) {
     if (timed[from]?.placed !== false) continue
@@ -148,7 +148,7 @@ export function timeTurns(turns: readonly Turn[], tokens: readonly Token[], plac
 
 const mostSentences = 20
 const quoteWords = 8
-/** A lower fraction suggests the transcript of another recording. */
+/** A lower match rate suggests the transcript belongs to another recording. */
 const doubtfulShare = 0.25
 
 function clock(seconds: number): string {
@@ -163,7 +163,7 @@ function quote(text: string): string {
   return words.length > quoteWords ? `${words.slice(0, quoteWords).join(' ')} …` : text
 }
 
-/** Returns one sentence per unmatched passage, preceded by a general one if hardly anything matched. */
+/** Returns one sentence per unmatched passage, preceded by a warning if hardly anything matched. */
 export function describeGaps({ words, notInAudio, notInTranscript }: Alignment): string[] {
   const found = words.filter((word) => !word.estimated).length
   const all = words.length + notInAudio.reduce((sum, gap) => sum + gap.words, 0)

@@ -12,11 +12,10 @@ export type Token = {
 
 export type Script = {
   tokens: Token[]
-  /** By key. */
+  /** Pronunciations by word key. */
   dictionary: Map<string, string[]>
 }
 
-/** Longer parenthesized text is treated as speech. */
 const longestRemarkWords = 12
 
 function findRemarks(words: readonly string[]): boolean[] {
@@ -38,7 +37,7 @@ export function readScript(turns: readonly Turn[], lexicon: Lexicon): Script {
     const remarks = findRemarks(words)
     for (const [word, written] of words.entries()) {
       if (remarks[word] === true) continue
-      // The decoder reads "word(2)" as a second pronunciation and splits at spaces.
+      // PocketSphinx reads "word(2)" as a second pronunciation and splits at spaces.
       const key = cleanWord(written).replace(/[^\p{L}\p{N}'.]/gu, '_')
       if (key === '') continue
       const sounds = dictionary.get(key) ?? lexicon.pronounce(written)
@@ -51,7 +50,7 @@ export function readScript(turns: readonly Turn[], lexicon: Lexicon): Script {
   return { tokens, dictionary }
 }
 
-/** Adds a word for each phone, used to model unwritten speech. */
+/** Adds one word per phone to model unwritten speech. */
 export function writeDictionary(dictionary: Map<string, string[]>): string {
   const lines = [...dictionary].flatMap(([key, sounds]) =>
     sounds.map((sound, i) => `${key}${i === 0 ? '' : `(${i + 1})`} ${sound}`),
@@ -64,23 +63,22 @@ const phones =
 const phoneWord = (phone: string): string => `+${phone.toLowerCase()}`
 export const isPhoneWord = (word: string): boolean => word.startsWith('+')
 
-/** Words are named by position, so the result identifies which "the" was said. */
+/** Uses positions as word names, so results identify which "the" was spoken. */
 const positionWord = (token: number): string => String(token)
 
 export type Loose = { from: number; to: number }
 
-/** Probability of each phone of unwritten speech. Lower values force more words onto it. */
+/** Probability of each phone in unwritten speech. Lower values match more of that speech to transcript words. */
 const phoneChance = 1e-12
-/** Probabilities of skipping the first and each further word. */
 const skipChance = 1e-11
 const skipFurther = 1e-3
 const mostCounted = 6
 /** Whole turns are more likely to be missing than parts of turns. */
 const insideTurn = 1e-3
-/** In longer parts, only the beginning or end can be kept. */
+/** In longer parts, skips must start at the beginning or reach the end. */
 const mostFreeSkips = 12
 
-/** Builds an FSG. `last` is exclusive; state s precedes token first + s; `loose` counts states. */
+/** Builds a finite-state grammar. `last` is exclusive. State s precedes token first + s. `loose` counts states. */
 export function writeGrammar(
   tokens: readonly Token[],
   { first, last, loose }: { first: number; last: number; loose: readonly Loose[] },
@@ -118,7 +116,7 @@ export function writePositionDictionary(
   return lines.join('\n') + '\n'
 }
 
-/** Absolute discounting; 0.5 is the usual value. */
+/** Absolute discount. 0.5 is the usual value. */
 const discount = 0.5
 const separator = ' '
 
@@ -152,7 +150,7 @@ export function writeLanguageModel(tokens: readonly Token[]): string {
   const [ones, twos, threes] = [count(keys, 1), count(keys, 2), count(keys, 3)]
   const [afterOne, afterTwo] = [countHistories(twos), countHistories(threes)]
   const total = keys.length + ones.size
-  // Add-one smoothing keeps rare words possible when their neighbors were misheard.
+  // Add-one smoothing keeps rare words possible when their neighbors are misheard.
   const p1 = (word: string) => ((ones.get(word) ?? 0) + 1) / total
   const rest = (history: { total: number; kinds: number } | undefined) =>
     history ? (discount * history.kinds) / history.total : 1

@@ -11,7 +11,7 @@ const modelFolders = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].m
   join(root, 'pocketsphinx/model/en-us'),
 )
 
-/** Decoding normally takes about a tenth of real time. */
+/** Timeout in seconds per second of audio. Decoding normally takes 0.1 s. */
 const limitPerSecond = 10
 const leastLimitSeconds = 60
 
@@ -32,10 +32,10 @@ export function findSphinx(): Sphinx | null {
   }
 }
 
-/** In frames. `grammar` is an FSG for this stretch. */
+/** Positions in frames. `grammar` is a finite-state grammar. */
 type Stretch = { fromFrame: number; toFrame: number; grammar?: string }
 
-/** In frames from the start of the recording. `score` is the mean acoustic score per frame; 0 is best. */
+/** Frames count from the start of the recording. `score` is the mean acoustic score per frame. The best score is 0. */
 export type Heard = { word: string; fromFrame: number; toFrame: number; score: number }
 
 export type Decoding = {
@@ -53,11 +53,10 @@ function parseSegments(line: string, offset: number, unit: number): Heard[] {
   const heard: Heard[] = []
   for (let i = 0; i + 4 < fields.length; i += 4) {
     const from = Number(fields[i])
-    // A segment ends where the next begins.
     const to = Number(fields[i + 4])
     const word = fields[i + 3] ?? ''
     if (word === '(NULL)' || to <= from) continue
-    // The word recognizer's score units are 1024 times finer than the grammar's.
+    // Without a grammar, PocketSphinx's score units are 1,024 times finer.
     const score = Number(fields[i + 1]) / (to - from) / unit
     heard.push({ word: word.replace(/\(\d+\)$/, ''), fromFrame: offset + from, toFrame: offset + to, score })
   }
@@ -86,7 +85,7 @@ async function run(program: string, args: string[], totalSeconds: number, signal
     )
 }
 
-/** A stretch is empty if its grammar did not fit. Results are cached in `folder` under `name`. */
+/** Returns an empty list for a stretch whose grammar didn't match. Caches results in `folder` under `name`. */
 export async function decode(
   decoding: Decoding,
   stretches: readonly Stretch[],
@@ -113,7 +112,7 @@ export async function decode(
     const seconds = stretches.reduce((sum, { fromFrame, toFrame }) => sum + toFrame - fromFrame, 0) / framesPerSecond
     const { sphinx, audio, dictionary, tuning } = decoding
     const files = ['-ctl', at('control'), '-hypseg', at('result'), '-hmm', sphinx.acoustics, '-dict', dictionary]
-    // The stretch list is split at spaces, so only this argument may contain a path with spaces.
+    // PocketSphinx splits the control file at spaces, so the folder, which may contain spaces, is passed here.
     const sound = ['-adcin', 'yes', '-adchdr', String(audio.headerBytes), '-cepdir', dirname(audio.path), '-cepext', '']
     // Removing silences would shift the time of every later word.
     const args = [...files, ...model, ...sound, '-remove_silence', 'no', ...tuning]
@@ -127,14 +126,14 @@ export async function decode(
 
 export const countFrames = (samples: number): number => Math.floor(samples / samplesPerFrame)
 
-/** Loading the models takes 0.2 s per batch; an interruption loses at most one batch. */
+/** Loading the models takes 0.2 s per batch. An interruption loses at most one batch. */
 const batchFrames = 120 * framesPerSecond
 
 export type Work = {
   folder: string
   threads: number
   signal: AbortSignal
-  /** Also called without change as a heartbeat. */
+  /** Also called as a heartbeat when progress hasn't changed. */
   progress: (fraction: number) => void
 }
 
@@ -157,7 +156,6 @@ export async function listen(
   const results: Heard[][][] = []
   let next = 0
   let done = 0
-  // Stops the other workers, since their results would be discarded.
   const stop = new AbortController()
   const signal = AbortSignal.any([work.signal, stop.signal])
   const alive = () => work.progress(done / Math.max(1, batches.length))
@@ -184,10 +182,10 @@ export async function listen(
   return results.flat()
 }
 
-/** Shorter stretches don't let the decoder adapt to the voice. */
+/** The decoder can't adapt to the voice in shorter stretches. */
 const leastStretch = 8 * framesPerSecond
 const joinWithin = 3 * framesPerSecond
-/** The detector clips soft beginnings. */
+/** The voice detector clips soft word beginnings. */
 const rim = 25
 
 export type Speech = { fromFrame: number; toFrame: number }

@@ -10,7 +10,7 @@ import type { Question } from './language/question.ts'
 
 const lexicon = readWordFile('court')
 
-/** Turns after the last exchange in which a ruling counts. */
+/** Maximum number of turns between the last exchange and a ruling. */
 const rulingReach = 12
 const probing = new Set(['undertaking', 'impairment', 'lean', 'opinion'])
 const hardshipProbes = new Set(['paid', 'replaceable', 'schedule', 'documented', 'hardship', 'availability'])
@@ -70,7 +70,7 @@ const findProbes = (finding: Finding, following: readonly ExchangeReading[]): Ch
     )
     .map(({ exchange, answer }) => ({ exchange: exchange.index, hedge: answer.hedge, latencyMs: exchange.latencyMs }))
 
-/** The last statement decides the outcome. A firm answer after a weak one stays a separate event. */
+/** The last statement decides the outcome. A firm answer after a weak one remains a separate event. */
 function resolveBias(concern: Finding, chain: Chain, story: readonly Finding[]): void {
   const last = story.findLast((each) => each.type === 'bias_indicator' || /^rehabilitation|^unequivocal/.test(each.sub))
   if (!last) {
@@ -105,7 +105,7 @@ function listRulingSentences(text: string, { jurorNumber }: Pick<Finding, 'juror
     })
 }
 
-/** Excusing or refusing to excuse ends a hardship. Otherwise a schedule that solves it does. */
+/** A ruling on excusal resolves a hardship. Otherwise, a schedule that solves it does. */
 function resolveHardship(
   concern: Finding,
   chain: Chain,
@@ -177,7 +177,6 @@ const askedBy = { paid: 'paid', replaceable: 'replaceable', scheduleFix: 'schedu
 const denied = /\b(?:no one|nobody|not able|only one|anyone else)\b/
 const deniesAnyone = /\bno(?: one|body)\b|only one/
 
-/** Keeps known facts unless a later answer changes them. */
 export function readFacts(facts: HardshipFacts, question: Question, answer: Answer): HardshipFacts {
   const known: HardshipFacts = { ...facts }
   for (const fact of Object.keys(said) as Fact[]) known[fact] = readFact(fact, question, answer) ?? facts[fact]
@@ -188,7 +187,7 @@ function readFact(fact: Fact, question: Question, answer: Answer): boolean | nul
   if (findAny(said[fact].no, answer.text)) return false
   if (findAny(said[fact].yes, answer.text)) return true
   if (question.topic !== askedBy[fact] || !question.polar || answer.polarity === null) return null
-  // "Is there no one who could cover?" Both "Yes" and "No" confirm that there is no one.
+  // To "Is there no one who could cover?", both "Yes" and "No" mean that nobody can.
   const isDenied = denied.test(question.text) && deniesAnyone.test(question.text)
   return !(fact === 'replaceable' && isDenied) && answer.polarity === 'yes'
 }

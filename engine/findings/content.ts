@@ -22,17 +22,16 @@ import { findAny, pattern, readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
-/** In log odds, chosen by cross-validation on the tuning half. */
+/** Bonus in log odds, chosen by cross-validation on the tuning half. */
 const ruleBonus = 2.5
-/** For patterns that many sub-categories share. */
+/** Bonus for patterns shared by many subcategories. */
 const softRuleBonus = 1.25
 const softSubs: ReadonlySet<Sub> = new Set(['explicit_inability', 'rehabilitation_equivocal', 'unequivocal_fairness'])
 /** Minimum probability of any highlight with and without a matching rule, and minimum share of the label itself. */
 const strengthOfWhole: Strength = { ruled: 0.5, unruled: 0.5, ownShare: 0.12 }
 const strengthInPart: Strength = { ruled: 0.62, unruled: 0.8, ownShare: 0.4 }
-/** Relative to the strongest label over all sentences. */
+/** Minimum strength relative to the strongest label across all sentences. */
 const smallestShare = 0.5
-/** Longer answers are judged only sentence by sentence. */
 const longestWhole = 80
 
 type Judged = {
@@ -47,7 +46,7 @@ type Judged = {
 
 export function readContent(reading: Reading): Verdict[] {
   const { gates, question } = reading
-  // "It wouldn't hurt me financially" denies what was asked.
+  // "It wouldn't hurt me financially" denies the hardship that was asked about.
   if (gates.silent || (gates.noHardship && aboutLife.has(question.topic))) return []
   const sentences = splitSentences(gates.text).filter((each) => !asks(each.text))
   const words = splitWords(gates.text).length
@@ -104,7 +103,7 @@ function withStory(
   return strongest ? [...leading, strongest] : leading
 }
 
-/** "I'd try, but deep down I'm with the workers": the part after "but" is also judged alone. */
+/** Returns the part after "but", as in "I'd try, but deep down I'm with the workers", to be judged on its own. */
 function cutReservation(sentence: Piece): Piece[] {
   const at = sentence.text.search(/\b(?:but|though|however|except)\b/)
   const text = sentence.text.slice(at)
@@ -114,7 +113,7 @@ function cutReservation(sentence: Piece): Piece[] {
 }
 const fewestReservationWords = 4
 
-/** Next to a fair ending, a bias needs a rule and high confidence. */
+/** If the answer ends with a promise of fairness, a bias needs a matching rule and high confidence. */
 const isSure = (judged: Judged): boolean => judged.confidence >= 0.85 && isRuled(judged)
 
 function getLeading(judged: readonly Judged[]): Judged[] {
@@ -129,7 +128,7 @@ function getLeading(judged: readonly Judged[]): Judged[] {
   return [...best.values()].filter(({ label }) => (totals.get(label) ?? 0) >= most * smallestShare)
 }
 
-/** Skips a juror's own questions, except rhetorical ones such as "Why wouldn't you defend yourself?" */
+/** True for questions the juror asks, except rhetorical ones such as "Why wouldn't you defend yourself?" */
 const asks = (sentence: string) => sentence.endsWith('?') && !argues.test(sentence)
 const argues = lexicon.regex('argues')
 
@@ -173,7 +172,7 @@ function toJudged(masses: readonly Mass[], none: number, fired: Fired[], piece: 
   return { label, sub, confidence: byLabel[label] / sum, highlight: 1 - none / sum, ownShare: mass / sum, fired, piece }
 }
 
-/** Without words about the effect on judgment, a tie or experience is only a disclosure. */
+/** A tie or experience is only a disclosure unless the juror mentions its effect on their judgment. */
 const effect = lexicon.regex('effect')
 const needsEffect: ReadonlySet<Sub> = new Set(['relationship', 'experience_based', 'pretrial_opinion', 'occupational'])
 const aboutLife: ReadonlySet<Question['topic']> = new Set([
@@ -187,7 +186,6 @@ const aboutLife: ReadonlySet<Question['topic']> = new Set([
   'fact',
 ])
 
-/** A hedge counts only if an undertaking was asked for, and not next to an admission. */
 function isOutOfPlace(sub: Sub, question: Question, fired: ReadonlySet<Sub>, text: string): boolean {
   if (needsEffect.has(sub)) return !effect.test(text)
   if (sub === 'rehabilitation_equivocal')

@@ -28,7 +28,6 @@ function toTokens(folded: string): string[] {
   return splitWords(text).map((word) => (/^\$?[0-9]/.test(word) ? '0' : word))
 }
 
-/** In a stable order. */
 export function listFeatures(folded: string, setting: readonly string[], firedSubs: Iterable<string>): Set<string> {
   const features = new Set<string>(['bias'])
   const tokens = toTokens(folded)
@@ -55,7 +54,7 @@ function addWords(features: Set<string>, tokens: readonly string[], stems: reado
       features.add(`m3 ${meaning} ${second} ${third}`)
       features.add(`s2 ${meaning} * ${third}`)
     }
-    // A denial reaches a few words ahead: "not … fair", "nobody … watch".
+    // A denial covers the next few words, as in "not … fair" or "nobody … watch".
     if (denials.has(stem)) for (const meant of meanings.slice(at + 1, at + 7)) features.add(`not ${meant}`)
     if (stem === 'i' || stem === 'my' || stem === 'me')
       for (const meant of meanings.slice(at + 1, at + 4)) features.add(`i ${meant}`)

@@ -25,11 +25,11 @@ export function findFindings(
 }
 
 type Sitting = {
-  /** Cleared by a break with another juror in between. */
+  /** Jurors with a bias finding. An unnumbered juror is removed when a new block of questions starts. */
   concerned: Set<string>
   undertook: Set<string>
   hardships: Map<string, Sub>
-  /** Courts hear hardships first and fairness later, so a run of hardships is a cue. */
+  /** Courts hear hardships first and fairness later, so consecutive hardships suggest that another follows. */
   hardshipsInARow: number
 }
 
@@ -52,7 +52,7 @@ function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
     for (const verdict of leading(verdicts)) {
       // A plain "Yes, I can be fair" without an earlier concern is too common to report.
       if (verdict.sub === 'unequivocal_fairness' && verdict.trigger === null) continue
-      // The bench asks about both sides in turn, and the second firm "No" repeats the first.
+      // The judge asks about each side in turn, so a second firm "No" repeats the first.
       if (verdict.sub === 'rehabilitation' && verdict.trigger === null && undertook.has(voice)) continue
       findings.push(toFinding(verdict, turn, reading))
       if (verdict.sub === 'rehabilitation') undertook.add(voice)
@@ -72,7 +72,7 @@ const phaseLength = 4
 const leading = (verdicts: readonly Verdict[]) =>
   verdicts.filter((each, at) => verdicts.findIndex((other) => other.label === each.label) === at)
 
-/** The score is not a calibrated probability, so it never claims certainty. */
+/** The score isn't a calibrated probability, so it never reaches certainty. */
 const mostConfidence = 0.99
 
 function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Finding {
@@ -92,7 +92,7 @@ function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Find
   }
 }
 
-/** Matches the juror's own words; for a bare "Yes", also the question's. */
+/** Matches themes in the juror's own words and, for a bare "Yes", in the question. */
 export function tagFindings(findings: readonly Finding[], themes: readonly CaseTheme[]): Finding[] {
   if (themes.length === 0) return [...findings]
   const themesIn = readThemes(themes)
@@ -107,7 +107,7 @@ type Labeling = {
   label: Label | 'none'
   sub: Sub | null
   severity: Severity | null
-  /** 0 to 1. For `none`, the confidence that nothing applies. */
+  /** Value from 0 to 1. For `none`, the confidence that nothing applies. */
   confidence: number
   stance: Stance | null
   why: string

@@ -6,7 +6,7 @@ const lexicon = readWordFile('gates')
 
 const blank = (text: string, from: number, to: number) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to)
 
-/** Quoted words belong to someone else or are an example. */
+/** Blanks quoted text, which is someone else's words or an example. */
 function withoutQuotes(folded: string): string {
   let text = folded
   for (const match of folded.matchAll(/"[^"]{2,}"|(?<=[\s,])'(?=[a-z])[^"]{8,}?[.?!]'/g))
@@ -28,7 +28,7 @@ const indifferent = lexicon.regex('indifferent')
 const hypothetical = lexicon.regex('hypothetical')
 
 const ownOpening = /^(?:i|i'd|i'm|i've|we|because i|and i|but i)\b/
-/** Matches lists of reported statements, none of them the juror's own. */
+/** Matches clauses that continue a list of reported statements. */
 const goesOn = lexicon.regex('goes-on')
 
 export type Gates = {
@@ -57,7 +57,7 @@ export function readGates(folded: string, question: Question): Gates {
     noDisclosure: (unknowing.test(folded) || isClosed) && folded.length < longestDenial,
   }
 }
-/** In letters. Longer answers may disclose something after all. */
+/** Maximum length of a denial in characters. Longer answers may still disclose something. */
 const longestDenial = 140
 
 function withoutReports(folded: string): string | null {

@@ -13,7 +13,7 @@ const lexicon = readWordFile('stances')
 
 type Reader = (reading: Reading) => Verdict[]
 
-/** The first reader that finds anything decides. */
+/** In order of precedence. The first reader that returns a verdict wins. */
 const readers: readonly Reader[] = [
   readTurned,
   readWords,
@@ -24,7 +24,6 @@ const readers: readonly Reader[] = [
   readDisclosed,
 ]
 
-/** Ordered by precedence: bias, hardship, key statement. */
 export function judge(reading: Reading): Verdict[] {
   for (const read of readers) {
     const verdicts = read(reading)
@@ -51,7 +50,7 @@ function readWords(reading: Reading): Verdict[] {
 
 const isAsserted = ({ rules, confidence }: Verdict): boolean =>
   rules.some((each) => each !== 'model') && confidence >= leastConfidence
-/** On a full day, only one in seven findings below this was right. */
+/** On a full-day transcript, only one in seven findings below this confidence was correct. */
 const leastConfidence = 0.5
 
 const doubleNegative = lexicon.regex('double-negative')
@@ -70,7 +69,7 @@ export function isConditional(folded: string, question: Question): boolean {
     question.topic === 'impairment' ||
     question.topic === 'lean' ||
     question.topic === 'opinion'
-  // "Even if I disagree, yes" is not a condition.
+  // "Even if I disagree, yes" isn't a condition.
   return aboutFairness && condition.test(folded.replaceAll(/\beven (?:if|when|unless)\b/g, '')) && !mild.test(folded)
 }
 
@@ -80,7 +79,6 @@ function readTurned({ folded, question }: Reading): Verdict[] {
   return isConditional(folded, question) ? [hedgedBias(question, 'answer/conditional', turnedConfidence, whole)] : []
 }
 
-/** A juror asked about fairness who says neither yes nor no deserves a look. */
 function readAvoided({ folded, question, answer, gates }: Reading): Verdict[] {
   const asked = question.topic === 'undertaking' || question.topic === 'impairment' || question.topic === 'lean'
   if (!asked || !question.polar || answer.polarity !== null || answer.contentWords < fewestAvoidingWords) return []
@@ -108,7 +106,7 @@ const reservedConfidence = 0.6
 const fewestAvoidingWords = 2
 const avoidedConfidence = 0.5
 
-/** "Have you ever been the victim of a crime?" Any answer but "No" is a disclosure. */
+/** Any answer but "No" to a question such as "Have you ever been the victim of a crime?" is a disclosure. */
 function readDisclosed({ folded, question, answer, gates }: Reading): Verdict[] {
   if (question.topic !== 'disclosure' || question.about === null || !isSub(question.about)) return []
   if (answer.polarity === 'no' || answer.hedge === 'refusal') return []
@@ -129,7 +127,7 @@ function readDisclosed({ folded, question, answer, gates }: Reading): Verdict[] 
 
 const disclosedConfidence = 0.55
 
-/** An undertaking after a concern is rehabilitation; without one it is plain fairness. */
+/** An undertaking is rehabilitation after a concern and plain fairness otherwise. */
 function applyContext(verdict: Verdict, { folded, question, answer, concernBefore }: Reading): Verdict {
   if (verdict.sub !== 'unequivocal_fairness' && verdict.sub !== 'rehabilitation') return verdict
   const isHedged = answer.hedge === 'weak' || readDifficulty(folded) === 'hard'

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { isSub, type Sub } from './taxonomy.ts'
 
-/** Each feature maps to a flat list of class index and weight in hundredths. */
+/** Maps each feature to a flat list of class indexes and weights in hundredths. */
 export type Weights = { classes: string[]; features: Record<string, number[]> }
 
 export type Scores = { none: number; subs: Map<Sub, number> }
 
 let loaded: { classes: (Sub | null)[]; features: Map<string, number[]> } | null = null
 
-/** For cross-validation. */
 export function setWeights({ classes, features }: Weights): void {
   loaded = { classes: classes.map((name) => (isSub(name) ? name : null)), features: new Map(Object.entries(features)) }
 }
@@ -20,7 +19,7 @@ function weights() {
   return loaded
 }
 
-/** In log odds. */
+/** Returns log odds. */
 export function computeScores(features: Iterable<string>): Scores {
   const model = weights()
   const sums = new Float64Array(model.classes.length)

@@ -5,7 +5,7 @@ import type { ExchangeReading } from './reading.ts'
 /** Minimum length, and minimum multiple of the juror's own median. */
 const longMs = 3000
 const timesMedian = 2
-/** Yes-or-no questions need less time, but a shorter wait counts only if the juror's pace is known. */
+/** Yes-or-no questions take less time to answer, but a shorter wait counts only if the juror's pace is known. */
 const longForYesNoMs = 1500
 const enoughAnswers = 4
 
@@ -25,7 +25,6 @@ export function findLongPauses(exchanges: readonly Exchange[], polar: (exchange:
   return exchanges.flatMap((each) => {
     const { index, latencyMs } = each
     if (latencyMs === null || latencyMs < longForYesNoMs) return []
-    // Excludes this wait from the median it is compared with.
     const others = (waits.get(getVoice(each)) ?? []).filter((other) => other.index !== index)
     const medianMs = getMedian(others.map((other) => other.latencyMs ?? 0))
     const isLong = latencyMs >= longMs || (polar(each) && others.length >= enoughAnswers)

@@ -8,7 +8,6 @@ export type Prior = { none: number; labels: Record<Label, number>; matter: Sub |
 
 const nothing: Record<Label, number> = { hardship: 0, bias: 0, key_statement: 0 }
 const life: Record<Label, number> = { hardship: 0, bias: -1, key_statement: 0 }
-/** Attitude questions rarely lead to a hardship. */
 const attitude: Record<Label, number> = { hardship: -2, bias: 1.25, key_statement: 0 }
 
 const byTopic: Record<QuestionTopic, { none: number; labels: Record<Label, number> }> = {
@@ -34,7 +33,6 @@ const unasked = { none: -1.2, labels: nothing }
 
 export const matterBonus = 1.5
 
-/** "No" to a hardship or disclosure question leaves nothing to find. */
 const deniedNone = 2
 const deniable: ReadonlySet<QuestionTopic | null> = new Set(['hardship', 'disclosure'])
 
@@ -84,7 +82,7 @@ const entries = readWordFile('matters').entries.map(({ name, sources }) => ({
 const matters = entries.filter(({ isServing }) => !isServing)
 const hardshipMatters = entries.filter(({ isServing }) => isServing)
 
-/** Returns null if the question names no matter. */
+/** Returns null if the question doesn't name a topic. */
 export const findFairnessMatter = (text: string): Sub | null => findMatter(matters, text)
 export const findHardshipMatter = (text: string): Sub | null => findMatter(hardshipMatters, text)
 const findMatter = (table: typeof matters, text: string): Sub | null =>

@@ -12,10 +12,9 @@ const lexicon = readWordFile('stances')
 export type Utterance = {
   text: string
   role: string
-  /** The question or preceding words, if any. */
   context: string
   contextRole: string
-  /** Makes a firm "Yes" a rehabilitation. Null if unknown. */
+  /** If true, a firm "Yes" is rehabilitation. Null if unknown. */
   concernBefore: boolean | null
   hardshipBefore?: Sub | null
   amongHardships?: boolean
@@ -25,7 +24,7 @@ export type Reading = {
   text: string
   folded: string
   question: Question
-  /** Relative to the question: "It would be hard" is a "no" to an undertaking. */
+  /** Polarity is relative to the question: "It would be hard" is a "no" to an undertaking. */
   answer: Answer
   isShort: boolean
   gates: Gates
@@ -36,18 +35,17 @@ export type Reading = {
 
 export type ExchangeReading = {
   exchange: Exchange
-  /** The juror's number, or the speaker label. */
   voice: string
   asked: string
   question: Question
   answer: Answer
   utterances: { turn: Turn; question: Question; answer: Answer }[]
-  /** Unnumbered jurors share a label, so a new question after a break may be another person. */
+  /** Unnumbered jurors share a label, so a question after a break may be to a different person. */
   startsNewBlock: boolean
 }
 
 export function readExchanges(turns: readonly Turn[], exchanges: readonly Exchange[]): ExchangeReading[] {
-  /** Several jurors may answer one question in turn, until a break. */
+  /** Several jurors may answer the same question until a break. */
   let before = { asked: '', question: readQuestion('') }
   let reached = 0
   return exchanges.map((exchange) => {
@@ -98,7 +96,7 @@ export function toReading(
 ): Reading | null {
   if (heard.empty) return null
   const folded = heard.text
-  // "You can't be fair, can you?" "Yes, I can." contradicts it; a bare yes or no agrees either way.
+  // "Yes, I can" contradicts "You can't be fair, can you?", but a bare yes or no agrees with it.
   const isContradicted = asked.inability === 'stated' && contradicts.test(folded)
   const question: Question = isContradicted ? { ...asked, inability: 'asked' } : asked
   const said = isContradicted ? { ...heard, polarity: 'no' as const } : withIdiom(heard, folded, question)
@@ -122,7 +120,7 @@ function withDifficulty(answer: Answer, folded: string, question: Question): Ans
   return { ...answer, polarity: agrees ? 'yes' : 'no', hedge: answer.hedge ?? 'firm' }
 }
 
-/** "I don't see why not" undertakes what is asked; "No, it's fine" denies a hardship or effect. */
+/** "I don't see why not" agrees to what is asked. "No, it's fine" denies a hardship or effect. */
 function withIdiom(answer: Answer, folded: string, { topic, polar }: Question): Answer {
   if (topic === 'undertaking' && polar && assents.test(folded))
     return { ...answer, polarity: 'yes', hedge: answer.hedge === 'soft' ? 'soft' : 'firm', contentWords: 0 }
@@ -133,7 +131,7 @@ function withIdiom(answer: Answer, folded: string, { topic, polar }: Question): 
 const assents = lexicon.regex('assents')
 const reassures = lexicon.regex('reassures')
 
-/** "Who can't give him that?" "I can't" is a yes. */
+/** "I can't" is a "yes" to "Who can't give him that?" */
 const asksWhoCannot = lexicon.regex('asks-who-cannot')
 const refuses = lexicon.regex('refuses')
 const objects = lexicon.regex('objects')

@@ -4,11 +4,11 @@ import { toSub, type Sub } from './taxonomy.ts'
 const lexicon = readWordFile('stances')
 
 export type Rule = {
-  /** Stored in `Finding.rules`, such as `financial/no-pay`. */
+  /** Rule ID stored in `Finding.rules`, such as `financial/no-pay`. */
   id: string
   sub: Sub
   patterns: readonly RegExp[]
-  /** A preceding "not" reverses the rule. Its name ends in `!`. */
+  /** A preceding "not" cancels the rule. Set by a `!` at the end of the rule's name. */
   deniable: boolean
 }
 
@@ -24,7 +24,7 @@ const allRules: readonly Rule[] = ['bias', 'law', 'experience', 'work', 'life', 
 export type Fired = { rule: Rule; from: number; to: number }
 
 const denial = lexicon.regex('denial')
-/** Denials that deny nothing, such as "I can't help it". */
+/** Matches phrases that look like denials but aren't, such as "I can't help it". */
 const emptyDenial =
   /\b(?:can't help|not going to lie|no matter|no question|no doubt|don't get me wrong|can't say i wouldn't)\b/
 

@@ -12,7 +12,6 @@ const lexicon = readWordFile('stances')
 
 type Meaning = { sub: Sub; stance: Stance | null; rule: string; confidence: number }
 
-/** Content words up to which the question still decides. */
 const someContentWords = 6
 
 export function readShortAnswer(reading: Reading): Verdict[] {
@@ -36,7 +35,7 @@ function getMeaning(reading: Reading): Meaning | null {
         ? undertakes(reading)
         : { ...admits(reading, 'explicit_inability', 'answer/refuses-undertaking'), sub: toRefusal(question.matter) }
     case 'impairment':
-      // "So you could not be fair?" Both "No" and "Right" confirm it.
+      // To "So you couldn't be fair?", both "No" and "Right" confirm it.
       return affirms || question.inability === 'stated'
         ? admits(reading, 'explicit_inability', 'answer/admits-impairment')
         : denies(reading)
@@ -55,7 +54,6 @@ function getMeaning(reading: Reading): Meaning | null {
   }
 }
 
-/** Uses the matter the question names, or the one named before. */
 function confirmsHardship({ question, hardshipBefore }: Reading): Meaning | null {
   if (!question.polar || /\b(?:any|anyone|anybody)\b/.test(question.text)) return null
   return toHardship(findHardshipMatter(question.text) ?? hardshipBefore ?? 'financial', 'answer/confirms-hardship')
@@ -76,11 +74,11 @@ const isUnpaid = ({ question, answer, hardshipBefore }: Reading): boolean =>
   (hardshipBefore !== null || whileServing.test(question.text))
 const whileServing = /\b(?:serv(?:e|ing)|juror|jury|here|trial|weeks?)\b/
 
-/** "Could anybody cover for you?" "No." */
+/** True for "No" to a question such as "Could anybody cover for you?" */
 const isUncovered = ({ question, answer, hardshipBefore }: Reading): boolean =>
   answer.polarity === 'no' && question.polar && !question.negative && hardshipBefore === 'employment_duty'
 
-/** "So you would need breaks?" "Yes." confirms a hardship put to the juror. */
+/** "Yes" to "So you would need breaks?" confirms the hardship that the question suggests. */
 function confirms({ question, answer, hardshipBefore }: Reading): Meaning | null {
   if (hardshipBefore === null || answer.polarity !== 'yes' || question.negative) return null
   if (!puts.test(question.text) || solves.test(question.text) || asksOthers.test(question.text)) return null
@@ -90,7 +88,7 @@ const puts = lexicon.regex('puts-to-juror')
 const asksOthers = /\b(?:everyone|they|she|he|understood)\b(?!.*\bnot\b)/
 const solves = lexicon.regex('solves')
 
-/** "Would the noise distract you?" "I'd hear nothing else." */
+/** Reads answers such as "I'd hear nothing else" to "Would the noise distract you?" */
 export function readFollowUp({ question, answer, gates, hardshipBefore }: Reading): Verdict[] {
   if (hardshipBefore === null || answer.polarity === 'no' || gates.silent || gates.noHardship) return []
   if (answer.contentWords < fewestFollowingWords) return []
@@ -111,13 +109,13 @@ export function readTrouble({ folded, question, answer, gates, amongHardships }:
 }
 const fewestTroubleWords = 8
 
-/** "You wouldn't hold it against him?" Both "No" and "Right" confirm the denial. */
+/** False for "Right" to "You wouldn't hold it against him?", which confirms the denial. */
 const isAffirmed = ({ question, answer }: Reading): boolean =>
   answer.polarity === 'yes' && !(question.negative && question.topic !== 'undertaking')
 
 function getLeaning(reading: Reading, affirms: boolean): Meaning | null {
   const { question } = reading
-  // "Is that still how you feel?" "No." retracts it and undertakes nothing.
+  // "No" to "Is that still how you feel?" retracts the feeling but promises nothing.
   if (question.restates && !affirms) return null
   if (asksAssent(question))
     return affirms ? undertakes(reading) : admits(reading, 'explicit_inability', 'answer/refuses-assent')
@@ -128,7 +126,6 @@ function getLeaning(reading: Reading, affirms: boolean): Meaning | null {
 
 const isHedged = ({ answer }: Reading): boolean => answer.hedge === 'weak' || answer.hedge === 'soft'
 
-/** If no earlier concern is known, the matter named in the question counts as one. */
 function undertakes(reading: Reading): Meaning {
   const { question, answer, concernBefore } = reading
   if (isHedged(reading))

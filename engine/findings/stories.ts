@@ -6,12 +6,12 @@ import { readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
-/** In words. The median turn of a juror has three. */
+/** Length in words. A juror's median turn has three. */
 export const longestPlain = 40
 const longestSentence = 25
 const fewestWindowWords = 6
 
-/** Pairs of neighboring clauses, because a longer window drowns out the stance. */
+/** Returns pairs of neighboring clauses, because longer windows dilute the juror's stance. */
 export function cutWindows(sentence: Piece): Piece[] {
   if (splitWords(sentence.text).length <= longestSentence) return []
   const clauses = splitClauses(sentence)
@@ -43,7 +43,7 @@ export const asksAboutTrouble = (question: Question): boolean =>
 const caseWords = lexicon.regex('case-words')
 export const mentionsCase = (folded: string): boolean => caseWords.test(folded)
 
-/** A purely narrative bias needs the juror's stance; a narrative hardship needs something still to come. */
+/** True for a past event without a current stance (bias) or a future effect (hardship). */
 export function isPurelyNarrative(reading: { label: Label; piece: Piece }, question: Question): boolean {
   const { text } = reading.piece
   if (reading.label === 'bias') return past.test(text) && !standsNow.test(text)
@@ -77,7 +77,7 @@ export function endsWithFairness(sentences: readonly Piece[]): boolean {
   )
 }
 
-/** "I'd do my best to listen, but I'd be sitting there wanting somebody to pay." */
+/** Finds a reservation such as "I'd do my best, but I'd be sitting there wanting somebody to pay." */
 export function findReservation(folded: string): { from: number; to: number } | null {
   if (splitWords(folded).length <= longestPlain) return null
   const from = folded.search(turn)

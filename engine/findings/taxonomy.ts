@@ -1,7 +1,7 @@
 import { findingTypes, type FindingType, type Severity } from '#contract/findings/findings.ts'
 import type { FindingSub } from '#contract/findings/words.ts'
 
-/** In order of precedence. */
+/** Ordered by precedence. */
 export const labelTypes = {
   bias: 'bias_indicator',
   hardship: 'hardship',
@@ -16,7 +16,7 @@ export const spokenTypes = findingTypes.filter((type): type is SpokenType => spo
 type Category = {
   label: Label
   severity: Severity
-  /** Completes "The juror …". */
+  /** Completes the sentence "The juror …". */
   says: string
   ground: string
 }

@@ -4,15 +4,14 @@ import { taxonomy, type Label, type Sub } from './taxonomy.ts'
 export type Verdict = {
   label: Label
   sub: Sub
-  /** 0 to 1; see README.md. */
+  /** Value from 0 to 1, explained in README.md. */
   confidence: number
   stance: Stance | null
-  /** Character range in the answer; null if the whole short answer triggered it. */
+  /** Character range in the answer. Null if the whole short answer triggered the verdict. */
   trigger: { from: number; to: number } | null
   rules: string[]
 }
 
-/** A hedged leaning is less severe than a plain one. */
 export function getSeverity(sub: Sub, stance: Stance | null): Severity {
   const { severity } = taxonomy[sub]
   return stance === 'equivocal' && severity === 'critical' ? 'high' : severity
@@ -28,7 +27,7 @@ export function explain(verdict: Verdict, text: string, question: string): strin
   if (verdict.trigger)
     return `The juror ${says}${hedged}: “${shorten(text.slice(verdict.trigger.from, verdict.trigger.to).trim())}”.`
   const whole = question.trim()
-  // Truncated only if long: "Couldn't you be fair?" without its first word asks something else.
+  // Truncates only long questions: "Couldn't you be fair?" without its first word asks something else.
   const asked = whole.length <= longestQuote ? whole : `… ${whole.slice(-longestQuote).replace(/^\S*\s+/, '')}`
   return asked
     ? `The juror ${says}${hedged}: “${shorten(text.trim())}” to “${asked}”`

@@ -32,7 +32,7 @@ async function waitForPid(path: string): Promise<number> {
   return Number(await readFile(path, 'utf8'))
 }
 
-/** A killed process that was never waited for keeps its ID in state Z. */
+/** A killed process stays in state Z until its parent waits for it. */
 const isAlive = (pid: number) =>
   readFile(`/proc/${pid}/stat`, 'utf8').then(
     (line) => !line.includes(') Z'),

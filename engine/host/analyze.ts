@@ -10,19 +10,18 @@ import type { Order, Report } from './messages.ts'
 
 const defaultLimits = {
   heapMiB: 384,
-  /** Private memory, including the native speech engine. */
   memoryMiB: 3072,
-  /** Stages report every half second, except ffprobe, which may take a minute. */
+  /** Stages report every 0.5 s, except ffprobe, which can take a minute. */
   silentSeconds: 120,
   totalSeconds: 24 * 3600,
 }
 
 export type AnalysisOutcome =
   | { ok: true; artifacts: Artifacts }
-  /** `reason` is shown to the user; `detail` is logged. */
+  /** `reason` is shown to the user. `detail` is logged. */
   | { ok: false; stage: StageName; reason: string; permanent: boolean; detail: string }
 
-/** Isolates crashes and hangs in a child process. Rejects only when aborted; finished stages are kept. */
+/** Isolates crashes and hangs in a child process. Rejects only if aborted. Keeps finished stages. */
 export async function analyzeInChild(work: {
   input: string
   folder: string
@@ -31,7 +30,6 @@ export async function analyzeInChild(work: {
   onProgress?(progress: Progress): void
   onText?(turns: readonly PartialTurn[]): void
   inputId?: string | null
-  /** Rerun from this stage. */
   redoFrom?: StageName | null
   limits?: Partial<typeof defaultLimits>
   pipeline?: URL
@@ -77,7 +75,7 @@ async function runChild(
   onNews: (news: News) => void,
 ): Promise<ChildEnd> {
   const script = fileURLToPath(new URL('child.ts', import.meta.url))
-  // The folder argument identifies the process. A small young generation keeps V8 from holding 100 MB of garbage.
+  // The folder argument identifies the process. A small young generation keeps V8 from retaining 100 MB of garbage.
   const heap = [`--max-old-space-size=${limits.heapMiB}`, '--max-semi-space-size=4', '--optimize-for-size']
   const node = [...heap, '--disable-warning=ExperimentalWarning', script, order.folder]
   const limited = limitCommand(process.execPath, node, { memoryMiB: limits.memoryMiB, fileMiB: 256 * 1024 })
@@ -110,11 +108,10 @@ async function runChild(
   try {
     const exited = new Promise<void>((resolve, reject) => {
       child.once('error', reject)
-      // A leftover ffmpeg in its group would keep the pipes open.
+      // Kills leftover ffmpeg processes, which would keep the pipes open.
       child.once('exit', killChild)
       child.once('close', () => resolve())
     })
-    // If the child already died, its exit is reported below.
     child.send(order, () => {})
     await exited
     return ended
@@ -124,7 +121,7 @@ async function runChild(
   }
 }
 
-/** The child reads hostile files, so it gets no server settings such as DATABASE_URL. */
+/** Omits server settings such as DATABASE_URL, because the child reads untrusted files. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const passed = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'LD_LIBRARY_PATH']
   return {

@@ -5,10 +5,9 @@ import type { Stage } from '../stage.ts'
 import { killGroup, writeHostPid } from './leftover.ts'
 import type { Order, Report } from './messages.ts'
 
-/** Yields to people watching videos on this machine. */
 const lowPriority = 10
 
-// The parent died, and a new server may already be redoing this work.
+// Stops when the parent dies, because a new server may already be redoing this work.
 process.once('disconnect', () => {
   killGroup(process.pid)
   process.exit(1)

@@ -11,7 +11,6 @@ export type Order = {
   redoFrom?: StageName | null | undefined
 }
 
-/** Results are not included; they are in the work folder. */
 export type Report =
   | { type: 'progress'; progress: Progress }
   | { type: 'text'; turns: readonly PartialTurn[] }

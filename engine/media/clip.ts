@@ -5,14 +5,13 @@ import { type Frame, listFrames, type Stretch } from './frames.ts'
 import { readTracks, type Tracks } from './tracks.ts'
 
 export type Clip = {
-  /** `copied` keeps the original frames; `encoded` recompresses them. */
+  /** `copied` keeps the original frames. `encoded` recompresses them. */
   method: 'copied' | 'encoded'
-  /** In milliseconds of the original. Null without video. */
+  /** Milliseconds in the original. Null if there is no video. */
   firstFrameMs: number | null
   lastFrameMs: number | null
-  /** Counted in the written file. 0 without video. */
   frames: number
-  /** Frames in the range that could not be decoded. 0 unless the original is damaged. */
+  /** Frames in the range that couldn't be decoded. 0 unless the original is damaged. */
   missingFrames: number
 }
 

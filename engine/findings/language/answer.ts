@@ -8,7 +8,7 @@ export type Answer = {
   text: string
   polarity: 'yes' | 'no' | null
   hedge: HedgeLevel | null
-  /** Silence, a greeting, a number, a request to repeat, or an echo of the question. */
+  /** True for silence, a greeting, a number, a request to repeat, or an echo of the question. */
   empty: boolean
   clarifies: boolean
   contentWords: number
@@ -32,7 +32,6 @@ function echoes(words: readonly string[], asked: readonly string[]): boolean {
 const asksStrength = /\bstrong(?:ly)?\b|\bfirmly\b|\bscale (?:of|from)\b|\bone to ten\b/
 const strong = lexicon.regex('strong')
 
-/** `question` is the raw text, used to detect echoes and questions about strength of feeling. */
 export function readAnswer(raw: string, question: string): Answer {
   const text = foldText(raw)
   const asked = foldText(question)
@@ -53,10 +52,10 @@ export function readAnswer(raw: string, question: string): Answer {
     : { text, polarity, hedge: readHedge(spoken, polarity), empty, clarifies, contentWords }
 }
 
-/** "(Collectively) Yes." is not one juror's answer. */
+/** Matches group answers such as "(Collectively) Yes." */
 const collective = /^\(.*\)\W*$|^\((?:collectively|in unison|all|several|jurors|panel)\b[^)]*\)/i
 
-/** If both are said, "yes" wins ("No, I would"), except in "No, I can't". */
+/** If both occur, "yes" wins, as in "No, I would", except in "No, I can't". */
 function readPolarity(spoken: string, asked: string): Answer['polarity'] {
   const opensYes = yes.test(spoken)
   const opensNo = no.test(spoken)

@@ -4,7 +4,6 @@ const byWord = new Map<string, string[]>()
 for (const { name, sources } of readWordFile('concepts').entries)
   for (const word of sources.join('|').split('|')) byWord.set(word, [...(byWord.get(word) ?? []), name])
 
-/** Strips a few safe suffixes. */
 export function toStem(word: string): string {
   if (word.length > 5 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (word.length > 5 && word.endsWith('ing')) return undouble(word.slice(0, -3))

@@ -8,9 +8,9 @@ import { readWordFile } from './grammar.ts'
 const lexicon = readWordFile('court')
 
 const isCourt = (turn: Turn) => courtRoles.includes(turn.role)
-/** A "(Pause.)" note is part of the wait. */
+/** A "(Pause.)" note counts as part of the wait for an answer. */
 const onlyPauses = /^\W*(?:(?:a|brief|long|short|slight|momentary|juror|prospective) )*paus(?:e|es|ed|ing)\W*$/i
-/** A note that ends whatever was asked before it. */
+/** True for a note that ends the current line of questions. */
 export const isBreak = (turn: Turn) => turn.role === 'note' && !onlyPauses.test(turn.text) && breakNote.test(turn.text)
 const breakNote = lexicon.regex('break-note', 'i')
 const isSilentAnswer = (turn: Turn) => turn.role === 'note' && silentNote.test(turn.text)
@@ -27,7 +27,6 @@ const asksSomething = (turn: Turn) =>
 const joinTexts = (turns: readonly Turn[], indexes: readonly number[]) =>
   indexes.map((at) => turns[at]?.text ?? '').join(' ')
 
-/** Goes back to the last break, or the last speaker who asked something. */
 function findQuestionBefore(turns: readonly Turn[], end: number, floor: number): number[] {
   const asked: number[] = []
   let asker: string | null = null
@@ -47,11 +46,11 @@ type Talk = {
   cueTimes: boolean
   exchanges: Exchange[]
   floor: number
-  /** The first answer was "Could you repeat that?", so the next answer belongs to this question. */
+  /** Set if the first answer was "Could you repeat that?", so the next answer belongs to this question. */
   pending: { speaker: string | null; question: number[] } | null
 }
 
-/** `cueTimes` means turn times come from caption cues even if word times are estimated. */
+/** Set `cueTimes` if turn times come from caption cues, even if word times are estimated. */
 export function findExchanges(turns: readonly Turn[], options: { cueTimes: boolean }): Exchange[] {
   const talk: Talk = { turns, cueTimes: options.cueTimes, exchanges: [], floor: 0, pending: null }
   for (const [at, turn] of turns.entries()) {
@@ -65,7 +64,7 @@ export function findExchanges(turns: readonly Turn[], options: { cueTimes: boole
 
 const mayAnswer = (turn: Turn) => turn.role === 'juror' || turn.role === 'interpreter' || isSilentAnswer(turn)
 
-/** An interpreter rendering the question is part of the wait, not an answer. */
+/** An interpreter who renders the question is part of the wait, not an answer. */
 const isRendering = (turns: readonly Turn[], at: number, own: readonly number[]) =>
   own.length === 0 || turns.slice(at + 1, at + 3).some((next) => next.role === 'juror')
 
@@ -87,7 +86,7 @@ function takeAnswer(talk: Talk, turn: Turn, at: number, own: number[]): void {
     exchanges.push({ index: exchanges.length, ...toExchange(talk, turn, at, { turns: question, text: asked, answer }) })
 }
 
-/** "Okay." from the bench in the middle of an answer does not start a new exchange. */
+/** "Okay." from the bench in the middle of an answer doesn't start a new exchange. */
 function goesOn(turns: readonly Turn[], last: Exchange, turn: Turn, at: number, own: readonly number[]): boolean {
   if (turn.role !== 'juror' || last.speaker !== turn.speaker || last.jurorNumber !== turn.jurorNumber) return false
   if (!isUnbroken(turns, last.answerTurns, at)) return false
@@ -133,10 +132,10 @@ export const hasCueTimes = (transcript: Pick<Transcript, 'format' | 'source'>) =
   transcript.format === 'vtt' ||
   transcript.format === 'csv'
 
-/** A longer gap is an unrecorded break, not a wait for an answer. */
+/** A longer gap counts as an unrecorded break, not a wait for an answer. */
 const longestWaitMs = 60_000
 
-/** Null if a time is missing or estimated, the talk overlaps, or anything lies between. */
+/** Null if a time is missing or estimated, speech overlaps, or anything comes between question and answer. */
 function measureLatency(
   turns: readonly Turn[],
   question: readonly number[],

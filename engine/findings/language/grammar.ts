@@ -1,4 +1,3 @@
-/** In a pattern, `{name}` is a word family, a space is any gap, and `..` is up to six words. */
 import { readFileSync } from 'node:fs'
 type Entry = { name: string; sources: string[] }
 
@@ -60,10 +59,10 @@ function expand(source: string): string {
   return text
 }
 
-/** Adds word boundaries at both ends. `..` never crosses a period. */
+/** `{name}` is a word family, a space any gap, and `..` up to six words without a period. Adds word boundaries. */
 export function pattern(source: string): RegExp {
   const gap = String.raw`(?:[\s,-]+[^\s,.?!;-][^\s,.?!;]*){0,6}?[\s,-]+`
-  // A trailing optional group after a gap would demand an extra word.
+  // A trailing optional group after a gap would require an extra word.
   const certain = source.replace(/ \.\. \((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\?$/, '')
   const body = expand(certain.replace(/ \.\. /g, '\u0000').replace(/ /g, '\u0001'))
     .replaceAll('\u0000', gap)

@@ -1,6 +1,5 @@
 import { eld } from 'eld/medium'
 
-/** Shorter texts, especially with names, look like any language. */
 const lettersAtLeast = 100
 const charactersAtMost = 100_000
 

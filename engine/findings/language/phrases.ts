@@ -4,7 +4,7 @@ import { readWordFile } from './grammar.ts'
 
 const lexicon = readWordFile('wording')
 
-/** wink-nlp holds a whole document in memory, so long transcripts are read in blocks. */
+/** wink-nlp keeps a whole document in memory, so long transcripts are processed in blocks. */
 const blockCharacters = 20_000
 const dull = lexicon.regex('dull')
 

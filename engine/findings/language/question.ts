@@ -7,7 +7,7 @@ const disclosure = 'disclosure/'
 const asks = {
   undertaking: lexicon.patterns('undertaking'),
   impairment: lexicon.patterns('impairment'),
-  /** Ability questions that do not use the word "fair". */
+  /** Ability questions that don't use the word "fair". */
   ability: lexicon.patterns('ability'),
   lean: lexicon.patterns('lean'),
   attitude: lexicon.patterns('attitude'),
@@ -27,28 +27,26 @@ const asks = {
 }
 
 export type QuestionTopic =
-  /** Can you be fair, follow the law, set it aside? */
+  /** "Can you be fair?" or "Can you set that aside?" */
   | 'undertaking'
-  /** Would it prevent, affect, make it hard? */
+  /** "Would that affect you?" */
   | 'impairment'
-  /** Would you lean, favor, hold it against, believe more? */
+  /** "Would you favor one side?" */
   | 'lean'
-  /** How do you feel about it, what do you think, do you trust them? */
+  /** "How do you feel about that?" */
   | 'opinion'
-  /** Would serving be a hardship? Can you serve on these dates? */
   | 'hardship'
   | 'availability'
   | 'paid'
   | 'replaceable'
   | 'schedule'
   | 'documented'
-  /** Knows someone, was a victim, served before. */
+  /** "Were you ever a victim?" */
   | 'disclosure'
   | 'background'
   | 'housekeeping'
-  /** Where, when, how long, which kind? */
   | 'fact'
-  /** What is the issue? Why? Tell me. */
+  /** "Why?" or "Tell me more." */
   | 'open'
   | 'nod'
 
@@ -56,17 +54,17 @@ export type Question = {
   topic: QuestionTopic | null
   about: string | null
   polar: boolean
-  /** "You wouldn't hold that against him?" Here "No" confirms the denial. */
+  /** True for "You wouldn't hold that against him?", to which "No" confirms the denial. */
   negative: boolean
-  /** "Yes" admits inability. `stated`: "So you could not be fair?", where "No" confirms it too. */
+  /** "Yes" admits inability. If `stated`, as in "So you couldn't be fair?", "No" admits it too. */
   inability: 'asked' | 'stated' | null
-  /** The question names a matter to set aside, so the answer rehabilitates. */
+  /** The question names something to set aside, so agreeing counts as rehabilitation. */
   afterConcern: boolean
   readingPause: boolean
   text: string
-  /** Includes earlier sentences if the question only points back to them. */
+  /** Includes earlier sentences if the question only refers back to them. */
   matter: string
-  /** Restates the juror's own words, so a denial retracts them and undertakes nothing. */
+  /** The question restates the juror's own words, so a denial only retracts them. */
   restates: boolean
   strength: boolean
 }
@@ -81,12 +79,12 @@ const polarOpening = lexicon.regex('polar-opening')
 const tag = lexicon.regex('tag')
 const negativeQuestion = lexicon.regex('negative-question')
 const bareOpen = lexicon.regex('bare-open')
-/** "Can you do that?" repeats the earlier question; alone it asks for an undertaking. */
+/** "Can you do that?" repeats the earlier question. On its own, it asks for an undertaking. */
 const asksSame = /\b(?:can|could|would|will|able to) (?:you )?(?:be able to )?do (?:that|so|it)\b/
 const unable = lexicon.regex('unable')
 const statedOpening =
   /^(?:and |so |okay,? |then |well,? |but |all right,? |i take it (?:that )?|sir,? |ma'am,? |that )*you(?:'re)? /
-/** Conditions are not what is asked: "… if he does not testify?" */
+/** A condition such as "if he doesn't testify" isn't what the question asks about. */
 const subordinate = /\b(?:if|when|because|since|unless|who|even though|although|while)\b[^,?]*/g
 
 export function readQuestion(raw: string): Question {
@@ -121,7 +119,7 @@ function findAsking(folded: string): { text: string; setting: string; isLong: bo
   const last = sentences.findLast((each) => each.text.endsWith('?')) ?? sentences.at(-1)
   if (!last) return { text: '', setting: '', isLong: false }
   const before = last.text.split(' ').length <= 4 ? sentences[sentences.indexOf(last) - 1] : undefined
-  // "And that's a problem. Correct?" asks with the previous sentence.
+  // A tag such as "Correct?" belongs to the previous sentence.
   const isTag = before !== undefined && (tag.test(`, ${last.text}`) || before.text.endsWith('?'))
   return {
     text: isTag ? `${before.text} ${last.text}` : last.text,
@@ -201,7 +199,6 @@ const ruleTopics: Record<RuleQuestion, QuestionTopic> = {
   choice: 'opinion',
   restated: 'lean',
 }
-/** "Would it be hard for you to take three weeks off?" asks about hardship. */
 const asksToAttend = lexicon.regex('asks-to-attend')
 const asksFairness = lexicon.regex('asks-fairness')
 
@@ -209,13 +206,13 @@ const difficulty = lexicon.regex('difficulty')
 /** "I know it's hard, but could you be fair?" asks for an undertaking. */
 const askedAfterAll = lexicon.regex('asked-after-all')
 
-/** "Would it be hard to be fair?" Here "No" is the undertaking. */
+/** "No" to "Would it be hard to be fair?" is an undertaking. */
 function asksDifficulty(text: string): boolean {
   const hard = difficulty.exec(text)
   return hard !== null && !askedAfterAll.test(text.slice(hard.index + hard[0].length))
 }
 
-/** Topics suggested by single words, which the form of the question outweighs. */
+/** Topics inferred from single words. The form of the question overrides them. */
 const vague = ['nod', 'open', 'fact', 'housekeeping', 'background', 'opinion', 'disclosure'] as const
 const open: ReadonlySet<QuestionTopic> = new Set(vague)
 const overruled: Record<RuleQuestion, ReadonlySet<QuestionTopic>> = {

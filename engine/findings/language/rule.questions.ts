@@ -1,4 +1,3 @@
-/** Questions such as "Any quarrel with that?", whose subject is in the sentences before. */
 import { findAny, readWordFile } from './grammar.ts'
 
 const lexicon = readWordFile('questions')
@@ -14,7 +13,7 @@ const choice = lexicon.patterns('rule/choice')
 const restated = lexicon.patterns('rule/restated')
 const ownWordsBefore = lexicon.regex('own-words-before')
 
-/** Both texts are folded. Returns null if the question names its own subject. */
+/** Reads questions such as "Any quarrel with that?", whose subject is in `before`. Expects folded text. */
 export function readRuleQuestion(asking: string, before: string): RuleQuestion | null {
   if (
     findAny(restated, asking) &&
@@ -34,7 +33,6 @@ const laidDown = lexicon.regex('laid-down')
 
 const belief = lexicon.patterns('belief')
 const strength = lexicon.regex('strength')
-/** Everyday subjects that people also "think" and "believe" about. */
 const everyday = lexicon.regex('everyday')
 
 const attitude = lexicon.regex('rule-attitude')
@@ -46,7 +44,7 @@ export function readBeliefQuestion(asking: string): 'belief' | 'strength' | 'eve
   return everyday.test(asking) && !attitude.test(asking) ? 'everyday' : null
 }
 
-/** Agreeing with a rule of law is an undertaking; agreeing with a judgment about people is not. */
+/** Agreeing with a rule of law is an undertaking. Agreeing with a judgment about people isn't. */
 export function readProposition(text: string): 'law' | 'judgment' {
   const isEndorsed = /\b(?:agree|accept|understand|support)\b/.test(text)
   return judgesPeople.test(text) || (isEndorsed && !namesLaw.test(text)) ? 'judgment' : 'law'

@@ -2,11 +2,11 @@ import { readWordFile } from './grammar.ts'
 export type Piece = {
   from: number
   to: number
-  /** Lowercase with plain quotes, same length as the original. */
+  /** Lowercase text with plain quotes, the same length as the original. */
   text: string
 }
 
-/** Maps one character to one character, so positions hold in the original. */
+/** Maps characters one to one, so positions match the original. */
 export function foldText(text: string): string {
   const plain = text.replace(/[‘’ʼ]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-')
   if (onlyAscii.test(plain)) return plain.toLowerCase()

@@ -1,4 +1,3 @@
-/** Own rules, because word lists misread "I don't think I could be fair". */
 import { readAnswer } from './answer.ts'
 import { readQuestion } from './question.ts'
 import { splitClauses, foldText, splitSentences } from './sentences.ts'
@@ -13,7 +12,7 @@ const bad = lexicon.regex('bad', 'g')
 const negation = lexicon.regex('negation')
 const fixedPositive = lexicon.regex('fixed-positive')
 
-/** Returns +1, -1, or 0. */
+/** Returns +1, -1, or 0. Doesn't use a sentiment word list, which would misread "I don't think I could be fair". */
 function readTone(clause: string): number {
   if (fixedPositive.test(clause)) return 1
   const score = [...clause.matchAll(good)].length - [...clause.matchAll(bad)].length

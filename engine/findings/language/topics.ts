@@ -5,7 +5,6 @@ import { pattern, readWordFile } from './grammar.ts'
 
 const compiled = readWordFile('topics').entries.map(({ name, sources }) => [name, sources.map(pattern)] as const)
 
-/** Per thousand words. */
 const mentionsAThousandWords = 1
 const fewestMentions = 3
 const mostTopics = 8
@@ -29,7 +28,7 @@ export function findTopics(folded: string, wordCount: number): string[] {
 
 const toStems = (folded: string): string[] => splitWords(folded).map((word) => toStem(word.replace(/'s?$/, '')))
 
-/** A mention matches the stems of a watch word or the theme's name. Overlapping matches count once per theme. */
+/** Matches stems of watch words and theme names. Overlapping matches count once per theme. */
 export function readThemes(themes: readonly CaseTheme[]): (text: string) => { name: string; mentions: number }[] {
   const watched = themes.map(({ name, watchWords }) => ({
     name,

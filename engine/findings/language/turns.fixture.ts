@@ -11,7 +11,7 @@ const roles: Record<string, SpeakerRole> = {
   WITNESS: 'witness',
 }
 
-/** One turn per line. `JUROR 4 @12.5-13: Yes.` has measured times; `~` instead of `@` marks estimated ones. */
+/** Parses one turn per line. In `JUROR 4 @12.5-13: Yes.`, `@` marks measured times. `~` marks estimated times. */
 export function toTurns(text: string): Turn[] {
   return text
     .trim()
