@@ -76,8 +76,8 @@ export async function showCorrected(tx: Db, row: TurnRow, records: readonly Corr
 }
 
 /**
- * Reapplies corrections to the turns of a new analysis if the corrected words are still there. Must run in the same
- * transaction.
+ * Reapplies corrections to reanalyzed turns that still contain the corrected words. Call it in the transaction that stores
+ * the new turns.
  */
 export async function reapplyCorrections(tx: Db, videoId: string): Promise<void> {
   const records = await tx

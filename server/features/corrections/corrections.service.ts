@@ -81,7 +81,7 @@ export function undoCorrection(
       .where(and(eq(corrections.id, id), eq(corrections.videoId, videoId)))
     if (!undone) throw absent('correction')
     const row = await lockTurn(tx, videoId, undone.turn)
-    // Read after the lock: another undo may have come first.
+    // This read must follow the lock, because another undo may have come first.
     const records = await listRecords(tx, videoId, undone.turn)
     const original = toOriginal(row)
     if (!keepLive(records, original.text).some((each) => each.id === id)) {
@@ -158,7 +158,7 @@ async function record(
     entity: 'correction',
     entityId: id,
     caseId: video.caseId,
-    // Transcript text must not enter the audit record; the correction keeps both texts.
+    // Transcript text must not enter the audit record. The correction itself keeps both texts.
     details: { videoId: video.id, turn: entry.turn, from: entry.from, to: entry.to, undoes: entry.undoes },
   })
   const correction = (await readCorrections(tx, video.id, entry.turn)).find((each) => each.id === id)

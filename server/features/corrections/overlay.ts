@@ -1,4 +1,3 @@
-/** Positions count the original's whitespace-separated words. */
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 
 export type Spoken = Pick<Turn, 'text' | 'words'> & { lines: NonNullable<Turn['lines']> | null }
@@ -15,9 +14,9 @@ export function joinText(text: string, { from, to }: Pick<Patch, 'from' | 'to'>)
   return first && last ? text.slice(first.from, last.to) : null
 }
 
-/** Patches must not overlap and must lie within the text. Times are kept. */
+/** Patch positions count whitespace-separated words of the original. Patches must not overlap and must be within the text. */
 export function applyPatches(original: Spoken, patches: readonly Patch[]): Spoken {
-  // From the end, so that earlier positions stay valid.
+  // Applying patches from the end keeps earlier positions valid.
   return patches.toSorted((a, b) => b.from - a.from).reduce(applyPatch, original)
 }
 
@@ -40,7 +39,7 @@ function applyPatch({ text, words, lines }: Spoken, { from, to, newText }: Patch
 const joinAround = (before: string, after: string): string =>
   before.trim() === '' || after.trim() === '' ? (before + after).trim() : `${before.trimEnd()} ${after.trimStart()}`
 
-/** Word-for-word replacements keep their times. Otherwise times are divided by length and marked as estimates. */
+/** A replacement with the same number of words keeps their times. Otherwise, times are estimated from word lengths. */
 function getTimes(spoken: readonly string[], replaced: readonly Word[]): Word[] {
   const [first, last] = [replaced[0], replaced.at(-1)]
   if (!first || !last) return []

@@ -21,7 +21,7 @@ type Row = {
   created_at: string
 }
 
-/** Engine findings of videos that aren't in a session, most serious first. */
+/** Returns engine findings from videos outside any session, most serious first. */
 export async function findFindings(db: Db, actor: Actor, seen: Seen, query: SearchQuery): Promise<Found[]> {
   const words = toTsQuery(query.terms)
   if (seen.looseIds.length === 0 || (!words && query.finding === null && query.juror === null)) return []

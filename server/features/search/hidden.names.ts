@@ -6,7 +6,7 @@ import type { Term } from './search.query.ts'
 
 type Hidden = { redactor: Redactor; parts: ReadonlySet<string> }
 
-/** Removes hidden names, and drops results matched only by a name, which would reveal who is meant. */
+/** Redacts hidden names and drops results matched only by a name, which would reveal who is meant. */
 export async function withoutHiddenNames(db: Db, found: readonly Found[], terms: readonly Term[]): Promise<Found[]> {
   const hidden = await hiddenIn(db, [...new Set(found.flatMap(({ caseId }) => caseId ?? []))])
   return found.flatMap((each) => {
@@ -48,7 +48,6 @@ async function hiddenIn(db: Db, caseIds: readonly string[]): Promise<ReadonlyMap
   )
 }
 
-/** Returns whether a term matches or prefixes part of a name. */
 function isInside({ kind, text }: Term, parts: ReadonlySet<string>): boolean {
   const words = fold(text)
   return words.some(

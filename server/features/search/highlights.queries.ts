@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db.ts'
 import { cutSnippet, clock, type Found, toHref, isJuror, type Seen } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
-/** Ranking reads every candidate, so common words are capped. */
+/** Caps common words, because ranking reads every candidate. */
 const maxCandidates = 200
 const maxHighlights = 8
 
@@ -49,7 +49,6 @@ export async function findHighlights(db: Db, actor: Actor, seen: Seen, query: Se
     sql` union all (select ${score(sql`said.search`)} from highlight_comments as said
       join highlights on highlights.id = said.highlight_id
       where said.search @@ ${words} and ${sql.join(filters, sql` and `)} limit ${maxCandidates})`
-  // Dismissed highlights come last; ties go to the more serious.
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (
       select ${score(sql`highlights.search`)} from
@@ -92,7 +91,7 @@ async function readHighlights(db: Db, actor: Actor, ids: readonly string[], word
   return rows
 }
 
-/** A voice assigned by a person overrides the transcript label. */
+/** A manually assigned voice overrides the transcript label. */
 const ofJuror = (juror: string): SQL => sql`case when exists (
     select from speaker_assignments as given where given.video_id = highlights.video_id and given.label = highlights.speaker)
   then exists (
@@ -113,7 +112,7 @@ function toResult(row: Row, { terms }: SearchQuery): Found {
     id: row.id,
     caseId: row.case_id,
     type: 'highlight',
-    // "Note" alone wouldn't identify the result as a highlight.
+    // The label "Note" alone wouldn't identify the result as a highlight.
     title: row.type === 'manual' ? 'Marked by hand' : highlightTitle(row),
     subtitle: places.filter((each) => each !== null).join(' · '),
     description: cutSnippet(

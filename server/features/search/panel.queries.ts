@@ -7,7 +7,7 @@ import type { Found } from './search.parts.ts'
 import { type SearchQuery, textHolds, toTsQuery } from './search.query.ts'
 
 const maxEach = 5
-/** Before that there are no words to review, so results link to the progress screen. */
+/** In earlier states there is no transcript to review, so results link to the progress screen. */
 const reviewable: ReadonlySet<string> = new Set(['ready_for_review', 'in_review', 'reviewed', 'locked'])
 
 export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
@@ -43,7 +43,7 @@ export async function findSessions(db: Db, actor: Actor, { terms }: SearchQuery)
   }))
 }
 
-/** Leaves out the team's tags: they are work product, and a match would reveal them. */
+/** Excludes the team's tags, which are work product that a match would reveal. */
 const withoutTags = (isAnonymous: SQL): SQL => sql`(to_tsvector('public.venire', concat_ws(' ', 'juror',
     jurors.juror_number, ${sql.join(
       jurorFieldNames.map((field) => sql`${jurors[field]}`),
@@ -51,7 +51,7 @@ const withoutTags = (isAnonymous: SQL): SQL => sql`(to_tsvector('public.venire',
     )}, case when not ${isAnonymous} then jurors.display_name end))
   || to_tsvector('public.venire', jurors.questionnaire))`
 
-/** Names are searched only if the jury isn't anonymous. */
+/** Searches names only if the jury isn't anonymous. */
 export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQuery): Promise<Found[]> {
   const words = toTsQuery(terms)
   if (!words && juror === null) return []

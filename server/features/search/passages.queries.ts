@@ -7,12 +7,9 @@ import type { Db } from '#server/platform/db.ts'
 import { locate, clock, type Found, toHref, isJuror, type Seen, sessionOfVideo } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
-/**
- * Ranking reads every candidate, so common words are capped: large installations have hundreds of thousands of
- * matches.
- */
+/** Caps common words, because ranking reads every candidate and large installations have hundreds of thousands of matches. */
 const maxCandidates = 100
-/** For very common words, search only the latest turns instead of gathering the whole index. */
+/** Very common words are searched only in the latest turns, instead of the whole index. */
 const latest = { videos: 8, turns: 4000 }
 const maxPassages = 10
 
@@ -80,7 +77,6 @@ async function readPlaces(db: Db, actor: Actor, places: Place[]): Promise<Row[]>
 function toResult(row: Row, { terms }: SearchQuery): Found {
   const { word, snippet } = locate(row.text, terms)
   const startMs = row.words[word]?.startMs ?? row.start_ms
-  // Rounded down so that playback includes the first word.
   const seconds = startMs === null ? null : Math.floor(startMs / 1000)
   const places = [
     row.case_title,

@@ -13,7 +13,7 @@ import { visibleTo } from '#server/features/videos/videos.access.ts'
 
 const maxEach = 5
 
-/** Administrators outside the case find it by title and see only its status. */
+/** Administrators outside the case can find it by title but see only its status. */
 export async function findCases(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
   const { rows } = await db.execute<{
     id: string
@@ -111,7 +111,6 @@ type ExportFound = Pick<Export, 'id' | 'caseId' | 'sessionId' | 'videoId' | 'tit
   place: string | null
 }
 
-/** Requires export rights on the case, or access to the video. */
 export async function findExports(db: Db, actor: Actor, { terms }: SearchQuery): Promise<Found[]> {
   const words = sql`concat_ws(' ', exports.title, replace(exports.template, '_', ' '), exports.type, exports.filename)`
   const { rows } = await db.execute<ExportFound>(sql`
@@ -153,7 +152,7 @@ type StrikeFound = Pick<StrikeRow, 'id' | 'kind' | 'target' | 'number' | 'state'
   date: string
 }
 
-/** The rationale is searched only for those who may read it. Viewers find exercised strikes only. */
+/** Searches rationales only for people who may read them. Viewers find only exercised strikes. */
 export async function findStrikes(db: Db, actor: Actor, { terms, juror }: SearchQuery): Promise<Found[]> {
   const isViewer = sql`case_access.role = 'viewer'`
   const words = sql`concat_ws(' ', case strikes.kind when 'cause' then 'challenge for cause strike' else 'peremptory strike' end,

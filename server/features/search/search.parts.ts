@@ -6,10 +6,9 @@ import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** The case decides what may be shown. */
 export type Found = SearchResult & { caseId: string | null }
 
-/** Visible videos, newest first. Passed as lists so the planner can estimate rows; each query checks access again. */
+/** IDs of visible videos, newest first. Lists let the planner estimate rows, and each query checks access again. */
 export type Seen = {
   videoIds: string[]
   reviewedIds: string[]
@@ -36,12 +35,11 @@ export async function seenVideos(db: Db, actor: Actor): Promise<Seen> {
   }
 }
 
-/** For queries that alias the table as `videos`. */
+/** Works in queries that select from `videos` without another alias. */
 export const sessionOfVideo: SQL = sql`(select sessions.id from session_videos
   join sessions on sessions.id = session_videos.session_id and sessions.deleted_at is null
   where session_videos.video_id = videos.id)`
 
-/** Links to the session's review room, or to the video's page. */
 export function toHref(videoId: string, sessionId: string | null, seconds: number | null): string {
   const t = seconds === null ? null : `t=${seconds}`
   return sessionId === null
@@ -51,7 +49,7 @@ export function toHref(videoId: string, sessionId: string | null, seconds: numbe
 
 const mostZeros = 6
 
-/** Matches `jurors.number_key`: 7, 07, and 0007 are one juror. */
+/** Matches like `jurors.number_key`: 7, 07, and 0007 are the same juror. */
 export function isJuror(column: SQL, juror: string): SQL {
   const forms = [...new Set([juror, juror.toUpperCase()])].flatMap((each) =>
     Array.from({ length: mostZeros + 1 }, (_zero, zeros) => '0'.repeat(zeros) + each),
@@ -59,7 +57,7 @@ export function isJuror(column: SQL, juror: string): SQL {
   return sql`${column} = any(${sql.param(forms)}::text[])`
 }
 
-/** 3661 → "1:01:01". */
+/** Formats 3661 as "1:01:01". */
 export function clock(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds % 60)]
@@ -69,13 +67,13 @@ export function clock(seconds: number): string {
 const before = 8
 const after = 26
 
-/** Lowercase without accents, split the way the database splits words ("couldn't" is two). */
+/** Returns lowercase words without accents, split as the database splits them ("couldn't" is two words). */
 export const fold = (text: string): string[] =>
   withoutAccents(text)
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Returns the index of the first matching word and a snippet around it. Index 0 without a match. */
+/** Returns the index of the first matching word, or 0 if none matches, and a snippet around it. */
 export function locate(text: string, terms: readonly Term[]): { word: number; snippet: string } {
   const words = text.split(/\s+/).filter(Boolean)
   const parts = splitParts(words)
@@ -87,7 +85,6 @@ export function locate(text: string, terms: readonly Term[]): { word: number; sn
   return { word, snippet: `${from > 0 ? '… ' : ''}${snippet}${to < words.length ? ' …' : ''}` }
 }
 
-/** Uses the first text that contains a term, otherwise the first text. */
 export function cutSnippet(texts: readonly string[], terms: readonly Term[]): string {
   const text = texts.find((each) => terms.some((term) => holds(each, term))) ?? texts[0] ?? ''
   return locate(text, terms).snippet

@@ -7,7 +7,7 @@ export type Kind = 'case' | 'session' | 'juror' | 'strike' | 'video' | 'highligh
 
 export type SearchQuery = {
   terms: Term[]
-  /** The number in `juror:12` without leading zeros. Limits results to kinds that belong to a juror. */
+  /** The number in `juror:12`, without leading zeros. Limits results to kinds that belong to a juror. */
   juror: string | null
   only: Kind | null
   finding: HighlightType | null
@@ -32,7 +32,7 @@ const findingWords: Record<string, HighlightType | undefined> = Object.fromEntri
   highlightTypes.flatMap((type) => highlightSpecs[type].searchedAs.map((word) => [word, type])),
 )
 
-/** Never fails: unknown filters are words, and an unclosed quote ends at the end. */
+/** Never fails: unknown filters count as words, and an unclosed quote extends to the end. */
 export function parseQuery(text: string): SearchQuery {
   const query: SearchQuery = { terms: [], juror: null, only: null, finding: null }
   const tokens = [...text.matchAll(/"([^"]*)"?|\S+/g)]
@@ -65,14 +65,13 @@ export function toTsQuery(terms: readonly Term[]): SQL | null {
   if (terms.length === 0) return null
   const each = terms.map(({ kind, text }) =>
     kind === 'prefix'
-      ? // Quoted text has no operators.
+      ? // Quoting disables tsquery operators.
         sql`to_tsquery('public.venire', ${`'${text.replaceAll(/['\\]/g, ' ')}':*`})`
       : sql`phraseto_tsquery('public.venire', ${text})`,
   )
   return sql`(${sql.join(each, sql` && `)})`
 }
 
-/** Case- and accent-insensitive. */
 export function textHolds(text: SQL, terms: readonly Term[]): SQL {
   if (terms.length === 0) return sql`false`
   const each = terms.map(

@@ -10,7 +10,7 @@ import { findPassages } from './passages.queries.ts'
 import { type Found, nothingSeen, seenVideos } from './search.parts.ts'
 import { asks, type Kind, parseQuery, type SearchQuery } from './search.query.ts'
 
-/** Runs queries one at a time, so a person typing can't take every database connection. */
+/** Runs queries one at a time, so one person typing can't use up the database connections. */
 export async function searchAll(db: Db, actor: Actor, text: string): Promise<SearchResult[]> {
   const query = parseQuery(text)
   const kinds = kindsAsked(query)
@@ -49,7 +49,6 @@ const everything: readonly Kind[] = [
 ]
 const ofJuror: readonly Kind[] = ['juror', 'strike', 'highlight', 'passage']
 
-/** Skips kinds that can't satisfy a filter. */
 function kindsAsked({ juror, only, finding, terms }: SearchQuery): ReadonlySet<Kind> {
   const kinds = everything.filter(
     (kind) =>

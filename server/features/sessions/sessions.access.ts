@@ -11,15 +11,15 @@ export type SeenSession = { session: SessionRow; inCase: SeenCase }
 
 type Options = {
   /**
-   * Locks the session for the transaction. `edit` still allows inserts that refer to it, which avoids a deadlock
+   * Locks the session for the transaction. `edit` still allows inserts that reference it, which avoids a deadlock
    * between striking and seating a juror.
    */
   lock?: boolean | 'edit'
-  /** For rulings and unlocking. */
+  /** Allows the action in a locked session, for rulings and unlocking. */
   evenLocked?: boolean
 }
 
-/** Returns the session, or throws 404, 403, or 423 like `requireCase`. A locked session allows only `see`. */
+/** Throws 404, 403, or 423 like `requireCase`. A locked session allows only `see`. */
 export async function requireSession(
   db: Db,
   actor: Actor,

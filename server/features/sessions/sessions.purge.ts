@@ -3,7 +3,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { sessions } from './sessions.table.ts'
 
-/** Destroys sessions past their restore period. Their videos stay. */
+/** Permanently deletes sessions past their restore period, but not their videos. */
 export function purgeSessions(db: Db, keepDays: number): Promise<void> {
   return db.transaction(async (tx) => {
     const gone = await tx

@@ -28,7 +28,7 @@ export function createSession(
   { name, ...input }: z.output<typeof createEndpoint.input>,
 ): Promise<Session> {
   return db.transaction(async (tx) => {
-    // Locked so that two sessions created at once don't get the same default name.
+    // The lock keeps two sessions created at once from getting the same default name.
     const inCase = await requireCase(tx, actor, caseId, 'manageSessions', { lock: true })
     const id = newId()
     const [session] = await tx
@@ -196,7 +196,6 @@ const audit = (
     reason: reason ?? null,
   })
 
-/** Drops undefined fields, which would otherwise become null. */
 function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>

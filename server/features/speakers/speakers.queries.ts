@@ -3,10 +3,9 @@ import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
 import type { Db } from '#server/platform/db.ts'
 
 const excerptCount = 3
-/** Prefers longer turns: "Yes." doesn't identify a voice. */
 const excerptCharacters = 240
 
-/** In video order, then by first turn. The caller has checked access to the session. */
+/** Returns speakers in video order, then by first turn. The caller must check access to the session. */
 export async function listSpeakers(db: Db, sessionId: string): Promise<SessionSpeaker[]> {
   const { rows } = await db.execute<SessionSpeaker>(sql`
     with spoken as (

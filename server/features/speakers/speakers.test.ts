@@ -116,7 +116,6 @@ async function restore(given: ReturnType<typeof buildResults>) {
   const run = await buildRun(db(), videoId, { number: 3 })
   await storeResults(db(), videoId, run.id, given)
 }
-/** Results of another analysis of the same recording, with its own voice numbers. */
 async function analyseAgain(renumbered: Record<string, string> = {}) {
   const again = results()
   again.transcript = {
@@ -207,7 +206,7 @@ test('a merge holds: turns, time line, the juror and the highlight go along, and
     ],
   })
   expect((await talkOf(juror)).speakingSeconds).toBe(9)
-  // Another analysis separates the halves again and numbers them differently.
+  // Reanalysis splits the voice in two again and numbers the halves differently.
   await analyseAgain({ 'voice-2': 'voice-1', 'voice-1': 'voice-4' })
   expect((await turnsOf('voice-2')).map(({ turn }) => turn)).toEqual([1, 3, 4])
   expect((await talkOf(juror)).speakingSeconds).toBe(9)

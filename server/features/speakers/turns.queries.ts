@@ -6,13 +6,12 @@ import type { Db } from '#server/platform/db.ts'
 import { speakerAssignments, voiceAnchors, voiceMerges } from './speakers.table.ts'
 import { formatLabel } from './voices.queries.ts'
 
-/** Turns this close together merge on the timeline. */
 const joinMs = 500
 
 export async function moveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {
   if (turns.length === 0) return
   const like = await readSimilar(tx, videoId, label)
-  // A highlight of several turns follows its speaker's longest turn.
+  // A highlight that spans several turns follows its speaker's longest turn.
   await tx.execute(sql`update highlights set speaker = ${label}, juror_number = ${like?.jurorNumber ?? null}
     where video_id = ${videoId} and case when turn = turn_to then turn else (
       select said.index from transcript_turns as said where said.video_id = ${videoId} and said.role <> 'note'
@@ -24,7 +23,6 @@ export async function moveTurns(tx: Db, videoId: string, turns: readonly number[
 
 type Like = Pick<typeof transcriptTurns.$inferSelect, 'role' | 'jurorNumber'> | undefined
 
-/** Returns role and juror number from the voice's first turn. */
 async function readSimilar(tx: Db, videoId: string, label: string): Promise<Like> {
   const [like] = await tx
     .select({ role: transcriptTurns.role, jurorNumber: transcriptTurns.jurorNumber })
@@ -54,7 +52,7 @@ async function assignTurns(
   await rebuildSpeakers(tx, videoId)
 }
 
-/** Reapplies voice assignments to new results. Call before highlights sync, which still refer to the old turns. */
+/** Reapplies voice assignments to new results. Call it before syncing highlights, which still refer to the old turns. */
 export async function reapplyVoices(tx: Db, videoId: string): Promise<void> {
   const merges = await tx.select().from(voiceMerges).where(eq(voiceMerges.videoId, videoId)).orderBy(voiceMerges.saidAt)
   const anchors = await tx.select().from(voiceAnchors).where(eq(voiceAnchors.videoId, videoId))

@@ -9,10 +9,10 @@ import { voiceAnchors, voiceWishes } from './speakers.table.ts'
 const turnsShown = 500
 const excerptCharacters = 240
 
-/** Formats the engine's labels. Transcript labels stay as they are. */
+/** Turns the engine's labels into "Voice 1". Leaves transcript labels unchanged. */
 export const formatLabel = (label: string): string => label.replace(/^voice-/, 'Voice ')
 
-/** In order of first turn. The caller has checked access to the video. */
+/** Returns voices in order of first turn. The caller must check access to the video. */
 export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promise<Voices> {
   const [stored] = await db
     .select({
@@ -53,7 +53,7 @@ export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promis
   }
 }
 
-/** Null lists turns without a voice. */
+/** A null label lists turns without a voice. */
 export async function listVoiceTurns(db: Db, videoId: string, label: string | null): Promise<VoiceTurn[]> {
   const rows = await db
     .select({

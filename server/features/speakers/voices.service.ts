@@ -13,7 +13,7 @@ import { speakerAssignments, voiceAnchors, voiceMerges, voiceWishes } from './sp
 import { moveTurns } from './turns.queries.ts'
 import { readVoices } from './voices.queries.ts'
 
-/** Longest turns that anchor each half of a merged voice. */
+/** Number of longest turns that anchor each half of a merged voice. */
 const turnsPerHalf = 3
 
 type Turn = typeof transcriptTurns.$inferSelect
@@ -48,7 +48,7 @@ export function nameTurns(
   })
 }
 
-/** Merges two voices. The merge survives regrouping. */
+/** The merge survives regrouping. */
 export function mergeVoices(
   context: Context,
   videoId: string,
@@ -124,7 +124,7 @@ export function regroupVoices(
       throw new Refusal('invalid', message, { fields: { isClosed: message } })
     }
     await tx.update(voiceWishes).set({ voiceCount: count, isClosed }).where(eq(voiceWishes.videoId, videoId))
-    // Reuses the results that don't depend on voices.
+    // Resuming reuses the results that don't depend on voices.
     await startRun(tx, context.parts, { video, by: context.actor.userId, resume: true })
     return { action: 'voice.regrouped', details: { count, isClosed } }
   })
@@ -132,7 +132,7 @@ export function regroupVoices(
 
 type Done = { action: 'voice.named' | 'voice.split' | 'voice.merged' | 'voice.regrouped'; details: object }
 
-/** Serializes changes. A stale version gets a conflict. */
+/** Serializes voice changes. Throws `conflict` if the version is stale. */
 function change(
   { db, actor, ip }: Context,
   videoId: string,
@@ -185,7 +185,7 @@ async function listLabels(tx: Db, videoId: string): Promise<string[]> {
   return rows.flatMap(({ label }) => (label === null ? [] : [label]))
 }
 
-/** Labels with assignments, even without turns: a new voice must not inherit them. */
+/** Includes labels that have assignments but no turns, so that a new voice doesn't inherit those assignments. */
 async function listUsedLabels(tx: Db, videoId: string): Promise<string[]> {
   const assigned = await tx
     .select({ label: speakerAssignments.label })

@@ -12,7 +12,7 @@ export type VoiceAssignments = {
   people: Record<string, { role: SpeakerRole; jurorNumber: string | null }>
 }
 
-/** Null without assignments, which keeps earlier results valid. */
+/** Returns null if there are no assignments, which keeps earlier results valid. */
 export async function readVoiceAssignments(db: Db, videoId: string): Promise<VoiceAssignments | null> {
   const [wish] = await db.select().from(voiceWishes).where(eq(voiceWishes.videoId, videoId))
   const anchors = await db
@@ -41,7 +41,6 @@ export async function readVoiceAssignments(db: Db, videoId: string): Promise<Voi
   return {
     count: wish?.voiceCount ?? null,
     isClosed: wish?.isClosed ?? false,
-    // An assigned turn overrides its voice.
     named: [
       ...anchors.map(({ startMs, endMs, label }) => ({ startMs, endMs, speaker: label })),
       ...longest.filter((turn) => !isSaid(turn)),

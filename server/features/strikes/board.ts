@@ -16,7 +16,7 @@ import { readPanel, getBlockingReason } from './panel.ts'
 import { readBudgets, readSelection } from './selection/selection.ts'
 import { selectionSteps, strikeEvents, strikes } from './strikes.table.ts'
 
-/** Returns everything the courtroom screen needs, so a device can keep it for offline use. */
+/** Returns everything a device needs to run the courtroom screen offline. */
 export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenSession): Promise<StrikeBoard> {
   const received = await readReceived(db, actor, inCase.id)
   const may = listRights(inCase)
@@ -59,12 +59,12 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
   }
 }
 
-/** Enough for a device to find its last act; all earlier ones were received, too. */
+/** Enough recent events for a device to find its last one. Events arrive in order, so earlier ones were received too. */
 const latest = 50
 
 /**
- * Returns the acts the device can drop from its queue. Must be read before strikes and steps, so that what it names is
- * in them.
+ * Returns the events that the device can drop from its queue. Call it before reading strikes and steps, so that those
+ * reads include every event it returns.
  */
 async function readReceived(db: Db, actor: Actor, caseId: string): Promise<StrikeBoard['received']> {
   const moves = await db
@@ -90,7 +90,6 @@ async function readReceived(db: Db, actor: Actor, caseId: string): Promise<Strik
   return { events: [...moves, ...recorded].map(({ id }) => id), undoneSteps: undone.map(({ id }) => id) }
 }
 
-/** Covers every juror in order of call, with no breakdown by group. */
 export async function readBalance(db: Db, { session, inCase }: SeenSession): Promise<QuestionBalance> {
   const talk = new Map((await listJurorTalk(db, inCase.id)).map((each) => [each.jurorId, each]))
   const jurors = (await readPanel(db, session)).map(({ id, number, seat, status }) => ({
@@ -105,7 +104,7 @@ export async function readBalance(db: Db, { session, inCase }: SeenSession): Pro
     jurors,
     medianQuestions: median(jurors.map(({ questions }) => questions)),
     medianSeconds: median(jurors.map(({ seconds }) => seconds)),
-    // Counts a manual "questioned" status, because most voir dire isn't recorded.
+    // A manually set "questioned" status counts as questioned, because most voir dire isn't recorded.
     notYetQuestioned: jurors
       .filter(({ questions, status }) => !questions && (status === 'in_venire' || status === 'seated'))
       .map((each) => each.jurorId),
@@ -119,7 +118,7 @@ function median(values: readonly (number | null)[]): number | null {
   return known.length % 2 === 1 ? known[middle]! : (known[middle - 1]! + known[middle]!) / 2
 }
 
-/** RFC 4180 with a BOM so that spreadsheets detect UTF-8. Unknown values stay empty. */
+/** Returns RFC 4180 CSV with a BOM, so spreadsheets detect UTF-8. */
 export function toBalanceCsv({ jurors }: QuestionBalance): string {
   const rows = jurors.map(({ number, seat, status, questions, seconds }) =>
     [number, seat, status.replaceAll('_', ' '), questions, seconds === null ? null : seconds.toFixed(1)]

@@ -16,12 +16,11 @@ import { type FieldErrors, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { excusals, type JurorBefore, strikes } from './strikes.table.ts'
 
-/** `no key update` still allows inserts that refer to the case. */
+/** Uses `no key update`, which still allows inserts that reference the case. */
 export async function lockCase(tx: Db, caseId: string): Promise<void> {
   await tx.select({ id: cases.id }).from(cases).where(eq(cases.id, caseId)).for('no key update')
 }
 
-/** A locked juror with their current seats. */
 export type HeldJuror = JurorRow & Pick<JurorBefore, 'seats'>
 
 export async function lockJuror(tx: Db, caseId: string, jurorId: string): Promise<HeldJuror> {
@@ -38,7 +37,7 @@ export async function lockJuror(tx: Db, caseId: string, jurorId: string): Promis
   return { ...juror, seats }
 }
 
-/** Restores status and seats. A seat taken since stays taken, and a juror removed for another reason stays removed. */
+/** Restores the juror's status and seats, except seats taken since. A juror removed for another reason stays removed. */
 export async function returnJuror(
   tx: Db,
   who: Who,
@@ -61,7 +60,6 @@ export async function returnJuror(
   await applyJurorEvent(tx, who, juror, { ...event, sessionId, status })
 }
 
-/** Completes "Juror 14 …". */
 const fateWords: Record<JurorStatus, string> = {
   in_venire: 'is in the venire',
   seated: 'is seated',
@@ -79,7 +77,7 @@ const fateWords: Record<JurorStatus, string> = {
 }
 
 /**
- * Returns why this juror can't be struck or excused, or null. `isAllowed`: the court allows striking an accepted
+ * Returns why the juror can't be struck or excused, or null. `isAllowed` means the court permits striking an accepted
  * juror.
  */
 export function getRemovalReason(
@@ -99,7 +97,6 @@ export function getRemovalReason(
 
 export const isSworn = ({ status }: { status: CaseStatus }): boolean => status === 'jury_seated' || status === 'closed'
 
-/** Returns why nothing can be exercised yet, or null. */
 export function getBlockingReason(inCase: Pick<SeenCase, 'selectionMethod'> & { status: CaseStatus }): string | null {
   if (isSworn(inCase)) return swornSentence
   if (inCase.status === 'archived') return 'This case is archived and read-only.'
@@ -108,7 +105,7 @@ export function getBlockingReason(inCase: Pick<SeenCase, 'selectionMethod'> & { 
   return null
 }
 
-/** Device time, capped at the server's in case its clock is ahead. */
+/** Returns the device's time, or the server's if the device's clock is ahead. */
 export function toMoment(at: string | undefined, now: Date): Date {
   if (at === undefined) return now
   const moment = new Date(at)
@@ -131,7 +128,6 @@ export const fault = (field: string, message: string): Refusal =>
 const lean = sql<number | null>`(
   select round(avg(${jurorRatings.lean}), 2)::float8 from ${jurorRatings} where ${jurorRatings.jurorId} = ${jurors.id})`
 
-/** In order of call, with the seat in this session. */
 export const readPanel = (db: Db, session: Pick<SessionRow, 'id' | 'caseId'>): Promise<Omit<BoardJuror, 'quote'>[]> =>
   db
     .select({
@@ -151,7 +147,7 @@ export const readPanel = (db: Db, session: Pick<SessionRow, 'id' | 'caseId'>): P
     .where(and(eq(jurors.caseId, session.caseId), isNull(jurors.deletedAt)))
     .orderBy(asc(jurors.orderIndex), asc(jurors.id))
 
-/** Deleting for good would erase strikes made in court and restore spent budgets. */
+/** Permanent deletion would erase strikes made in court and refund spent budgets. */
 async function isOnRecord(tx: Db, strike: SQL, excusal: SQL): Promise<boolean> {
   const held = await tx.select({ id: strikes.id }).from(strikes).where(strike).limit(1)
   if (held.length > 0) return true

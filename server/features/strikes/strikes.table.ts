@@ -22,10 +22,10 @@ import type { SelectionStep } from '#contract/strikes/steps.ts'
 const number = (name: string) => bigint(name, { mode: 'number' })
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-/** The juror's previous status and seats, restored when the strike falls. */
+/** The juror's status and seats before removal, restored if the strike is reversed. */
 export type JurorBefore = { status: JurorStatus; seats: { sessionId: string; seat: number }[] }
 
-/** `final` is derived from the case. */
+/** `final` isn't stored, because it follows from the case status. */
 export type StoredState = Exclude<StrikeState, 'final'>
 
 export const strikes = pgTable('strikes', {
@@ -125,7 +125,6 @@ export const selectionSteps = pgTable('selection_steps', {
 })
 export type SelectionStepRow = typeof selectionSteps.$inferSelect
 
-/** Belongs to a strike or an excusal. */
 export const strikeEvidence = pgTable('strike_evidence', {
   id: uuid('id').primaryKey(),
   strikeId: uuid('strike_id'),

@@ -1,4 +1,3 @@
-/** Public interface of this feature. */
 export { listExcusals } from './excusals/excusals.ts'
 export { listApprovals, remindOfApproval } from './lifecycle/approvals.ts'
 export { readStrikes } from './lifecycle/read.ts'

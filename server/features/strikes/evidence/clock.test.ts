@@ -23,7 +23,6 @@ afterAll(() => at.close())
 
 const minuteMs = 60_000
 
-/** A session on March 14 at 10:00 in Chicago with a one-hour recording, and a strike at the given UTC time. */
 async function sitting() {
   const { db } = at.parts.database
   const selection = await buildSelection(db, lead.actor)
@@ -62,7 +61,7 @@ test('without a recording, and without a time zone, nothing is said of a second'
   })
   const videoId = await attach(selection)
   expect(await board()).toMatchObject({ session: { recordings: 1 }, strikes: [{ calledPlace: null }] })
-  // 10:00 in Chicago is 15:00 UTC on that day.
+  // On March 14, 10:00 in Chicago is 15:00 UTC.
   await at.parts.database.db.update(firms).set({ timeZone: 'America/Chicago' }).where(eq(firms.id, lead.actor.firmId))
   expect(await read(strike)).toMatchObject({ calledPlace: { videoId, seconds: 600, basis: 'placed' } })
 })

@@ -9,7 +9,7 @@ import { videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { strikes } from '../strikes.table.ts'
 
-/** Keyed by session, for sessions with a recording of known length. */
+/** Returns clocks by session ID, only for sessions with a recording of known length. */
 export async function readClocks(
   db: Db,
   { id: caseId, firmId, timeZone }: Pick<CaseRow, 'id' | 'firmId' | 'timeZone'>,
@@ -64,7 +64,6 @@ async function readMarks(db: Db, caseId: string): Promise<Map<string, SessionClo
   return marks
 }
 
-/** In the court's time zone. */
 const getStart = ({ date, startTime }: Pick<SessionRow, 'date' | 'startTime'>, timeZone: string): string | null =>
   date === null || startTime === null || timeZone === defaultZone
     ? null

@@ -13,7 +13,7 @@ import { strikeEvidence } from '../strikes.table.ts'
 
 type Owner = { strikeId: string } | { excusalId: string }
 
-/** Stores quotes verbatim. Quotes of highlights and video passages come from the transcript, never from the client. */
+/** Copies highlight and video quotes from the transcript and never accepts them from the client. */
 export async function keepEvidence(
   tx: Db,
   actor: Actor,
@@ -103,7 +103,6 @@ export async function hasEvidence(tx: Db, strikeId: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Returns why a timecode is invalid, or null. */
 export async function findTimecodeFault(tx: Db, caseId: string, timecode: Timecode | null): Promise<string | null> {
   return timecode && (await findSession(tx, caseId, timecode.videoId)) === null ? unattached : null
 }
@@ -117,8 +116,8 @@ type Row = Omit<StrikeEvidence, 'start' | 'end'> & {
 }
 
 /**
- * Returns evidence, oldest first, and whether the transcript still matches each quote. Matches by time if possible,
- * because another analysis renumbers turns.
+ * Returns each owner's evidence, oldest first, and whether its quote still matches the transcript. Looks quotes up by
+ * time if possible, because reanalysis renumbers turns.
  */
 async function read(db: Db, owner: SQL, ids: readonly string[]): Promise<Map<string, StrikeEvidence[]>> {
   const found = new Map<string, StrikeEvidence[]>()

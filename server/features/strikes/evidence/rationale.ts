@@ -10,10 +10,10 @@ import { jurors } from '#server/features/jurors/jurors.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { strikeEvidence, type StrikeRow } from '../strikes.table.ts'
 
-/** Same normalization as the generated column jurors.number_key: "012" is juror 12. */
+/** Normalizes like the generated column jurors.number_key: "012" is juror 12. */
 const labelKey = sql`coalesce(nullif(ltrim(lower(regexp_replace(highlights.juror_number, '\\s', '', 'g')), '0'), ''), '0')`
 
-/** Confirmed quotes per juror, most serious first. A voice assigned by a person overrides the number in the label. */
+/** Returns confirmed quotes by juror, most serious first. A manually assigned voice overrides the number in the label. */
 export async function readConfirmedWords(db: Db, caseId: string): Promise<Map<string, SaidByJuror[]>> {
   const { rows } = await db.execute<SaidByJuror & { jurorId: string }>(sql`
     select speaking.id as "jurorId", highlights.id as "highlightId", highlights.type, highlights.sub,
@@ -84,7 +84,6 @@ export async function checkStrike(tx: Db, inCase: CaseRow, strike: StrikeRow): P
   })
 }
 
-/** Quotes without a highlight are compared by words only. */
 async function readQuotes(tx: Db, strikeId: string): Promise<SaidByJuror[]> {
   const rows = await tx
     .select({
@@ -108,7 +107,7 @@ async function readQuotes(tx: Db, strikeId: string): Promise<SaidByJuror[]> {
   }))
 }
 
-/** Unstruck jurors who said something similar, unless the author explained the difference. */
+/** Returns unstruck jurors who said something similar, unless the author explained the difference. */
 async function findUnstruckAlike(
   tx: Db,
   inCase: CaseRow,

@@ -102,7 +102,6 @@ test('passes and draws are recorded once and taken back by whoever recorded them
 test('the balance of questions counts everybody alike, and tells unknown from none', async () => {
   const { db } = at.parts.database
   const { id: videoId } = await buildVideo(at.parts, lead.actor, { caseId: selection.caseId, durationMs: 60_000 })
-  // Juror 1 is asked three times, juror 2 once. No voice is assigned to the others.
   const asked = ['1', '1', '1', '02']
   const turns = asked.flatMap((jurorNumber, index) => [
     buildTurn(index * 2, { speaker: 'THE COURT', role: 'judge', jurorNumber: null, text: 'Could you be fair?' }),

@@ -28,7 +28,7 @@ import { excusalEvents, type ExcusalRow, excusals } from '../strikes.table.ts'
 
 const [authors, editors] = [alias(users, 'authors'), alias(users, 'editors')]
 
-/** In order of call. The request itself isn't work product; our position on it is. */
+/** Excusal requests aren't work product, but our position on them is. */
 export const listExcusals = (db: Db, actor: Actor, seen: SeenSession): Promise<ExcusalRequest[]> =>
   select(db, actor, seen, eq(excusals.sessionId, seen.session.id))
 
@@ -285,7 +285,7 @@ type Deed = {
   reason?: string
 }
 
-/** Audits the command and stores its answer, so a repeated event ID returns it. */
+/** Audits the command and stores its answer, which is returned again if the event ID repeats. */
 async function conclude(tx: Db, { actor, ip }: Context, seen: SeenSession, deed: Deed): Promise<ExcusalRequest> {
   const { kind, action, excusal, input, details, reason = '' } = deed
   await audit(tx, { actor, ip }, action, excusal, details, reason)

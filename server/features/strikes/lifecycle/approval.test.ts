@@ -148,7 +148,7 @@ test('from draft to approval: check stored with its version, everybody told, the
   const edited = (await patch(author, back, { rationale: `${reason} The court had asked.` })).json<Strike>()
   await lead.call('PATCH', '/api/notifications/read-all')
   const again = (await move(author, edited, 'submit')).json<Strike>()
-  // Asked again within minutes in the same words, it must notify again.
+  // Resubmitting must notify again, even with the same message minutes later.
   expect(await unread(lead)).toEqual(['Strike awaiting approval'])
   expect((await patch(author, again, { rationale: 'Behind the approver’s back.' })).statusCode).toBe(409)
   const approved = (await move(lead, again, 'approve')).json<Strike>()

@@ -12,7 +12,6 @@ import { type StrikeRow, strikes } from '../strikes.table.ts'
 import { readStrikes } from './read.ts'
 import { notifyOverdue } from './record.ts'
 
-/** Returns since when a strike has been waiting for approval, or null. */
 const getWaitingSince = ({ state, approvalState, submittedAt, exercisedAt }: StrikeRow): Date | null =>
   state === 'submitted'
     ? submittedAt
@@ -25,7 +24,6 @@ const isOverdue = (since: Date, now: Date): boolean =>
 
 const mostShown = 200
 
-/** Lists strikes this person may approve, overdue first, then oldest. */
 export async function listApprovals(db: Db, actor: Actor): Promise<StrikeApproval[]> {
   const waiting = await db
     .select({ strike: strikes, sessionName: sessions.name })
@@ -68,7 +66,7 @@ export async function listApprovals(db: Db, actor: Actor): Promise<StrikeApprova
 
 const compare = (a: StrikeApproval, b: StrikeApproval): number => a.waitingSince.localeCompare(b.waitingSince)
 
-/** Sends one reminder. Skips strikes that were decided or resubmitted since. */
+/** Sends a reminder unless the strike no longer awaits approval or was resubmitted too recently to be overdue. */
 export async function remindOfApproval(
   { database, live }: Pick<Parts, 'database' | 'live'>,
   strikeId: string,

@@ -196,18 +196,17 @@ test('for cause the juror leaves with the ruling; a denial opens the preservatio
   expect(denied.preservation).toMatchObject({ peremptoryUsedOnJuror: false, left: 2, renewedAt: null })
   expect(await news(lead)).toContain('Challenge for cause denied: preserve the error')
 
-  // A denied challenge isn't live, so a peremptory may follow. That is the first preservation step.
+  // After a denied challenge, a peremptory on the same juror is the first step to preserve the error.
   await exercised(0)
   const renewedAt = new Date().toISOString()
   const put = (body: object) => attorney.call('PUT', `/api/strikes/${strike.id}/preservation`, body)
   const preservation = { renewedAt, objectionableJurorId: jurorAt(7) }
   const kept = (await put({ version: denied.version, preservation })).json<Strike>()
   expect(kept.preservation).toMatchObject({ peremptoryUsedOnJuror: true, left: 1, ...preservation })
-  // Without a budget, nothing counts as exhausted.
   await at.parts.database.pool.query('update cases set strike_budget = null where id = $1', [strike.caseId])
   const uncounted = (await attorney.call('GET', `/api/strikes/${strike.id}`)).json<Strike>()
   expect(uncounted.preservation?.left).toBeNull()
-  // The court reconsiders while a peremptory is live on the juror.
+  // The court reconsiders while a peremptory on the juror is live.
   for (const ruling of ['granted', 'reserved']) {
     const again = await move(attorney, kept, 'rule', { ruling })
     expect([again.statusCode, again.body]).toEqual([409, 'Juror 1 already has a live strike: Peremptory 1.'])

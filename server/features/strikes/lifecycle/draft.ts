@@ -51,7 +51,7 @@ async function create(tx: Db, context: Context, sessionId: string, input: Create
   await lockCase(tx, first.session.caseId)
   const answer = await findAnswer(tx, actor, eventId, null)
   if (answer) return answer
-  // Read again after the lock, because the case may have changed.
+  // Reads the case again, because it may have changed before the lock.
   const { inCase } = await requireSession(tx, actor, sessionId, 'draftStrikes')
   const given = {
     ...{ ...blank, ...pickFields(input), kind, madeBy, jurorId, sessionId },
@@ -101,7 +101,6 @@ const blank = {
 
 type Fields = Pick<Create, keyof typeof blank>
 
-/** Drops undefined fields, which would otherwise become null. */
 function pickFields(input: Fields): Partial<StrikeRow> {
   const { target, defendant, groundCode, rationale, basis, demeanor, comparators, opposingPosition, privilege } = input
   const fields = { target, defendant, groundCode, rationale, basis, demeanor, comparators, opposingPosition, privilege }
@@ -110,7 +109,7 @@ function pickFields(input: Fields): Partial<StrikeRow> {
 
 type Given = Pick<StrikeRow, 'kind' | 'madeBy' | 'groundCode' | 'defendant'>
 
-/** Checks references that are wrong even in a draft, such as another forum's ground. */
+/** Rejects values that are invalid even in a draft, such as a ground from another forum. */
 function requireGiven(inCase: SeenCase, given: Given, areComparable: boolean): void {
   const faults: FieldErrors = {}
   if (given.kind === 'peremptory' && given.madeBy === 'court') {
@@ -167,7 +166,7 @@ async function insert(tx: Db, values: typeof strikes.$inferInsert): Promise<Stri
 type Edit = Pick<Deed, 'kind' | 'verb' | 'text' | 'details'> & { change?: Partial<StrikeRow> }
 type Rights = { action?: 'draftStrikes' | 'recordRulings'; evenSaid?: boolean; evenFinal?: boolean }
 
-/** Locks the strike for an edit. Throws `conflict` with both copies if the version is stale. */
+/** Locks the strike for editing. Throws `conflict` with both copies if the version is stale. */
 function editStrike(
   context: Context,
   strikeId: string,
@@ -203,7 +202,7 @@ export function updateStrike(
   input: z.output<typeof updateEndpoint.input>,
 ): Promise<Strike> {
   const { version: _version, kind, ...rest } = input
-  // The opposing position is learned in court, when our strike can no longer be edited.
+  // The opposing position is learned in court, so it stays editable after the strike is exercised.
   const evenSaid = Object.keys({ ...rest, ...(kind && { kind }) }).every((field) => field === 'opposingPosition')
   return editStrike(context, strikeId, input, { evenSaid }, async (tx, { strike, inCase }) => {
     const change: Partial<StrikeRow> = { ...pickFields(rest), ...(kind && { kind }) }
@@ -286,7 +285,7 @@ export function recordPreservation(
   })
 }
 
-/** Allowed after the jury is sworn, because recordings arrive later. */
+/** Allowed even after the jury is sworn, because recordings may arrive later. */
 export function markStrike(
   context: Context,
   strikeId: string,
@@ -311,7 +310,7 @@ export function markStrike(
   })
 }
 
-/** A repeated event ID returns the first note. */
+/** Returns the existing note if the event ID repeats. */
 export function addNote(
   { db, actor, ip }: Context,
   strikeId: string,

@@ -26,14 +26,11 @@ export type SeenStrike = SeenSession & { strike: StrikeRow }
 
 const seesWork = ({ standing }: Pick<SeenCase, 'standing'>): boolean => caseAllows(standing, 'seeWorkProduct')
 
-/** Strikes in preparation are work product. Others see only what was exercised. */
+/** Unexercised strikes are work product. People who may not see work product see only exercised strikes. */
 const visibleStrikes = (inCase: Pick<SeenCase, 'standing'>): SQL =>
   seesWork(inCase) ? sql`true` : isNotNull(strikes.exercisedAt)
 
-/**
- * Returns the strike with its session and case, or throws. `lock` locks the case row, so two people can't both spend
- * the last challenge.
- */
+/** `lock` locks the case row, so two people can't both spend the last challenge. */
 export async function requireStrike(
   db: Db,
   actor: Actor,
@@ -51,10 +48,9 @@ export async function requireStrike(
   if (!first) throw absent('strike')
   if (lock) await lockCase(db, first.strike.caseId)
   const seen = await requireSession(db, actor, first.strike.sessionId)
-  // Checked before rights, so the error doesn't reveal that the strike exists.
+  // This check comes before the permission check, whose error would reveal that the strike exists.
   if (!seesWork(seen.inCase) && first.strike.exercisedAt === null) throw absent('strike')
   if (action !== 'see') await requireSession(db, actor, first.strike.sessionId, action, { evenLocked })
-  // Read again after the lock.
   const [found] = lock ? await find() : [first]
   return { ...seen, strike: found!.strike }
 }
@@ -98,13 +94,11 @@ export async function findAnswer(
   throw new Refusal('conflict', 'This event ID was already used. Use a new one for each move.')
 }
 
-/** Returns the juror's live strike other than `except`, or null. */
 export async function findLive(tx: Db, jurorId: string, except: string | null): Promise<StrikeRow | null> {
   const rows = await tx.select().from(strikes).where(eq(strikes.jurorId, jurorId))
   return rows.find((each) => each.id !== except && isLiveStrike(each)) ?? null
 }
 
-/** Reads only what the move's needs require. */
 export async function readFacts(
   tx: Db,
   actor: Actor,
@@ -134,7 +128,7 @@ export async function readFacts(
 
 type About = { inCase: SeenCase; jurorId: string; strikeId: string | null }
 
-/** Adds the current strike, juror, and budgets to a 409. */
+/** Adds the current strike, juror, and budgets to a `conflict` error. */
 export async function withCurrent(
   db: Db,
   actor: Actor,
@@ -171,11 +165,9 @@ type Row = {
   hasPeremptory: boolean
 }
 
-/** Whether our side has exercised a peremptory on this juror. */
 const hasPeremptory = sql<boolean>`exists (select from strikes as used where used.juror_id = ${strikes.jurorId}
   and used.kind = 'peremptory' and used.made_by = 'us' and used.state in ('exercised', 'ruled') and used.ruling <> 'disallowed')`
 
-/** In the order called, uncalled last. */
 export async function readStrikes(db: Db, actor: Actor, inCase: SeenCase, where: SQL): Promise<Strike[]> {
   return (await readClocked(db, actor, inCase, where)).map(({ strike }) => strike)
 }
@@ -316,7 +308,7 @@ export async function readStrike(db: Db, actor: Actor, inCase: SeenCase, strikeI
   return found!
 }
 
-/** Only these happen in court and get a place in a recording. */
+/** Events that happen in court and so have a place in a recording. */
 const inCourt: readonly StrikeEvent['kind'][] = ['record', 'exercise', 'exercise_unapproved', 'rule', 'undo']
 
 export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeId: string): Promise<StrikeDetail> {
@@ -333,7 +325,7 @@ export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeI
   }))
   return {
     ...strike,
-    // Comments and reasons are work product. The events aren't.
+    // Comments and reasons are work product, but the events themselves aren't.
     events: events.map((each) => (sees ? each : { ...each, text: '' })),
     notes: sees ? await readNotes(db, strikeId) : [],
   }

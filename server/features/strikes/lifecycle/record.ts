@@ -91,9 +91,8 @@ export async function reverseEffects(
 }
 
 export type Deed = {
-  /** Null if nothing is added to the history. */
+  /** Null if the history gets no entry. */
   kind: StrikeEvent['kind'] | null
-  /** Overrides the audit verb. */
   verb?: string
   strike: StrikeRow
   from: StoredState | null
@@ -103,11 +102,10 @@ export type Deed = {
   reason?: string
   setAside?: string[] | undefined
   others?: Deed[]
-  /** A repeated ID returns the same answer. */
   eventId?: string
 }
 
-/** Stores the step with its answer, audits it, and sends notifications. */
+/** Stores the event with its answer, audits it, and sends notifications. */
 export async function conclude(
   tx: Db,
   context: Context,
@@ -141,7 +139,7 @@ async function keepStep(tx: Db, actor: Actor, deed: Deed, answer: Strike | null)
     toState: deed.strike.state,
     byUser: actor.userId,
     at: deed.at,
-    // Not the transaction's start, which may precede a wait for the lock.
+    // The database's `now()` would return the transaction's start, which may precede a wait for the lock.
     receivedAt: new Date(),
     text: deed.text ?? '',
     answer,
@@ -251,7 +249,6 @@ function getRulingNews({ madeBy, ruling }: StrikeRow, name: string): StrikeNews[
   return [ruled, { topic: 'strike.denied', type: 'warning', title, message, label: 'Preserve error', to }]
 }
 
-/** Warns when our side has one peremptory left or the opposing side has none. */
 function getBudgetNews({ madeBy, target }: StrikeRow, budgets: StrikeBudgets | null): StrikeNews[] {
   if (!budgets) return []
   const isAgainstAlternates = target === 'alternate' && budgets.separate
@@ -267,7 +264,7 @@ function getBudgetNews({ madeBy, target }: StrikeRow, budgets: StrikeBudgets | n
   return remaining === 0 ? [{ ...warning, topic: 'strikes.theirs_used', title, message }] : []
 }
 
-/** `actorId` is null for deadlines. */
+/** `actorId` is null for overdue reminders. */
 async function notifyPeople(
   tx: Db,
   actorId: string | null,

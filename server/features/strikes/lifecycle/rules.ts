@@ -1,4 +1,3 @@
-/** Pure decisions, without database access. */
 import { remaining } from '#law/selection/budget.ts'
 import { findGround } from '#law/grounds/grounds.ts'
 import { checkOrder, orderSentence } from '#law/selection/order.ts'
@@ -30,7 +29,7 @@ import type { StrikeRow } from '../strikes.table.ts'
 
 export const staleSentence = 'Someone else changed this strike. Review their version, then try again.'
 
-/** "Peremptory 3", "Opposing peremptory 2", "Alternate peremptory 1", "Challenge for cause (draft)". */
+/** Returns labels such as "Peremptory 3", "Opposing peremptory 2", or "Challenge for cause (draft)". */
 export function getStrikeLabel(strike: Pick<StrikeRow, 'kind' | 'madeBy' | 'target' | 'number' | 'state'>): string {
   const { kind, madeBy, target, number, state } = strike
   const whose = { us: '', opposing: 'opposing ', court: 'the court’s ' }[madeBy]
@@ -40,7 +39,7 @@ export function getStrikeLabel(strike: Pick<StrikeRow, 'kind' | 'madeBy' | 'targ
   return words.charAt(0).toUpperCase() + words.slice(1) + (isSaid ? '' : ` (${state.replaceAll('_', ' ')})`)
 }
 
-/** An archived case keeps the state it had before archiving. */
+/** In an archived case, a strike keeps the state it had before archiving. */
 export const getState = (
   { status, statusBeforeArchive }: Pick<SeenCase, 'status' | 'statusBeforeArchive'>,
   { state }: StrikeRow,
@@ -56,7 +55,8 @@ export const toMoving = (strike: StrikeRow, state: StrikeState): MovingStrike =>
 })
 
 /**
- * Ours while in preparation, or exercised and awaiting approval; opposing and court strikes until the jury is sworn.
+ * Our strikes are editable in preparation and while exercised but awaiting approval. Opposing and court strikes are
+ * editable until the jury is sworn.
  */
 export const isEditable = (strike: Pick<StrikeRow, 'madeBy' | 'approvalState'> & { state: StrikeState }): boolean =>
   strike.state === 'draft' ||
@@ -65,13 +65,13 @@ export const isEditable = (strike: Pick<StrikeRow, 'madeBy' | 'approvalState'> &
     (strike.madeBy !== 'us' || strike.approvalState === 'pending')) ||
   (strike.state === 'final' && strike.approvalState === 'pending')
 
-/** Case and juror are locked. Fields the move doesn't need are empty. */
+/** The case and juror rows are locked. Fields the move doesn't need are empty. */
 export type Facts = {
   strike: StrikeRow
   inCase: SeenCase
   mover: Mover
   juror: HeldJuror
-  /** Device time and server time. */
+  /** Device time. `now` is server time. */
   at: Date
   now: Date
   timecodeFault: string | null
@@ -85,16 +85,15 @@ export type Facts = {
 
 export type Decision = {
   change: Partial<StrikeRow>
-  /** The first strike exercised in the case. */
+  /** True for the first strike exercised in the case. */
   beginsSelection?: boolean
   removesJuror?: boolean
-  /** The reason to return the juror and restore superseded strikes. */
+  /** If set, the juror returns to the panel and superseded strikes are restored, with this reason. */
   returnReason?: string
-  /** Order rules the court set aside. */
+  /** Strike-order rules that the court set aside. */
   setAside?: string[]
 }
 
-/** Throws a refusal if the move isn't allowed. */
 export function decideMove(move: StrikeMove, facts: Facts, input: MoveInput): Decision {
   const { strike, inCase, mover } = facts
   const refusal = explainRefusal(move, toMoving(strike, getState(inCase, strike)), mover, inCase.status)
@@ -150,7 +149,7 @@ const decisions: Record<StrikeMoveName, Decide> = {
   },
   approve,
   approve_afterwards: (facts, input) => {
-    // Checked again, because the text may have been completed after exercising.
+    // The text may have been completed after the strike was exercised, so this checks it again.
     requireComplete(facts)
     const checked = { checkResult: facts.check, checkedAt: facts.now }
     const { change } = approve({ ...facts, strike: { ...facts.strike, ...checked } }, input)
@@ -196,7 +195,7 @@ function callInCourt(said: Said, court: Court, { timecode, phase, courtAllowed }
 
 const toBefore = ({ status, seats }: HeldJuror): StrikeRow['jurorBefore'] => ({ status, seats })
 
-/** Assigns the lowest free number of the side. */
+/** Assigns the side's lowest free number. */
 function spend(said: Said, spent: SelectionState | null): { number: number; leftAfter: number } {
   const left = requireBudget(spent, said)
   const side = getSide(said)
@@ -228,7 +227,7 @@ function requireBudget(
   if (left[target] === 0) {
     refuse(`No peremptory challenges remain${toThem}${isApart ? ' against alternates' : ''}. ${wayOut}`)
   }
-  // Individual challenges don't apply to separate alternate budgets.
+  // Defendants' individual peremptories don't apply if alternates have their own budget.
   if (isApart) return left[target]
   if (defendant !== null && defendants.find((each) => each.defendant === defendant)?.left === 0) {
     refuse(`No individual peremptory challenges remain for ${defendant}. ${wayOut}`)
@@ -240,8 +239,8 @@ function requireBudget(
 }
 
 /**
- * Returns the order rules the court set aside. Throws `conflict` on `courtAllowed` if one is broken without the
- * court's permission.
+ * Returns the strike-order rules broken with the court's permission. Throws `conflict` on `courtAllowed` if one is broken
+ * without it.
  */
 function requireOrder(said: Said, standing: SelectionState | null, courtAllowed: string): string[] {
   if (!standing) return []
@@ -286,7 +285,7 @@ function decideRuling(facts: Facts, ruling: StrikeRuling, input: MoveInput): Dec
   if (facts.timecodeFault !== null) throw fault('timecode', facts.timecodeFault)
   // If the ruling makes this strike live again, another live strike on the juror blocks it.
   if (live && isLiveStrike({ state: 'ruled', ruling }) && !isLiveStrike(strike)) refuse(describeLiveStrike(juror, live))
-  // Revoking the restoration uses a peremptory again.
+  // Revoking the restored peremptory spends it again.
   if (strike.remedyRestored && !remedyRestored) requireBudget(facts.spent, strike)
   const fate = moveJuror(strike, ruling, remedy)
   if (fate === 'taken') refuse(getRemovalReason(juror, facts.inCase, strike.kind === 'peremptory'))
@@ -313,7 +312,7 @@ const nothingPreserved = {
 const describeLiveStrike = ({ jurorNumber }: HeldJuror, live: StrikeRow): string =>
   `Juror ${jurorNumber} already has a live strike: ${getStrikeLabel(live)}.`
 
-/** Uses the server's clock, or the device's clock if the strike was queued offline. */
+/** Measures the undo window by the server's clock, or by the device's if the strike was queued offline. */
 function requireRecent({ exercisedAt, calledAt }: StrikeRow, at: string | undefined, now: Date): void {
   const limitMs = strikeLimits.undoSeconds * 1000
   const heardMs = exercisedAt?.getTime() ?? 0
@@ -368,7 +367,7 @@ const prepared: readonly StrikeRow['state'][] = ['draft', 'submitted', 'changes_
 
 type Creation = Court & Pick<Facts, 'live'>
 
-/** `yields`: our prepared strike that an opposing or court strike supersedes. An exercised strike blocks it instead. */
+/** `yields` is our unexercised strike that an opposing or court strike supersedes. Throws `conflict` if ours was exercised. */
 export function decideCreation(said: Said, facts: Creation, words: Words): Decision & { yields: StrikeRow | null } {
   const { inCase, juror, live } = facts
   if (said.madeBy === 'us') {

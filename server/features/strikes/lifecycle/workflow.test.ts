@@ -1,4 +1,3 @@
-/** Every move from every state by every role, over HTTP. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StrikeState } from '#contract/strikes/data.ts'
@@ -50,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** Our challenge for cause, drafted by a consultant: who may move it to which state. */
+/** Legal moves of our challenge for cause, drafted by a consultant. */
 const legal: Record<StoredState, Partial<Record<StrikeMoveName, { to: StrikeState; by: readonly Who[] }>>> = {
   draft: {
     submit: { to: 'submitted', by: ['author'] },
@@ -92,7 +91,7 @@ const legal: Record<StoredState, Partial<Record<StrikeMoveName, { to: StrikeStat
   void: {},
 }
 
-/** Allowed after the jury is sworn. */
+/** Moves allowed after the jury is sworn. */
 const sworn: readonly StrikeMoveName[] = ['rule', 'approve_afterwards']
 
 const clean = () => ({

@@ -23,7 +23,7 @@ afterAll(() => at.close())
 
 const leave = 'Judge Example let us go first, counsel agreed.'
 
-/** We are the defense: in a box the other side starts, in rounds we do. Four seats. */
+/** Four seats. As the defense, we go second in the box and first in rounds. */
 const begin = (selectionMethod: SelectionMethod, given: Partial<CaseRow> = {}) =>
   buildSelection(at.parts.database.db, lead.actor, { selectionMethod, jurySize: 4, alternates: 0, ...given })
 
@@ -69,7 +69,7 @@ test('in a box the sides take turns: out of turn is refused, and recorded where 
   const seen = (await viewer.call('GET', `/api/strikes/${prepared!.id}`)).json<StrikeDetail>()
   expect([seen.courtAllowed, seen.events.map(({ text }) => text)]).toEqual(['', ['']])
 
-  // Permission that wasn't needed isn't stored.
+  // Court permission that wasn't needed isn't stored.
   const theirs = await strike(box, 'opposing', 2, { courtAllowed: leave })
   expect(theirs.json<Strike>()).toMatchObject({ state: 'exercised', courtAllowed: '' })
   expect((await strike(box, 'opposing', 3)).body).toBe(`It is your side’s turn. ${wayOut}`)

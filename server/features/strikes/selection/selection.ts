@@ -21,16 +21,16 @@ import type { Db } from '#server/platform/db.ts'
 import { isSworn, readPanel } from '../panel.ts'
 import { selectionSteps, strikeEvents, type StrikeRow, strikes } from '../strikes.table.ts'
 
-/** Counts the court with the opposing side, because it has no budget. */
+/** The court counts as the opposing side, because it has no budget of its own. */
 export const getSide = ({ madeBy }: Pick<StrikeRow, 'madeBy'>): SelectionSide => (madeBy === 'us' ? 'us' : 'them')
 
-/** Works before a method is chosen. Null until a budget is set. */
+/** Returns null until a strike budget is set. Works before a selection method is chosen. */
 export const getSetup = (inCase: CaseRow, panel: SelectionSetup['jurors'] = []): SelectionSetup | null =>
   buildSetup({ ...inCase, selectionMethod: inCase.selectionMethod ?? 'custom' }, panel)
 
 /**
- * Reads strike rows instead of replaying, so the budget holds even if the record can't be replayed. A void or a
- * restoring remedy returns a challenge; a withdrawal doesn't.
+ * Counts strike rows, because the full record may not be replayable. Voiding a strike or a restoring remedy refunds the
+ * challenge, but a withdrawal doesn't.
  */
 export async function readSpent(db: Db, inCase: CaseRow): Promise<SelectionState | null> {
   const setup = getSetup(inCase)
@@ -145,7 +145,7 @@ function toCall(strike: StrikeRow): SelectionEvent | null {
   const side = getSide(strike)
   if (strike.kind === 'peremptory')
     return { kind: 'struck', strikeId, side, jurorId, target, ...(defendant !== null && { defendant }) }
-  // The court doesn't challenge. It removes by ruling.
+  // The court removes jurors by ruling, not by challenge.
   return strike.madeBy === 'court' ? null : { kind: 'challenged', strikeId, side, jurorId }
 }
 
@@ -169,7 +169,6 @@ const releases: Partial<Record<JurorStatus, (typeof removalCauses)[number]>> = {
   dismissed: 'dismissed',
 }
 
-/** Court releases and returns, recorded on the juror or by an excusal. */
 async function readReleases(db: Db, caseId: string): Promise<Happened[]> {
   const rows = await db
     .select({ jurorId: jurorEvents.jurorId, status: jurorEvents.status, at: jurorEvents.at })

@@ -34,7 +34,7 @@ export async function listSteps(db: Db, caseId: string): Promise<SelectionStep[]
 const one = async (db: Db, caseId: string, id: string): Promise<SelectionStep> =>
   (await listSteps(db, caseId)).find((each) => each.id === id)!
 
-/** A repeated event ID returns the first step. */
+/** Returns the first step if the event ID repeats. */
 export function recordStep(
   { db, actor, ip }: Context,
   sessionId: string,
@@ -52,7 +52,7 @@ export function recordStep(
     refuse(getBlockingReason(inCase))
     if (input.kind !== 'passed') {
       refuse(getRemovalReason(await lockJuror(tx, inCase.id, input.jurorId), inCase, false))
-      // Otherwise a draw that can't be replayed would be recorded without effect.
+      // Without this check, a draw that can't be replayed would be recorded without effect.
       const state = await readStanding(tx, inCase, session.id)
       const [stopping] = state ? findStops(state, { kind: input.kind, jurorId: input.jurorId }) : []
       refuse(stopping?.sentence ?? null)
