@@ -17,7 +17,6 @@ const Toasts = lazyPart(
 const cache = createQueryClient(() => void askToSignIn())
 const router = createAppRouter(cache)
 
-/** Session expired: sign in, then return to the same screen. */
 async function askToSignIn() {
   if (isSigningOut()) return
   const { resolvedLocation, matches } = router.state

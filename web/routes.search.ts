@@ -3,7 +3,7 @@ import type { CaseStatus, CaseType } from '#contract/cases/data.ts'
 import type { caseScopes, caseSorts } from '#contract/cases/cases.ts'
 import type { VideoStatus, videoSorts } from '#contract/videos/videos.ts'
 
-/** Invalid search params are dropped, so that a mangled link still opens its screen. */
+/** Invalid search params are dropped, so a mangled link still opens. */
 export const word = z.coerce.string().optional().catch(undefined)
 export const flag = z.boolean().optional().catch(undefined)
 // Repeated here and type-checked against the contract, because importing the schemas adds 5 kB to the shell.

@@ -46,7 +46,6 @@ const strikeSheet = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/dashboard',
-  // `add` opens the new endpoint form. `import` is a case import waiting for an answer.
   validateSearch: z.object({ add: flag, import: word }),
   component: lazyScreen(() => import('./screens/operations/Dashboard.tsx'), 'Dashboard'),
 })
@@ -114,7 +113,6 @@ const caseExports = createRoute({
 const sessionPicker = createRoute({
   getParentRoute: () => app,
   path: '/sessions',
-  // `to` is the session page to open. `choose` always asks, even if a session was opened before.
   validateSearch: z.object({ to: word, choose: flag }),
   component: lazyScreen(() => import('./screens/sessions/SessionPicker.tsx'), 'SessionPicker'),
 })
@@ -126,7 +124,7 @@ const sessionProgress = createRoute({
 const sessionReview = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/review',
-  // `v` and `t` are the video and time to open at. `tab=voices` opens the speaker list.
+  // `v` and `t` are the video ID and the start time in seconds. `tab=voices` opens the speaker list.
   validateSearch: z.object({ v: word, t: z.number().min(0).optional().catch(undefined), tab: word }),
   component: lazyScreen(() => import('./screens/review/SessionReview.tsx'), 'SessionReview'),
 })

@@ -2,10 +2,7 @@ import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/**
- * Fails the build if a page's initial scripts exceed its budget: kB after gzip by page file name. Lazy routes don't
- * count.
- */
+/** Fails the build if a page's initial scripts exceed its budget in gzipped kB. Lazy routes don't count. */
 export function sizeBudget(budgets: Record<string, number>): Plugin {
   return {
     name: 'size-budget',

@@ -34,7 +34,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: {
       input: [here('index.html'), here('app.html')],
-      // Otherwise importing one name from an index.ts would load everything it exports.
+      // Otherwise, importing one name from an index.ts would load everything it exports.
       treeshake: {
         moduleSideEffects: [
           { test: /\/web\/(?:features|platform|shell|ui|widgets)\/(?!zod).+\.tsx?$/, sideEffects: false },

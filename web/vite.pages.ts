@@ -1,6 +1,5 @@
 import type { Plugin } from 'vite'
 
-/** In development, serves app.html for every page path, as the production server does. */
 export function applicationPages(): Plugin {
   return {
     name: 'application-pages',

@@ -3,14 +3,10 @@ import { hero } from './content.ts'
 const width = 1024
 const height = 721
 const sizes = '(width >= 64rem) 36rem, calc(100vw - 2rem)'
-// The build only finds assets named in index.html.
+// Relative to index.html, where the build looks for assets.
 const of = (theme: 'light' | 'dark') =>
   `./landing/assets/review-${theme}-640.webp 640w, ./landing/assets/review-${theme}-1024.webp ${width}w`
 
-/**
- * The LCP image, so it's sized and loaded with priority, in one file per theme. `main.ts` handles a theme the user
- * chose.
- */
 export function HeroPicture() {
   return (
     <figure>

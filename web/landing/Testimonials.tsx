@@ -1,7 +1,6 @@
 import { Badge, buttonClass } from '#web/ui/kit.ts'
 import { sampleMark, testimonials } from './content.ts'
 
-/** Slides share one grid cell, so that a longer one shifts nothing. */
 export function Testimonials() {
   return (
     <section data-rotation="" aria-roledescription="carousel" aria-label="What people say">

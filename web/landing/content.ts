@@ -1,5 +1,5 @@
 /**
- * `claims`, `trial`, `steps` durations, `founder`, and `testimonials` are sample content and marked as such on the
+ * `claims`, `trial`, `steps` durations, `founder`, and `testimonials` are sample content and labeled as such on the
  * page.
  */
 export const sampleMark = 'Sample content'

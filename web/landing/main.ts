@@ -5,7 +5,7 @@ type Theme = 'light' | 'dark'
 const system = matchMedia('(prefers-color-scheme: dark)')
 const shownTheme = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light')
 
-/** The picture follows the system theme. Only a different chosen theme needs help. */
+/** The picture follows the system theme by default, so a chosen theme overrides its `media`. */
 function showTheme(theme: Theme) {
   document.documentElement.dataset['theme'] = theme
   const dark = document.querySelector<HTMLSourceElement>('source[data-dark]')
@@ -18,7 +18,7 @@ system.addEventListener('change', () => {
   try {
     chosen = localStorage.getItem('theme')
   } catch {
-    // Storage is blocked.
+    // Storage may be blocked.
   }
   showTheme(chosen === 'light' || chosen === 'dark' ? chosen : system.matches ? 'dark' : 'light')
 })
@@ -26,10 +26,9 @@ system.addEventListener('change', () => {
 document.querySelector('[data-theme-toggle]')?.addEventListener('click', () => {
   const theme = shownTheme() === 'dark' ? 'light' : 'dark'
   try {
-    // Shared with the app and theme.js.
     localStorage.setItem('theme', theme)
   } catch {
-    // Storage is blocked. The choice lasts until the page closes.
+    // Storage may be blocked. The choice then lasts until the page closes.
   }
   showTheme(theme)
 })
@@ -44,7 +43,7 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-open]')) {
   })
 }
 
-/** Goes to the dashboard if signed in, to sign-up if it's open, or else opens the request form. */
+/** Opens the dashboard if signed in, sign-up if it's open to everyone, or else the request form. */
 async function startTrial(dashboard: string): Promise<void> {
   try {
     if ((await fetch('/api/auth/account')).ok) return window.location.assign(dashboard)

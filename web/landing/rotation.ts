@@ -1,6 +1,5 @@
 import { rotationMs } from './content.ts'
 
-/** Rotates the slides. Stops on hover, focus, Pause, or reduced motion. Manual changes are announced. */
 export function startRotation(section: HTMLElement): void {
   const slides = [...section.querySelectorAll<HTMLElement>('[data-slide]')]
   const words = { pause: find(section, '[data-pause-word]'), play: find(section, '[data-play-word]') }
@@ -29,7 +28,7 @@ export function startRotation(section: HTMLElement): void {
   }
 
   find(section, '[data-pause]').addEventListener('click', () => {
-    // Otherwise Play would have no effect while the pointer is on the button.
+    // Otherwise, Play would have no effect while the pointer is on the button.
     if (paused) held = false
     paused = !paused
     start()

@@ -24,7 +24,6 @@ export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
 
 type Data<R extends readonly Reading[]> = { [K in keyof R]: R[K] extends Reading<infer T> ? T : never }
 
-/** Combines several reads into one. Retry refetches only the failed ones. */
 export function together<const R extends readonly Reading[]>(...reads: R): Reading<Data<R>> {
   const missing = reads.filter(({ data }) => data === undefined)
   const failed = missing.filter(({ error }) => error !== null)

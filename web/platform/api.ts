@@ -14,10 +14,8 @@ import { newId } from './newId.ts'
 
 export const nothingElse = { params: {}, input: {} } as const
 
-/** Milliseconds. By default there is no polling, no expiry, and no retry. */
 export type ReadOptions = { pollMs?: number; enabled?: boolean; staleMs?: number; retries?: number }
 
-/** Query options. The key is [nouns, path, arguments]. */
 export function read<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,
@@ -50,7 +48,7 @@ export function invalidateNouns(cache: QueryClient, nouns: readonly Noun[]): Pro
   return cache.invalidateQueries({ predicate: shows(nouns) })
 }
 
-/** Reuses one idempotency key per input until it succeeds, so that a retry can't run the command twice. */
+/** Reuses one idempotency key per input until the command succeeds, so a retry can't run it twice. */
 function useAct<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint<P, I, O>) {
   const [keep] = useState(createKeyCache)
   return async (args: Args<P, I>): Promise<z.output<O>> => {
@@ -65,8 +63,8 @@ function useAct<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(e
 type Then<O> = { onSuccess?: (answer: O) => unknown; onError?: (error: Error) => unknown; onSettled?: () => unknown }
 
 /**
- * Runs a command, then refetches every read that shows a noun it touches. Unlike React Query's, the `mutate`
- * callbacks also run after the caller has unmounted.
+ * Runs a command, then refetches every read of the nouns it touches. Unlike in React Query, `mutate` callbacks run even
+ * after the caller unmounts.
  */
 export function useCommand<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint<P, I, O>) {
   const cache = useQueryClient()
@@ -85,7 +83,6 @@ export function useCommand<P extends z.ZodType, I extends z.ZodType, O extends z
   return { ...command, mutate }
 }
 
-/** Hands out one `Idempotency-Key` per act until `forget` is called, so that a retry can't run it twice. */
 function createKeyCache(): (act: string) => { key: string; forget: () => void } {
   const pending = new Map<string, string>()
   return (act) => {

@@ -1,10 +1,8 @@
-/** `message` is "status: sentence", as the specification requires. */
+/** The specification requires `message` to be "status: sentence". */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** The server's sentence without the status. */
   readonly sentence: string
-  /** Server error code, such as "not_found", or `unreachable`. */
   readonly code: string
   readonly requestId: string | null
   readonly fields: Readonly<Record<string, string>>
@@ -23,7 +21,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Also true if the record exists but this user can't see it. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 export const unreachable = (): ApiError =>
@@ -45,7 +42,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
   })
 }
 
-/** The header is URI-encoded JSON, because headers only carry Latin-1. Ignored if malformed. */
+/** The header is URI-encoded JSON, because headers carry only Latin-1. A malformed header is ignored. */
 function parseFields(header: string | null): Record<string, string> {
   if (!header) return {}
   try {
@@ -61,7 +58,6 @@ export function describeError(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'Something went wrong. Try again.'
 }
 
-/** Like `describeError`, but without the status. */
 export function toFieldError(error: unknown): string | undefined {
   if (!error) return undefined
   return error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.sentence) : describeError(error)

@@ -21,11 +21,11 @@ export function buildUrl(
   return query.size > 0 ? `${path}?${query.toString()}` : path
 }
 
-/** JSON turns NaN into null, which would silently clear a setting. */
+/** JSON turns NaN into null, which could silently clear a setting. */
 const asTyped = (_name: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 
-/** Retries with the same key run once. A POST without one gets a new key. */
+/** Requests with the same key run only once. A POST without a key gets a new one. */
 type CallOptions = { signal?: AbortSignal | undefined; idempotencyKey?: string }
 
 export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
@@ -63,7 +63,7 @@ export async function call<P extends z.ZodType, I extends z.ZodType, O extends z
   return (await callWithHeaders(endpoint, args, options)).data
 }
 
-/** Synchronous GET, or null on failure. Only for `beforeprint`, whose handler can't wait. */
+/** Synchronous GET that returns null on failure. Only for `beforeprint`, whose handler can't wait. */
 export function readSync<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,

@@ -14,8 +14,8 @@ type CommandFormOptions<P extends z.ZodType, Values extends FieldValues, Output>
 }
 
 /**
- * Form bound to an endpoint. Its schema validates the input. Server errors appear at their field if there is one, and
- * otherwise in `failure`.
+ * Validates the form with the endpoint's schema. Server errors appear at their field, or in `failure` if the form
+ * doesn't have that field.
  */
 export function useCommandForm<P extends z.ZodType, Values extends FieldValues, V, O extends z.ZodType>(
   endpoint: Endpoint<P, z.ZodType<V, Values>, O>,
@@ -31,7 +31,7 @@ export function useCommandForm<P extends z.ZodType, Values extends FieldValues, 
   async function send(values: V) {
     setFailure(null)
     try {
-      // Send the parsed value. The server parses it again and accepts it unchanged.
+      // The values are already parsed. The server accepts parsed values unchanged.
       onDone(await command.mutateAsync({ params: (params ?? {}) as z.input<P>, input: values as unknown as Values }))
     } catch (error) {
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []

@@ -33,7 +33,7 @@ const steps = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
-/** "3 minutes ago", or "just now" if under a minute or in the future. */
+/** Returns "3 minutes ago", or "just now" for less than a minute ago or the future. */
 export function formatAgo(iso: string, now: number = Date.now()): string {
   const seconds = (now - Date.parse(iso)) / 1000
   const step = steps.find((each) => seconds >= each.seconds)
@@ -70,7 +70,7 @@ export const formatCount = (count: number): string => countFormat.format(count)
 type TimeDisplay = { timeZone: string | null; clock: '12' | '24' | null }
 
 const keys = { timeZone: 'time.zone', clock: 'time.clock' } as const
-/** Some browsers leave UTC out of their list. */
+/** Some browsers omit UTC from their list. */
 const names = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((each) => each !== 'UTC')]
 export const timeZones = names.map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
@@ -85,7 +85,6 @@ export function timeDisplay(): TimeDisplay {
 type TimeFormats = Record<'date' | 'dateTime' | 'time', Intl.DateTimeFormat>
 let made: (TimeFormats & { by: string }) | null = null
 
-/** Cached until the settings change, because lists format hundreds of times. */
 function timeFormats(): TimeFormats {
   const { timeZone, clock } = timeDisplay()
   const by = `${timeZone} ${clock}`
@@ -101,7 +100,6 @@ function timeFormats(): TimeFormats {
   return made
 }
 
-/** YYYY-MM-DD in the chosen time zone. */
 export function getDay(moment: Date): string {
   const { timeZone } = timeDisplay()
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
@@ -115,7 +113,7 @@ export function chooseTimeDisplay({ timeZone, clock }: TimeDisplay): void {
   writeSetting(keys.clock, clock)
 }
 
-/** "90", "1:30", or "1:02:03.5" in seconds. Null if the text is anything else. */
+/** Parses "90", "1:30", or "1:02:03.5" to seconds. Returns null for any other text. */
 export function readSeconds(text: string): number | null {
   const plain = text.trim()
   if (!/^(\d+:){0,2}\d+(\.\d{1,3})?$/.test(plain)) return null
@@ -138,7 +136,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** Order matters, because user agents include each other's names. */
+/** The order of `browsers` and `systems` matters, because user agents include each other's names. */
 export function describeBrowser(agent: string | null): string {
   const browser = browsers.find(([pattern]) => pattern.test(agent ?? ''))?.[1] ?? 'Unknown browser'
   const system = systems.find(([pattern]) => pattern.test(agent ?? ''))?.[1]

@@ -1,4 +1,4 @@
-/** UUID v4. `crypto.randomUUID` is missing on plain HTTP. */
+/** Returns a UUID v4. `crypto.randomUUID` isn't available over plain HTTP. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -1,10 +1,9 @@
 export const afterSignIn = '/dashboard'
 
-/** Returns `next` if it's a path on this site, otherwise the dashboard. Prevents open redirects. */
 export function safeNext(next: unknown, origin: string): string {
   if (typeof next !== 'string' || !next.startsWith('/')) return afterSignIn
   try {
-    // Parse as the browser will: "//host", "/\host", and embedded tabs all leave the site.
+    // Parsed as browsers do, because "//host", "/\host", and embedded tabs can all lead to another site.
     const url = new URL(next, origin)
     return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : afterSignIn
   } catch {
@@ -15,6 +14,5 @@ export function safeNext(next: unknown, origin: string): string {
 export const signInHref = (next: string): string =>
   next === afterSignIn ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`
 
-/** Returns undefined for tokens the contract would reject. */
 export const oneTimeToken = (token: string | undefined): string | undefined =>
   token !== undefined && token.length >= 20 && token.length <= 100 ? token : undefined

@@ -1,4 +1,4 @@
-/** Separate from `api.ts` to keep it out of the shell bundle. */
+/** Separate from `api.ts` to stay out of the shell bundle. */
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -11,7 +11,7 @@ function toPage<Items, T extends z.ZodType>(items: Items, headers: Headers, tota
   return { items, nextCursor: headers.get('x-next-cursor'), totals: readTotals(headers.get('x-totals'), totals) }
 }
 
-/** Malformed totals don't fail the list. */
+/** Returns null for malformed totals, so the list still loads. */
 function readTotals<T extends z.ZodType>(header: string | null, totals: T): z.output<T> | null {
   if (!header) return null
   try {
@@ -21,7 +21,6 @@ function readTotals<T extends z.ZodType>(header: string | null, totals: T): z.ou
   }
 }
 
-/** One page of a list. `totals` is the schema of the `x-totals` header. */
 export function usePage<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, T extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,

@@ -7,7 +7,7 @@ import { forgetOffline } from './network/offline.ts'
 
 export const accountRead = () => read(readAccount, nothingElse)
 
-/** Only for routes that require sign-in. */
+/** Use only on routes that require sign-in. */
 export const useAccount = (): Account => useSuspenseQuery(accountRead()).data
 
 let signingOut = false
@@ -26,7 +26,6 @@ const otherPages = typeof BroadcastChannel === 'undefined' ? null : new Broadcas
 
 export const announceSession = (userId: string | null): void => otherPages?.postMessage(userId)
 
-/** Reloads this tab if another tab signed in as someone else or signed out. */
 export function syncSessionAcrossTabs(cache: QueryClient): void {
   otherPages?.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
     const shown = cache.getQueryData(accountRead().queryKey)?.userId
@@ -34,7 +33,7 @@ export function syncSessionAcrossTabs(cache: QueryClient): void {
   })
 }
 
-/** Signs in with an empty cache, so that no data of the previous user shows, then goes to `next`. */
+/** Clears the cache, so the previous user's data isn't shown, then goes to `next`. */
 export function useCompleteSignIn(next?: string): (account: Account) => void {
   const cache = useQueryClient()
   const router = useRouter()
@@ -42,7 +41,7 @@ export function useCompleteSignIn(next?: string): (account: Account) => void {
     endSession(cache)
     announceSession(account.userId)
     const forgotten = forgetOffline()
-    // In-memory state, such as queued uploads, outlives the cache. A different user gets a fresh page.
+    // In-memory state, such as queued uploads, outlives the cache, so a different user gets a full page load.
     if (former !== null && former !== account.userId) {
       void forgotten.finally(() => window.location.assign(safeNext(next, window.location.origin)))
       return

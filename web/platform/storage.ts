@@ -3,7 +3,7 @@ const unsaved = new Map<string, string>()
 
 export function readSetting(key: string): string | null {
   try {
-    // Unsaved values are newer than stored ones, such as when storage is full.
+    // Unsaved values are newer than stored ones, for example if storage is full.
     return unsaved.get(key) ?? localStorage.getItem(key)
   } catch {
     return unsaved.get(key) ?? null

@@ -48,7 +48,7 @@ export function AppShell() {
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => rememberSession(pathname), [pathname])
   const { userId } = useAccount()
-  // The strike log handles its own.
+  // The strike log sends its own queue.
   const kept = listQueuedSessions(userId).filter((id) => pathname !== `/sessions/${id}/strike-log`)
 
   return (
@@ -102,7 +102,6 @@ export function AppShell() {
 export function BareShell() {
   const cache = useQueryClient()
   useEffect(() => openLive(cache), [cache])
-  // Subscribes to system theme changes.
   useTheme()
   const isBoard = useLocation({ select: ({ pathname }) => pathname.endsWith('/courtroom') })
   return (

@@ -3,9 +3,8 @@ import { dismissBanner, useBannerMessage, useConnection } from '#web/platform/ne
 import { CloseIcon, cx } from '#web/ui/kit.ts'
 
 /**
- * In normal flow, so that it pushes the page down instead of covering it. Appears and disappears only while nothing
- * is
- * pressed, or the shift would move a seat during a drag.
+ * The banner pushes the page down instead of covering it. It changes only while nothing is pressed, or the shift could
+ * move a seat during a drag.
  */
 export function ConnectionBanner({ belowHeader = false }: { belowHeader?: boolean }) {
   const { isOnline } = useConnection()
@@ -31,7 +30,7 @@ export function ConnectionBanner({ belowHeader = false }: { belowHeader?: boolea
       )}
     >
       {/* A live region must exist before its text changes. */}
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a block, not a phrase */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain blocks */}
       <div role="status" className="min-w-0">
         {message}
       </div>
@@ -49,7 +48,7 @@ export function ConnectionBanner({ belowHeader = false }: { belowHeader?: boolea
   )
 }
 
-/** Otherwise scroll anchoring lets the banner cover the first line. */
+/** Turns off scroll anchoring for two frames, or the banner would cover the first line. */
 function useScrollWithPage(isShown: boolean): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement
@@ -59,7 +58,7 @@ function useScrollWithPage(isShown: boolean): void {
   }, [isShown])
 }
 
-/** The click of a tap fires after touchend. A layout shift before it would hit the wrong target. */
+/** A tap's click fires after touchend, and a layout shift in between would hit the wrong target. */
 const settleMs = 300
 
 const pointers = new Set<number>()
@@ -101,7 +100,7 @@ function listen(): void {
     pointers.delete(pointerId)
     update()
   }
-  // During a drag the browser may cancel the pointer while the finger is still down.
+  // Browsers may cancel the pointer during a drag while the finger is still down.
   const touch = ({ touches }: TouchEvent) => {
     fingers = touches.length
     update()

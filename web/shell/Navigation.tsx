@@ -94,7 +94,6 @@ type NavItemProps = {
   item: Destination
   className?: string
   onNavigate?: (() => void) | undefined
-  /** For items whose path alone doesn't identify the current page. */
   isCurrent?: boolean
   badge?: ReactNode
 }
@@ -119,7 +118,6 @@ export function NavItem({ item, className = rowClass, onNavigate, isCurrent, bad
     <Link
       to={to}
       className={className}
-      // An item with a hash is current only if the URL has that hash.
       activeOptions={{ includeHash: hash !== undefined || to === '/dashboard', includeSearch: false }}
       {...(hash !== undefined && { hash })}
       {...(search && { search })}

@@ -151,8 +151,7 @@ export function ShortcutsHelp({ open, onOpenChange }: ShortcutsHelpProps) {
 }
 
 /**
- * Below 768 px, for header actions that don't fit. Sits in the gap of the bottom bar so that it never covers a
- * control.
+ * Holds header actions that don't fit below 768 px. Sits in the gap of the bottom bar, so it never covers a control.
  */
 export function FloatingActions({ onRefresh }: { onRefresh: () => Promise<boolean> }) {
   const router = useRouter()
@@ -192,7 +191,7 @@ export function FloatingActions({ onRefresh }: { onRefresh: () => Promise<boolea
   )
 }
 
-/** Specification, section 9: vibration and pause lengths in ms. */
+/** Vibration and pause lengths in ms, from section 9 of the specification. */
 export const hapticPatterns = {
   light: [10],
   medium: [25],

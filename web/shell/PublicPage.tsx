@@ -9,7 +9,7 @@ export function PublicPage({ title, summary, children }: { title: string; summar
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="print:hidden flex min-h-14 items-center justify-between gap-2 border-b border-line bg-surface px-4">
-        {/* The landing page is a separate document, so no client-side link. */}
+        {/* Not a client-side link, because the landing page is a separate document. */}
         <a href="/" className="rounded-control touch:py-3" aria-label="Venire homepage">
           <Brand />
         </a>

@@ -4,7 +4,6 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { isNotFound } from '#web/platform/apiError.ts'
 import { PageHeader } from '#web/ui/kit.ts'
 
-/** Sets the document title and, for public pages, the meta description. */
 export function useScreenTitle(title: string, summary?: string): void {
   useEffect(() => {
     document.title = `${title} · Venire`
@@ -39,7 +38,6 @@ export function Screen({ title, description, back, actions, children }: ScreenPr
 }
 
 type LoadedScreenProps<T> = {
-  /** Shown until the record with its own title has loaded. */
   title: string
   back?: ReactNode
   query: ComponentProps<typeof Loaded<T>>['query']
@@ -48,7 +46,6 @@ type LoadedScreenProps<T> = {
   children: (data: T) => ReactNode
 }
 
-/** Screen for one record. Loading and error states keep the page header. */
 export function LoadedScreen<T>({ title, back, query, skeleton, absent, children }: LoadedScreenProps<T>) {
   if (absent && isNotFound(query.error)) return absent
   if (query.data !== undefined) return <>{children(query.data)}</>
@@ -61,10 +58,7 @@ export function LoadedScreen<T>({ title, back, query, skeleton, absent, children
   )
 }
 
-/**
- * Calls `open` once for a request in the URL and removes its search params, so that neither reload nor Back reopens
- * it.
- */
+/** Calls `open` once for a request in the URL and removes its search params, so neither reload nor Back reopens it. */
 export function useOpenRequest<T>(names: readonly string[], asked: T | undefined, open: (asked: T) => void): void {
   const navigate = useNavigate()
   const take = useEffectEvent((request: T) => {

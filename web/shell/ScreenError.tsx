@@ -9,7 +9,6 @@ const missingCode = /dynamically imported module|Importing a module script faile
 
 const isMissingCode = (error: unknown): boolean => error instanceof Error && missingCode.test(error.message)
 
-/** A failed read can be retried. Anything else needs a page reload. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   if (error instanceof ApiError && error.code === 'unreachable') return <Offline />
@@ -43,7 +42,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** After a server update the old code is gone. Offline it is only unreachable. */
+/** The code is gone after a server update, but only unreachable while offline. */
 function MissingCode() {
   const [answers, setAnswers] = useState<boolean | null>(null)
   useEffect(() => void isReachable().then(setAnswers), [])
@@ -62,7 +61,7 @@ function MissingCode() {
   )
 }
 
-/** Reloads only once the server answers, because an offline reload would leave the app. */
+/** Reloads only if the server responds, because an offline reload would leave the app. */
 function Offline() {
   const [busy, setBusy] = useState(false)
   async function retry() {

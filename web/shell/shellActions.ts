@@ -28,7 +28,7 @@ export function useRefreshAll() {
   return { refresh, isRefreshing }
 }
 
-/** Ends on a fresh page load, so that nothing of the session stays in memory. */
+/** Ends with a full page load, so no session data stays in memory. */
 export async function leave(): Promise<void> {
   setSigningOut(true)
   try {
@@ -36,7 +36,7 @@ export async function leave(): Promise<void> {
     const { forgetOffline } = await import('#web/platform/network/offline.ts')
     await forgetOffline()
     announceSession(null)
-    // The back/forward cache would show this page again.
+    // Otherwise, the back/forward cache could show this page again.
     window.addEventListener('pageshow', () => window.location.reload())
     window.location.assign('/sign-in')
   } catch (error) {
@@ -65,7 +65,6 @@ export function useGlobalShortcuts({ refresh, showHelp, openSearch }: ShellActio
 
 const key = 'session.last'
 
-/** Remembers the last opened session, which the Strike Log menu item opens. */
 export function rememberSession(path: string): void {
   const id = /^\/sessions\/([0-9a-f-]{36})\//.exec(path)?.[1]
   if (id) writeSetting(key, id)

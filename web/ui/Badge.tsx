@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { type Tone, toneClass } from './tones.ts'
 
-/** `dashed` marks an unconfirmed machine suggestion. */
 export function Badge({ tone = 'neutral', dashed, children }: { tone?: Tone; dashed?: boolean; children: ReactNode }) {
   return (
     <span
@@ -12,7 +11,7 @@ export function Badge({ tone = 'neutral', dashed, children }: { tone?: Tone; das
         dashed && 'border border-dashed border-current',
       )}
     >
-      {/* Break long single-word tags instead of overflowing. */}
+      {/* Breaks long single-word tags instead of overflowing. */}
       {typeof children === 'string' ? <span className="min-w-0 break-words">{children}</span> : children}
     </span>
   )

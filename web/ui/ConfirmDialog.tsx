@@ -6,7 +6,6 @@ import { DialogActions } from './Dialog.tsx'
 import { centeredClass, Overlay, type OverlayProps } from './Overlay.tsx'
 
 type ConfirmDialogProps = Omit<OverlayProps, 'children'> & {
-  /** A question that names the object: "Delete panel-b.mp4?" */
   title: string
   description: ReactNode
   confirmLabel: string

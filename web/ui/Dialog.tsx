@@ -21,9 +21,9 @@ export function Dialog({ title, description, wide, children, ...overlay }: Dialo
     >
       <Radix.Title className="pr-10 text-xl font-bold text-balance break-words">{title}</Radix.Title>
       {description && <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>}
-      {/* Padding goes here, not on the scroller, or browsers offset the sticky footer by it. */}
+      {/* Padding goes here, not on the scroller, where it would offset the sticky footer. */}
       <div className="mt-4 pb-6">{children}</div>
-      {/* Last in the DOM so that focus starts at the first control of the content. */}
+      {/* Last in the DOM, so focus starts at the first control of the content. */}
       <Radix.Close aria-label="Close" className={cx(iconButtonClass, 'absolute top-4 right-4')}>
         <CloseIcon />
       </Radix.Close>
@@ -31,7 +31,6 @@ export function Dialog({ title, description, wide, children, ...overlay }: Dialo
   )
 }
 
-/** Footer buttons. Sticky, so they stay visible while the content scrolls. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="dialog-actions sticky bottom-0 z-2 -mx-6 mt-2 -mb-6 flex flex-wrap justify-end gap-2 rounded-b-dialog bg-surface px-6 pt-4 pb-6">

@@ -3,11 +3,9 @@ import { Button } from './Button.tsx'
 
 type ErrorCardProps = {
   title?: string
-  /** Falls back to a generic sentence if empty. */
   message?: string | undefined
   detail?: ReactNode
   retryLabel?: string
-  /** True if the card replaces a whole screen, so its title is the h1. */
   isScreen?: boolean
   onRetry: () => void
   busy?: boolean

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 import { showInDialog } from './showInDialog.ts'
 
 export type FieldTexts = { label: string; hint?: ReactNode; error?: string | undefined }
-/** Attributes a control must spread so that its label, hint, and error are announced. */
 export type ControlAria = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 type FieldProps = Omit<FieldTexts, 'error'> & {

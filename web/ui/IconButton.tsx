@@ -12,7 +12,6 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
 export const iconButtonClass =
   'inline-flex size-8 shrink-0 items-center justify-center rounded-control text-ink-2 transition-colors hover:enabled:bg-hover hover:enabled:text-ink disabled:cursor-not-allowed disabled:opacity-60 aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:size-11'
 
-/** Icon-with-text style for other elements, such as links. The text is hidden on very narrow phones. */
 export const iconWordClass =
   'inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-control px-2 text-sm font-bold whitespace-nowrap text-ink no-underline transition-colors select-none hover:bg-hover disabled:cursor-not-allowed disabled:opacity-60 aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:min-h-11 touch:min-w-11'
 export const wordClass = 'max-[390px]:hidden'
@@ -33,7 +32,6 @@ export function IconButton({ label, icon, word, keys, className, type, ...rest }
   )
 }
 
-/** Shows a button's shortcut, such as " (W)". Hidden on touch devices. */
 export function KeyHint({ keys }: { keys: string }) {
   return <span className="-ml-2 touch:hidden">{`\u00A0(${keys})`}</span>
 }

@@ -1,25 +1,21 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePrinting } from './printing.ts'
 
-/** Items per chunk. Scrolling blocks for 129 ms with chunks of 40 cards, 31 ms with chunks of 3. */
+/** Items per chunk. Scrolling blocks for 31 ms with chunks of 3 cards, and for 129 ms with chunks of 40. */
 const partSize = 3
 const longestWhole = 80
-/** How far outside the viewport chunks are rendered, so that scrolling doesn't outrun them. */
 const aheadPx = 1500
 
 type LongListProps<T> = {
   label: string
   items: readonly T[]
-  /** Must return a keyed `<li>`. */
   children: (item: T) => ReactNode
   className: string
-  /** Estimated item height, used until a chunk is measured. */
   itemPx: number
-  /** Items that stay mounted at any scroll position. */
   isKept?: (item: T) => boolean
 }
 
-/** Virtual list: mounts only chunks near the viewport, and everything when printing. */
+/** Mounts only chunks near the viewport, or everything when printing. */
 export function LongList<T>({ label, items, children, className, itemPx, isKept }: LongListProps<T>) {
   const isShort = items.length <= longestWhole
   const parts = isShort ? [0] : Array.from({ length: Math.ceil(items.length / partSize) }, (_, at) => at * partSize)

@@ -15,7 +15,6 @@ export function Notice({ tone = 'info', alert, children }: { tone?: Tone; alert?
   )
 }
 
-/** Subset of a query result. Data stays when a later poll fails. */
 export type Reading<T = unknown> = {
   data: T | undefined
   error: Error | null
@@ -23,7 +22,6 @@ export type Reading<T = unknown> = {
   refetch: () => unknown
 }
 
-/** Loading or error message for a secondary read. `what` starts a sentence: "Seats". */
 export function ReadNotice({ of, what }: { of: Reading; what: string }) {
   if (of.data !== undefined) return null
   if (!of.error) {
@@ -46,7 +44,7 @@ export function ReadNotice({ of, what }: { of: Reading; what: string }) {
 }
 
 type ConflictProps = {
-  /** `by` is who saved in the meantime; `thing` is what they saved, such as "session". */
+  /** `by` is the name of the person who saved in the meantime. `thing` is a noun, such as "session". */
   by: string
   thing: string
   mine: readonly string[]
@@ -55,7 +53,6 @@ type ConflictProps = {
   onTakeTheirs: () => void
 }
 
-/** Edit conflict: shows both versions side by side and saves nothing until the user picks one. */
 export function Conflict({ by, thing, mine, theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
     <Notice tone="warning" alert>

@@ -13,7 +13,6 @@ type ShellProps = OverlayProps & {
 export const centeredClass =
   'appear top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-dialog border px-6 pt-6'
 
-/** Traps focus, closes on Escape, and returns focus to the opener. */
 export function Overlay({ parts, open, onOpenChange, isDescribed = false, className, children }: ShellProps) {
   const returnFocus = useReturnFocus()
   return (
@@ -32,7 +31,7 @@ export function Overlay({ parts, open, onOpenChange, isDescribed = false, classN
   )
 }
 
-/** Returns the focused element, or the trigger button if focus is in a closing menu. */
+/** Returns the focused element, or the menu's trigger button if focus is in a closing menu. */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement
   const triggerId = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
@@ -40,7 +39,7 @@ function findOpener(): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null
 }
 
-/** Radix only restores focus to its own trigger. These dialogs are opened by state. */
+/** Radix restores focus only to its own trigger, but these dialogs are opened by state. */
 function useReturnFocus() {
   const opener = useRef<HTMLElement | null>(null)
   return {

@@ -1,7 +1,6 @@
 import { Dialog as Radix } from 'radix-ui'
 import { Overlay, type OverlayProps } from './Overlay.tsx'
 
-/** A dialog anchored at the top, so its input doesn't move as results change. */
 export function Palette({ title, children, ...overlay }: OverlayProps & { title: string }) {
   return (
     <Overlay

@@ -1,7 +1,7 @@
 import { useDrag } from '@use-gesture/react'
 import { type ReactNode, useState } from 'react'
 
-/** Specification, section 9: delay after the refresh finishes, in ms. */
+/** Required by section 9 of the specification. */
 const afterMs = 1000
 const resistance = 2
 
@@ -41,7 +41,7 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   )
 }
 
-/** Specification, section 9: pull threshold in px. */
+/** Required by section 9 of the specification. */
 const thresholdPx = 100
 
 export function describePull(pulledPx: number, isRefreshing: boolean): string {

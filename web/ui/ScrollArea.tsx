@@ -4,14 +4,12 @@ import { cx } from './cx.ts'
 const hideDelayMs = 600
 
 type ScrollAreaProps = {
-  /** Accessible name. The region is focusable so the keyboard can scroll it. */
   label: string
   className?: string
   ref?: Ref<HTMLElement>
   children: ReactNode
 }
 
-/** Native scrolling with a thin scrollbar shown on hover and focus. */
 export function ScrollArea({ label, className, ref, children }: ScrollAreaProps) {
   const [shown, setShown] = useState(false)
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -24,11 +22,11 @@ export function ScrollArea({ label, className, ref, children }: ScrollAreaProps)
     setTimer(setTimeout(() => setShown(false), hideDelayMs))
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only shows and hides its bar
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handlers only show and hide the scrollbar
     <section
       ref={ref}
       aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a tab stop no keyboard can scroll it
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard needs a tab stop to scroll it
       tabIndex={0}
       onPointerEnter={show}
       onPointerLeave={hideLater}

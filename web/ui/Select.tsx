@@ -8,7 +8,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'children'> &
   FieldTexts & {
     options: readonly { value: string; label: string; disabled?: boolean }[]
     placeholder?: string
-    /** The query the options come from. The select is disabled until it loads, and offers Retry if it fails. */
+    /** The query that loads the options. The select is disabled until it loads, and offers Retry if it fails. */
     read?: Reading | undefined
   }
 

@@ -6,7 +6,6 @@ type SettledSearchProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onCh
   onSettled: (text: string) => void
 }
 
-/** Search box that reports its text after typing pauses, unless the user has left the page. */
 export function SettledSearch({ value, onSettled, ...field }: SettledSearchProps) {
   const [page] = useState(() => window.location.pathname)
   const [text, setText] = useState(value)
@@ -16,7 +15,6 @@ export function SettledSearch({ value, onSettled, ...field }: SettledSearchProps
     const at = typed.indexOf(value)
     setSeen(value)
     setTyped(at === -1 ? [] : typed.slice(at + 1))
-    // Changed from outside, such as by Clear filters, rather than an echo of earlier typing.
     if (at === -1) setText(value)
   }
   const settled = useDeferredValue(text.trim())

@@ -24,7 +24,6 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
     if (!row) return
     const watch = new ResizeObserver(() => {
       fadeWhereItScrolls(row)
-      // Keeps the active tab visible on phones, also after rotation.
       if (value !== undefined) showInRow(row, row.querySelector('[data-state="active"]'))
     })
     watch.observe(row)
@@ -56,7 +55,6 @@ export function Tabs({ label, tabs, value, defaultValue, onValueChange }: TabsPr
   )
 }
 
-/** Without this, a row that fits again keeps the fade on its first tab. */
 function fadeWhereItScrolls(row: Element): void {
   row.classList.toggle('fade-row', row.scrollWidth > row.clientWidth)
 }
@@ -64,7 +62,6 @@ function fadeWhereItScrolls(row: Element): void {
 /** Width of the edge fade. Must match `fade-row` in base.css. */
 const fadePx = 40
 
-/** Scrolls the row, but not the page, until the element is visible. */
 function showInRow(row: Element, thing: Element | null): void {
   if (!thing) return
   const inner = thing.getBoundingClientRect()

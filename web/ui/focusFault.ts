@@ -1,4 +1,3 @@
-/** Focuses the first invalid control, or scrolls to the error notice if there is none. */
 export function focusFault(form: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')

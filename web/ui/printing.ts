@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 let isPrinting = false
 
 function subscribe(listener: () => void): () => void {
-  // The browser lays out the pages as soon as the event handler returns.
+  // flushSync, because the browser lays out pages as soon as the handler returns.
   const set = (to: boolean) => () => {
     isPrinting = to
     flushSync(listener)
@@ -18,7 +18,6 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** True while printing. Paged and virtual lists then render in full. */
 export const usePrinting = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
 /**
- * Replaces `react-style-singleton` (see vite.config.ts). Uses a constructed style sheet, which a CSP without
- * 'unsafe-inline' allows.
+ * Replaces `react-style-singleton` (see vite.config.ts) with a constructed style sheet, which the CSP allows without
+ * 'unsafe-inline'.
  */
 import { useEffect } from 'react'
 

@@ -14,7 +14,6 @@ type HighlightCardsProps = Pick<CardProps, 'decisions' | 'may' | 'onPlay' | 'onD
   items: readonly Highlight[]
   selectedId?: string | null
   playingId?: string | null
-  /** Pass stable functions, or every card rerenders. */
   renderRest?: (highlight: Highlight) => ReactNode
   renderChoice?: (highlight: Highlight) => ReactNode
   renderPlayer?: (highlight: Highlight) => ReactNode

@@ -14,12 +14,10 @@ type SessionScreenProps<T> = Omit<ComponentProps<typeof LoadedScreen<T>>, 'absen
 }
 
 export function SessionScreen<T>({ sessionId, template, ...screen }: SessionScreenProps<T>) {
-  // Active while loading too, so an early keypress isn't lost.
   useSessionKeys(sessionId, template)
   return <LoadedScreen {...screen} absent={<SessionNotFound />} />
 }
 
-/** Session shortcuts from the specification. Here H opens highlights instead of the dashboard. */
 function useSessionKeys(sessionId: string, template: ExportTemplate | undefined): void {
   const navigate = useNavigate()
   useShortcuts('page', [
@@ -41,7 +39,7 @@ function useSessionKeys(sessionId: string, template: ExportTemplate | undefined)
   ])
 }
 
-/** Same text whether the session is missing or not accessible. */
+/** Doesn't reveal whether the session is missing or inaccessible. */
 export function SessionNotFound() {
   return (
     <Screen title="Session Not Found">
@@ -55,7 +53,7 @@ export function SessionNotFound() {
 
 type BareSessionScreenProps<T> = Pick<SessionScreenProps<T>, 'sessionId' | 'title' | 'query' | 'children'>
 
-/** Adds a back link while loading or failed, because these screens have no menu. */
+/** Shows a back link while loading or after an error, because these screens have no menu. */
 export function BareSessionScreen<T>({ title, sessionId, query, children }: BareSessionScreenProps<T>) {
   if (isNotFound(query.error)) return <SessionNotFound />
   if (query.data !== undefined) return <>{children(query.data)}</>

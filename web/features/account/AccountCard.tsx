@@ -129,11 +129,11 @@ export function DataCard() {
   )
 }
 
-/** Twice the largest display size, in pixels. */
+/** In pixels: twice the largest size at which pictures are shown. */
 const side = 128
 const quality = 0.85
 
-/** Crops the center square and returns a small data URL, or null if the file isn't an image. */
+/** Returns the center square as a data URL, or null if the file isn't an image. */
 async function readPicture(file: File): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return null

@@ -41,15 +41,11 @@ export function PasskeyEntry({ host, onDone }: PasskeyEntryProps) {
   )
 }
 
-/**
- * True if this browser can use passkeys for `host` at this address. Null means the installation has no domain name.
- */
 export function canUsePasskeys(host: string | null): boolean {
   if (host === null || !window.isSecureContext || typeof PublicKeyCredential === 'undefined') return false
   return location.hostname === host || location.hostname.endsWith(`.${host}`)
 }
 
-/** Replaces the browser's technical messages. */
 export function describePasskeyError(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return 'No passkey was used. Try again.'
@@ -57,7 +53,7 @@ export function describePasskeyError(error: unknown): string {
   return 'Passkeys don’t work in this browser. Use your password.'
 }
 
-// Loaded on demand to keep the sign-in page small.
+// Loads the library on demand to keep the sign-in page small.
 export async function makePasskey(options: Record<string, unknown>): Promise<RegistrationResponseJSON> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   return startRegistration({ optionsJSON: options as never })

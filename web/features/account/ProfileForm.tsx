@@ -26,7 +26,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     setBase(saved)
     setDraft(toDraft(saved))
   }
-  // Saved in another tab. Show it unless there are unsaved changes here.
+  // Shows changes saved in another tab unless there are unsaved edits here.
   if (profile.version > base.version && !isDirty) takeOver(profile)
 
   const form = useRef<HTMLFormElement>(null)
@@ -159,8 +159,7 @@ function AdmissionFields({ admissions, fields, onChange }: AdmissionFieldsProps)
       {admissions.map((admission, index) => {
         const problem = (name: string) => fields[`barAdmissions.${index}.${name}`]
         return (
-          // Admissions have no name of their own before they are saved; they are only added last and taken out.
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- admissions have no ID and never change order
           <div key={index} className="grid items-start gap-3 rounded-card border border-line p-3 sm:grid-cols-2">
             <TextField
               label="State or court"
@@ -217,7 +216,7 @@ function AdmissionFields({ admissions, fields, onChange }: AdmissionFieldsProps)
 
 function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker({
-    // Anchors on the same page don't count.
+    // Same-page anchor links don't leave the form.
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,
     withResolver: true,

@@ -1,7 +1,6 @@
 import type { Profile, saveProfile } from '#contract/account/profile.ts'
 import type { z } from 'zod'
 
-/** Form state. Lists and numbers are kept as typed. */
 export type ProfileDraft = Pick<Profile, 'name' | 'title' | 'phone' | 'bio' | 'signatureBlock'> & {
   timeZone: string
   yearsInPractice: string
@@ -30,7 +29,7 @@ const splitWords = (text: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean)
 
-/** Invalid text becomes NaN, which the server refuses with an error at the field. */
+/** Returns NaN for invalid text, so the server rejects it with an error on the field. */
 const parseNumber = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
 export const toInput = (draft: ProfileDraft, version: number): z.input<typeof saveProfile.input> => ({
@@ -46,13 +45,12 @@ export const toInput = (draft: ProfileDraft, version: number): z.input<typeof sa
 export const isSameDraft = (one: ProfileDraft, other: ProfileDraft): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Keeps edits made since `sent`. */
+/** Returns `saved` with any edits made since `sent`. */
 export function mergeEdits(saved: ProfileDraft, sent: ProfileDraft, written: ProfileDraft): ProfileDraft {
   const isSame = (name: string) =>
     JSON.stringify(written[name as keyof ProfileDraft]) === JSON.stringify(sent[name as keyof ProfileDraft])
   return { ...saved, ...Object.fromEntries(Object.entries(written).filter(([name]) => !isSame(name))) }
 }
 
-/** Errors in list items belong to the list's field, such as "practiceAreas.3". */
 export const findProblem = (fields: Readonly<Record<string, string>>, name: string): string | undefined =>
   fields[name] ?? Object.entries(fields).find(([path]) => path.startsWith(`${name}.`))?.[1]

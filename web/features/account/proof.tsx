@@ -82,13 +82,11 @@ function CodeField(props: CodeFieldProps) {
   )
 }
 
-/** Shown if two-factor is on, or if the server asks for a code before that is known. */
 export function ProofCode(props: CodeFieldProps) {
   const { data } = useRead(readTwoFactor, nothingElse)
   return data?.isOn || props.error ? <CodeField {...props} /> : null
 }
 
-/** Restores focus after the previous step's field is gone. */
 export function useFirstField(): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])

@@ -50,10 +50,7 @@ type Payload = {
 }
 export type Faults = Partial<Record<keyof FormValues, string>>
 
-/**
- * Returns the payload, or an error message per field. A blank or invalid start time falls back to the player
- * position.
- */
+/** A blank or invalid start time defaults to the player position. */
 export function readPayload(
   values: FormValues,
   { nowSeconds, isAiGenerated = false }: { nowSeconds: number; isAiGenerated?: boolean },

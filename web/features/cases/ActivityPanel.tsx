@@ -39,7 +39,7 @@ export function ActivityPanel({ caseId }: { caseId: string }) {
   )
 }
 
-/** Nouns for actions without their own sentence: "juror.seated" reads "seated a juror". */
+/** Used for actions that don't have their own sentence: "juror.seated" becomes "seated a juror". */
 const nouns: Record<string, string> = {
   annotation: 'an annotation',
   case: 'the case',

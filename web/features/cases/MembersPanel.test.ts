@@ -16,7 +16,7 @@ test.each(['America/New_York', 'UTC', 'Europe/Berlin', 'Pacific/Auckland'])(
     expect(getLastDay(until)).toBe('2026-11-30')
     expect(getAccessEnd('2026-11-30', until)).toBe(until)
     expect(getLastDay(getAccessEnd('2026-12-01', until))).toBe('2026-12-01')
-    // A time that isn't the end of a day here, such as one set in another zone.
+    // Keeps a time that isn't the end of a local day, such as one set in another time zone.
     expect(getAccessEnd(getLastDay('2026-11-30T15:00:00.000Z'), '2026-11-30T15:00:00.000Z')).toBe(
       '2026-11-30T15:00:00.000Z',
     )

@@ -246,7 +246,7 @@ function PersonSelect({ known, value, fault, onChange }: PersonSelectProps) {
 
 export const getLastDay = (expiresAt: string | null): string => (expiresAt ? getDay(new Date(expiresAt)) : '')
 
-/** Returns the last second of the day. An unchanged day keeps its exact time, so saving a role doesn't move it. */
+/** Returns the last second of `day`, or `before` if the day is the same, so saving a role doesn't change the time. */
 export function getAccessEnd(day: string, before: string | null): string | null {
   if (day === getLastDay(before)) return before
   return day ? new Date(instantIn(getTimeZone(), day, '23:59').getTime() + 59_000).toISOString() : null

@@ -108,7 +108,7 @@ export const fieldLabels: Record<keyof CaseData, string> = {
 
 export const today = (): string => getDay(new Date())
 
-/** Formats "in 12 days", "tomorrow", "3 days ago". Both days are YYYY-MM-DD. */
+/** Returns "in 12 days", "tomorrow", or "3 days ago". Both dates are YYYY-MM-DD. */
 export function daysUntil(day: string, from: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(from)) / 86_400_000)
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(days, 'day')
@@ -143,6 +143,6 @@ export function describeField(field: keyof CaseData, data: CaseData): string {
   const value = data[field]
   if (value === null || value === '') return 'Not set'
   const toWords = valueLabels[field]
-  // TypeScript can't see that each field maps to its own value.
+  // TypeScript can't correlate the field with the type of its value.
   return toWords ? toWords(value as never) : `${value as string | number}`
 }

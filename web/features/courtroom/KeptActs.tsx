@@ -8,10 +8,9 @@ import { useCourtQueue } from './useCourtQueue.ts'
 
 const noticeDelayMs = 2000
 
-/** Syncs courtroom actions recorded offline from any screen, and links to the ones that need a decision. */
 export function QueuedActs({ sessions }: { sessions: readonly string[] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a block, not a phrase
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain blocks
     <div role="status" className="print:hidden">
       {sessions.map((sessionId) => (
         <QueuedSession key={sessionId} sessionId={sessionId} />

@@ -26,7 +26,6 @@ export function describeChoice(choice: Choice): string {
   return `${who[choice.madeBy]} ${choice.strikeKind === 'cause' ? 'challenge for cause' : 'strike'}`
 }
 
-/** Returns the side whose defendants may each use their own challenges for this choice, or null. */
 export function findDefendants(choice: Choice, state: SelectionState | null): SelectionSide | null {
   const own = state?.setup.eachDefendant
   if (!own || own.defendants.length === 0) return null
@@ -35,7 +34,7 @@ export function findDefendants(choice: Choice, state: SelectionState | null): Se
   return own.side === side ? side : null
 }
 
-/** Returns null (joint) while joint challenges remain, then the first defendant with one left. */
+/** Returns null while joint challenges remain, then the first defendant with a challenge left. */
 export function getDefaultDefendant(choice: Choice, state: SelectionState | null): string | null {
   const side = findDefendants(choice, state)
   if (!state || side === null) return null

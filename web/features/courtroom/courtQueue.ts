@@ -1,4 +1,6 @@
-/** Courtroom acts stay in browser storage until the server confirms them, so a reload or lost connection loses none. */
+/**
+ * Courtroom actions stay in browser storage until the server confirms them, so a reload or lost connection loses none.
+ */
 import { z } from 'zod'
 import { leans } from '#contract/jurors/jurors.ts'
 import { liveNoteKinds } from '#contract/jurors/live-notes.ts'
@@ -8,12 +10,12 @@ import { selectionSides, strikeTargets } from '#contract/strikes/selection.ts'
 
 const base = { eventId: z.string(), at: z.string() }
 const ofJuror = { ...base, jurorId: z.string(), jurorNumber: z.string() }
-/** Why the court allowed a strike out of order. Absent in queues stored by older versions. */
+/** The reason the court allowed a strike out of order. Missing in queues stored by older versions. */
 const courtAllowed = z.string().default('')
 
 /**
- * `said` drafts and exercises a strike in one step. `exercise` exercises a prepared strike. `withdraw` removes the draft
- * left by a refused `said`.
+ * `said` drafts and exercises a strike in one step. `exercise` exercises a prepared strike. `withdraw` removes the
+ * draft left by a rejected `said`.
  */
 export const CourtAct = z.discriminatedUnion('kind', [
   z.object({
@@ -57,8 +59,9 @@ export const CourtAct = z.discriminatedUnion('kind', [
 export type CourtAct = z.infer<typeof CourtAct>
 
 /**
- * `problem`: why the server refused it; a person must decide. `mayAllow`: leave of court would let it through. `isTried`:
- * sent while online, so the server may have it. `isSent`: the server has it but the board doesn't show it yet.
+ * `problem` is the server's reason for rejecting the act. `mayAllow` means leave of court would make it valid.
+ * `isTried` means it may have reached the server. `isSent` means the server accepted it, but the board doesn't show it
+ * yet.
  */
 export const Queued = z.object({
   act: CourtAct,
@@ -76,7 +79,7 @@ export type Outcome =
   | { kind: 'unreachable' }
   | { kind: 'refused'; sentence: string; mayAllow: boolean }
 
-/** Notes, ratings, and withdrawn drafts never appear on the board, so they are done once sent. */
+/** Notes, ratings, and withdrawn drafts never appear on the board, so they leave the queue once sent. */
 const isShownOnBoard = ({ kind }: CourtAct): boolean => kind !== 'note' && kind !== 'rate' && kind !== 'withdraw'
 
 export function getSubject(act: CourtAct): string | null {
@@ -85,7 +88,7 @@ export function getSubject(act: CourtAct): string | null {
   return act.kind === 'note' || act.kind === 'rate' ? null : act.eventId
 }
 
-/** A function of the current queue, so concurrent additions and removals survive. */
+/** Takes the current queue, so concurrent additions and removals aren't lost. */
 export type QueueChange = (queue: readonly Queued[]) => readonly Queued[]
 
 export const addAct =
@@ -105,8 +108,8 @@ export const dropAct =
     queue.filter(({ act }) => act.eventId !== eventId)
 
 /**
- * Sends waiting acts once each, oldest first, and stops when the server is unreachable. A refused act blocks later acts
- * on the same strike or step. Sent acts move to the front until the board shows them. Returns how many were answered.
+ * Sends waiting acts, oldest first, until the server is unreachable. A rejected act blocks later acts on the same
+ * strike or step. Returns the number of acts that the server accepted or rejected.
  */
 export async function replayQueue(
   read: () => readonly Queued[],
@@ -153,7 +156,7 @@ export const dropSubject =
   (queue) =>
     queue.filter(({ act, isSent }) => isSent || getSubject(act) !== subject)
 
-/** True if nothing about this strike, pass, or draw can have reached the server. */
+/** Returns true if no act on this strike, pass, or draw can have reached the server. */
 export const isUntouched = (queue: readonly Queued[], subject: string): boolean => {
   const about = queue.filter(({ act }) => getSubject(act) === subject)
   return about.length > 0 && about.every(({ isTried, isSent }) => !isTried && !isSent)
@@ -179,8 +182,8 @@ export const parseQueue = (text: string | null): Queued[] => {
 }
 
 /**
- * Removes acts the board already shows. Sent acts are in server order, so a board that shows one shows all before it.
- * `received` is undefined in responses cached from an older server.
+ * Removes sent acts that the board already shows. Sent acts are in server order, so a board that shows one act shows
+ * all earlier ones. `received` is undefined in responses cached from an older server.
  */
 export function dropShownActs(
   queue: readonly Queued[],
@@ -192,6 +195,6 @@ export function dropShownActs(
 
 function isReceived(act: CourtAct, { events, undoneSteps }: StrikeBoard['received']): boolean {
   if (act.kind === 'undo_step') return undoneSteps.includes(act.stepId)
-  // Our strikes are drafted, then exercised. The board counts the exercise.
+  // The board lists our own strikes by the event that exercised them.
   return events.includes(act.kind === 'said' && act.madeBy === 'us' ? act.exerciseId : act.eventId)
 }

@@ -24,7 +24,7 @@ const words: { [Kind in CourtAct['kind']]: string | ((act: Extract<CourtAct, { k
 
 export function describeAct(act: CourtAct): string {
   const found = words[act.kind]
-  // TypeScript can't see that each kind maps to its own act.
+  // TypeScript can't correlate the kind with its act type.
   return typeof found === 'string' ? found : found(act as never)
 }
 
@@ -38,7 +38,6 @@ export const listMarks = (queue: readonly Queued[]): Map<string, string> =>
     }),
   )
 
-/** Returns the strike's version after its queued acts, each of which raises it by one. */
 export const getVersionAfterQueue = (
   { id, version }: Pick<Strike, 'id' | 'version'>,
   queue: readonly Queued[],
@@ -48,7 +47,7 @@ export const getVersionAfterQueue = (
     ({ act, problem }) => problem === null && (act.kind === 'rule' || act.kind === 'exercise') && act.strikeId === id,
   ).length
 
-/** Counts queued peremptories as used, so none is exercised twice offline. */
+/** Counts queued peremptories as used, so the budget isn't overspent offline. */
 export function applyQueueToBudgets(
   board: Pick<StrikeBoard, 'budgets' | 'strikes'>,
   queue: readonly Queued[],
@@ -84,7 +83,6 @@ export function applyQueueToBudgets(
   return { us: addQueued('us'), them: addQueued('them'), separate }
 }
 
-/** Adds queued acts to the selection record, so turns and removals are right while offline. */
 export function applyQueueToSelection(
   board: Pick<StrikeBoard, 'selection' | 'strikes'>,
   queue: readonly Queued[],

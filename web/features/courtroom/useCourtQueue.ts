@@ -37,7 +37,7 @@ const retryMs = 3000
 export type CourtQueue = {
   queue: readonly Queued[]
   add: (act: CourtAct) => void
-  /** Drops acts that can't have left this device, discards refused ones, and sends an undo for the rest. */
+  /** Drops unsent and rejected acts, and queues an undo for acts the server may have. */
   undoAct: (subject: string, toUndo: () => CourtAct) => void
   discard: (refused: Queued) => void
   allow: (eventId: string, reason: string) => void
@@ -52,7 +52,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
   const isSending = useRef(false)
 
   const read = useCallback(() => parseQueue(readSetting(key)), [key])
-  // Always change the stored queue, because a second tab may have added acts.
+  // Always starts from the stored queue, because another tab may have added acts.
   const store = useCallback(
     (by: QueueChange) => {
       const stored = read()
@@ -108,7 +108,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
     const subject = getSubject(act)
     const isFirst = act.kind === 'said' || act.kind === 'passed' || act.kind === 'drawn' || act.kind === 'moved_last'
     change(isFirst && subject !== null ? dropSubject(subject) : dropAct(act.eventId))
-    // Withdraw the leftover draft, or the juror could not be struck again.
+    // Withdraws the leftover draft, or the juror couldn't be struck again.
     if (act.kind === 'said' && act.madeBy === 'us') {
       const { jurorId, jurorNumber, strikeId } = act
       const stamp = { eventId: newId(), at: new Date().toISOString() }
@@ -141,10 +141,9 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
   }
 }
 
-/** Offline, rate limited, signed out, or a server error: the same act can succeed later. */
 const isTemporary = ({ status }: ApiError): boolean => status === 0 || status === 401 || status === 429 || status >= 500
 
-/** Safe to repeat: the server accepts each event ID once. */
+/** Safe to retry, because the server accepts each event ID only once. */
 async function sendAct(sessionId: string, act: CourtAct): Promise<Outcome> {
   try {
     await send(sessionId, act)
@@ -222,7 +221,7 @@ async function send(sessionId: string, act: CourtAct): Promise<void> {
   }
 }
 
-/** Does nothing if the draft doesn't exist or is no longer a draft. */
+/** Does nothing if the strike doesn't exist or is no longer a draft. */
 async function withdraw({ strikeId, eventId, at, reason }: Extract<CourtAct, { kind: 'withdraw' }>): Promise<void> {
   try {
     const strike = await call(readStrike, { params: { strikeId }, input: {} })

@@ -164,7 +164,7 @@ function Outcome({ importId, onClose, onAgain }: { importId: string; onClose: ()
   )
 }
 
-/** Nothing is imported before this step, because an archive can claim anything about anyone. */
+/** Nothing is imported before this step, because an archive's claims about people can't be trusted. */
 function PeopleMatching({ importId, found, onClose }: { importId: string; found: FoundArchive; onClose: () => void }) {
   const team = useRead(listTeam, nothingElse)
   const confirm = useCommand(confirmCaseImport)
@@ -221,7 +221,7 @@ function PeopleMatching({ importId, found, onClose }: { importId: string; found:
 
 export type SendingArchive = { done: Promise<CaseImport>; stop: () => void }
 
-/** XMLHttpRequest, because fetch doesn't report upload progress. */
+/** Uses XMLHttpRequest, because fetch doesn't report upload progress. */
 export function sendArchive(
   file: File,
   { caseNumber, onProgress }: { caseNumber: string; onProgress: (fraction: number) => void },
@@ -251,7 +251,7 @@ export function sendArchive(
   return { done, stop: () => request.abort() }
 }
 
-/** Returns null for other content, such as a network's captive portal. */
+/** Returns null for other content, such as a captive portal page. */
 function readAnswer(text: string): CaseImport | null {
   try {
     return CaseImport.parse(JSON.parse(text))

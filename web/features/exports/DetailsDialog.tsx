@@ -140,7 +140,7 @@ function Clips({
         ]}
       >
         {clips.map(({ videoId, from, to, silenced }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a reel may show the same clip twice; its place is its name
+          // oxlint-disable-next-line react/no-array-index-key -- a reel can contain the same clip twice
           <TableRow key={at}>
             <TableCell numeric>{at + 1}</TableCell>
             {describeSource && (
@@ -159,7 +159,9 @@ function Clips({
 }
 
 const Span = z.object({ startMs: z.number(), endMs: z.number() })
-/** Union of the fields of every export type. See `server/features/exports/documents/content/cover.ts`. */
+/**
+ * Contains the fields of every export type. They are written by `server/features/exports/documents/content/cover.ts`.
+ */
 const Manifest = z
   .object({
     software: z.string(),

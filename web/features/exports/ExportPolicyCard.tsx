@@ -20,7 +20,7 @@ export function ExportPolicyCard({ isReadOnly }: { isReadOnly: boolean }) {
   )
 }
 
-/** Holds only the user's edits, so that a colleague's saved changes still show in the other fields. */
+/** Holds only the user's edits, so the other fields show changes saved by colleagues. */
 function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: boolean }) {
   const [written, setWritten] = useState<Partial<ExportPolicy>>({})
   const [days, setDays] = useState<string | null>(null)

@@ -99,7 +99,6 @@ const mostFilms = 200
 
 type FilmLinkOf = { caseId: string | null; type: ExportType; template: ExportTemplate }
 
-/** State of the "Timecodes open" field. The link is created only on submit, once per choice. */
 export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
   const { caseId } = of
   const opens = opensFilms(of) && caseId !== null
@@ -113,9 +112,8 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
   )
 
   /**
-   * Passes the link for the export to `go`, or undefined for the review room. `isTaken` is whether the input is
-   * valid: no
-   * link is created for an export that would be refused.
+   * Calls `go` with the link, or with undefined for the review room. Creates no link if `isTaken` is false, which means
+   * the input is invalid.
    */
   function withAddress(isTaken: boolean, go: (filmLink: string | undefined) => void) {
     const { open, address, password, expiry } = choice
@@ -155,7 +153,7 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
 type FilmLinkState = ReturnType<typeof useFilmLink>
 
 type FilmChoice = {
-  /** `room` is the review room, `pasted` a pasted link. Anything else is the ID of a film export. */
+  /** Either `room` for the review room, `pasted` for a pasted link, or the ID of a film export. */
   open: string
   address: string
   password: string
@@ -179,5 +177,5 @@ export function describeEnd({ expiresAt }: Pick<Export, 'expiresAt'>, expiry: st
   return new Date(expiresAt === null ? asked : Math.min(asked, new Date(expiresAt).getTime())).toISOString()
 }
 
-/** The same choice reuses the link if the export itself was refused. */
+/** An unchanged choice reuses its link if the export was rejected. */
 export const makeKey = ({ open, password, expiry }: FilmChoice): string => JSON.stringify([open, password, expiry])

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { passwordLimits, passwordStrength } from '#contract/exports/passwords.ts'
 import { Button, ProgressBar, TextField } from '#web/ui/kit.ts'
 
-/** Equal to the strength of a generated password. */
+/** Strength at which the bar is full, about that of a generated password. */
 const fullBits = 120
 
 type PasswordFieldProps = {
@@ -61,7 +61,7 @@ export function PasswordField({ label = 'Password', value, required, hint, error
   )
 }
 
-/** 32 characters without lookalikes (l, o, 0, 1), so that it can be read over the phone. */
+/** Excludes lookalikes (l, o, 0, 1), so passwords can be read over the phone. */
 const signs = 'abcdefghijkmnpqrstuvwxyz23456789'
 const groups = 4
 const groupChars = 5

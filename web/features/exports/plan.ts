@@ -13,7 +13,7 @@ import {
 
 export type Scope = { kind: ExportScopeKind; id: string; label: string }
 export type Rights = {
-  /** Null for a video outside any case, whose timecodes can't open a film. */
+  /** Null if the video isn't in a case. Its timecodes can't open a film. */
   caseId: string | null
   readAudit: boolean
   isLead: boolean
@@ -86,7 +86,7 @@ export function hasControl({ type, template }: Pick<Draft, 'type' | 'template'>,
   return templateRules[template].controls.includes(control)
 }
 
-/** Starts with `preferred` or the first offer, with private content left out. Returns null without offers. */
+/** Starts with `preferred` or the first offer, without private content. Returns null if there are no offers. */
 export function startDraft(
   offers: readonly Offer[],
   scopes: readonly Scope[],
@@ -98,7 +98,6 @@ export function startDraft(
   const template = offer?.templates.find((each) => each === preferred) ?? offer?.templates[0]
   const scope = template && listScopes(template, scopes)[0]
   if (!type || !template || !scope) return null
-  // Keep the user's order, and keep selected suggestions.
   const options: ExportOptions =
     picked === null ? defaults : { ...defaults, reelOrder: 'picked', includeSuggestions: picked.hasSuggestions }
   return { type, template, scope, types: [], severities: [], jurors: '', picked, options }
@@ -133,7 +132,7 @@ const optionControls = {
   reelOrder: ['reel'],
 } as const satisfies Record<keyof ExportOptions, readonly ExportControl[]>
 
-/** Resets options the template doesn't use, so that they aren't recorded. */
+/** Resets options the template doesn't use, so they aren't recorded in the export. */
 export function buildPlan(draft: Draft): ExportPlan {
   const { type, template, scope, types, severities, jurors, picked, options } = draft
   const has = (control: ExportControl) => hasControl(draft, control)

@@ -14,7 +14,6 @@ import { Badge, cx, EmptyState, LongList, SeverityMark } from '#web/ui/kit.ts'
 
 type FindingsListProps = {
   findings: readonly VideoFinding[]
-  /** Team decisions by finding ID. Findings without one are still suggestions. */
   decisions: ReadonlyMap<string, FindingDecision>
   skipped: string | null
   nextStep?: ReactNode

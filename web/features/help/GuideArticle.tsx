@@ -40,7 +40,6 @@ export function GuideArticle({ guide, words }: { guide: Guide; words: readonly s
 
 const files = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })
 
-/** Courtroom is shorter because it has no menus. */
 const pictureSize = (name: string) => ({ width: 960, height: name === 'courtroom' ? 600 : 676 })
 
 function pictureUrl(name: string, theme: Theme): string {

@@ -92,7 +92,6 @@ export function DismissDialog({ items, onClose, onDismiss }: DismissDialogProps)
   )
 }
 
-/** Shown if a later page failed to load, or a partial list would look complete. */
 export function RemainingUnread({ query }: { query: ReturnType<typeof useHighlights> }) {
   if (!query.isError || query.isComplete || query.data === undefined) return null
   return (

@@ -29,7 +29,7 @@ export function ClipPlayer({ videoId, start, end }: { videoId: string; start: nu
     )
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the track is there as soon as there is a transcript
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are added once a transcript exists
     <video
       src={streamUrl}
       controls

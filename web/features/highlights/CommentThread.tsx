@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a <select> cannot hang from what is typed; the keys are the text's */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a <select> can't follow the text cursor; the text area handles the keys */
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
 import { listCaseMembers } from '#contract/cases/members.ts'
 import {
@@ -68,10 +68,6 @@ function CommentForm({ highlightId, caseId }: { highlightId: string; caseId: str
 
 const none: readonly string[] = []
 
-/**
- * Textarea with an "@" autocomplete for case members. Follows the combobox pattern, which a multiline field can't
- * have.
- */
 function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { caseId: string }) {
   const listId = useId()
   const [mention, setMention] = useState<Mention | null>(null)
@@ -177,7 +173,7 @@ type Mention = {
 const longest = 60
 const most = 8
 
-/** An "@" on the current line that isn't part of a word, such as an e-mail address. */
+/** Returns the "@" mention before the caret, or null. An "@" inside a word, such as an email address, doesn't count. */
 export function mentionAt(text: string, caret: number): Mention | null {
   const before = text.slice(Math.max(0, caret - longest - 1), caret)
   const at = before.lastIndexOf('@')

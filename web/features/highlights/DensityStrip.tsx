@@ -11,7 +11,7 @@ export function DensityStrip({ highlights, totalSeconds }: { highlights: readonl
   return (
     <figure className="grid gap-1">
       <div
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn with elements, it is no file
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the chart consists of elements, not an image file
         role="img"
         aria-label={`Density of ${highlights.length} highlights over ${formatDuration(totalSeconds)}. ${summary}`}
         className="flex h-10 items-end gap-px rounded-mark bg-surface-2"

@@ -42,7 +42,6 @@ function getWord(name: FacetName, value: string, searched: HighlightSummary['sea
   return searched.find((each) => each.videoId === value)?.filename ?? value
 }
 
-/** Logical instead of alphabetical order, highest severity first. */
 const valueOrder: Partial<Record<FacetName, readonly string[]>> = {
   status: highlightStatuses,
   type: highlightTypes,
@@ -54,7 +53,7 @@ function inOrder(name: FacetName, values: HighlightSummary['facets'][FacetName])
   return known ? values.toSorted((a, b) => known.indexOf(a.value) - known.indexOf(b.value)) : values
 }
 
-/** With more values, such as sixty jurors, a select is shown instead. */
+/** Facets with more values, such as 60 jurors, show a select instead of buttons. */
 const buttonsAtMost = 12
 
 type FacetPanelProps = {
@@ -107,7 +106,7 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
                     className="min-h-8 max-w-full truncate rounded-control border border-line-strong px-3 text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:min-h-11"
                   >
                     {`${getWord(name, value, summary.searched)} `}
-                    {/* Separate element, or "Juror 3 1" would read as one number. */}
+                    {/* A separate element, or "Juror 3" with a count of 1 would be read as "Juror 3 1". */}
                     <span className="tabular ml-1 rounded-mark bg-surface-2 px-1.5 py-0.5 text-xs text-ink-2">
                       {count}
                     </span>

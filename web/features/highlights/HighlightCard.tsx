@@ -22,7 +22,6 @@ type HighlightCardProps = {
   onPlay: (highlight: Highlight) => void
   onDismiss: (items: readonly Highlight[]) => void
   onCopy?: (highlight: Highlight) => void
-  /** Extra actions from other features. Must be stable, or every card rerenders. */
   more?: (highlight: Highlight) => ReactNode
   rest?: (highlight: Highlight) => ReactNode
   children?: ReactNode
@@ -42,7 +41,7 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
       {...(isSelected && { 'aria-current': 'true' as const })}
       className={cx(
         'rounded-card border bg-surface p-3',
-        // `content-visibility` also clips, which would cut off an open menu.
+        // `content-visibility` clips overflow, which would cut off an open menu.
         !isMore && '[contain-intrinsic-height:14rem] [content-visibility:auto]',
         highlight.status === 'suggested' ? 'border-dashed border-line-strong' : 'border-line',
         isSelected && 'outline-2 -outline-offset-2 outline-accent',

@@ -15,7 +15,6 @@ type MarkDialogProps = {
   sessionId: string
   videoId: string
   stretch: Stretch
-  /** A highlight quotes the transcript and belongs to the session. An annotation is a note on the video. */
   mayAnnotate: boolean
   onClose: () => void
   onSaved: () => void

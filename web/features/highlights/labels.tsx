@@ -28,6 +28,6 @@ const statusTones: Record<HighlightStatus, Tone> = {
 export const describeSpeaker = ({ juror, speaker }: Pick<Highlight, 'juror' | 'speaker'>): string | null =>
   juror ? [`Juror ${juror.number}`, juror.name].filter(Boolean).join(', ') : speaker
 
-/** "6 suggested, 3 confirmed, 1 dismissed". Edited counts as confirmed. */
+/** Returns "6 suggested, 3 confirmed, 1 dismissed". Edited highlights count as confirmed. */
 export const describeCounts = ({ suggested, confirmed, edited, dismissed }: Record<HighlightStatus, number>): string =>
   `${formatCount(suggested)} suggested, ${formatCount(confirmed + edited)} confirmed, ${formatCount(dismissed)} dismissed`

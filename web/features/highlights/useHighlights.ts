@@ -51,8 +51,8 @@ export type Decisions = {
 }
 
 /**
- * Decisions on highlights. Key presses can outpace responses, so requests run one at a time, each on the version the
- * previous one returned. On a conflict the other person's version is refetched.
+ * Key presses can outpace responses, so requests run one at a time, each with the version returned by the previous one.
+ * Highlights are refetched after a conflict.
  */
 export function useDecisions(sessionId: string): Decisions {
   const cache = useQueryClient()
@@ -94,7 +94,7 @@ export function useDecisions(sessionId: string): Decisions {
 const chooseNewer = (seen: Highlight, answered: Highlight | undefined): Highlight =>
   answered && answered.version > seen.version ? answered : seen
 
-/** Applies the user's tag changes to the current tags, so that tags added by others stay. */
+/** Applies the user's tag changes to the current tags, so tags added by others are kept. */
 export function mergeTags(now: readonly string[], seen: readonly string[], wanted: readonly string[]): string[] {
   const kept = now.filter((tag) => wanted.includes(tag) || !seen.includes(tag))
   return [...kept, ...wanted.filter((tag) => !seen.includes(tag) && !kept.includes(tag))]

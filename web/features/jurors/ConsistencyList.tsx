@@ -21,7 +21,7 @@ export function ConsistencyList({ caseId, jurors }: { caseId: string; jurors: re
         ) : (
           <ul aria-label="Follow-ups" className="grid gap-3">
             {all.map((prompt, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- prompts have no id of their own
+              // oxlint-disable-next-line react/no-array-index-key -- prompts have no ID
               <li
                 key={index}
                 className="grid gap-2 rounded-card border border-dashed border-line-strong bg-surface p-4"

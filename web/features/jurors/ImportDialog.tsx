@@ -51,7 +51,7 @@ function Steps({ caseId, isAnonymous, onClose }: Omit<ImportDialogProps, 'open'>
   )
 }
 
-/** Guesses what each column holds. Only name parts may share a target. */
+/** A second column with the same target becomes a questionnaire answer, except for name parts. */
 function guessTargets(headers: readonly string[], isAnonymous: boolean): ColumnTarget[] {
   const taken = new Set<ColumnTarget>()
   return headers.map((header) => {

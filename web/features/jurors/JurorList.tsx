@@ -195,7 +195,6 @@ function WideTable({ jurors, talkById }: JurorTableProps) {
   )
 }
 
-/** No voice is matched to this juror, which is not the same as zero. */
 function Unknown() {
   return (
     <span className="text-ink-3">

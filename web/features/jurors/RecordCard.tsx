@@ -33,7 +33,7 @@ const splitList = (text: string, by: RegExp): string[] => [
   ),
 ]
 
-/** Returns only changed fields, because raters may save notes but not the rest. */
+/** Returns only changed fields, because a rater may save notes but not other fields. */
 function listChanges(draft: Draft, before: Draft) {
   const changed = (field: keyof Draft) => draft[field] !== before[field]
   const said = Object.fromEntries(jurorFieldNames.filter(changed).map((field) => [field, draft[field]]))
@@ -48,13 +48,12 @@ function listChanges(draft: Draft, before: Draft) {
   }
 }
 
-/** Merges edits made since `sent` was submitted into the saved copy. */
+/** Returns `saved` with any edits made since `sent`. */
 const keepLaterEdits = (saved: Draft, sent: Draft, written: Draft): Draft => ({
   ...saved,
   ...Object.fromEntries(Object.entries(written).filter(([field, value]) => value !== sent[field as keyof Draft])),
 })
 
-/** Edits the version it opened with and shows a teammate's conflicting changes next to it. */
 export function RecordCard({ juror }: { juror: Juror }) {
   const [base, setBase] = useState(juror)
   const [draft, setDraft] = useState(() => toDraft(juror))
@@ -180,7 +179,10 @@ function Differences({ mine, theirs }: { mine: Draft; theirs: Draft }) {
 export const formatAnswers = (answers: readonly QuestionnaireAnswer[]): string =>
   answers.map(({ q, a }) => `Q: ${q}\nA: ${a}`).join('\n\n')
 
-/** Splits on "Q:" and "A:" if present. Otherwise the first line of a block is the question and the rest the answer. */
+/**
+ * Splits on "Q:" and "A:" if present. Otherwise, the first line of each block is the question and the rest is the
+ * answer.
+ */
 export function parseAnswers(text: string): QuestionnaireAnswer[] {
   const blocks = text
     .replaceAll('\r', '')

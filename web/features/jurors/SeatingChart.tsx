@@ -20,9 +20,7 @@ import { toast } from '#web/platform/toast.ts'
 import { Button, cx, layOutSeats, ReadNotice, ScrollArea, seatWidth, Skeleton } from '#web/ui/kit.ts'
 import { formatLean } from './jurorLabels.ts'
 
-/** Minimum drag distance, so a click still selects a juror. */
 const dragAfterPx = 6
-/** Touch hold before a drag starts, so long lists still scroll. */
 const holdMs = 250
 const benchId = 'bench'
 type SeatingChartProps = { sessionId: string; jurors: readonly JurorSummary[]; mayMove: boolean }
@@ -38,7 +36,6 @@ export function SeatingChart({ sessionId, ...rest }: SeatingChartProps) {
 
 type ChartProps = { session: Session; jurors: readonly JurorSummary[]; mayMove: boolean }
 
-/** Seats jurors by drag and drop, or by selecting a juror and then a seat (works without a pointer). */
 function Chart({ session, jurors, mayMove }: ChartProps) {
   const params = { sessionId: session.id }
   const seats = useRead(listSeats, { params, input: {} })
@@ -126,7 +123,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
           </div>
         )}
         <ScrollArea label="Jury box" className="@container rounded-card border border-line bg-surface-2">
-          {/* As wide as the widest row so seats stay aligned while it scrolls. */}
+          {/* As wide as the widest row, so seats stay aligned while scrolling. */}
           <div className="grid auto-cols-auto gap-2 p-3" style={layOutSeats(rows)}>
             {rows
               .map((row, index) => ({ row, index }))
@@ -135,7 +132,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
                 <div key={index} className="mx-auto flex gap-2">
                   {row.map((seat, at) =>
                     seat === null ? (
-                      // oxlint-disable-next-line react/no-array-index-key -- a gap is its place
+                      // oxlint-disable-next-line react/no-array-index-key -- gaps have no ID
                       <div key={`gap-${at}`} className={cx(seatWidth, 'shrink-0')} />
                     ) : (
                       <Seat

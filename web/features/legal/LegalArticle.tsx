@@ -16,8 +16,7 @@ export function LegalArticle({ section: { anchor, title, blocks }, words, childr
         <Marked text={title} words={words} />
       </h2>
       {blocks.map((block, index) => (
-        // The blocks of a section never change their order.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- blocks never change order
         <Block key={index} block={block} words={words} />
       ))}
       {children && <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>}

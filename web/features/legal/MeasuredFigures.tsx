@@ -3,7 +3,7 @@ import { Table, TableCell, TableRow } from '#web/ui/kit.ts'
 
 const columns = [{ label: 'Measurement' }, { label: 'Result' }, { label: 'Target' }]
 
-/** The same figures as in docs/engine.md. */
+/** Keep these figures in sync with docs/engine.md. */
 export function MeasuredFigures() {
   return (
     <div className="grid gap-4 text-lg text-ink-2">

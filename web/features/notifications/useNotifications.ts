@@ -8,7 +8,6 @@ export function useNotifications() {
   return { query, unread: query.data?.filter((each) => !each.read).length ?? 0 }
 }
 
-/** Logs a failed call instead of showing an error. The next poll corrects the list. */
 export const logOnly = {
   onError: (error: Error) => console.warn('A notification call failed.', error.message),
 }

@@ -105,7 +105,6 @@ function getChangeRefusal(endpoint: EndpointRecord, isOperator: boolean): string
   return isOperator ? null : 'Only the operator of this installation can do this.'
 }
 
-/** Swiping left shows Edit and Delete, swiping right shows View. The menu button offers the same. */
 function EndpointRow({ endpoint, onAct }: EndpointRowProps) {
   const { isOperator } = useAccount()
   const { bind, offset, revealed, hide } = useSwipe()

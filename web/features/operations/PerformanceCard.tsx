@@ -32,7 +32,7 @@ const comparedWith: Record<MeasuredWindow, string> = {
   '30d': 'the previous 30 days',
 }
 
-/** Specification, section 7: polled every 30 s. */
+/** Required by section 7 of the specification. */
 const pollMs = 30_000
 
 export function PerformanceCard() {

@@ -5,7 +5,7 @@ import { formatAgo, formatCount, formatDateTime } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { Badge, Card, cx, ProgressBar, Skeleton } from '#web/ui/kit.ts'
 
-/** Specification, section 7: polled every 10 s. */
+/** Required by section 7 of the specification. */
 const pollMs = 10_000
 
 const states = {

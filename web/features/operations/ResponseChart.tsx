@@ -24,7 +24,7 @@ function Canvas({ hours }: { hours: Performance['hours'] }) {
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    // The canvas can't resolve CSS custom properties.
+    // A canvas can't resolve CSS custom properties.
     const style = getComputedStyle(element)
     const colour = (name: string) => style.getPropertyValue(name).trim()
     const axis = { stroke: colour('--text-2'), grid: { stroke: colour('--border'), width: 1 } }

@@ -5,7 +5,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { Skeleton, StatTile, StatTiles } from '#web/ui/kit.ts'
 import { type Figure, figure, formatGigabytes, formatMs, formatPercentage, SampleMark } from './figures.tsx'
 
-/** Specification, sections 7 and 9. */
+/** Required by sections 7 and 9 of the specification. */
 const freshness = { staleMs: 30_000, retries: 2 } as const
 
 export function SystemTiles() {

@@ -2,7 +2,6 @@ import { Badge } from '#web/ui/kit.ts'
 
 export type Figure = { text: string; isSample: boolean }
 
-/** Null shows "Not measured yet". Undefined shows a marked sample figure. */
 export function figure<T>(value: T | null | undefined, sample: string, words: (value: T) => string): Figure {
   if (value === undefined) return { text: sample, isSample: true }
   return { text: value === null ? 'Not measured yet' : words(value), isSample: false }

@@ -1,7 +1,7 @@
 import { useDrag } from '@use-gesture/react'
 import { useEffect, useState } from 'react'
 
-/** Specification, section 9: minimum drag in px, and hide delay in ms. */
+/** Required by section 9 of the specification. */
 const revealPx = 80
 const hideAfterMs = 3000
 const mostOfWidth = 0.3

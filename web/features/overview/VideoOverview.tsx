@@ -8,7 +8,6 @@ import { aloneLinkClass, buttonClass, Card, EmptyState, Skeleton, StatTile, Stat
 import { LatestVideos } from './LatestVideos.tsx'
 
 const maxShown = 5
-/** Polling interval from the specification. */
 const pollMs = 5000
 
 const useVideos = () => usePage(listVideos, { params: {}, input: { limit: maxShown } }, VideoTotals, { pollMs })

@@ -51,7 +51,6 @@ export function WorkRow() {
   )
 }
 
-/** One skeleton per card, so the row doesn't shift when they load. */
 function WorkSkeleton() {
   return ['next dates', 'tasks', 'peremptories'].map((card) => (
     <SkeletonGroup key={card} label={`Loading ${card}`}>

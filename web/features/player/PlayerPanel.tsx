@@ -89,7 +89,7 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
       <Failure of={fault} />
       <div className="grid gap-1 px-3 py-2">
         <Scrubber video={video} player={player} marks={marks} />
-        {/* Two groups, so that no single button wraps onto a row of its own. */}
+        {/* Two groups, so a single button never wraps alone. */}
         <div className="flex flex-wrap items-center gap-y-1">
           <div className="flex items-center">
             <IconButton
@@ -177,10 +177,10 @@ type SurfaceProps = {
   onFault: () => void
 }
 
-/** No poster, because its frame wouldn't match 0:00. */
+/** Has no poster, because the poster isn't the frame at 0:00. */
 function Surface({ video, attach, onToggle, onPlaying, onMuted, onRate, onFault }: SurfaceProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- the track is there as soon as there is a transcript
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are added once a transcript exists
     <video
       ref={attach}
       src={video.streamUrl ?? undefined}

@@ -52,7 +52,7 @@ export function Scrubber({ video, player, marks }: ScrubberProps) {
       {hover !== null && <Preview video={video} seconds={hover} left={percent(hover)} />}
       <div
         ref={bar}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range input cannot hold a waveform and marks
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range input can't contain a waveform and marks
         role="slider"
         tabIndex={0}
         aria-label="Timeline"
@@ -124,7 +124,7 @@ function Preview({ video, seconds, left }: { video: PlayableVideo; seconds: numb
   )
 }
 
-/** Two signed bytes per bucket: minimum and maximum. */
+/** Returns two signed bytes per bucket: minimum and maximum. */
 function useWaveform(url: string | null) {
   return useQuery({
     queryKey: ['waveform', url],
@@ -157,7 +157,6 @@ function draw(canvas: HTMLCanvasElement, peaks: Int8Array): void {
   context.fillStyle = getComputedStyle(canvas).color
   const [buckets, middle] = [peaks.length >> 1, canvas.height / 2]
   for (let x = 0; x < canvas.width; x++) {
-    // Each column shows its loudest bucket, so that short words stay visible.
     const end = Math.max(Math.floor(((x + 1) / canvas.width) * buckets), Math.floor((x / canvas.width) * buckets) + 1)
     let [low, high] = [0, 0]
     for (let bucket = Math.floor((x / canvas.width) * buckets); bucket < end; bucket++) {

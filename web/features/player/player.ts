@@ -6,15 +6,13 @@ export type Player = Playback & {
   toggle: () => void
   skip: (seconds: number) => void
   step: (frames: 1 | -1) => void
-  /** The repeating clip in seconds. Seeking outside it ends the repeat. */
   repeated: () => Stretch | null
   repeat: (stretch: Stretch | null) => void
 }
 export type Stretch = { start: number; end: number }
 
 /**
- * Wraps one video element. Ticks with displayed frames (requestVideoFrameCallback), so that subscribers never run
- * ahead.
+ * Notifies subscribers of every displayed frame (requestVideoFrameCallback), so they never run ahead of the picture.
  */
 export function createPlayer(frameRate: readonly [number, number] | null, startSeconds: number): Player {
   let video: HTMLVideoElement | null = null
@@ -103,7 +101,9 @@ export function createPlayer(frameRate: readonly [number, number] | null, startS
 
 const fallbackRate: readonly [number, number] = [25, 1]
 
-/** Middle of the next or previous frame in seconds. A time on the boundary could show either frame. */
+/**
+ * Returns the middle of the next or previous frame in seconds, because a time on the boundary could show either frame.
+ */
 export function frameTime(seconds: number, frames: 1 | -1, frameRate: readonly [number, number] | null): number {
   const [numerator, denominator] = frameRate ?? fallbackRate
   const frame = Math.floor((seconds * numerator) / denominator + 1e-4)

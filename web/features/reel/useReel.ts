@@ -11,9 +11,8 @@ type List = readonly Highlight[]
 const nobody: List = []
 
 /**
- * The user's reel for a session. Changes show immediately and are saved one at a time. Older reads are ignored until
- * the
- * reel has been refetched after the last save, or one of two quick changes would be lost.
+ * Changes show immediately and are saved one at a time. Refetches only after the last save, because an earlier response
+ * could undo a later change.
  */
 export function useReel(sessionId: string) {
   const cache = useQueryClient()
@@ -30,12 +29,12 @@ export function useReel(sessionId: string) {
       call(saveReel, { params: { sessionId }, input: { highlightIds: list.map(({ id }) => id) } }),
     onError: (error) =>
       toast({ title: 'Couldn’t Save Reel', description: describeError(error), variant: 'destructive' }),
-    // Refetch only after the last save. It stays pending until then.
+    // Refetches only after the last pending save, which still counts as 1 here.
     onSettled: () => (cache.isMutating(saves) === 1 ? invalidateNouns(cache, ['reels']) : undefined),
   })
 
   function change(to: (before: List) => List): void {
-    // Read here rather than at the last render, which two quick changes can share.
+    // Reads the list now, because two quick changes can happen before the next render.
     const last = cache.getMutationCache().findAll(saves).at(-1)
     const shown = cache.getQueryData(read(readReel, args).queryKey)?.highlights
     save.mutate(to(last ? getList(last.state.variables) : (shown ?? nobody)))

@@ -21,7 +21,7 @@ type AssignDialogProps = {
   onClose: () => void
 }
 
-/** Voice numbers from diarization differ between videos. */
+/** Diarization labels such as `voice-3` are valid for one video only. */
 const isHeard = (label: string): boolean => /^voice-\d+$/.test(label)
 
 export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: AssignDialogProps) {

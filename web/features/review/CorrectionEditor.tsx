@@ -31,7 +31,7 @@ export function CorrectionEditor(props: CorrectionEditorProps) {
   const params = { videoId }
   const history = useRead(listCorrections, { params, input: { turn: turn.index } })
   const originals = useRead(listOriginalTurns, { params, input: {} })
-  // Wait for fresh data, or corrections made since would be applied to the wrong words.
+  // Waits for fresh data, or an edit could be applied to the wrong words.
   const isFresh = !history.isFetching && !originals.isFetching
   const [isReady, setReady] = useState(false)
   if (isFresh && !isReady) setReady(true)
@@ -51,14 +51,13 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
   const [original] = useState(originalNow)
   const live = findLive(history)
   const shown = joinText(original, live)
-  // What the user saw when typing. Diffing against it keeps other people's concurrent corrections elsewhere in the
-  // turn.
-  // At the same word the server refuses, and both versions are shown.
+  // The text the user started from. Diffing against it preserves other people's corrections elsewhere in the turn. The
+  // server rejects an edit to the same word.
   const [base, setBase] = useState({ text: shown, live })
   const [text, setText] = useState(shown)
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
   const [fault, setFault] = useState<string | null>(null)
-  // Text at the time Done was pressed during a save. Closes once that text is saved.
+  // The text when Done was pressed during a save. The editor closes once that text is saved.
   const closesWith = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   if (text === base.text && shown !== base.text && state !== 'saving') {
@@ -95,7 +94,7 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
     timer.current = setTimeout(() => storeLater(text), autosaveMs)
     return () => clearTimeout(timer.current)
   }, [text, state, fault])
-  // Save on unmount, such as when the row scrolls away.
+  // Saves on unmount, such as when the row scrolls out of view.
   const isGivenUp = useRef(false)
   const saveOnLeaving = useEffectEvent(() => {
     if (isGivenUp.current || state === 'saving' || fault !== null) return
@@ -180,7 +179,7 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
 
 function focusOnce(element: HTMLTextAreaElement | null): void {
   if (!element || document.activeElement === element) return
-  // Scroll to the whole form, or its buttons may stay hidden.
+  // Scrolls to the whole form, or its buttons may stay hidden.
   element.form?.scrollIntoView({ block: 'nearest' })
   element.focus()
 }

@@ -9,7 +9,7 @@ type FindBarProps = {
   isSearching: boolean
   failed: Reading | null
   count: number
-  /** Number of matches that can be opened. Lower than `count` if there are very many. */
+  /** Number of matches that can be opened. Capped, unlike `count`. */
   shown: number
   at: number
   onText: (text: string) => void

@@ -8,10 +8,6 @@ const keyStep = 2
 
 type PanesProps = { video: ReactNode; transcript: ReactNode; rail: ReactNode }
 
-/**
- * Three resizable panes if the row is at least 64 rem wide, two from 42 rem, stacked on a phone. Based on the row's
- * width, because the sidebar takes part of the window. The height leaves 15.5 rem for the rest of the page.
- */
 export function Panes({ video, transcript, rail }: PanesProps) {
   const row = useRef<HTMLDivElement>(null)
   const [widths, setWidths] = useState<Widths>(() => parseWidths(readSetting(setting)))
@@ -105,14 +101,14 @@ function Border({ label, percent, range, className, onMove, toPercent }: BorderP
   }
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a rule cannot be moved
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <hr> can't be moved
       role="separator"
       aria-orientation="vertical"
       aria-label={label}
       aria-valuemin={range[0]}
       aria-valuemax={range[1]}
       aria-valuenow={Math.round(percent)}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator that moves takes the focus (ARIA 1.2)
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a movable separator is focusable (ARIA 1.2)
       tabIndex={0}
       onKeyDown={handleKey}
       onPointerDown={(event) => {
@@ -132,7 +128,6 @@ type Widths = readonly [number, number, number]
 export const defaultWidths: Widths = [40, 32, 28]
 const leastPercent = 18
 
-/** Percent of the row for video and transcript in the two-pane layout. */
 export const defaultSplit = 58
 /** Narrower panes would wrap the video controls or the finding buttons. */
 const leastSplitPercent = 35

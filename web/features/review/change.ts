@@ -2,7 +2,6 @@ import type { Correction } from '#contract/videos/corrections.ts'
 
 type Live = Pick<Correction, 'id' | 'from' | 'to' | 'newText'>
 type Change = { from: number; to: number; newText: string; replaces: string[] }
-/** Original words shown as they are, or as replaced by one correction. */
 type Segment = { from: number; to: number; id: string | null; words: readonly string[] }
 
 const splitWords = (text: string): string[] => text.split(/\s+/).filter(Boolean)
@@ -25,9 +24,7 @@ export const joinText = (original: string, live: readonly Live[]): string =>
     .flatMap(({ words }) => words)
     .join(' ')
 
-/**
- * Returns the smallest edited range in original words and the corrections it replaces, or null if nothing changed.
- */
+/** Returns the smallest changed range, in original words, and the corrections it replaces. Null if nothing changed. */
 export function findChange(original: string, live: readonly Live[], edited: string): Change | null {
   const segments = splitSegments(original, live)
   const shown = segments.flatMap(({ words }, segment) => words.map((text) => ({ text, segment })))

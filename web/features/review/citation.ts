@@ -2,15 +2,11 @@ import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { formatTimecode } from '#web/platform/format.ts'
 
-/**
- * Page:line where the quote begins, or null without a reporter's transcript. Counts words to find the line in a long
- * turn.
- */
 export function formatPageLine(turn: Turn, { quote, start, trigger }: Cited): string | null {
   if (turn.page === null) return null
   const said = listPlaces(turn.text, quote.split('\n')[0] ?? '')
   const first = { from: 0, wordsBefore: 0 }
-  // If the quote occurs more than once, use the time, or else the trigger position.
+  // If the quote occurs more than once, the closest time wins, or else the trigger position.
   const away = ({ from, wordsBefore }: Place) => {
     const word = turn.words[wordsBefore]
     if (start !== null && word) return Math.abs(word.startMs - start * 1000)
@@ -32,7 +28,7 @@ function listPlaces(text: string, words: string): Place[] {
   return places
 }
 
-/** “Words.” (Juror 12, 14:3, 00:12:16.500, day-1.mp4) */
+/** Example: “Words.” (Juror 12, 14:3, 00:12:16.500, day-1.mp4) */
 export function writeCitation(
   { quote, start }: Pick<Highlight, 'quote' | 'start'>,
   { name, pageLine, filename }: { name: string | null; pageLine: string | null; filename: string },

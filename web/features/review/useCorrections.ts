@@ -9,7 +9,6 @@ type Input = z.input<typeof CorrectionInput>
 type Step = { id: string; input: Input }
 
 export type Corrections = {
-  /** Throws if the server refuses. The caller shows the error beside the words. */
   save: (input: Input) => Promise<Corrected>
   undo: () => void
   redo: () => void
@@ -20,11 +19,10 @@ export type Corrections = {
 type History = {
   done: readonly Step[]
   undone: readonly Step[]
-  /** Redo creates a new correction, so later steps need the new ID. */
+  /** Maps old correction IDs to new ones, because redo creates a new correction. */
   renamed: ReadonlyMap<string, string>
 }
 
-/** Undo and redo of this user's own corrections since the page opened. */
 export function useCorrections(videoId: string): Corrections {
   const [history, setHistory] = useState<History>({ done: [], undone: [], renamed: new Map() })
   // Key presses can outpace responses, so steps run one at a time.

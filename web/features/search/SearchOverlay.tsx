@@ -58,7 +58,6 @@ function useSearch(text: string) {
   }
 }
 
-/** Mounted only while open, so closing clears the query. */
 function Body({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const [text, setText] = useState('')
@@ -110,7 +109,7 @@ function Body({ onClose }: { onClose: () => void }) {
       </div>
       <div className="flex min-h-24 flex-col overflow-hidden">
         <ResultList results={results} selected={selected} onSelect={select} onOpen={open} />
-        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- contains blocks */}
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> can't contain blocks */}
         <div role="status">
           {results.length > 0 ? (
             <span className="sr-only">{results.length === 1 ? '1 result' : `${results.length} results`}</span>

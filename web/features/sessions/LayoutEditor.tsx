@@ -14,13 +14,13 @@ type LayoutEditorProps = { layout: SeatingLayout; onChange: (layout: SeatingLayo
 
 export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
   const isSerpentine = layout.numbering === 'serpentine'
-  // Straight numbering already sets the direction, so only front or back remains.
+  // Straight numbering fixes the direction, so the only choice is front or back.
   const offered = isSerpentine ? corners : corners.filter((each) => each.endsWith('left'))
   const shownCorner = isSerpentine ? layout.startCorner : layout.startCorner.replace('right', 'left')
 
   const keepValidGaps = (gaps: SeatingLayout['gaps'], perRow: number[]) =>
     gaps.filter(({ row, place }) => place < (perRow[row] ?? 0))
-  // Typing "12" passes through "1", so rows dropped on the way are restored from here.
+  // The layout before typing began. Typing "12" passes through "1", and the dropped rows are restored from here.
   const entered = useRef(layout)
   const enter = () => void (entered.current = layout)
   function setRows(rows: number) {
@@ -45,7 +45,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
         <NumberField label="Rows" value={layout.rows} max={seatingLimits.rows} onEnter={enter} onChange={setRows} />
         {layout.perRow.map((places, row) => (
           <NumberField
-            // oxlint-disable-next-line react/no-array-index-key -- a row is its index
+            // oxlint-disable-next-line react/no-array-index-key -- rows are identified by index
             key={row}
             label={row === 0 ? 'Places in front row' : `Places in row ${row + 1}`}
             value={places}
@@ -86,7 +86,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
               <div key={row} className="flex justify-center gap-1">
                 {seats.map((seat, place) => (
                   <button
-                    // oxlint-disable-next-line react/no-array-index-key -- a place is its index
+                    // oxlint-disable-next-line react/no-array-index-key -- places are identified by index
                     key={place}
                     type="button"
                     aria-label={
@@ -95,7 +95,6 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
                     aria-pressed={seat === null}
                     onClick={() => toggleGap(row, place)}
                     className={cx(
-                      // A flex basis lets a row of seven shrink on a phone before it scrolls. A width would not.
                       'tabular grid h-9 min-w-7 basis-9 place-items-center rounded-control border text-sm touch:h-11 touch:basis-11',
                       seat === null
                         ? 'border-dashed border-line-strong text-ink-3'

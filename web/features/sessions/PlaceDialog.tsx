@@ -32,7 +32,7 @@ function Form({ sessionId, video, onClose }: Omit<PlaceDialogProps, 'open'>) {
 
   async function send() {
     if (start === null) return
-    // An untouched start keeps its thousandths, which the field doesn't show.
+    // Sends the start only if edited, because the field doesn't show the stored milliseconds.
     const isTouched = place.offset !== formatDuration(offset)
     const input = { ...(isTouched && { offset: start }), camera: place.camera }
     try {
@@ -46,7 +46,7 @@ function Form({ sessionId, video, onClose }: Omit<PlaceDialogProps, 'open'>) {
       }
       onClose()
     } catch {
-      // The mutations hold the error.
+      // The form shows the mutation's error.
     }
   }
   return (
@@ -113,7 +113,7 @@ export function PlaceFields({ name, place, onChange }: PlaceFieldsProps) {
 export type Place = { offset: string; camera: string; transcript: File | null }
 export const noPlace: Place = { offset: '', camera: '', transcript: null }
 
-/** Parses "90", "1:30", or "1:02:03.5" to seconds. Blank is 0, anything else null. */
+/** Parses "90", "1:30", or "1:02:03.5" to seconds. Returns 0 for blank text and null for anything else. */
 export function parseOffset(text: string): number | null {
   return text.trim() === '' ? 0 : readSeconds(text)
 }

@@ -141,7 +141,6 @@ function EditSessionDialog({ session, open, onClose }: EditSessionDialogProps) {
   )
 }
 
-/** Edits the version it opened with and shows a teammate's conflicting changes next to it. */
 function Form({ session, onClose }: { session: Session; onClose: () => void }) {
   const [version, setVersion] = useState(session.version)
   const [draft, setDraft] = useState<SessionDraft>(toDraft(session))

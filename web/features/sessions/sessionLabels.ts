@@ -51,7 +51,7 @@ export const cornerLabels: Record<(typeof corners)[number], string> = {
   back_right: 'Back right',
 }
 
-/** The first two matter on appeal: an objection without a record of voir dire fails. */
+/** The first two matter on appeal, because an objection fails without a record of voir dire. */
 export const checklistLabels: Record<keyof SessionChecklist, string> = {
   recorded: 'Voir dire is being recorded',
   reporterPresent: 'A court reporter is present',
@@ -59,7 +59,7 @@ export const checklistLabels: Record<keyof SessionChecklist, string> = {
   questionnaireLoaded: 'Questionnaires are loaded',
 }
 
-/** Formats a calendar day, which is the same in every time zone: "Mar 14, 2026, 09:30–16:00". */
+/** Returns "Mar 14, 2026, 09:30–16:00". The date is a calendar day and is the same in every time zone. */
 export function formatWhen({ date, startTime, endTime }: Pick<Session, 'date' | 'startTime' | 'endTime'>): string {
   const day = date ? formatDay(date) : 'No date yet'
   const hours = [startTime, endTime].filter((each) => each !== null).join('–')

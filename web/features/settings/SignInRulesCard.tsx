@@ -29,7 +29,7 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
             {
               onSuccess() {
                 toast({ title: 'Sign-In Rules Saved' })
-                // An administrator without two-factor must set it up now, not at the next refused request.
+                // Redirects an administrator who must now set up two-factor authentication.
                 void router.invalidate()
               },
             },

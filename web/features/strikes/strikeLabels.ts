@@ -101,7 +101,7 @@ export const eventLabels: Record<StrikeEvent['kind'], string> = {
   restore: 'restored it',
 }
 
-/** How a recording time was determined. Empty if a person marked it. */
+/** How a recording time was determined. Empty if it was marked by hand. */
 export const placeLabels: Record<ClockPlace['basis'], string> = {
   marked: '',
   reckoned: 'estimated from another marked time',
@@ -124,7 +124,6 @@ export const excusalPositionLabels: Record<ExcusalRequest['position'], string> =
 }
 export const excusalRulingLabels = { granted: 'Excused', denied: 'Not excused', reserved: 'Reserved' } as const
 
-/** Joins the field errors without field names, because the sentences already name what is missing. */
 export function describeErrors(error: unknown): string {
   const sentences = error instanceof ApiError ? Object.values(error.fields) : []
   return sentences.length > 0 ? sentences.join(' ') : describeError(error)

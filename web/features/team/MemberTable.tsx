@@ -39,7 +39,6 @@ export function MemberTable(props: MemberTableProps) {
   )
 }
 
-/** Null if never signed in. The current user always counts as here. */
 const formatLastSeen = ({ userId, lastSeenAt }: TeamMember, myId: string): string | null =>
   userId === myId ? 'just now' : lastSeenAt && formatAgo(lastSeenAt)
 

@@ -174,7 +174,7 @@ export function LeavingDialog({ leaving, members, onClose }: LeavingDialogProps)
 
 type OneTimeLinkDialogProps = { title: string; link: OneTimeLink; onClose: () => void }
 
-/** The link exists in plain text only here. */
+/** The link can't be shown again. */
 export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogProps) {
   const box = useRef<HTMLInputElement>(null)
   const { copied, copy } = useCopy(link.url ?? '', () => box.current?.select())

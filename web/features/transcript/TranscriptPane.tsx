@@ -17,7 +17,6 @@ type TranscriptPaneProps = {
   playback: Playback
   marks: readonly TurnMark[]
   nameOf: (speaker: string) => string
-  /** Turn to scroll to. Pass a new object to scroll there again. */
   target?: { turn: number } | null
   editor?: { turn: number; content: ReactNode } | null
 }
@@ -28,7 +27,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   const [follows, setFollows] = useState(true)
   const [near, setNear] = useState(0)
   const marksByTurn = useMemo(() => Map.groupBy(marks, (mark) => mark.turn), [marks])
-  // oxlint-disable-next-line react/incompatible-library -- its rows are read in this component alone
+  // oxlint-disable-next-line react/incompatible-library -- the rows are used only in this component
   const rows = useVirtualizer({
     count: outline.turns,
     getScrollElement: () => scroller.current,
@@ -73,7 +72,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
           </Loaded>
         </div>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the time of every turn is a button; words are an extra for the pointer */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- each turn's time is a button for the keyboard; clicking words is optional */}
       <div
         className="flex min-h-0 flex-1 print:hidden!"
         onClick={handleClick}
@@ -156,7 +155,6 @@ type TurnRowProps = {
   editor: ReactNode
 }
 
-/** Only the current turn gets `playback`, so that the others don't rerender. */
 const TurnRow = memo(function TurnRow({ turn, name, marks, playback, editor }: TurnRowProps) {
   const pieces = useMemo(() => splitPieces(turn), [turn])
   const seconds = turn.startMs === null ? null : turn.startMs / 1000
@@ -213,7 +211,6 @@ function OverlapMark({ turn: { overlaps = [], isOverlapped } }: { turn: Turn }) 
   )
 }
 
-/** Underlined as well as shaded, so that color isn't the only cue. */
 const shades = {
   unsure: 'border-b border-dotted border-line-strong bg-surface-2',
   doubtful: 'border-b border-dotted border-medium-fg bg-medium-soft text-medium-fg',

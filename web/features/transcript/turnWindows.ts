@@ -22,7 +22,6 @@ type TurnWindows = {
   failed: UseQueryResult<Turn[]> | null
 }
 
-/** Loads the windows of the first and last visible rows and of the current playback time. */
 export function useTurnWindows(videoId: string, windows: readonly [number, number, number]): TurnWindows {
   const first = useRead(readTranscript, toArgs(videoId, windows[0]))
   const last = useRead(readTranscript, toArgs(videoId, windows[1]))
@@ -57,7 +56,7 @@ export async function fetchTurnSaid(
   return turns.findLast((turn) => turn.startMs !== null && turn.startMs <= seconds * 1000) ?? turns[0]
 }
 
-/** Start of each window in seconds. A window without a time gets the previous one's, so that the list ascends. */
+/** Returns each window's start in seconds. A window without a time gets the previous start, so the list ascends. */
 function windowStarts({ starts }: TranscriptOutline): Float64Array {
   const seconds = new Float64Array(starts.length)
   for (const [window, startMs] of starts.entries())
@@ -65,7 +64,7 @@ function windowStarts({ starts }: TranscriptOutline): Float64Array {
   return seconds
 }
 
-/** Start of each turn in seconds, ascending. Interpolated for windows that aren't loaded. */
+/** Returns each turn's start in seconds, ascending. Turns that aren't loaded are interpolated. */
 export function listStarts(outline: TranscriptOutline, loaded: LoadedWindows): Float64Array {
   const starts = new Float64Array(outline.turns)
   const windows = windowStarts(outline)
@@ -100,7 +99,7 @@ export function usePrintedTurns(videoId: string, count: number): readonly Turn[]
 }
 
 function readTurns(videoId: string, count: number): Turn[] {
-  // Offline, only requests of this size are cached.
+  // Only requests of `turnsPerWindow` turns are cached for offline use.
   const limit = navigator.onLine ? mostTurns : turnsPerWindow
   const turns: Turn[] = []
   for (let from = 0; from < count; from += limit) {

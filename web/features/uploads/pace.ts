@@ -1,10 +1,8 @@
 export type Pace = { bytesPerSecond: number; secondsLeft: number }
 
-/** Shorter intervals measure the browser's buffer, not the connection. */
 const intervalMs = 250
 const memory = 0.7
 
-/** Returns null until two readings are far enough apart. */
 export function createMeter(totalBytes: number): (sentBytes: number, nowMs: number) => Pace | null {
   let last: { bytes: number; atMs: number } | null = null
   let rate: number | null = null

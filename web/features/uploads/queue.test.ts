@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-/** Minimal XMLHttpRequest for small uploads. The test supplies `answer`. */
+/** Fake XMLHttpRequest for small uploads. Tests call `answer` to respond. */
 class Request extends EventTarget {
   static sent: Request[] = []
   upload = new EventTarget()

@@ -1,4 +1,4 @@
-/** Upload queue. Lives outside React, so that uploads continue after leaving the screen. */
+/** The upload queue lives outside React, so uploads continue after the user leaves the screen. */
 import { useSyncExternalStore } from 'react'
 import { formMaxBytes, resumableAboveBytes } from '#contract/videos/uploads.ts'
 import { deleteVideo } from '#contract/videos/videos.ts'
@@ -21,7 +21,6 @@ export type UploadItem = {
   sameBytesAs: readonly string[]
   to: Destination | null
 }
-/** `whenUploaded` also runs after the caller has left the screen. */
 type Destination = Target & { whenUploaded: ((videoId: string, key: string) => void) | null }
 
 /** More parallel requests would only share the same bandwidth. */
@@ -59,7 +58,6 @@ export function selectFiles(files: readonly File[]): void {
   set([...items, ...fresh.map((file) => ({ key: makeKey(file), file, ...blank }))])
 }
 
-/** Starts every selected or failed upload. Earlier uploads keep their destination. */
 export function startUploads(target: Target, whenUploaded: Destination['whenUploaded'] = null): void {
   const to = { ...target, whenUploaded }
   announced = false
@@ -179,7 +177,6 @@ function announce() {
   for (const listener of finished) listener()
 }
 
-/** Clears finished uploads once nothing is pending. Failures and duplicates stay visible. */
 function clearDone() {
   if (items.some((each) => isSending(each.state) || each.state === 'paused')) return
   set(items.filter((each) => each.state !== 'done' || each.sameBytesAs.length > 0))

@@ -8,7 +8,7 @@ import { toast } from '#web/platform/toast.ts'
 import { makeFingerprint, previousFor } from './unfinished.ts'
 
 export type Sent = { videoId: string; sameBytesAs: readonly string[] }
-/** `pause` keeps what was sent if the upload is resumable. */
+/** `pause` keeps the bytes already sent if the upload is resumable. */
 export type Sending = { pause: () => void }
 export type Target = { userId: string; caseId: string | null }
 export type SendOptions = Target & { onProgress: (sentBytes: number) => void; onAccepted: () => void }
@@ -16,7 +16,6 @@ export type SendOptions = Target & { onProgress: (sentBytes: number) => void; on
 export type Outcome = Sent | { refused: string }
 type SendFormOptions = { caseId: string | null; onProgress: (index: number, sentBytes: number) => void }
 
-/** Sends small files as one form. XMLHttpRequest, because fetch doesn't report upload progress. */
 export function sendForm(files: readonly File[], { caseId, onProgress }: SendFormOptions) {
   const request = new XMLHttpRequest()
   const { key, forget } = getIdempotencyKey(
@@ -56,7 +55,7 @@ function toOutcome({ videos, refused }: UploadResult, index: number): Outcome {
   return { refused: refused.find((each) => each.index === index)?.reason ?? 'The server rejected this file.' }
 }
 
-/** Returns null for other content, such as a network's captive portal. */
+/** Returns null for other content, such as a captive portal page. */
 function readResult(text: string): UploadResult | null {
   try {
     return UploadResult.parse(JSON.parse(text))
@@ -67,10 +66,10 @@ function readResult(text: string): UploadResult | null {
 
 const retryDelaysMs = [0, 500, 1000, 3000, 5000, 10_000, 20_000, 30_000]
 
-/** Retry lost connections and busy servers, but not refusals. */
+/** Returns true for lost connections and busy servers, which are worth retrying. */
 const isPassing = (status: number): boolean => status === 0 || [409, 423, 429].includes(status) || status >= 500
 
-/** Sends one file in chunks with tus. Resumes after a pause, lost connection, restart, or reload. */
+/** Sends one file in chunks with tus. Can resume after a pause, lost connection, server restart, or page reload. */
 export function sendResumably(
   file: File,
   { userId, caseId, onProgress, onAccepted }: SendOptions,
@@ -95,7 +94,7 @@ export function sendResumably(
         endpoint: uploadPaths.resumable,
         chunkSize: uploadChunkBytes,
         retryDelays: retryDelaysMs,
-        // The library retries a creation request whose response was lost.
+        // Prevents a duplicate if the library retries a creation request whose response was lost.
         headers: { 'Idempotency-Key': newId() },
         fingerprint: async () => makeFingerprint(file, userId),
         removeFingerprintOnSuccess: true,
@@ -127,7 +126,7 @@ export function sendResumably(
   }
 }
 
-/** Only shows a toast on failure: the upload itself succeeded, and the video can be moved from the library. */
+/** A failure shows only a toast, because the upload succeeded and the video can be moved from the library. */
 async function putInto(caseId: string, videoId: string): Promise<void> {
   try {
     await call(moveVideo, { params: { videoId }, input: { caseId } })
@@ -136,7 +135,6 @@ async function putInto(caseId: string, videoId: string): Promise<void> {
   }
 }
 
-/** Names of earlier uploads of the same recording. Ignores errors, because the upload itself succeeded. */
 async function findTwins(videoId: string): Promise<string[]> {
   try {
     const { sameBytesAs } = await call(readVideo, { params: { videoId }, input: {} })

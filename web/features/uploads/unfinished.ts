@@ -1,4 +1,4 @@
-/** Browsers can't reopen a file by themselves after a reload, so the user selects it again. */
+/** Browsers can't reopen a file after a reload, so the user selects it again to resume. */
 
 const prefix = 'venire'
 
@@ -29,9 +29,8 @@ export function listUnfinished(
 type Metadata = { caseId?: string }
 
 /**
- * Latest upload of this file that can continue to `caseId`. One without a case is moved at the end; one to another
- * case
- * would be filed there, so it doesn't qualify.
+ * Returns the latest upload that can resume into `caseId`: one for the same case, or else one without a case, which is
+ * moved there at the end.
  */
 export function previousFor<T extends { creationTime: string; metadata: Metadata }>(
   previous: readonly T[],

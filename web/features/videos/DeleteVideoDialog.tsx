@@ -22,7 +22,7 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
         onError: (error) =>
           toast({ title: 'Couldn’t Restore Video', description: describeError(error), variant: 'destructive' }),
       })
-    // The screen may unmount before the response arrives, so don't rely on component callbacks.
+    // The screen may unmount before the response arrives, so component callbacks aren't reliable.
     remove.mutateAsync(args).then(
       () => {
         toast({
@@ -33,7 +33,7 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
         onClose()
         return onDeleted?.()
       },
-      () => {}, // shown in the dialog
+      () => {}, // The dialog shows the error.
     )
   }
   return (
@@ -41,7 +41,7 @@ export function DeleteVideoDialog({ video, onClose, onDeleted }: DeleteVideoDial
       open={video !== null}
       onOpenChange={(open) => {
         if (open) return
-        // Don't show this video's error for the next one.
+        // Clears the error, or it would show for the next video.
         remove.reset()
         onClose()
       }}

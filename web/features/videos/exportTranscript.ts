@@ -30,7 +30,7 @@ function save(text: string, name: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** An hour takes about two requests. The server allows up to 2,000. */
+/** An hour of video takes about two requests. The server's limit is 2,000 turns per request. */
 const turnsAtOnce = 1000
 
 async function readAllTurns(videoId: string, signal?: AbortSignal, from = 0): Promise<Turn[]> {

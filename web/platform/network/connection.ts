@@ -9,7 +9,6 @@ type Connection = {
   rtt: number | null
 }
 
-/** Network Information API (Chromium only). */
 type NetworkInformation = EventTarget & { type?: string; effectiveType?: string; downlink?: number; rtt?: number }
 type NetworkFacts = Pick<NetworkInformation, 'type' | 'effectiveType' | 'downlink' | 'rtt'>
 
@@ -65,7 +64,7 @@ export function useConnection(): Connection {
 
 const dismissedKey = 'connection.dismissed'
 const dismissals = new EventTarget()
-// Kept in memory if storage is blocked.
+// Also kept in memory, because storage may be blocked.
 let isDismissed = readDismissal()
 
 function readDismissal(): boolean {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Noun, nouns } from '#contract/endpoint.ts'
 import { invalidateNouns } from '../api.ts'
 
-/** EventSource doesn't reconnect after an HTTP error. */
+/** EventSource doesn't reconnect by itself after an HTTP error. */
 const reopenAfterMs = 10_000
 
 export function parseTouched(data: string): Noun[] {
@@ -14,7 +14,6 @@ export function parseTouched(data: string): Noun[] {
   }
 }
 
-/** Refetches whatever the server announces as changed. Returns a function that closes the connection. */
 export function openLive(cache: QueryClient): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined

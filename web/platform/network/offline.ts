@@ -1,9 +1,8 @@
-/** Service workers need HTTPS or localhost. */
 const isPossible = (): boolean => 'serviceWorker' in navigator
 
 /**
- * Caches what is on the screen for offline use, including files loaded before the service worker was installed.
- * `more` lists extra API paths.
+ * Caches the files and API responses this page has loaded, even before the service worker was installed. `more` lists
+ * extra API paths.
  */
 export function keepForOffline(more: readonly string[] = []): void {
   if (!isPossible()) return
@@ -17,7 +16,7 @@ export function keepForOffline(more: readonly string[] = []): void {
       urls: [...urls, window.location.href, ...more.map((path) => new URL(path, window.location.href).href)],
     })
   }
-  // Private windows refuse service workers.
+  // Private windows may reject service workers.
   keep().catch(() => {})
 }
 

@@ -1,9 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../apiError.ts'
 
-/**
- * Defaults from the specification. `networkMode: 'always'` makes offline calls fail immediately instead of pausing.
- */
+/** `networkMode: 'always'` makes offline calls fail immediately instead of pausing. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut()

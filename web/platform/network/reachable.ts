@@ -1,7 +1,7 @@
 import { type FunctionComponent, lazy } from 'react'
 import { ApiError, unreachable } from '../apiError.ts'
 
-/** HEAD requests bypass the service worker. */
+/** Uses HEAD, because HEAD requests bypass the service worker. */
 export const isReachable = (): Promise<boolean> =>
   fetch('/app.html', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
@@ -49,7 +49,6 @@ async function loadAgain<M>(load: () => Promise<M>, pick: (module: M) => unknown
   }
 }
 
-/** Lazy component that waits for the server instead of failing the whole screen. */
 export const lazyPart = <M, P>(load: () => Promise<M>, pick: (module: M) => FunctionComponent<P>) =>
   lazy(async () => ({ default: pick(await loadPart(load, pick)) }))
 

@@ -2,12 +2,11 @@ import { useSyncExternalStore } from 'react'
 
 export type Playback = {
   now: () => number
-  /** Fires on every displayed frame and every seek. Returns an unsubscribe function. */
   subscribe: (listener: () => void) => () => void
   seek: (seconds: number) => void
 }
 
-/** Index of the last start at or before the time, or -1. `starts` must be ascending. */
+/** Returns the index of the last start at or before the time, or -1. `starts` must be ascending. */
 export function indexAt(starts: ArrayLike<number>, seconds: number): number {
   let [low, high] = [0, starts.length]
   while (low < high) {
@@ -18,14 +17,14 @@ export function indexAt(starts: ArrayLike<number>, seconds: number): number {
   return low - 1
 }
 
-/** Browsers show the frame before the requested second. Without this, clicking a word marks the previous one. */
+/** Browsers may show the frame before the requested time, so clicking a word would mark the previous one. */
 const toleranceSeconds = 0.02
 
 export function usePlaybackIndex(playback: Playback, starts: ArrayLike<number>): number {
   return useSyncExternalStore(playback.subscribe, () => indexAt(starts, playback.now() + toleranceSeconds))
 }
 
-/** Current time rounded down to `step`. A step of 0.1 rerenders at most ten times a second. */
+/** Returns the current time rounded down to `step`, so a step of 0.1 rerenders at most 10 times per second. */
 export function usePlaybackSeconds(playback: Playback, step: number): number {
   return useSyncExternalStore(playback.subscribe, () => Math.floor(playback.now() / step) * step)
 }

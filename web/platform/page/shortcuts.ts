@@ -4,7 +4,6 @@ import { readSetting, writeSetting } from '../storage.ts'
 
 type ShortcutScope = 'global' | 'page'
 type Shortcut = {
-  /** tinykeys notation: "h", "Control+r", "Alt+ArrowLeft" */
   keys: string
   label: string
   run: () => void
@@ -25,7 +24,6 @@ const names: Record<string, string> = {
   ArrowDown: '↓',
   ' ': 'Space',
 }
-/** "Control+r" → Ctrl, R. "Shift+?" shows as "?". */
 export function keyNames(keys: string): string[] {
   const parts = keys === 'Shift+?' ? ['?'] : keys.split('+')
   return parts.map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part))
@@ -50,7 +48,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
-/** Enter and Space belong to the focused button or link. */
+/** Returns true if the key activates the focused button or link. */
 const isPressing = (key: string, target: EventTarget | null): boolean =>
   (key === 'Enter' || key === ' ') &&
   target instanceof Element &&
@@ -72,7 +70,6 @@ export function allowSingleKeys(allowed: boolean): void {
   changed()
 }
 
-/** An open dialog or menu owns the keyboard. */
 const isCovered = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 
 function handleKeydown(event: KeyboardEvent) {
@@ -100,11 +97,10 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Registers shortcuts while mounted. Handlers may change between renders. */
 export function useShortcuts(scope: ShortcutScope, shortcuts: readonly Shortcut[]): void {
   const run = useEffectEvent((keys: string) => shortcuts.find((each) => each.keys === keys)?.run())
   const signature = JSON.stringify(shortcuts.map(({ keys, label }) => [keys, label]))
-  // Layout effect, so that the keys work as soon as the screen is visible.
+  // A layout effect makes the keys work as soon as the screen is visible.
   useLayoutEffect(() => {
     const listed = JSON.parse(signature) as [string, string][]
     return addLayer({ scope, shortcuts: listed.map(([keys, label]) => ({ keys, label, run: () => run(keys) })) })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The clipboard needs HTTPS or localhost. Otherwise `byHand` shows the text to copy. */
+/** The clipboard needs HTTPS or localhost. Otherwise, `byHand` shows the text to copy. */
 export function useCopy(text: string, byHand?: () => void) {
   const [copied, setCopied] = useState<'no' | 'yes' | 'by hand'>('no')
   async function copy(): Promise<void> {

@@ -39,7 +39,7 @@ function AcceptForm({ token }: { token: string }) {
     defaults: { token, name: '', password: '' },
     onDone: (answer) => (isSecondStep(answer) ? setTicket(answer.ticket) : enter(answer)),
   })
-  // The invitation is used up by now, so starting over means signing in.
+  // The invitation has been used by now, so Back leads to sign-in.
   if (ticket !== null)
     return <CodeForm ticket={ticket} onDone={enter} onBack={() => void navigate({ to: '/sign-in' })} />
   return (

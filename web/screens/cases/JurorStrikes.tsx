@@ -11,7 +11,6 @@ export function JurorStrikes({ juror }: { juror: Juror }) {
   const params = { caseId: juror.caseId }
   const found = useRead(readCaseStrikes, { params, input: {} })
   const sessions = useRead(listSessions, { params, input: {} })
-  // Prefer the unlocked session in which the juror is seated.
   const open = (sessions.data ?? []).filter(({ status }) => status !== 'locked')
   const where = open.find(({ id }) => id === juror.seatSessionId) ?? open.at(-1)
   const mayDraft = juror.may.rate && liveJurorStatuses.includes(juror.status)

@@ -10,7 +10,6 @@ import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { ExportsFrame, ExportsSkeleton } from './ExportsFrame.tsx'
 import { BackToCase, CaseNotFound } from '#web/widgets/case.tsx'
 
-/** The server's maximum page size. */
 const mostVideos = 500
 
 export function CaseExports() {
@@ -53,7 +52,7 @@ function Found({ found }: { found: CaseDetail }) {
     ],
     [caseId, sessions.data, videos.data, jurors.data],
   )
-  // The form depends on these lists, so wait for them instead of letting it change under the user.
+  // Waits for these lists, or the form would change while in use.
   if (!found.walled && !lists.data)
     return (
       <Screen title="Exports" description={found.title} back={<BackToCase caseId={caseId} />}>

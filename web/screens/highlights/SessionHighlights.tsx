@@ -42,7 +42,6 @@ function Found({ session }: { session: Session }) {
   const sessionId = session.id
   const { by, ...search } = useSearch({ from: '/_app/sessions/$sessionId/highlights' })
   const navigate = useNavigate({ from: '/sessions/$sessionId/highlights' })
-  // Invalid filters in the URL are ignored.
   const filters = useMemo(() => {
     const known = HighlightFilters.safeParse(search)
     return known.success ? known.data : {}
@@ -129,7 +128,7 @@ function Counts({ summary }: { summary: HighlightSummary }) {
   )
 }
 
-/** Says what was searched, so that an empty list isn't mistaken for a clean panel. */
+/** Lists what was searched, so an empty list isn't mistaken for a clean panel. */
 function NoHighlights({ sessionId, summary }: { sessionId: string; summary: HighlightSummary }) {
   const analysed = summary.searched.filter((each) => each.isAnalysed)
   const skipped = summary.searched.flatMap((each) => (each.skipped ? [`${each.filename}: ${each.skipped}`] : []))

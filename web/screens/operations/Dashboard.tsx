@@ -17,7 +17,7 @@ export function Dashboard() {
   const [isAdding, setAdding] = useState(false)
   useOpenRequest(['add'], add, setAdding)
   const [greeting] = useState(() => getGreeting(new Date().getHours()))
-  // Render from the top down, so that content isn't pushed down while it's being read.
+  // Renders from the top down, so content isn't pushed down while being read.
   const goesToPart = useLocation({ select: ({ hash }) => hash !== '' })
   const [isWorkHere, areVideosHere] = [useWorkReady(), useVideosReady()]
   const showsVideos = goesToPart || isWorkHere

@@ -28,7 +28,6 @@ export function ReviewRoom(at: ReviewPlace) {
                 }))}
                 onChange={(event) => {
                   const to = videos.find((each) => each.videoId === event.target.value)
-                  // Same moment on the session clock, from the other camera.
                   if (to) review.open(to.videoId, Math.max(0, player.now() + place.offset - to.offset))
                 }}
               />

@@ -22,7 +22,7 @@ export const timelineMarks = (highlights: readonly Highlight[], videoId: string)
 
 export const wordMarks = (highlights: readonly Highlight[], videoId: string): TurnMark[] =>
   highlights.filter(shownOn(videoId)).flatMap((each) =>
-    // Offsets refer to the original words. A correction shifts them.
+    // Trigger offsets apply to the original text, not to corrected text.
     each.trigger && each.turn !== null && !each.textChanged
       ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }]
       : [],

@@ -26,7 +26,6 @@ export type Review = ReturnType<typeof useReview>
 export function useReview({ session, videos, place, video, startSeconds, startTab, onOpen }: ReviewPlace) {
   const sessionId = session.id
   const [numerator, denominator] = video.frameRate ?? [0, 0]
-  // Only the initial position. After that, the player seeks.
   const [firstSeconds] = useState(startSeconds)
   const player = useMemo(
     () => createPlayer(denominator > 0 ? [numerator, denominator] : null, firstSeconds),
@@ -65,7 +64,6 @@ export function useReview({ session, videos, place, video, startSeconds, startTa
     const at = all.findIndex((each) => each.id === selectedId)
     const next = all[at < 0 ? (by === 1 ? 0 : all.length - 1) : Math.max(0, Math.min(all.length - 1, at + by))]
     if (!next) return
-    // A card far down a virtual list is only rendered once selected.
     flushSync(() => {
       setTab('findings')
       play(next)

@@ -7,9 +7,6 @@ import type { Review } from './useReview.ts'
 const skipSeconds = 10
 const fastest = 2
 
-/**
- * Video editor keys (J, K, L) plus list navigation. H, C, V, P, S, and E keep their meaning from the specification.
- */
 export function useReviewKeys({
   session,
   player,

@@ -50,7 +50,6 @@ export function useTranscript(sessionId: string, video: PlayableVideo, player: P
 
 const afterMs = 2000
 
-/** Caches the whole transcript for courtrooms without a network. */
 function useKeptTranscript(videoId: string, turns: number | undefined): void {
   useEffect(() => {
     if (turns === undefined) return

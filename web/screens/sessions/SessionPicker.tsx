@@ -30,7 +30,7 @@ export function SessionPicker() {
 
 function LastSession({ sessionId, target }: { sessionId: string; target: Target }) {
   const session = useRead(readSession, { params: { sessionId }, input: {} })
-  // Only forget the session if it's gone, not if the server is unreachable.
+  // Forgets the session if it's gone, but not if the server is unreachable.
   const isGone = session.error instanceof ApiError && session.error.status === 404
   useEffect(() => {
     if (isGone) forgetSession()

@@ -27,7 +27,6 @@ import { AddFromLibrary } from '#web/widgets/AddFromLibrary.tsx'
 import { BackToCases } from '#web/widgets/case.tsx'
 import { SessionNotFound } from '#web/widgets/session.tsx'
 
-/** Refreshes elapsed and remaining time. Other changes arrive on the live stream. */
 const pollMs = 2000
 
 export function SessionProgress() {

@@ -27,7 +27,7 @@ import { useScreenTitle } from '#web/shell/index.ts'
 import { Badge, buttonClass, IconButton, Notice } from '#web/ui/kit.ts'
 import { BareSessionScreen } from '#web/widgets/session.tsx'
 
-/** Fallback for when the live stream is down. */
+/** Polling is the fallback if the live stream is down. */
 const pollMs = 2000
 
 export function Courtroom() {

@@ -17,7 +17,7 @@ import { Badge, Button, buttonClass, Notice, Skeleton } from '#web/ui/kit.ts'
 import { StrikeTabs } from './StrikeTabs.tsx'
 import { SessionScreen } from '#web/widgets/session.tsx'
 
-/** Fallback for when the live stream is down. */
+/** Polling is the fallback if the live stream is down. */
 const pollMs = 10_000
 const template = 'strike_log_record'
 
@@ -64,7 +64,7 @@ function Found({ board }: { board: StrikeBoard }) {
     if (juror && board.may.draft) setEditing({ jurorId: juror.id, highlightId: search.highlight })
   })
   const tab = useOpenedStrike(board, search.tab)
-  // Also sends actions recorded offline on the courtroom board, since leaving the board leads here.
+  // Also sends actions recorded offline on the courtroom board, because leaving the board leads here.
   const court = useCourtQueue(sessionId, board.received)
   const turn = board.selection ? describeTurn(getSelectionState(board.selection)) : null
   return (
@@ -133,7 +133,6 @@ function Found({ board }: { board: StrikeBoard }) {
   )
 }
 
-/** Scrolls to the strike named in the URL hash and returns the tab to show. */
 function useOpenedStrike(board: StrikeBoard, asked: string | undefined): string | undefined {
   const hash = useLocation({ select: (location) => location.hash })
   const opened = board.strikes.find(({ id, sessionId }) => id === hash && sessionId === board.session.id)?.id

@@ -73,7 +73,7 @@ function Chart({ board }: { board: StrikeBoard }) {
             {row.map((seat, at) => {
               const juror = seat === null ? undefined : bySeat.get(seat)
               return (
-                // oxlint-disable-next-line react/no-array-index-key -- a place is its position
+                // oxlint-disable-next-line react/no-array-index-key -- places are identified by position
                 <div key={`${index}-${at}`} className="grid h-14 place-items-center border border-line text-center">
                   {seat !== null && (
                     <span className="tabular text-xs text-ink-3">

@@ -186,7 +186,7 @@ function Playback({ video, player, marks }: PlaybackProps) {
   return <PlayerPanel video={playable} player={player} marks={marks} />
 }
 
-/** Findings only come from jurors' words, so voices must be identified first, which needs a session. */
+/** Findings come only from jurors' words, so voices must be identified first, which requires a session. */
 function NameVoices({ video, onAddToCase }: { video: Video; onAddToCase: () => void }) {
   if (video.session) {
     return (

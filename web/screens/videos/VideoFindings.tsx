@@ -125,7 +125,7 @@ function toTimelineMarks(video: VideoDetail, findings: readonly VideoFinding[], 
 
 const toTurnMarks = (findings: readonly VideoFinding[], decisions: Decisions) =>
   withoutDismissed(findings, decisions).flatMap((each) =>
-    // Offsets refer to the original words. A correction shifts them.
+    // Trigger offsets apply to the original text, not to corrected text.
     each.trigger && !each.quoteChanged
       ? [{ turn: each.turn, ...each.trigger, label: `${highlightTitle(each)}. ${each.why}` }]
       : [],

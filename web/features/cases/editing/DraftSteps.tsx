@@ -35,7 +35,7 @@ function readStoredDraft(setting: string): CaseData {
     const stored: unknown = JSON.parse(readSetting(setting) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return emptyCase
     const draft = { ...emptyCase, ...stored }
-    // A draft stored by an older version may hold values no field accepts.
+    // A draft stored by an older version may contain values that are no longer valid.
     return Object.keys(findFaults(draft, ['ourSide', 'caseType', 'confidentiality', 'tags'])).length > 0
       ? emptyCase
       : draft
@@ -150,7 +150,6 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
     onStep(to)
   }
 
-  /** Saves first, because the autosave delay may not have passed. */
   async function saveAndClose() {
     if (await editor.save()) return onDone()
     setTried(true)
@@ -193,7 +192,7 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
           {step === 'confirm' && <ConfirmStep found={editor.base} onStep={onStep} onDone={onDone} />}
         </form>
         {step === 'team' && (
-          // Outside the form, because its dialogs contain forms.
+          // Rendered outside the form, because its dialogs contain forms.
           <div className="grid gap-4">
             <MembersPanel caseId={opened.id} mayManage={editor.base.may.manageMembers} />
             <Buttons

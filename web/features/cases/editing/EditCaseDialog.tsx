@@ -35,7 +35,6 @@ export function EditCaseDialog({ opened, group, title, onClose }: EditCaseDialog
     if (await editor.save()) onClose()
     else focusFault(form.current)
   }
-  // The conflict dialog replaces the form, which keeps its input.
   if (conflict) {
     return (
       <ConflictDialog

@@ -16,7 +16,7 @@ const noBudget: StrikeBudget = {
   source: 'order',
   orderNote: '',
 }
-/** NaN for an empty box, so validation reports it instead of storing zero. */
+/** Returns NaN for an empty field, so validation reports it instead of storing 0. */
 const parseCount = (event: { target: HTMLInputElement }): number => event.target.valueAsNumber
 const shown = (value: number): number | '' => (Number.isNaN(value) ? '' : value)
 

@@ -28,7 +28,7 @@ export function PeopleFields({ data, faults, onChange }: FieldsProps) {
         fault={faults.parties}
         rows={data.parties}
         added={() => (data.parties.length % 2 === 0 ? newParty : newDefendant)}
-        // The number of defendants can change the budget.
+        // The strike budget depends on the number of defendants.
         onChange={(parties) => onChange(withBudget(data, { parties }))}
       >
         {(party, index, set) => (
@@ -137,7 +137,6 @@ type RowsProps<Row> = {
   children: (row: Row, index: number, set: (patch: Partial<Row>) => void) => ReactNode
 }
 
-/** Numbers each row so its "Name" fields can be told apart. */
 function Rows<Row>({ title, one, fault, rows, added, onChange, children }: RowsProps<Row>) {
   return (
     <fieldset className="grid gap-3">
@@ -148,7 +147,7 @@ function Rows<Row>({ title, one, fault, rows, added, onChange, children }: RowsP
         </p>
       )}
       {rows.map((row, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the rows have no identity but their place
+        // oxlint-disable-next-line react/no-array-index-key -- rows have no ID
         <fieldset key={index} className="flex flex-col gap-2 rounded-card border border-line p-3 sm:flex-row">
           <legend className="sr-only">{`${one} ${index + 1}`}</legend>
           {children(row, index, (patch) =>
@@ -192,7 +191,6 @@ export function ThemeFields({ data, faults, onChange }: FieldsProps) {
             onChange={(event) => set({ name: event.target.value })}
           />
           <TextField
-            // Remounts after a row is removed, because the field is uncontrolled.
             key={data.issues.length}
             label="Watch words"
             required={false}

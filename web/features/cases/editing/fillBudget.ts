@@ -51,7 +51,7 @@ export function chooseForum(data: CaseData, forumId: string | null): Partial<Cas
   return withBudget(data, next)
 }
 
-/** Adds the resulting default budget to a change. Numbers set by court order stay. */
+/** Adds the default budget that results from the change. A budget set by court order is kept. */
 export function withBudget(data: CaseData, patch: Partial<CaseData>, joint?: boolean): Partial<CaseData> {
   if (data.strikeBudget?.source === 'order') return patch
   const next = { ...data, ...patch }

@@ -12,7 +12,6 @@ const toData = (found: OpenCase): CaseData =>
 
 export type Conflict = { theirs: OpenCase; mine: CaseData; fields: readonly (keyof CaseData)[] }
 
-/** Edits the version that was opened. If someone else saved meanwhile, saving sets `conflict` with both copies. */
 export function useCaseEditor(opened: OpenCase) {
   const [base, setBase] = useState(opened)
   const [data, setData] = useState<CaseData>(() => toData(opened))
@@ -33,7 +32,6 @@ export function useCaseEditor(opened: OpenCase) {
     setFailure(null)
   }
 
-  /** Resolves to true once every change is stored. */
   function save(of: CaseData = data, on: OpenCase = base): Promise<boolean> {
     const turn = running.current.then(() => store(of, stored.current.version > on.version ? stored.current : on))
     running.current = turn.catch(() => {})

@@ -30,9 +30,7 @@ export function useComparators(statements: JurorStatements | undefined, jurorId:
 type Compared = StrikeComparator & {
   number: string
   stays: boolean
-  /** Closest match first. Empty if no confirmed statements match. */
   alike: readonly Likeness[]
-  /** The juror's most serious confirmed statement, shown if nothing matches. */
   said: SaidByJuror | null
 }
 

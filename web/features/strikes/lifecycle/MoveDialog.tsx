@@ -75,11 +75,9 @@ export function MoveButtons({ strike }: { strike: Strike }) {
   ))
 }
 
-/** A ruling can be corrected later, but that is not the next step. */
 const isNextStep = ({ ruling }: Strike, move: StrikeMoveName): boolean =>
   move === 'rule' ? ruling === 'pending' || ruling === 'reserved' : ['submit', 'approve', 'exercise'].includes(move)
 
-/** Shows how the moves that take back a strike differ. Describes the other buttons to screen readers only. */
 export function MoveMeanings({ strike: { id, moves } }: { strike: Pick<Strike, 'id' | 'moves'> }) {
   const isShown = (name: StrikeMoveName) => takeBackMoves.includes(name)
   return (
@@ -144,7 +142,7 @@ function MoveForm({ strike, move, state, onClose, onEdit, onDone }: FormProps) {
     acknowledgement: '',
     judgeWords: '',
     remedyRestored: false,
-    // No default, or one quick click could record a ruling the court never made.
+    // No default, or a quick click could record a ruling that the court never made.
     ruling: undefined,
     remedy: null,
   })
@@ -234,7 +232,6 @@ const isAtField = (faults: ApiError['fields'], fields: FieldProps): boolean =>
   (needsAcknowledgement(fields) && faults.acknowledgement !== undefined) ||
   (fields.input.ruling === 'disallowed' && faults.remedy !== undefined)
 
-/** Needs the form collects. The server checks the others, so they are listed as requirements. */
 const formNeeds = new Set<MoveNeed>(['comment', 'reason', 'acknowledgement', 'ruling', 'order'])
 
 function Conditions({ strike, move }: Pick<FieldProps, 'strike' | 'move'>) {

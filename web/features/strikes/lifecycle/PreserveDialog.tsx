@@ -31,7 +31,7 @@ const statusLabels: Record<PreservationStep['status'], { word: string; tone: Ton
   later: { word: 'Later', tone: 'neutral' },
   missed: { word: 'Too late', tone: 'danger' },
 }
-/** Steps a person records. The others follow from the strikes or from the field below. */
+/** Steps the user records. The others are derived. */
 const recordedSteps: Partial<Record<PreservationStepId, 'moreRequestedAt' | 'refusedAt' | 'renewedAt'>> = {
   request: 'moreRequestedAt',
   refusal: 'refusedAt',

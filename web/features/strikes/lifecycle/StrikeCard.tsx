@@ -42,7 +42,6 @@ export function StrikeCard(props: StrikeCardProps) {
   const { strike, board, mayRule, onEdit, onObjection, onPreserve, onMark } = props
   const [showsHistory, setShowsHistory] = useState(false)
   const headingId = `strike-${strike.id}`
-  // The board only knows about recordings of its own session.
   const hasNoRecording = strike.sessionId === board.session.id && board.session.recordings === 0
   const isExercised = strike.exercisedAt !== null
   return (

@@ -16,7 +16,6 @@ export type Draft = {
   kind: StrikeKind
   madeBy: StrikeSide
   target: Strike['target']
-  /** The defendant using their own challenge; null if the defendants use a joint one. */
   defendant: string | null
   groundCode: string
   rationale: string
@@ -79,7 +78,6 @@ export const toFields = (draft: Draft) => ({
   privilege: draft.privilege,
 })
 
-/** Runs the rationale check while typing. The server repeats it on submission. */
 export function checkDraft(
   draft: Draft,
   board: Pick<StrikeBoard, 'case' | 'jurors'>,

@@ -14,10 +14,9 @@ import { newId } from '#web/platform/newId.ts'
 import { type Draft, startDraft, toFields, type StrikeEdit } from './draft.ts'
 import { describeErrors } from '../strikeLabels.ts'
 
-/** The stored strike. Advances with each request, even if a later one in the same save fails. */
+/** The stored strike, updated after each request even if a later request in the same save fails. */
 type Base = Pick<Strike, 'id' | 'version' | 'evidence'>
 
-/** `theirs` holds a teammate's conflicting version until the person picks one. */
 export function useStrikeForm(editing: StrikeEdit) {
   const [draft, setDraft] = useState(() => startDraft(editing))
   const [base, setBase] = useState<Base | null>('strike' in editing ? editing.strike : null)
@@ -75,7 +74,6 @@ export function useStrikeForm(editing: StrikeEdit) {
       const next = await attempt(base, () => remove.mutateAsync({ params, input: { version: base.version } }))
       if (next) setBase(next)
     },
-    /** Continues from the teammate's version number, whichever text the person keeps. */
     resolveConflict: (): void => {
       setBase(theirs)
       setTheirs(null)

@@ -59,5 +59,4 @@ export function BalanceTable({ sessionId }: { sessionId: string }) {
   )
 }
 
-/** No voice is matched to this juror, which is not the same as zero. */
 const Unknown = () => <span className="text-ink-3">unknown</span>

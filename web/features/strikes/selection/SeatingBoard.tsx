@@ -67,7 +67,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
         label="Jury box"
         className={cx('@container rounded-card border border-line bg-surface-2', large && 'max-md:hidden')}
       >
-        {/* As wide as the widest row so seats stay aligned while it scrolls. */}
+        {/* As wide as the widest row, so seats stay aligned while scrolling. */}
         <div className="grid auto-cols-auto gap-2 p-3" style={layOutSeats(rows)}>
           {rows
             .map((row, index) => ({ row, index }))
@@ -77,7 +77,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
                 {row.map((seat, at) => {
                   const juror = seat === null ? undefined : bySeat.get(seat)
                   return (
-                    // oxlint-disable-next-line react/no-array-index-key -- a place is its position
+                    // oxlint-disable-next-line react/no-array-index-key -- places are identified by position
                     <div key={`${index}-${at}`} className={cx('shrink-0', large ? largeSeatWidth : seatWidth)}>
                       {juror ? (
                         tile(juror)
@@ -112,7 +112,6 @@ const ReachMark = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cx('inline-block size-2 rotate-45 border border-accent bg-accent', className)} />
 )
 
-/** Shows every seat on a phone, where the box's real shape would be cut off. */
 function PhoneSeats({ jurors, tile }: Pick<GroupProps, 'jurors' | 'tile'>) {
   return (
     <section aria-label="Seats" className="md:hidden">
@@ -136,7 +135,6 @@ type GroupProps = {
 }
 
 const narrowTiles = 'grid-cols-[repeat(auto-fill,minmax(5rem,1fr))]'
-/** Fits "Opposing peremptory 10" on two lines. */
 const outTiles = 'grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]'
 
 function Group({ title, jurors, tile, large, width = narrowTiles }: GroupProps) {
@@ -208,7 +206,6 @@ const getNumberSize = (number: string, large: boolean): string => {
   return number.length > maxOneLineLength ? 'text-xl' : 'text-3xl'
 }
 
-/** Mutually exclusive, because with two colors on one element the stylesheet order would decide. */
 const kindLooks = {
   none: 'border-line-strong bg-surface hover:bg-hover',
   peremptory: 'border-2 border-peremptory-solid bg-peremptory-soft',
@@ -232,7 +229,6 @@ type PickedJurorProps = { juror: BoardJuror; mayDraft: boolean; onWrite: () => v
 
 export function PickedJuror({ juror, mayDraft, onWrite, children }: PickedJurorProps) {
   const place = useRef<HTMLDivElement>(null)
-  // The details open below a long panel, out of view.
   useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <div ref={place}>
