@@ -7,16 +7,14 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AnalysisDocument } from '#contract/videos/analysis.ts'
 
-// A machine that has much else to do takes a minute for a draft.
+// A draft transcript takes a minute on a busy machine.
 vi.setConfig({ testTimeout: 180_000 })
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const seconds = 12
-/** The sample's first seconds; 0.1 s is what a moment in court may be off by. */
 const toleranceMs = 100
 
-/** Nothing that is asked here hangs on the size of the picture. */
 const tiny = ['-vf', 'scale=160:-2,fps=5', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 
 let folder: string
@@ -42,7 +40,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const path = (name: string) => join(folder, name)
 const make = (options: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...options])
 
-/** Without a draft of the words, which takes longer than all the rest and has no say in what is asked of most files. */
+/** Skips the draft transcript by default, because it takes longer than everything else. */
 async function analyze(name: string, { draft = false } = {}): Promise<AnalysisDocument> {
   const options = [
     '--disable-warning=ExperimentalWarning',
@@ -68,13 +66,13 @@ test.for([
   ['a.mkv', ['-c', 'copy'], false],
 ] as const)('analyses %s', async ([name, options, plays]) => {
   make(['-i', path('plain.mp4'), ...options, path(name)])
-  // Its sound is made anew; the words in it stay words.
+  // Its audio is re-encoded, and the draft must still find words.
   const draft = name === 'a.webm'
   const document = await analyze(name, { draft })
   expect(document.transcript.turns.length > 0).toBe(draft)
   expect(document.probe.playsInBrowser).toBe(plays)
   expect(document.proxy.file === null).toBe(plays)
-  // A copy is cut at packets, not at the second.
+  // A stream copy is cut at packets, not at the exact second.
   expect(Math.abs(document.probe.durationMs - seconds * 1000)).toBeLessThan(500)
   expect(document.speech.speechMs).toBeGreaterThan(3000)
 })
@@ -82,7 +80,7 @@ test.for([
 test('keeps the times after a gap of 30 seconds in the sound', async () => {
   const gap = 30
   make(['-i', path('plain.mp4'), '-vn', '-c:a', 'copy', path('sound.m4a')])
-  // The second half of the sound is stamped 30 s later; nothing fills the hole.
+  // Shifts the second half of the audio by 30 s, leaving a gap in its timestamps.
   const late = ['-itsoffset', String(gap), '-i', path('sound.m4a')]
   const picture = ['-f', 'lavfi', '-i', `testsrc=size=160x90:rate=5:duration=${gap + 2 * seconds}`]
   make([

@@ -8,7 +8,7 @@ import { aac, buildMedia, h264, makeFolder, picture, tone } from '#engine/media/
 
 const module = new URL('analyze.ts', import.meta.url).href
 
-/** Calls the command as the command line does, in a process of its own. */
+/** Runs the command in its own process. */
 function call(folder: string, args: string[]) {
   const script = `import { analyze } from ${JSON.stringify(module)}; process.exitCode = await analyze(process.argv.slice(1))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
@@ -107,7 +107,6 @@ test.each([
 
 test('Ctrl-C ends the tools and leaves nothing behind', async () => {
   await using folder = await makeFolder()
-  // Its pictures, its speech and a copy for browsers take some seconds more.
   await buildMedia(join(folder.path, 'film.avi'), [...picture(20, '1280x720'), ...h264, ...aac, '-crf', '40'])
   const { child, ended, seen } = call(folder.path, ['film.avi'])
   await expect.poll(seen, { timeout: 30_000 }).toContain('Audio')
@@ -119,7 +118,7 @@ test('Ctrl-C ends the tools and leaves nothing behind', async () => {
 test('Ctrl-C while the hash of a large file is still counted says so, and shows no trace of the program', async () => {
   await using folder = await makeFolder()
   const film = await buildMedia(join(folder.path, 'film.mp4'), [...picture(20, '1280x720'), ...h264, ...aac])
-  // Nothing is stored of what follows the film, but every byte of it is hashed.
+  // Sparse zeros after the film take no disk space but must be hashed.
   await truncate(film, 24 * 1024 ** 3)
   const { child, ended, seen } = call(folder.path, ['film.mp4'])
   await expect.poll(seen, { timeout: 30_000 }).toContain('Audio')

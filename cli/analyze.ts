@@ -41,7 +41,7 @@ export async function analyze(argv: string[]): Promise<number> {
   const bar = showProgress(process.stderr)
   const work = await openWork(call.out, call.file)
   try {
-    // Hashing runs alongside the analysis, so both share the page cache.
+    // Hashes during the analysis, so both share the page cache.
     const hash = hashFile(call.file, controller.signal)
     // Prevents an unhandled rejection if hashing fails before it is awaited.
     hash.catch(() => {})
@@ -145,7 +145,6 @@ async function hashFile(path: string, signal: AbortSignal): Promise<string> {
   return hash.digest('hex')
 }
 
-/** File names in the document are relative to the output folder. */
 async function writeResults(
   { file, out }: { file: string; out: string },
   folder: string,
@@ -191,7 +190,7 @@ async function writeResults(
   return document
 }
 
-/** Strips control characters, so text from a recording can't control the terminal. */
+/** Strips control characters, so text from a recording can't manipulate the terminal. */
 function describeAnalysis(document: AnalysisDocument, out: string): string {
   const { file, transcript, summary, speakers, findings, proxy } = document
   const lines = [

@@ -97,13 +97,13 @@ async function verifyBackup(folder: string | undefined, to: string): Promise<num
   return faults.length === 0 ? 0 : 1
 }
 
-/** A running server snapshots its own database. Otherwise this process does. */
+/** If a server is running, it takes the snapshot of its own database. */
 async function takeSnapshot(config: Config, folder: string): Promise<Snapshot> {
   const answer = await askServer(config, 'snapshot-database', { folder })
   if (answer) return answer.result as Snapshot
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'pg', 'PG_VERSION')))
     throw new Error(`No database in ${config.DATA_DIR}. Set DATA_DIR or use --data FOLDER`)
-  // Opened without migrating: a backup taken before an update must keep the old schema.
+  // Opened without migrating, because a backup before an update must keep the old schema.
   const database = await openDatabase(config)
   try {
     return await snapshotInstallation(database, config, folder)
@@ -157,7 +157,7 @@ export async function restore(argv: string[]): Promise<number> {
 }
 
 async function refuseRunning(config: Config): Promise<void> {
-  // An older server that doesn't know `ping` still answers, so it counts as running.
+  // An older server doesn't know `ping`, but its error response shows that it is running.
   const runs = await askServer(config, 'ping', {}).then(
     (answer) => answer !== null,
     () => true,

@@ -35,7 +35,7 @@ const Utterance = z.object({
 })
 type Id = z.infer<typeof Utterance>['id'] | null
 
-/** About an hour of talk, in characters. */
+/** About one hour of speech, in characters. */
 const longestLine = 1_000_000
 
 export function classifyLine(
@@ -87,7 +87,7 @@ export async function classify(argv: string[]): Promise<number> {
     process.stderr.write('Reading utterances from the terminal, one JSON object per line. Press Ctrl-D to finish.\n')
   let number = 0
   let bad = 0
-  // `| head` closes the pipe early, which is not an error.
+  // `| head` closes the pipe early, which isn't an error.
   let closed = false
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -102,7 +102,7 @@ export async function classify(argv: string[]): Promise<number> {
       process.stderr.write(`Line ${number}: ${result.error}\n`)
     }
     if (closed) break
-    // A closed pipe never drains. The handler above has already noted it.
+    // A closed pipe never drains. The error handler above has already set `closed`.
     if (!process.stdout.write(`${JSON.stringify(result)}\n`)) await once(process.stdout, 'drain').catch(() => undefined)
   }
   return bad > 0 ? 1 : 0

@@ -33,7 +33,7 @@ test('day 1 is within the past week, day 2 and the trial are ahead, and none is 
     expect(first < today && second > today && trial > second).toBe(true)
     expect(Date.parse(today) - Date.parse(first)).toBeLessThanOrEqual(7 * dayMs)
   }
-  // Sunday evening in the court's zone, when UTC already has Monday.
+  // Sunday evening in the court's zone is already Monday in UTC.
   expect(planDays(new Date('2026-11-23T03:00:00Z'))).toEqual({
     ...{ today: '2026-11-22', first: '2026-11-20', second: '2026-11-23', trial: '2026-11-30' },
   })
@@ -54,7 +54,6 @@ test('the sample case is one of a state court, by its forum’s own numbers and 
     ...{ us: budget.defense.regular, them: budget.plaintiff.regular },
     ...{ alternatesUs: budget.defense.alternates, alternatesThem: budget.plaintiff.alternates },
   })
-  // The board counts challenges to alternates apart, as the forum does.
   const board = (await call(`/api/sessions/${sessionId}/strike-board`)) as StrikeBoard
   expect([found.alternateStrikesSeparate, board.budgets?.separate]).toEqual([true, true])
 })

@@ -17,7 +17,7 @@ const jurorsCsv = fileURLToPath(new URL('../samples/jurors.csv', import.meta.url
 
 const timeZone = 'America/Chicago'
 
-/** Returns ISO dates. Day 1 is the last weekday before today; the other days are in the future. */
+/** Returns ISO dates. Day 1 is the last weekday before today; day 2 and the trial are in the future. */
 export function planDays(now: Date): Record<'today' | 'first' | 'second' | 'trial', string> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
   const second = nextWeekday(today, 1)
@@ -33,7 +33,7 @@ function nextWeekday(day: string, days: number): string {
 
 const [firstDay, secondDay] = ['Voir dire day 1', 'Voir dire day 2']
 
-/** Returns the first day's session. Later starts only move the dates. */
+/** Returns the ID of the first day's session. If the case is already planned, only moves its dates. */
 export async function planCase(call: Call, caseId: string): Promise<string> {
   const days = planDays(new Date())
   const planned = (await call(`/api/cases/${caseId}/sessions`)) as SessionSummary[]
@@ -57,7 +57,7 @@ export async function planCase(call: Call, caseId: string): Promise<string> {
 
 type Planned = { caseId: string; planned: SessionSummary[]; days: ReturnType<typeof planDays> }
 
-/** Keeps the second day and the trial in the future when the demo is started again weeks later. */
+/** Keeps the second day and the trial in the future if the demo is restarted weeks later. */
 async function moveDays(call: Call, { caseId, planned, days }: Planned): Promise<void> {
   const second = planned.find(({ name }) => name === secondDay)
   if (second?.date && second.date > days.today) return
@@ -100,7 +100,7 @@ const caseFields = ({ first, trial }: ReturnType<typeof planDays>) => ({
   trialDate: trial,
 })
 
-/** The file has no quoted cells. */
+/** The file has no quoted cells, so splitting at commas is enough. */
 async function importJurors(call: Call, caseId: string): Promise<void> {
   const [headers = [], ...rows] = (await readFile(jurorsCsv, 'utf8'))
     .trim()
@@ -111,7 +111,8 @@ async function importJurors(call: Call, caseId: string): Promise<void> {
 }
 
 /**
- * Leaves the first day half reviewed: voices assigned, some findings decided, one hardship and one challenge for cause.
+ * Leaves the first day half reviewed: assigns voices, decides some findings, and adds a hardship and a challenge for
+ * cause.
  */
 export async function reviewInPart(call: Call, caseId: string, sessionId: string, videoId: string): Promise<void> {
   const attached = (await call(`/api/sessions/${sessionId}/videos`)) as { videoId: string }[]

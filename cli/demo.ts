@@ -26,7 +26,6 @@ runs until Ctrl-C.
 
 const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
 const sampleName = 'Sample voir dire.mp4'
-/** The sample normally takes well under a minute. */
 const longestMs = 10 * 60_000
 
 export async function demo(argv: string[]): Promise<number> {
@@ -47,13 +46,13 @@ export async function demo(argv: string[]): Promise<number> {
   const steps = openSteps(values.json ? console.warn : console.log)
   const config = readConfig({
     LOG_LEVEL: 'warn',
-    // With DEMO set, sign-up is open to this machine only.
+    // With DEMO set, sign-up works only from this machine.
     SIGN_UP: 'open',
     TRIAL_DAYS: '14',
     ...process.env,
     DEMO: 'true',
     DATA_DIR: values.data ?? process.env.DATA_DIR ?? './data/demo',
-    // A random port avoids conflicts, since `--once` needs no known address.
+    // `--once` doesn't need a known address, so a random port avoids conflicts.
     ...(values.port ? { PORT: values.port } : values.once ? { PORT: '0' } : {}),
   })
   if (!values.once) await buildWebIfStale()

@@ -11,7 +11,7 @@ const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url
 test('finds the turns of a voice; without models nobody listens for overlap', async () => {
   await using folder = await makeFolder()
   const audio = join(folder.path, 'said.wav')
-  // Juror 7 alone, from the sample.
+  // A passage of the sample in which only juror 7 speaks.
   const cut = ['-ss', '33.3', '-to', '38.9', '-i', sample, '-vn', '-ac', '1', '-ar', '16000']
   await buildMedia(audio, cut)
   const { status, stdout, stderr } = spawnSync(process.execPath, [venire, 'diarize', audio, '--json'], {
@@ -24,7 +24,7 @@ test('finds the turns of a voice; without models nobody listens for overlap', as
     turns: { speaker: string }[]
     overlaps: unknown[] | null
   }
-  // Null, not an empty list: nobody listened for them.
+  // Without voice models, overlaps are unknown (null), not empty.
   expect({ model, overlaps }).toEqual({ model: null, overlaps: null })
   expect(turns.map(({ speaker }) => speaker)).toEqual(['voice-1'])
 })
@@ -36,6 +36,5 @@ test('takes a list of speakers that an editor on Windows has saved', async () =>
   const { stderr } = spawnSync(process.execPath, [venire, 'diarize', 'no-such.wav', '--enrol', list], {
     encoding: 'utf8',
   })
-  // The list is read first.
   expect(stderr.trim()).toBe('File not found: "no-such.wav".')
 })

@@ -3,7 +3,7 @@ import type { controlVerbs } from '#server/control-verbs.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { askServer } from '#server/platform/control.ts'
 
-/** Runs a verb in the server that holds the data folder, or directly on the database if none is running. */
+/** Runs a verb in the server that uses the data folder or, if none is running, directly on the database. */
 export async function askInstallation<Name extends keyof typeof controlVerbs>(
   verb: Name,
   args: unknown = {},
@@ -12,7 +12,7 @@ export async function askInstallation<Name extends keyof typeof controlVerbs>(
   type Answer = Awaited<ReturnType<(typeof controlVerbs)[Name]>>
   const answer = await askServer(config, verb, args)
   if (answer) return answer.result as Answer
-  // Imported lazily, because it loads the whole product.
+  // Imported lazily, because it loads the entire product.
   const [verbs, { keyOlderChains }, { migrate }, { openDatabase }] = await Promise.all([
     import('#server/control-verbs.ts'),
     import('#server/features/audit/audit.anchors.ts'),
@@ -217,7 +217,7 @@ async function setTrial(firm: string, days: number | null): Promise<number> {
   return 0
 }
 
-/** Decimal units, such as "1.4 GB". */
+/** Returns decimal units, such as "1.4 GB". */
 export function formatSize(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))

@@ -1,6 +1,6 @@
 import { runCommandLine } from './run.ts'
 
-// A reader that closes early, such as `head`, is not an error.
+// A reader that closes the pipe early, such as `head`, isn't an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

@@ -45,7 +45,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The folder is named by an option, as somebody does who has several. */
 const venire = (...args: string[]) => runCli({ DATA_DIR: dataDir, MIN_FREE_GB: '0', LOG_LEVEL: 'fatal' }, ...args)
 
 async function flip(path: string): Promise<void> {
@@ -65,12 +64,12 @@ test('one flipped byte in an original or a film is named by verify media, backup
 
   await flip(join(dataDir, 'files', originalKey(first)))
   await flip(join(dataDir, 'files', film))
-  // Without DATA_DIR in the environment: what changed is recorded in the folder that is named, too.
+  // Findings are recorded in the folder given by `--data`, even if DATA_DIR isn't set.
   const again = await runCli({ MIN_FREE_GB: '0', LOG_LEVEL: 'fatal' }, 'backup', '--data', dataDir, '--keep', '1')
   expect(again.code).toBe(1)
   const faults = [originalKey(first), film].map((key) => `data/files/${key} has changed: its SHA-256 was`)
   for (const fault of faults) expect(again.says).toContain(fault)
-  // The backup that holds what was received is not removed for one that does not.
+  // `--keep 1` doesn't remove the intact backup, because the new one is damaged.
   expect(again.says).toContain('Older backups are kept')
   expect((await readdir(join(dataDir, 'backups'))).filter((name) => name.startsWith('venire-'))).toHaveLength(2)
   const newest = await venire('backup', '--verify')

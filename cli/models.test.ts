@@ -71,7 +71,7 @@ afterEach(() => {
 const pull = (signal = new AbortController().signal, onProgress = () => undefined as void) =>
   pullModel({ model, folder, host, signal, onProgress, settings: { silentMs: 300, firstWaitMs: 5 } })
 
-/** Sends half of the file and cuts the line, this many times. */
+/** Closes the connection halfway through the file for the first `times` requests. */
 const cutHalfway = (times: number) => {
   interfere = (_request, response, content) => {
     if (times-- <= 0) return false
@@ -216,7 +216,7 @@ test('every model of the catalogue names its licence and where its facts were re
   for (const each of catalogue) {
     expect(each.license).not.toBe('')
     expect(each.sources.length).toBeGreaterThan(0)
-    // What tells voices apart writes no words.
+    // Models that tell voices apart have no token lists.
     const isOfWords = !each.name.startsWith('speaker-')
     expect(each.files.some((file) => file.name.endsWith('tokens.txt'))).toBe(isOfWords)
   }

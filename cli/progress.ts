@@ -3,7 +3,7 @@ import type { Progress } from '#engine/progress.ts'
 
 const barWidth = 30
 
-/** Draws a bar on a terminal. Elsewhere prints one line per stage to keep logs short. */
+/** In a terminal, draws a bar. Otherwise prints one line per stage to keep logs short. */
 export function showProgress(stream: NodeJS.WriteStream): { show(progress: Progress): void; end(): void } {
   let stage: Progress['stage'] | null = null
   const show = (progress: Progress) => {
@@ -27,7 +27,7 @@ export function showProgress(stream: NodeJS.WriteStream): { show(progress: Progr
 
 function describeSeconds(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
-  // Rounded first, or 7,190 seconds would read "1 h 60 min".
+  // Rounds up to minutes first, or 7,190 seconds would read "1 h 60 min".
   const minutes = Math.ceil(seconds / 60)
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
@@ -41,7 +41,7 @@ export type Steps = {
   end: () => void
 }
 
-/** Prints "Still …" once no line has been printed for `silenceMs`. */
+/** Prints "Still …" if no line has been printed for `silenceMs`. */
 export function openSteps(print: (line: string) => void, silenceMs = longestSilenceMs): Steps {
   let step = { doing: 'starting', since: Date.now() }
   let lastLineAt = Date.now()

@@ -29,7 +29,6 @@ text. Times in the transcript are ignored.
 Exit code 0: aligned. 1: failed.
 `
 
-/** Fraction of the total time spent on speech detection. */
 const detectingShare = 0.03
 
 export async function align(argv: string[]): Promise<number> {
@@ -159,7 +158,7 @@ export async function diarize(argv: string[]): Promise<number> {
   const turns = groupVoices(prints, {
     speakers,
     enrollments,
-    // Naming voices means there are no others, unless `--speakers` is given.
+    // Without `--speakers`, the enrolled voices are the only ones.
     isClosed: enrollments.length > 0 && speakers === null,
     fillMs,
   })
@@ -202,18 +201,18 @@ function describeVoices(turns: readonly VoiceTurn[]): string {
   return [...lines, ''].join('\n')
 }
 
-/** Upload containers plus common audio formats. */
+/** Demuxers for upload containers and common audio formats. */
 const formats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,wav,w64,flac,mp3,ogg,aac,aiff,caf,asf'
 const sampleRate = 16_000
-// Without `async`, a gap in the audio is dropped and shifts every later time.
+// Without `async`, a gap in the audio is dropped and shifts all later times.
 const filter = `aresample=${sampleRate}:async=1:first_pts=0`
 const soundOptions = `-map 0:a:0 -ac 1 -ar ${sampleRate} -af ${filter} -c:a pcm_s16le -bitexact -f wav`.split(' ')
 
 type Recording = { audioPath: string; folder: string; signal: AbortSignal; progress: (fraction: number) => void }
 
 /**
- * Runs `use` on the audio of `file` as 16 kHz mono WAV. `workFolder` is kept so an interrupted run can resume; without
- * it, a temporary folder is used and removed.
+ * Runs `use` on the audio of `file` as 16 kHz mono WAV. Files in `workFolder` are kept, so an interrupted run can
+ * resume. Without it, uses a temporary folder.
  */
 async function withRecording<T>(
   file: string,
@@ -259,7 +258,7 @@ async function withRecording<T>(
 const barWidth = 30
 const redrawMs = 200
 
-/** Draws only on a terminal, so piped output stays clean. */
+/** Draws only in a terminal, so piped output stays clean. */
 function showProgress(title: string): { show: (fraction: number) => void; end: () => void } {
   const { isTTY } = process.stderr
   let drawnAt = -Infinity

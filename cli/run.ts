@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const neededNodeMajor = 24
 
-/** Returns the exit code: 0 done, 1 failed, 2 invalid arguments. */
+/** Returns the exit code: 0 for success, 1 for failure, 2 for invalid arguments. */
 export async function runCommandLine(argv: string[]): Promise<number> {
   try {
     return await run(argv)
@@ -43,7 +43,7 @@ function readVersion(): string {
   return hasVersion ? String(manifest.version) : 'unknown'
 }
 
-/** Errors whose messages are written for users and printed as they are. */
+/** Errors whose messages are written for users and printed as is. */
 const plainErrors = new Set(['ConfigFault', 'Refusal', 'Unprocessable', 'Transient', 'StageFailure'])
 
 function reportFault([first = '', second = '']: string[], error: unknown): number {
@@ -62,10 +62,10 @@ function reportFault([first = '', second = '']: string[], error: unknown): numbe
 
 type RunVerb = (argv: string[]) => Promise<number>
 export interface Verb {
-  /** Arguments shown in the help. */
+  /** Arguments as shown in the help. */
   usage: string
   summary: string
-  /** Imported lazily, so `--help` doesn't load a database or speech engine. */
+  /** Imports lazily, so `--help` doesn't load a database or speech engine. */
   load: () => Promise<RunVerb>
 }
 
@@ -178,7 +178,7 @@ export function helpText(verbs: Record<string, Verb>, version: string): string {
   ].join('\n')
 }
 
-/** Largest edit distance for a suggestion, as a fraction of the name's length. */
+/** Maximum edit distance for a suggestion, as a fraction of the name's length. */
 const slipShare = 0.4
 
 export function unknownVerbText(verb: string, verbs: Record<string, Verb>): string {

@@ -37,7 +37,7 @@ export async function start(argv: string[]): Promise<number> {
   return 0
 }
 
-/** Prints the link only to a terminal, never to a log: whoever opens it owns the installation. */
+/** Prints the link only to a terminal, never to a log, because anyone who opens it controls the installation. */
 export async function announceFirstFirm({
   app,
   createFirstFirmLink,

@@ -29,7 +29,7 @@ pack   Checks an evidence pack or case archive, as a zip or an unpacked folder, 
 Exit code 0: nothing was changed, and the key matches if given. 1: otherwise.
 `
 
-/** Imported lazily, because packs are verified without an installation. */
+/** Imported lazily, because packs can be verified without an installation. */
 const loadInstallation = () => import('./installation.ts')
 
 export async function verify(argv: string[]): Promise<number> {
@@ -114,7 +114,7 @@ async function verifyPack(path: string, originalPaths: readonly string[]): Promi
         : [Object.assign(await readBytes(each), { name: basename(each) })]),
     )
   }
-  // Awaited here so the files stay open until the check is done.
+  // Awaited here, so the files stay open until the check is done.
   return await checkSealed(given, originals, nodeKit)
 }
 

@@ -23,17 +23,16 @@ import { chooseRecognition, configFor } from './recognition.ts'
 import { storeOutcome } from './results.ts'
 import { followThemes, listThemes } from './themes.ts'
 
-/** Leaves one processor for the people using the product. */
+/** Leaves one processor free for people using the product. */
 const threads = Math.max(2, availableParallelism() - 1)
 
-/** Every write is fenced by the claim. */
 export async function analyzeVideo(
   parts: Parts,
   log: Log,
   { payload, attempt, signal }: JobRun<{ runId: string }>,
 ): Promise<void> {
   const claim = await claimRun(parts.database.db, payload.runId)
-  // Canceled or deleted while queued.
+  // The run was canceled or deleted while queued.
   if (!claim) return
   publish(parts, claim)
   const themes = await listThemes(parts.database.db, claim.video.caseId)
@@ -50,7 +49,7 @@ export async function analyzeVideo(
   } catch (error) {
     if (stop.signal.aborted) return
     if (signal.aborted && signal.reason !== 'timeout') {
-      // Canceled, deleted, or shutting down. Returns the run so it doesn't look busy.
+      // The run was canceled or deleted, or the server is shutting down. Returning the run frees it for another worker.
       await returnRun(parts.database.db, claim)
       throw error
     }
@@ -106,7 +105,7 @@ async function runEngine(parts: Parts, claim: Claim, { themes, signal, progress 
         forgotten = true
         if (checked || now.stage === 'probe') return
         checked = true
-        // The player needs only the media check, so it is recorded before the other stages finish.
+        // Recorded before the other stages finish, because the player needs only the media check.
         progress.also(async () => recordMedia(parts.database.db, run.videoId, await readArtifact(folder, 'probe')))
       },
     })
@@ -127,7 +126,7 @@ async function fetchTranscript(parts: Parts, claim: Claim): Promise<EngineOption
   return { path: copy.path, name: transcriptName }
 }
 
-/** Retries temporary failures. The last failure, or a permanent one, is shown to the user. */
+/** Retries temporary failures. A permanent failure, or the last one, is shown to the user. */
 async function failOrRetry(
   parts: Parts,
   log: Log,

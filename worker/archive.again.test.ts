@@ -28,7 +28,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The archive of a case as it stands now. */
 async function archived(id: string, name: string): Promise<string> {
   const out = join(folder, name)
   await controlVerbs['case-export'](at.parts, { caseId: id, out })

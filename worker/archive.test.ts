@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** All records with every id replaced by the how-many-th it is: what an archive says, whatever the ids are. */
+/** Replaces each ID with its order of appearance, so that archives with different IDs can be compared. */
 async function recordsOf(path: string): Promise<Record<string, unknown[]>> {
   await using open = await openArchive(path)
   const seen = new Map<string, string>()
@@ -109,7 +109,7 @@ test('every table of the database is in an archive, or left out with a reason, o
 })
 
 test('comes in on another installation, and goes out again as it came', async () => {
-  // The lead has an account there, the other one has not.
+  // The lead has an account on the second installation; the other person doesn't.
   const here = await away.person()
   await away.parts.database.pool.query('update users set email = $2 where id = $1', [
     here.actor.userId,
@@ -128,7 +128,7 @@ test('comes in on another installation, and goes out again as it came', async ()
   const again = join(folder, 'again.zip')
   await controlVerbs['case-export'](away.parts, { caseId: done.caseId, out: again })
   const [before, after] = [await recordsOf(archive), await recordsOf(again)]
-  // Somebody without an account is a member of nothing; everything they wrote stays theirs.
+  // Only people with accounts become members, but everyone's work is kept.
   before.case_members = before.case_members!.filter((row) => (row as { role: string }).role === 'lead')
   expect(after).toEqual(before)
   const files = async (path: string) => {
@@ -136,7 +136,7 @@ test('comes in on another installation, and goes out again as it came', async ()
     return open.files.map(({ rest, sha256 }) => [rest.replaceAll(/[0-9a-f-]{36}/g, 'RUN'), sha256]).toSorted()
   }
   expect(await files(again)).toEqual(await files(archive))
-  // The audit record of before travels on, word by word, and the one here is intact.
+  // The original audit record is kept verbatim, and the second installation's own record stays intact.
   const custody = async (path: string) => {
     await using open = await openArchive(path)
     const lines: string[] = []
@@ -147,7 +147,6 @@ test('comes in on another installation, and goes out again as it came', async ()
   expect(now.slice(0, old.length)).toEqual(old)
   expect(JSON.parse(now.at(-1) ?? '')).toMatchObject({ action: 'case.imported' })
   expect((await verifyAudit(away.parts.database.db)).filter(({ fault }) => fault !== null)).toEqual([])
-  // The case is one that the lead can open, with its video and what was exported from it.
   expect((await here.call('GET', `/api/cases/${done.caseId}`)).json()).toMatchObject({ title: 'State v. Example' })
   const exports = (await here.call('GET', `/api/cases/${done.caseId}/exports`)).json<{ status: string }[]>()
   expect(exports).toMatchObject([{ status: 'expired' }])
@@ -161,7 +160,7 @@ test('comes in on another installation, and goes out again as it came', async ()
   expect(await bring(here, archive, { caseNumber: '24-CR-0117 B' })).toMatchObject({ caseNumber: '24-CR-0117 B' })
 })
 
-/** The archive, taken apart, changed and sealed anew: whole to the last byte, and made up. */
+/** Returns a forged archive: changed, then sealed again with valid hashes. */
 async function forged(change: (folder: string) => Promise<string[] | void>): Promise<string> {
   const into = await mkdtemp(join(folder, 'forged-'))
   await using open = await openArchive(archive)
@@ -377,7 +376,7 @@ test('comes in through Upload Data, with news of how it went', async () => {
   const done = await settled(id)
   expect(done).toMatchObject({ status: 'done', result: { caseNumber: '24-CR-9' } })
   expect((await here.call('GET', `/api/cases/${done.caseId}`)).statusCode).toBe(200)
-  // The member whom the importer named is in the case; what the archive says they did is said to be its word.
+  // The matched colleague is a member, and actions the archive attributes to them are marked as imported.
   expect((await colleague.call('GET', `/api/cases/${done.caseId}`)).statusCode).toBe(200)
   const [jurorId] = (await here.call('GET', `/api/cases/${done.caseId}/jurors`))
     .json<{ id: string }[]>()
@@ -504,7 +503,7 @@ test.each([
     return row.found!
   }, waitMs)
 
-  // The worker asked once before it began. The first file is on its way when the right goes.
+  // Revokes the right while the first file is being stored, after the worker's first check.
   const put = storage.put.bind(storage)
   const stored: string[] = []
   const statuses: number[] = []

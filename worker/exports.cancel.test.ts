@@ -14,9 +14,8 @@ import { silent } from '#test/silent.ts'
 import { exportRoot } from './folders.ts'
 import { startWorker } from './index.ts'
 
-/** As large as courts record, so that there is time to see it being cut. */
 const seconds = 3
-/** The queue looks once a second whether a job was taken away; then the process is killed. */
+/** The queue checks for canceled jobs once a second, then the process is killed. */
 const lettingGoMs = 10_000
 
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
@@ -35,7 +34,7 @@ beforeAll(async () => {
   sitting = await buildSitting(at.parts, lead.actor, {
     bytes: await readFile(source),
     turns: [{ text: 'I know the officer.' }],
-    // Not at a key picture, so that a clip has to be encoded.
+    // Starts between keyframes, so that the clip must be encoded.
     findings: [buildFinding({ turn: 0, startMs: 120, endMs: seconds * 1000 })],
   })
   ;[highlight] = (await lead.call('GET', `/api/sessions/${sitting.sessionId}/highlights`)).json<[Highlight]>()
@@ -47,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Processes of ffmpeg that write below the folder of this export; the shell that sets their limits has become one. */
+/** Returns the PIDs of ffmpeg processes that write to this export's folder. */
 async function cutters(id: string): Promise<number[]> {
   const place = join(exportRoot(at.parts.config), id)
   const found: number[] = []
@@ -84,14 +83,14 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(films))(
       },
       { timeout: waitMs, interval: 50 },
     )
-    // Stopped, it can't come to its end by itself: only a kill ends it.
+    // A stopped process can't exit on its own, so this proves it was killed.
     for (const pid of running) process.kill(pid, 'SIGSTOP')
     onTestFailed(async () => {
       for (const pid of await cutters(id)) process.kill(pid, 'SIGKILL')
     })
     const cancelled = await lead.call('POST', `/api/exports/${id}/cancel`)
     expect([cancelled.statusCode, cancelled.json<Export>().status]).toEqual([200, 'cancelled'])
-    // Nobody is served what there is of it, from the answer on.
+    // The partial file is unavailable from then on.
     expect(await file(id)).toBe(409)
     await vi.waitFor(async () => {
       expect(await cutters(id)).toEqual([])
@@ -120,7 +119,6 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(films))(
     const path = join(folder, `${again.id}.mp4`)
     await writeFile(path, rawPayload)
     expect(Math.abs(Number(probe(path).format.duration) - (seconds - 0.12))).toBeLessThan(0.1)
-    // Of the two only the second has a file; the first stays what it was.
     expect((await read(id)).status).toBe('cancelled')
     expect(await file(id)).toBe(409)
   },

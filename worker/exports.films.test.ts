@@ -15,7 +15,7 @@ import { silent } from '#test/silent.ts'
 import { exportRoot } from './folders.ts'
 import { startWorker } from './index.ts'
 
-/** Of a name that somebody gives a file: shells, filters, tags, text that runs backwards. */
+/** A hostile file name with shell, filter, and tag syntax, and right-to-left text. */
 const hostileName = "'; rm -rf {\\b1} %{pts} [v],\u202Egpj.mp4"
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 
@@ -94,7 +94,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 
 test('a reel shows the pictures of its highlight and those around it, under a card that says what was chosen', async () => {
   const { made, path } = await make({ type: 'mp4', template: 'highlight_reel', options: { contextSeconds: 1 } })
-  // 4 to 7 s, a second before and after; 6 s of opening and 3 s of card before.
+  // 6 s opening card, 3 s title card, then 3 to 8 s of the recording.
   expect(Math.abs(Number(probe(path).format.duration) - 14)).toBeLessThan(0.1)
   expect(kinds(path)).toEqual(['h264', 'aac', 'mov_text', 'bin_data'])
   expect(probe(path).chapters.map(({ tags }) => tags.title)).toEqual(['Juror 12, 0:00:03'])
@@ -135,7 +135,7 @@ test.each([null, password])('every choice opens in other programs (password: %s)
       ])
       const seconds = 3 + (options.titleCards ? 9 : 0)
       expect(Math.abs(Number(probe(film).format.duration) - seconds)).toBeLessThan(0.1)
-      // What is laid over the picture hides bars: the middle row is free of both.
+      // Overlays hide some bars, but not in the middle row.
       expect((await readCounts(film)).slice((seconds - 3) * 25)).toEqual(numbers(100, 174))
     }),
   )

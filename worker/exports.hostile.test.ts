@@ -31,7 +31,7 @@ import { startWorker } from './index.ts'
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 
 const venire = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
-/** What moves a cursor, rings, turns the direction of writing, or ends a line where none is meant to end. */
+/** Control, line-separator, and bidi characters. */
 const control = /[^\P{Cc}\t\n\r]|[\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 const cleaned = (text: string) => text.replaceAll(new RegExp(control, 'gu'), '')
 const singleSpaced = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
@@ -46,7 +46,7 @@ let worker: Awaited<ReturnType<typeof startWorker>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-hostile-'))
   const seconds = (hostile.length * saidEveryMs) / 1000
-  // Black, so that whatever is bright in a film was drawn by it.
+  // Black, so that any bright pixel was drawn by the export.
   const black = ['-f', 'lavfi', '-i', `color=c=black:s=320x180:r=25:d=${seconds}`]
   const source = await buildMedia(join(folder, 'source.mp4'), [
     ...tone(seconds),
@@ -70,7 +70,7 @@ afterAll(async () => {
 })
 
 const session = () => ({ kind: 'session', id: bad.sessionId })
-/** With every name in it: what is left out cannot do harm. */
+/** Doesn't redact any names, so that all hostile text is exported. */
 const open = { includeSuggestions: true, redactNames: false, redactEmployers: false, contextSeconds: 0 }
 const make = async (plan: object): Promise<MadeExport> => {
   const made = await makeExport(lead, folder, { scope: session(), options: open, ...plan })
@@ -82,12 +82,11 @@ test('each saying is a highlight that a person sees', () => {
   expect(highlights.map(({ quote }) => quote).toSorted()).toEqual([...hostile].toSorted())
 })
 
-/** Those sayings as highlights, in the order of time. */
 const saying = (isChosen: (text: string, index: number) => boolean) =>
   highlights.filter(({ quote }) => isChosen(quote, hostile.indexOf(quote)))
 const idsOf = (chosen: readonly Highlight[]) => ({ highlightIds: chosen.map(({ id }) => id) })
 
-/** The juror's, markup, paths, and what turns its direction or makes lines: each is a clip to cut. */
+/** The juror's own quote, and quotes with markup, paths, bidi text, or newlines. Each becomes a clip. */
 const forPack = () => saying((text, index) => index === 0 || /[<\u202E\n]|\.\./.test(text))
 let pack: Promise<MadeExport> | undefined
 const packed = () => (pack ??= make({ type: 'pack', template: 'evidence_pack', filters: idsOf(forPack()) }))
@@ -120,7 +119,7 @@ test('its pages run nothing and ask nobody, whatever they show', async () => {
     expect(await page.locator('script, img, iframe, object, embed').count()).toBe(0)
     expect([await page.title(), outside(), faults]).toEqual(['Evidence pack', [], []])
   }
-  // As somebody might pack it who wants the verifier to say something else.
+  // A pack forged to manipulate the verifier's output.
   const forged = join(folder, 'forged.zip')
   const added = '<img src=x onerror=document.title="pwned">\u001B[2J\u202E../../x.mp4'
   await writeFile(forged, addToZip(await readFile(path), added, 'x'))
@@ -138,7 +137,7 @@ test('its pages run nothing and ask nobody, whatever they show', async () => {
   expect([verdict, told]).toEqual([expect.stringMatching(/^Altered in/), expect.stringContaining('<img src=x onerror')])
   expect(await page.locator('img, iframe, object, embed').count()).toBe(0)
   expect([await page.title(), outside(), faults]).toEqual(['Check an evidence pack', [], []])
-  // At a terminal a name moves no cursor over the line that tells of it.
+  // In a terminal, a file name can't overwrite the line that reports it.
   const { status, stdout } = spawnSync(process.execPath, [venire, 'verify', 'pack', forged], { encoding: 'utf8' })
   expect([status, stdout]).toEqual([1, expect.stringContaining('was added')])
   expect(stdout).not.toMatch(control)
@@ -167,7 +166,7 @@ test('a case archive unpacks below its folder and brings every word in again', a
   expect(new Set(rows.map(({ filename }) => filename))).toEqual(new Set([hostileFile]))
 })
 
-/** Cues of a list or of captions as they stand in the file: a time, then lines, then an empty one. */
+/** Returns the cue texts, and checks that each cue has a time and at least one line. */
 function cuesOf(text: string, head: RegExp, clock: RegExp): string[] {
   expect(text).toMatch(head)
   return text
@@ -203,7 +202,7 @@ test('lists and captions have as many entries as there are sayings, and nothing 
     expect([template, cues.length]).toEqual([template, hostile.length])
     for (const cue of cues)
       expect([template, cue]).toEqual([template, expect.not.stringMatching(isSrt ? /[<{]/ : /[<>]/)])
-    // And as another program counts them.
+    // Counts the cues with another program.
     expect([template, captionsOf(path).match(/ --> /g)?.length]).toEqual([template, hostile.length])
   }
 })
@@ -224,7 +223,7 @@ test('a text list has one line for each saying, and OnCue’s has none that is n
   expect(lines.filter((line) => /^\d/.test(line))).toHaveLength(hostile.length)
 })
 
-/** Grey values of the picture shown at that second. */
+/** Returns the frame at that second as grayscale values. */
 const greys = (path: string, seconds: number) =>
   execFileSync(
     'ffmpeg',
@@ -249,7 +248,7 @@ test('chapters, cards and captions of a film show commands as they are written',
   const captions = captionsOf(path)
   expect(captions.match(/ --> /g)).toHaveLength(shown.length)
   expect(captions).not.toMatch(control)
-  // A filled picture was drawn by a command; a picture with nothing bright in it has lost its text to one.
+  // A bright frame means a drawing command was executed. A frame without bright pixels has lost its text.
   for (const [index, { start_time }] of chapters.entries()) {
     const card = greys(path, Number(start_time) + (index === 0 ? 7.5 : 1.5))
     expect([titles[index], mean(card) < 70, brightest(card) > 200]).toEqual([titles[index], true, true])
@@ -266,7 +265,7 @@ test('captions and times in the picture are drawn and nothing else', async () =>
   for (const [index, { start_time }] of chapters.entries()) {
     const shown = greys(path, Number(start_time) + 0.2)
     expect([said[index]!.quote, mean(shown) < 100]).toEqual([said[index]!.quote, true])
-    // The time of the recording stands at the top, in the right half.
+    // The recording time is at the top right.
     const height = 360
     const width = shown.length / height
     const top = shown.subarray(0, width * Math.round(height / 6))
@@ -285,6 +284,6 @@ test('the original is sent under a name that is one header and one file', async 
     expect.stringMatching(/^attachment; filename="[^"\\/\r\n]*"; /),
   ])
   expect(disposition).not.toMatch(control)
-  // A folder, or a mark by which ".4pm" reads ".mp4".
+  // Slashes, or the bidi mark that makes "4pm." read as ".mp4".
   expect(disposition).not.toMatch(/%2F|%5C|%E2%80%AE/i)
 })

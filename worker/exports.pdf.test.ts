@@ -90,7 +90,6 @@ test('the same content is the same bytes; other choices are not', async () => {
   expect(other.made.sha256).not.toBe(one.made.sha256)
   expect(execFileSync('pdfinfo', [other.path]).toString()).toMatch(/A4/)
   expect(other.text()).toContain('SUGGESTED, not confirmed by a person.')
-  // Each time of the recording is a link to its second.
   const links = execFileSync('qpdf', ['--json', '--json-key=qpdf', one.path]).toString()
   expect(links).toContain(`/sessions/${sitting.sessionId}/review?v=${sitting.videoId}&t=4`)
 })

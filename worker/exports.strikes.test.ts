@@ -99,7 +99,7 @@ test('the record carries local time with its zone, court, judge and timecodes, a
     .set({ ...court, caseNumber: '26-CR-7' })
     .where(eq(cases.id, other.caseId))
   await db.update(sessions).set({ date: '2026-03-02' }).where(eq(sessions.id, other.sessionId))
-  // The evening of 2 March in Denver is 3 March in UTC.
+  // The evening of March 2 in Denver is March 3 in UTC.
   const calledAt = new Date('2026-03-03T00:30:12Z')
   const strike = { madeBy: 'us' as const, state: 'exercised' as const, calledAt, exercisedAt: calledAt }
   const of = { ...other, jurorIds: rows.map(({ id }) => id) }
@@ -118,7 +118,7 @@ test('the record carries local time with its zone, court, judge and timecodes, a
   }
   expect(paper).toContain('Court local time (America/Denver)')
   expect(paper).toContain('2026-03-02 17:30 MST, 0:01:05')
-  // The second challenge has its place from the first.
+  // The second challenge's timecode is estimated from the first.
   expect(paper).toContain('2026-03-02 17:33 MST, about 0:03:53')
   expect(paper).not.toMatch(/Pending|T00:3|Z$/m)
 

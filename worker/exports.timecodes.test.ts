@@ -63,7 +63,7 @@ afterAll(async () => {
 const make = (given: object) =>
   makeExport(lead, folder, { scope: { kind: 'session', id: sitting.sessionId }, ...given })
 
-/** The addresses of all link annotations of a PDF, in the order of its objects. */
+/** Returns the URLs of all link annotations, in object order. */
 function linksIn(path: string): string[] {
   const found: string[] = []
   JSON.parse(execFileSync('qpdf', ['--json', '--json-key=qpdf', path]).toString(), (key, value: unknown) => {
@@ -78,7 +78,7 @@ const room = (seconds: number) =>
 test('a timecode opens its very picture in the film; others open the review room', async () => {
   const { made, path } = await make({ type: 'pdf', template: 'transcript', filmLink: link.url })
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
-  // Cards of six and three seconds, then a second before the highlight.
+  // Cards of 6 and 3 s, then 1 s before the highlight.
   expect(linksIn(path).toSorted()).toEqual([`${link.url}?t=10`, room(1), room(15)].toSorted())
   const start = Number(new URL(linksIn(path).find((each) => each.startsWith(link.url))!).searchParams.get('t'))
   expect((await readCounts(filmPath))[start * 25]).toBe(4 * 25)
@@ -113,7 +113,7 @@ test('also encrypted, with work product, of one video, and as an offline page', 
     filmLink: link.url,
   })
   expect(own.made.neverLinked).toBe(true)
-  // The finding and its turn.
+  // One link from the finding and one from its turn.
   expect(linksIn(own.path).filter((each) => each === `${link.url}?t=10`)).toHaveLength(2)
   const page = await make({ type: 'html', template: 'session_page', filmLink: link.url })
   const html = await readFile(page.path, 'utf8')

@@ -26,8 +26,8 @@ const writeEveryMs = 1000
 const kept = 'kept'
 
 /**
- * Writes to a private folder, then renames the flushed file into the store before marking the export ready. If the
- * worker is killed, the next one starts over with what the maker saved in `kept`, so no partial file is ever served.
+ * Writes to a private folder and moves the flushed file into the store before marking the export ready, so a partial
+ * file is never served. After a kill, the next worker starts over with the parts saved in `kept`.
  */
 export async function makeExport(
   parts: Parts,
@@ -70,7 +70,7 @@ export async function makeExport(
       throw last
     })
   } finally {
-    // An export waiting for its next attempt keeps its folder. Upkeep removes the folders of dead exports.
+    // Keeps the folder if the export will be retried. Upkeep removes folders of failed exports.
     if (isOver) await rm(folder, { recursive: true, force: true })
     publish(parts, row)
   }
@@ -133,7 +133,9 @@ async function write(
   }
 }
 
-/** Returns the export on shutdown, retries temporary errors, and otherwise fails it with a message for the user. */
+/**
+ * On shutdown, requeues the export. Retries temporary errors; otherwise fails the export with a message for the user.
+ */
 async function handleFailure(
   parts: Parts,
   log: Log,
@@ -169,7 +171,7 @@ const exportTools: ExportTools = {
       inputs: [{ path: input, options: ['-an', '-sn', '-dn', '-ss', String(atMs / 1000)] }],
       output: {
         path: out,
-        // Without the encoder version, the same frame always produces the same bytes.
+        // Omits the encoder version, so the same frame always produces the same bytes.
         options: [
           '-map',
           '0:v:0',
@@ -199,7 +201,7 @@ const exportTools: ExportTools = {
   addCaptions: (...captions) => addCaptions(...captions).catch(toPermanent),
 }
 
-/** The queue retries every error that is not `Permanent`. */
+/** The queue retries every error except `Permanent`. */
 function toPermanent(error: unknown): never {
   throw error instanceof Unprocessable ? new Permanent(error.message, { cause: error }) : error
 }

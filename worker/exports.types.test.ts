@@ -50,7 +50,7 @@ test('the same rows are the same bytes, as CSV and as XLSX', async () => {
   for (const type of ['csv', 'xlsx']) {
     const plan = { type, template: 'transcript', scope: session() }
     const one = await make(plan)
-    // The times in a zip count every second second.
+    // Zip timestamps have a resolution of two seconds.
     await new Promise((resolve) => setTimeout(resolve, 2100))
     expect((await make(plan)).made.sha256).toBe(one.made.sha256)
   }
@@ -126,7 +126,7 @@ test('with a password the page opens itself from disk, with it alone', async () 
     600,
   )
   expect([await page.title(), outside(), faults]).toEqual(['Protected document', [], []])
-  // One changed letter of the cipher text is noticed.
+  // Changing one character of the ciphertext must be detected.
   const at = bytes.indexOf('id="data">') + 200
   await writeFile(path, bytes.slice(0, at) + (bytes[at] === 'A' ? 'B' : 'A') + bytes.slice(at + 1))
   await page.reload()

@@ -23,7 +23,7 @@ export const workerJobs = {
   mediaCheck: checkMediaJob,
 }
 
-/** The queue's own `stop` ends the workers. This `stop` only ends the upkeep timer. */
+/** The returned `stop` ends only the upkeep timer. The queue's own `stop` ends the workers. */
 export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {
   await parts.queue.work(workerJobs, {
     analyze: (run) => analyzeVideo(parts, log, run),
@@ -35,7 +35,7 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
     mediaCheck: ({ signal }) => checkDue(parts, signal),
   })
   const requestUpkeep = () => {
-    // The key keeps several workers from running upkeep twice.
+    // The key prevents several workers from running upkeep at once.
     parts.queue
       .send(parts.database.db, upkeepJob, {}, { key: 'upkeep' })
       .catch((error: unknown) => log.warn({ err: error }, 'upkeep could not be asked for'))

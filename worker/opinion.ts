@@ -9,8 +9,8 @@ import type { Log } from './log.ts'
 import { configFor } from './recognition.ts'
 
 /**
- * Adds a language model's opinion if the installation has one and the case lead enabled it. Failures become warnings
- * and never affect the rules' findings.
+ * Adds a language model's opinion if one is configured and the case lead enabled it. Failures become warnings and don't
+ * affect the findings.
  */
 export async function addOpinion(
   parts: Parts,
@@ -36,7 +36,7 @@ export async function addOpinion(
   const host = new URL(OPINION_URL).host
   const service = { kind: OPINION_KIND, url: OPINION_URL, model: OPINION_MODEL, apiKey: OPINION_API_KEY ?? null }
   const { findings } = artifacts.findings
-  // Written before anything is sent, so unanswered requests are on the record too.
+  // Recorded before anything is sent, so that unanswered requests are audited too.
   const record = (action: string, details: object) =>
     parts.database.db.transaction((tx) =>
       recordAudit(tx, {
@@ -76,7 +76,6 @@ function tell({ fault, asked, answered, refused }: SecondOpinion, model: string)
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 
-/** The video page shows these as transcript warnings. */
 const warn = (artifacts: Artifacts, sentence: string): Artifacts => ({
   ...artifacts,
   align: { ...artifacts.align, warnings: [...artifacts.align.warnings, sentence] },

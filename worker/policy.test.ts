@@ -3,7 +3,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { chooseRecognition, configFor } from './recognition.ts'
 
-/** TEST-NET-3 of RFC 5737: an address of the world outside at which nobody answers. */
+/** An unreachable public address (TEST-NET-3, RFC 5737). */
 const outside = 'http://203.0.113.9/v1'
 let at: TestApp
 beforeAll(async () => {

@@ -8,9 +8,8 @@ import {
 } from '#server/features/analysis/runs/runs.queries.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
-/** The engine reports progress five times a second. */
 const writeEveryMs = 1000
-/** Heartbeat for stages that report nothing for a long time. */
+/** Heartbeat during stages that report nothing for a long time. */
 const aliveEveryMs = 10_000
 
 /** Calls `onLost` once another worker owns the run. */
@@ -32,7 +31,7 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
     writtenAt = Date.now()
     if (!(await recordProgress(parts.database.db, claim, latest))) return onLost()
     if (latest.stage === shownStage) return
-    // Clients refetch when the stage changes and poll for the numbers in between.
+    // Clients refetch when the stage changes and poll for progress in between.
     shownStage = latest.stage
     parts.live.publish({ firmId: claim.video.firmId, nouns: ['videos'] })
   }
@@ -43,7 +42,7 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
     parts.live.publish({ firmId: claim.video.firmId, nouns: ['transcripts'] })
   }
   const also = (work: () => Promise<unknown>): void => {
-    // Failed writes are ignored: another follows, and the claim is checked again when results are stored.
+    // Ignores failed writes: the next one follows, and the claim is checked again when results are stored.
     pending = pending.then(work).catch(() => {})
   }
   const timer = setInterval(() => {
@@ -56,11 +55,10 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
       latest = { stage, fraction: Math.max(latest.fraction, Math.min(1, overall)), secondsLeft, stages }
       changed = true
     },
-    /** Queues recognized words for the next progress write. */
     hear(turns: readonly PartialTurn[]): void {
       heard.push(...turns)
     },
-    /** Runs after earlier writes and before the run ends. */
+    /** Runs `work` after earlier writes and before `end` resolves. */
     also,
     async end(): Promise<void> {
       clearInterval(timer)

@@ -6,8 +6,8 @@ import type { Config } from '#server/platform/config.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 /**
- * Chooses the recognizer. Audio leaves the private network only if the operator allows it. If the configured service is
- * refused, no weaker recognizer silently replaces it.
+ * Audio leaves the private network only if the operator allows it. If the configured service is rejected, there is no
+ * silent fallback to a weaker recognizer.
  */
 export async function chooseRecognition(config: Config): Promise<Recognition> {
   const { SPEECH_URL, SPEECH_MODEL, SPEECH_API_KEY, SPEECH_ALLOW_REMOTE, MODELS_DIR } = config
@@ -31,15 +31,11 @@ export async function chooseRecognition(config: Config): Promise<Recognition> {
   }
 }
 
-/**
- * Applies the firm's policy: with local analysis only, no data goes to an outside service, whatever the operator
- * allows.
- */
+/** If the firm allows only local analysis, no data goes to an outside service, whatever the operator allows. */
 export async function configFor(
   { config, database }: Pick<Parts, 'config' | 'database'>,
   firmId: string,
 ): Promise<Config> {
   const [firm] = await database.db.select({ isLocal: firms.localAnalysisOnly }).from(firms).where(eq(firms.id, firmId))
-  // A deleted firm allows nothing.
   return firm?.isLocal === false ? config : { ...config, SPEECH_ALLOW_REMOTE: false, OPINION_ALLOW_REMOTE: false }
 }

@@ -13,7 +13,7 @@ import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { silent } from '#test/silent.ts'
 import { analyzeVideo } from './analyze.ts'
 
-/** A court's captions without a name: who speaks is told by the sound of the sample's voices. */
+/** Captions without names, so speakers are told apart by voice. */
 const srt = [4, 10, 16, 22, 28, 34]
   .map((from, at) => {
     const time = (seconds: number) => `00:00:${String(seconds).padStart(2, '0')},000`
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Works on the newest run; answers the key of each stage's result, which changes where it was made anew. */
+/** Runs the newest analysis and returns the key of each stage's result. A stage that ran again has a new key. */
 async function work(): Promise<Map<StageName, string>> {
   const { rows } = await at.parts.database.pool.query<{ id: string; work_id: string }>(
     'select id, work_id from analysis_runs where video_id = $1 order by number desc limit 1',
@@ -68,7 +68,7 @@ test('a number of voices is kept to, what a person named stays, and only what fo
   const first = await work()
   expect(await voices()).toMatchObject({ method: 'voices', count: null, isBusy: false, version: 0 })
 
-  // A person hears that the last turn is another's: a new voice, which holds whatever is heard anew.
+  // Reassigns the last turn to a new voice, which regrouping must keep.
   const last = (await turns()).at(-1)!
   const split = (await say('turns', { version: 0, turns: [last.index], label: null })).json<Voices>()
   const own = split.voices.find(({ named }) => named > 0)!

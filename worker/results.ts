@@ -18,12 +18,12 @@ import { sentKinds } from '#server/platform/http/bytes.ts'
 import type { Parts } from '#server/platform/parts.ts'
 
 /**
- * Stores the engine's files and facts, replacing those of the previous run. Returns false and stores nothing if another
- * worker took over the run.
+ * Replaces the files and facts of the previous run. Returns false and stores nothing if another worker took over the
+ * run.
  */
 export async function storeOutcome(parts: Parts, claim: Claim, folder: string, artifacts: Artifacts): Promise<boolean> {
   const { run, video } = claim
-  // The fence is part of the path, so a worker that lost its claim can't write into the new owner's files.
+  // The path includes the fence, so a worker that lost its claim can't write to the new owner's files.
   const prefix = `${videoPrefix(video)}derived/${run.id}-${run.fence}/`
   const made = await storeFiles(parts, claim, folder, prefix, artifacts)
   const proposals = proposeJurors(artifacts.align.turns, artifacts.speakers)
@@ -64,7 +64,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
     return false
   }
   for (const key of obsolete) await parts.storage.remove(key)
-  // The facts stay for a later run with another transcript. The large files are no longer needed here.
+  // Keeps the stage results for a later run with another transcript, but not the large files.
   const large = [...listFiles(artifacts).map(({ file }) => file), artifacts.audio.file]
   for (const file of large) if (file !== null) await rm(join(folder, file), { force: true })
   return true
@@ -90,7 +90,7 @@ async function storeFiles(
     }
     const name = `${kind}${file.slice(file.lastIndexOf('.'))}`
     const key = `${prefix}${name}`
-    // Links instead of moving, so a kill before the commit leaves the file where the next run looks for it.
+    // Links instead of moving, so a kill before the commit leaves the file in place for the next run.
     const twin = join(folder, `stored-${name}`)
     await rm(twin, { force: true })
     await link(join(folder, file), twin).catch(() => copyFile(join(folder, file), twin))

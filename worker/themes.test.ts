@@ -73,7 +73,7 @@ const query = async <Row extends object>(text: string, values: unknown[]) =>
 const watch = (issues: CaseIssue[]) =>
   query('update cases set issues = $2 where id = $1', [caseId, JSON.stringify(issues)])
 
-/** Works on the video's newest run; answers when each stage's result was written. */
+/** Runs the newest analysis and returns the key of each stage's result. A stage that ran again has a new key. */
 async function work(): Promise<Map<StageName, string>> {
   const [run] = await query<{ id: string; work_id: string }>(
     'select id, work_id from analysis_runs where video_id = $1 order by number desc limit 1',
@@ -125,7 +125,6 @@ test('themes of the case tag topics and findings; a changed theme makes only tho
     ruling: { text: 'I am going to excuse juror 12.', start: 8.2 },
   })
 
-  // A description is for people: nothing is made anew for it.
   await watch([
     { name: 'Corporate greed', description: 'Their theme, too.', watchWords: ['profit', 'cut corners'] },
     { name: 'Well water', description: '', watchWords: ['drilling'] },
@@ -148,14 +147,13 @@ test('changed watch words have the videos of the case read anew, once, and only 
     })
   expect((await change(version, ['lean against'])).statusCode).toBe(200)
   expect((await runs()).length).toBe(before.length + 1)
-  // It waits still, and will read the newest words when it begins.
+  // The queued run will use the latest words, so no second run is queued.
   expect((await change(version + 1, ['lean', 'lean against'])).statusCode).toBe(200)
   expect((await runs()).length).toBe(before.length + 1)
   const second = await work()
   expect(stageNames.filter((name) => first.get(name) !== second.get(name))).toEqual(['findings', 'summary'])
   expect((await topicsNow())[0]).toBe('Leaning')
   expect((await runs()).at(-1)).toEqual({ state: 'completed', workId: before.at(-1)!.workId })
-  // Nobody reads a description but people.
   expect((await change(version + 2, ['lean', 'lean against'], 'Ours.')).statusCode).toBe(200)
   expect((await runs()).length).toBe(before.length + 1)
 })
@@ -167,6 +165,6 @@ test('words that change while a video is read are read at its end', async () => 
   expect(await followThemes(at.parts, { id: videoId, caseId }, await listThemes(db, caseId))).toBe(false)
   expect(await followThemes(at.parts, { id: videoId, caseId }, [])).toBe(true)
   expect((await runs()).length).toBe(count + 1)
-  // Its run waits: no second one stands beside it.
+  // A run is already queued, so no second one is added.
   expect(await followThemes(at.parts, { id: videoId, caseId }, [])).toBe(false)
 })

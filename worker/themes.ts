@@ -12,7 +12,6 @@ export async function listThemes(db: Db, caseId: string | null): Promise<CaseThe
   return (row?.issues ?? []).map(({ name, watchWords }) => ({ name, watchWords }))
 }
 
-/** Queues another run if the themes changed during the analysis. */
 export async function followThemes(
   parts: Parts,
   { id, caseId }: Pick<VideoRow, 'id' | 'caseId'>,

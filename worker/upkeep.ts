@@ -32,7 +32,7 @@ import type { Log } from './log.ts'
 /** Workers send a heartbeat every 10 s, and a dead worker's job is requeued after another 10 s. */
 const lostAfterMs = 2 * 60_000
 
-/** A failed task does not stop the others. */
+/** A failed task doesn't stop the others. */
 export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
     try {
@@ -41,7 +41,7 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
       log.error({ err: error }, `upkeep failed: ${what}`)
     }
   }
-  // Runs before cases: an export's file must not outlive its row.
+  // Runs before cases, because an export's file must not outlive its row.
   await attempt('exports', () => maintainExports(parts, log))
   await attempt('cases', () => maintainCases(parts, log))
   await attempt('deleted sessions', () => purgeSessions(parts.database.db, parts.config.DELETED_KEEP_DAYS))
@@ -126,7 +126,7 @@ async function list(folder: string): Promise<string[]> {
   return names.filter((name) => uuid.test(name))
 }
 
-/** Videos are purged first. A case that still has some waits for the next upkeep, so no file outlives its row. */
+/** A case that still has videos waits for the next upkeep, so no file outlives its row. */
 async function maintainCases({ database, config }: Pick<Parts, 'database' | 'config'>, log: Log): Promise<void> {
   const { db } = database
   const expired = await deleteExpiredCases(db)

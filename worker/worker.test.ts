@@ -23,7 +23,7 @@ let person: Person
 let folder: string
 let film: Buffer
 
-/** Ten seconds of picture and speech-like noise, small enough for every test. */
+/** Ten seconds of video with speech-like noise. */
 async function makeFilm(name: string, ...codec: string[]): Promise<Buffer> {
   const path = join(folder, name)
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=10:duration=10']
@@ -70,7 +70,7 @@ const lastRun = async (videoId: string) =>
     )
   )[0]!
 
-/** A received video with a queued run, whose job nobody else claims. */
+/** Creates a video with a queued run. No worker is running yet to claim its job. */
 async function buildQueued(bytes: Buffer, attached = false): Promise<string> {
   const { id } = await buildVideo(at.parts, person.actor, { bytes })
   if (attached) await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'day 1.srt', text: srt })
@@ -187,7 +187,7 @@ test('what is no video fails for good, with the stage and the reason, and can be
 
 test('a failure that may pass is tried again; the last try shows it', async () => {
   const id = await buildQueued(film)
-  // A file where the work folder should be: the engine cannot start.
+  // A file in place of the work folder keeps the engine from starting.
   const workRoot = join(at.parts.config.DATA_DIR, 'work')
   await mkdir(workRoot, { recursive: true })
   await writeFile(join(workRoot, id), '')
@@ -206,7 +206,7 @@ test('a worker that lost its claim stores nothing and leaves no files', async ()
   const run = await lastRun(id)
   const late = work(id)
   await expect.poll(async () => (await lastRun(id)).fence).toBe(1)
-  // Somebody else has taken the run over.
+  // Another worker takes over the run.
   await query('update analysis_runs set fence = fence + 1 where id = $1', [run.id])
   await late
   expect(await detail(id)).toMatchObject({ status: 'processing', analysis: null })
@@ -230,7 +230,7 @@ test('upkeep destroys what is due, sweeps work folders, and ends runs that lost 
   expect(await query('select id from videos')).toEqual([{ id: kept }])
   expect(await readdir(root)).not.toContain(gone.id)
   expect(await readdir(join(root, kept))).toEqual([run.work_id])
-  // It waits in the queue: nothing is lost.
+  // The run still has a job in the queue, so upkeep doesn't fail it.
   expect(await detail(kept)).toMatchObject({ status: 'processing' })
 
   await query(`delete from pgboss.job where name = 'analyze'`)
@@ -242,7 +242,7 @@ test('upkeep destroys what is due, sweeps work folders, and ends runs that lost 
   })
 })
 
-// The last test: from here on the queue claims by itself.
+// Must be the last test: its worker claims jobs from then on.
 test('the real queue: uploads are analysed, a cancel stops the work, a deletion too', async () => {
   const worker = await startWorker(at.parts, silent)
   try {
