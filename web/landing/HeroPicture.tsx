@@ -3,7 +3,7 @@ import { hero } from './content.ts'
 const width = 1024
 const height = 721
 const sizes = '(width >= 64rem) 36rem, calc(100vw - 2rem)'
-// Relative to index.html, where the build looks for assets.
+// The URLs are relative to index.html, where the build looks for assets.
 const of = (theme: 'light' | 'dark') =>
   `./landing/assets/review-${theme}-640.webp 640w, ./landing/assets/review-${theme}-1024.webp ${width}w`
 

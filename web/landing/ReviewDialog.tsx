@@ -17,7 +17,7 @@ export function ReviewDialog({ open, onOpenChange }: { open: boolean; onOpenChan
 
   useEffect(() => {
     const row = list.current?.querySelectorAll('li')[current]
-    // scrollIntoView would scroll the dialog too.
+    // scrollIntoView would also scroll the dialog.
     if (row && list.current) list.current.scrollTop = row.offsetTop - list.current.clientHeight / 3
   }, [current])
 

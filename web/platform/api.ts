@@ -97,5 +97,5 @@ function createKeyCache(): (act: string) => { key: string; forget: () => void } 
   }
 }
 
-/** For commands that outlive the screen they started on. */
+/** Use for commands that outlive the screen they started on. */
 export const getIdempotencyKey = createKeyCache()

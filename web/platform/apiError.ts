@@ -26,7 +26,7 @@ export const isNotFound = (error: unknown): boolean => error instanceof ApiError
 export const unreachable = (): ApiError =>
   new ApiError(0, 'The server could not be reached. Check your connection and try again.', { code: 'unreachable' })
 
-/** For responses that don't match the schema, such as after a server update. */
+/** Use for a response that doesn't match the schema, such as after a server update. */
 export const unreadable = (response: Response): ApiError =>
   new ApiError(response.status, 'Unexpected response from the server. Reload the page.', {
     code: 'unreadable',

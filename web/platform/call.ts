@@ -63,7 +63,7 @@ export async function call<P extends z.ZodType, I extends z.ZodType, O extends z
   return (await callWithHeaders(endpoint, args, options)).data
 }
 
-/** Synchronous GET that returns null on failure. Only for `beforeprint`, whose handler can't wait. */
+/** Synchronous GET that returns null on failure. Use only in `beforeprint`, whose handler can't wait. */
 export function readSync<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,

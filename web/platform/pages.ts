@@ -1,4 +1,4 @@
-/** Separate from `api.ts` to stay out of the shell bundle. */
+/** This file is separate from `api.ts` to stay out of the shell bundle. */
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'

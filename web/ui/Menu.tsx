@@ -17,7 +17,7 @@ type MenuProps = {
   header?: ReactNode
 }
 
-/** Not modal, so the page stays scrollable. Not in a portal, so it stays in its button's landmark. */
+/** The menu isn't modal, so the page stays scrollable. It isn't in a portal, so it stays in its button's landmark. */
 export function Menu({ trigger, items, header }: MenuProps) {
   return (
     <Radix.Root modal={false}>

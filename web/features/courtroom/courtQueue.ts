@@ -1,5 +1,6 @@
 /**
- * Courtroom actions stay in browser storage until the server confirms them, so a reload or lost connection loses none.
+ * Courtroom actions stay in browser storage until the server confirms them, so a reload or lost connection loses
+ * nothing.
  */
 import { z } from 'zod'
 import { leans } from '#contract/jurors/jurors.ts'

@@ -111,10 +111,7 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
     { enabled: opens && policy.allowLinks },
   )
 
-  /**
-   * Calls `go` with the link, or with undefined for the review room. Creates no link if `isTaken` is false, which means
-   * the input is invalid.
-   */
+  /** Calls `go` with the link, or with undefined for the review room or invalid input (`isTaken` is false). */
   function withAddress(isTaken: boolean, go: (filmLink: string | undefined) => void) {
     const { open, address, password, expiry } = choice
     const key = makeKey(choice)

@@ -153,7 +153,7 @@ export function buildPlan(draft: Draft): ExportPlan {
   }
 }
 
-/** "3, 12" and "3 12" are two numbers. "B 12" is one. */
+/** Parses "3, 12" and "3 12" as two numbers, but "B 12" as one. */
 function splitNumbers(text: string): string[] {
   const parts = text.split(/[,;\n]+/).flatMap((part) => {
     const words = part.split(/\s+/).filter(Boolean)

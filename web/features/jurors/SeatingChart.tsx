@@ -123,7 +123,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
           </div>
         )}
         <ScrollArea label="Jury box" className="@container rounded-card border border-line bg-surface-2">
-          {/* As wide as the widest row, so seats stay aligned while scrolling. */}
+          {/* The grid is as wide as the widest row, so seats stay aligned while scrolling. */}
           <div className="grid auto-cols-auto gap-2 p-3" style={layOutSeats(rows)}>
             {rows
               .map((row, index) => ({ row, index }))

@@ -89,7 +89,7 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
       <Failure of={fault} />
       <div className="grid gap-1 px-3 py-2">
         <Scrubber video={video} player={player} marks={marks} />
-        {/* Two groups, so a single button never wraps alone. */}
+        {/* The buttons are in two groups, so a single button never wraps alone. */}
         <div className="flex flex-wrap items-center gap-y-1">
           <div className="flex items-center">
             <IconButton
@@ -177,7 +177,7 @@ type SurfaceProps = {
   onFault: () => void
 }
 
-/** Has no poster, because the poster isn't the frame at 0:00. */
+/** Sets no poster, because the poster isn't the frame at 0:00. */
 function Surface({ video, attach, onToggle, onPlaying, onMuted, onRate, onFault }: SurfaceProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are added once a transcript exists

@@ -10,10 +10,7 @@ type List = readonly Highlight[]
 
 const nobody: List = []
 
-/**
- * Changes show immediately and are saved one at a time. Refetches only after the last save, because an earlier response
- * could undo a later change.
- */
+/** Changes show immediately and are saved one at a time. */
 export function useReel(sessionId: string) {
   const cache = useQueryClient()
   const args = { params: { sessionId }, input: {} }
@@ -29,7 +26,8 @@ export function useReel(sessionId: string) {
       call(saveReel, { params: { sessionId }, input: { highlightIds: list.map(({ id }) => id) } }),
     onError: (error) =>
       toast({ title: 'Couldn’t Save Reel', description: describeError(error), variant: 'destructive' }),
-    // Refetches only after the last pending save, which still counts as 1 here.
+    // Refetches only after the last pending save, which still counts as 1 here. An earlier refetch could undo a later
+    // change.
     onSettled: () => (cache.isMutating(saves) === 1 ? invalidateNouns(cache, ['reels']) : undefined),
   })
 

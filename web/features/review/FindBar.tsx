@@ -9,7 +9,7 @@ type FindBarProps = {
   isSearching: boolean
   failed: Reading | null
   count: number
-  /** Number of matches that can be opened. Capped, unlike `count`. */
+  /** Number of matches that can be opened. Unlike `count`, it is capped. */
   shown: number
   at: number
   onText: (text: string) => void

@@ -90,7 +90,7 @@ function Border({ label, percent, range, className, onMove, toPercent }: BorderP
     const by = { ArrowLeft: -keyStep, ArrowRight: keyStep, Home: -100, End: 100 }[event.key]
     if (by === undefined) return
     event.preventDefault()
-    // Otherwise the arrow keys would also seek the video.
+    // Otherwise, the arrow keys would also seek the video.
     event.stopPropagation()
     onMove(by)
   }

@@ -74,7 +74,7 @@ export function VideoRow({ video, onDelete, before }: VideoRowProps) {
           </p>
         )}
       </div>
-      {/* Below the name on phones, where the buttons would leave it no room. */}
+      {/* On phones, the buttons go below the name to leave it room. */}
       <div className="flex shrink-0 gap-1 max-sm:-mt-2 max-sm:w-full max-sm:[&>:first-child]:-ml-3.5">
         {status === 'completed' && (
           <>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { readSetting, writeSetting } from '../storage.ts'
 
 export type Theme = 'light' | 'dark'
-/** Also read by /theme.js before first paint. */
+/** /theme.js reads the same key before first paint. */
 const key = 'theme'
 
 const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')

@@ -59,7 +59,7 @@ function Absent() {
   )
 }
 
-/** A failure is only reported, because the video can be added on the next screen. */
+/** Only reports a failure, because the video can be added on the next screen. */
 async function addVideo(sessionId: string, videoId: string, place: Place): Promise<void> {
   await addVideoToSession(sessionId, videoId, place).catch((error: unknown) => {
     toast({ title: 'Video Not Added', description: describeError(error), variant: 'destructive' })

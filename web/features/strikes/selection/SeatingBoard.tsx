@@ -67,7 +67,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
         label="Jury box"
         className={cx('@container rounded-card border border-line bg-surface-2', large && 'max-md:hidden')}
       >
-        {/* As wide as the widest row, so seats stay aligned while scrolling. */}
+        {/* The grid is as wide as the widest row, so seats stay aligned while scrolling. */}
         <div className="grid auto-cols-auto gap-2 p-3" style={layOutSeats(rows)}>
           {rows
             .map((row, index) => ({ row, index }))
