@@ -1,10 +1,10 @@
-// Network first for pages and API responses, with the cache as the offline fallback. Built files have a hash in their
-// name, so they are served from the cache. API responses are deleted at sign-out.
+// Pages and API responses come from the network first, with the cache as the offline fallback. Built files have a hash
+// in their name, so they come from the cache. API responses are deleted at sign-out.
 const files = 'venire-files-1'
 const answers = 'venire-answers-1'
-// Filled in by vite.offline.ts.
+// vite.offline.ts fills in this list at build time.
 const precached = /* precached */ []
-// Incremented when responses are deleted, so that one still in flight isn't cached afterward.
+// Incremented when responses are deleted, so a response still in flight is not cached afterward.
 let epoch = 0
 
 const keptAnswers = [
@@ -29,7 +29,7 @@ self.addEventListener('activate', (event) => {
   )
 })
 
-// app.html last: until then an older app.html still has all its files.
+// Caches app.html last, so an older app.html stays in use until all new files are cached.
 async function precache() {
   const cache = await caches.open(files)
   await Promise.all(precached.map((path) => fromCache(new Request(path))))
@@ -60,7 +60,7 @@ const isKept = (url) => keptAnswers.some((pattern) => pattern.test(url.pathname)
 const isApplication = (url) =>
   url.pathname !== '/' && !url.pathname.startsWith('/s/') && !url.pathname.startsWith('/api/')
 
-// Sequential, because a long transcript takes a hundred requests.
+// Requests run one at a time, because a long transcript takes a hundred of them.
 async function keepAll(urls) {
   for (const url of urls) await keepUrl(url)
 }
