@@ -16,8 +16,8 @@ import { exportKey, type ExportRow, exports } from './core/exports.table.ts'
 export type Sitting = { caseId: string; sessionId: string; videoId: string; jurorId: string }
 
 /**
- * A case with one session, one analyzed video, and two jurors. Juror 12 is Delphine Marchetti,
- * who works at Quill Harbour Logistics. Both names are spoken in the transcript.
+ * Creates a case with one session, one analyzed video, and two jurors. Juror 12 is Delphine Marchetti of Quill Harbour
+ * Logistics. The transcript contains both names.
  */
 export async function buildSitting(
   parts: Pick<Parts, 'database' | 'storage'>,
@@ -118,7 +118,7 @@ export async function buildExport(
   return row!
 }
 
-/** Names of all tables, including the queue's, with a row that contains the text. */
+/** Returns the names of all tables, including the queue's, in which a row contains the text. */
 export async function tablesHolding({ database }: Pick<Parts, 'database'>, text: string): Promise<string[]> {
   const { rows: tables } = await database.pool.query<{ schema: string; name: string }>(
     `select schemaname as schema, tablename as name from pg_tables

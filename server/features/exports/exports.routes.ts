@@ -63,7 +63,7 @@ export function exportRoutes(app: FastifyInstance, makers: Makers): void {
   archiveRoutes(app)
 }
 
-/** Serves the file to members. Every request and range checks access and expiry. */
+/** Every request and range checks access and expiry. */
 function fileRoute(app: FastifyInstance, makers: Makers): void {
   const { database, storage } = app.parts
   const accesses = getAccessLog(database.db)

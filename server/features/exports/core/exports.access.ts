@@ -14,16 +14,14 @@ import { recordAct } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { type ExportRow, exports, exportPolicies } from './exports.table.ts'
 
-/** `inCase` is null for a video without a case. */
 export type Subject = {
   inCase: SeenCase | null
   sessionId: string | null
   videoId: string | null
-  /** Session name, "Juror 12", case title, or filename. Never a person's name. */
+  /** A session name, "Juror 12", a case title, or a filename. Never a person's name. */
   label: string
 }
 
-/** Returns the scope if the actor may export from it. Throws like the record's own route if not. */
 export async function requireSubject(db: Db, actor: Actor, { kind, id }: ExportScope): Promise<Subject> {
   if (kind === 'case') {
     const inCase = await requireCase(db, actor, id, 'export')
@@ -42,7 +40,7 @@ export async function requireSubject(db: Db, actor: Actor, { kind, id }: ExportS
   return { inCase, sessionId: null, videoId: id, label: video.filename }
 }
 
-/** Requires the case permissions the content needs beyond `export`. */
+/** Throws if the actor lacks the case permissions that the content needs beyond `export`. */
 export async function requireContent(
   db: Db,
   actor: Actor,
@@ -59,7 +57,7 @@ export async function requireContent(
 
 export type SeenExport = { row: ExportRow; inCase: SeenCase | null }
 
-/** Returns the export if the actor may perform the action. Nonmembers of its case get `not_found`. */
+/** Throws `not_found` for nonmembers of the export's case. */
 export async function requireExport(
   db: Db,
   actor: Actor,
@@ -73,7 +71,7 @@ export async function requireExport(
     .where(and(eq(exports.id, exportId), eq(exports.firmId, actor.firmId)))
   const [row] = await (lock ? query.for('update') : query)
   if (!row) throw absent('export')
-  // The video may have joined a case since: then that case's permissions apply.
+  // If the video has joined a case since the export, that case's permissions apply.
   const caseId = row.caseId ?? (await requireVideo(db, actor, row.videoId ?? row.id).catch(throwAbsentExport)).caseId
   if (caseId === null) return { row, inCase: null }
   await requireCase(db, actor, caseId).catch(throwAbsentExport)
@@ -130,7 +128,6 @@ export function savePolicy({ db, actor, ip }: Context, policy: ExportPolicy): Pr
   })
 }
 
-/** Returns `hours`, or throws if the firm's policy doesn't allow it. */
 export function requireHours(policy: ExportPolicy, hours: number | null): number | null {
   const days = policy.maxExpiryDays
   const message =

@@ -20,7 +20,7 @@ const findPlace = ({ caseId, sessionId, videoId }: Row): `/${string}` =>
       ? `/cases/${caseId}/exports`
       : `/videos/${videoId}`
 
-// Titles may contain a video's filename, but never a juror's name.
+// The title may contain a video's filename, but never a juror's name.
 export async function notifyReady(tx: Db, row: Row): Promise<void> {
   await notify(tx, {
     ...about(row, null),

@@ -47,7 +47,7 @@ type Page = {
 }
 const columnByPlace = { case: exports.caseId, session: exports.sessionId, video: exports.videoId }
 
-/** Newest first. The caller has checked that the actor may export from `place`. */
+/** Returns the newest exports first. The caller must check that the actor may export from `place`. */
 export async function listExports(
   db: Db,
   actor: Actor,
@@ -90,7 +90,7 @@ export async function readExportDetail(db: Db, actor: Actor, seen: SeenExport): 
     .where(eq(exportDownloads.exportId, seen.row.id))
     .orderBy(desc(exportDownloads.id))
     .limit(200)
-  // Read both from one row: the file may become ready between two reads.
+  // Both come from one row, because the file may become ready between two reads.
   const listed = await select(db, eq(exports.id, seen.row.id), 1)
   const [shown] = await present(db, actor, seen.inCase, listed)
   const { manifest } = listed[0]!.row
@@ -232,8 +232,8 @@ export async function listAccesses(
 export type Shared = { link: ShareLinkRow; row: ExportRow & { fileKey: string; sha256: string } }
 
 /**
- * Returns the link and its file while it is open. Null for unknown, expired, revoked, and orphaned links alike,
- * so that a visitor can't tell them apart.
+ * Returns an open link with its file. Returns null for unknown, expired, revoked, and orphaned links alike, so that
+ * visitors can't tell them apart.
  */
 export async function findShared(db: Db, token: string): Promise<Shared | null> {
   const [found] = await db
@@ -241,7 +241,7 @@ export async function findShared(db: Db, token: string): Promise<Shared | null> 
     .from(shareLinks)
     .innerJoin(exports, eq(exports.id, shareLinks.exportId))
     .leftJoin(videos, eq(videos.id, exports.videoId))
-    // Includes a case the video joined after the export.
+    // The video may have joined this case after the export.
     .leftJoin(cases, eq(cases.id, sql`coalesce(${exports.caseId}, ${videos.caseId})`))
     .where(
       and(
@@ -251,7 +251,7 @@ export async function findShared(db: Db, token: string): Promise<Shared | null> 
         eq(exports.status, 'ready'),
         eq(exports.neverLinked, false),
         or(isNull(exports.expiresAt), gt(exports.expiresAt, sql`now()`)),
-        // Without a case, the video owns the export: once it's deleted, nobody could revoke the links.
+        // Without a case, the video owns the export. Once the video is deleted, nobody could revoke the link.
         or(isNotNull(exports.caseId), and(isNotNull(videos.id), isNull(videos.deletedAt))),
         or(isNotNull(cases.id), and(isNull(exports.caseId), isNull(videos.caseId))),
         isNull(cases.deletedAt),

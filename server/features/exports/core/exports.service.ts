@@ -35,7 +35,7 @@ import { type ExportRow, exports } from './exports.table.ts'
 import { type ExportOrder, findMaker, type Makers } from './maker.ts'
 import { requireFilm, sealLink } from './film-link.ts'
 
-/** Not `heavy`: a juror list must not wait behind hours of video analysis. */
+/** Not marked `heavy`, so that a juror list doesn't wait behind hours of video analysis. */
 export const makeExportJob = defineJob({
   name: 'export',
   payload: z.strictObject({ exportId: Id }),
@@ -44,7 +44,7 @@ export const makeExportJob = defineJob({
   heavy: false,
 })
 
-/** Resolves a plan. An anonymous jury overrides every naming option. */
+/** An anonymous jury overrides every naming option. */
 async function prepare(context: Pick<Context, 'db' | 'actor'>, makers: Makers, plan: ExportPlan) {
   const { db, actor } = context
   const subject = await requireSubject(db, actor, plan.scope)
@@ -193,7 +193,7 @@ async function requireLive(tx: Db, actor: Context['actor'], exportId: string): P
   return seen.row.createdBy === actor.userId ? seen : requireExport(tx, actor, exportId, 'revokeExports')
 }
 
-/** Marks the row first: once it commits, no route serves the file. */
+/** The row is marked first. Once that commits, no route serves the file. */
 export async function revokeExport(context: Context, exportId: string, reason: string): Promise<Export> {
   const { db, actor, parts, ip } = context
   const { key, answer } = await db.transaction(async (tx) => {
@@ -209,7 +209,7 @@ export async function revokeExport(context: Context, exportId: string, reason: s
   return answer
 }
 
-/** If removal fails, the next upkeep retries. */
+/** If removal fails, the next upkeep run retries it. */
 export async function destroyFile(
   { database, storage }: Pick<Context['parts'], 'database' | 'storage'>,
   exportId: string,
@@ -222,7 +222,7 @@ export async function destroyFile(
     .where(and(eq(exports.id, exportId), inArray(exports.status, ['revoked', 'expired', 'cancelled', 'failed'])))
 }
 
-/** Records the options, never passwords or content. */
+/** Records the export's options, but never passwords or content. */
 export const auditExport = (
   tx: Db,
   who: { actor: { userId: string } | null; ip?: string | null },
@@ -243,7 +243,7 @@ export const auditExport = (
     reason: reason || null,
   })
 
-/** Throws unless the file is ready and unexpired, or if it may name jurors who are anonymous now. */
+/** Throws if the file isn't ready, has expired, or may name jurors who have since become anonymous. */
 export function requireReady({ row, inCase }: SeenExport): { key: string; sha256: string } {
   if (inCase !== null && isAnonymous(inCase) && !(row.options.redactNames && row.options.redactEmployers))
     throw new Refusal('gone', 'This case now has an anonymous jury, and this export may name jurors. Export it again.')
@@ -255,7 +255,6 @@ export function requireReady({ row, inCase }: SeenExport): { key: string; sha256
   return { key: row.fileKey, sha256: row.sha256 }
 }
 
-/** Records a stored file whose hash no longer matches, and notifies administrators. */
 export function reportChangedExport(
   { database }: Pick<Context['parts'], 'database'>,
   row: ExportRow,
@@ -263,7 +262,7 @@ export function reportChangedExport(
 ) {
   return database.db.transaction(async (tx) => {
     const isThis = and(eq(exports.id, row.id), eq(exports.status, 'ready'), eq(exports.fileKey, row.fileKey!))
-    // Skip files revoked or expired during the download: they are gone on purpose.
+    // Files revoked or expired during the download are gone on purpose and aren't reported.
     const [ready] = await tx.select({ id: exports.id }).from(exports).where(isThis).for('no key update')
     if (!ready) return
     await auditExport(tx, { actor: null }, 'export.integrity_changed', row, {
@@ -274,7 +273,10 @@ export function reportChangedExport(
   })
 }
 
-/** Letters, digits, and dashes only, safe for file systems, shells, and headers. No personal names. */
+/**
+ * Returns a name of letters, digits, and dashes, safe for file systems, shells, and headers. Never includes names of
+ * people.
+ */
 export function toFileName(
   template: ExportTemplate,
   caseNumber: string | null,

@@ -18,7 +18,7 @@ const hourMs = 3_600_000
 const mine = ({ id, claim }: Pick<ExportRow, 'id' | 'claim'>) =>
   and(eq(exports.id, id), eq(exports.claim, claim), eq(exports.status, 'running'))
 
-/** Claims an export for this worker, taking over a dead worker's claim. Null if it was canceled or is done. */
+/** Takes over a dead worker's claim. Returns null if the export was canceled or is done. */
 export async function claimExport(db: Db, exportId: string): Promise<ExportRow | null> {
   const [row] = await db
     .update(exports)
@@ -36,7 +36,7 @@ async function findActor(db: Db, { createdBy, firmId }: ExportRow): Promise<Acto
   return found ? { ...found, isOperator: false, userId: createdBy, firmId, signInId: '' } : null
 }
 
-/** Returns the requester. Throws Permanent if they lost access to the firm or the case since asking. */
+/** Returns the requester. Throws `Permanent` if they have since lost access to the firm or the case. */
 export async function requireAllowed(db: Db, row: ExportRow): Promise<Actor> {
   const actor = await findActor(db, row)
   if (!actor) throw new Permanent('The person who requested this export is no longer with the firm.')
@@ -55,7 +55,7 @@ export async function requireAllowed(db: Db, row: ExportRow): Promise<Actor> {
   return actor
 }
 
-/** Returns false if the claim was lost: the worker then stops. */
+/** Returns false if the claim was lost. The worker must then stop. */
 export async function recordExportProgress(db: Db, row: ExportRow, now: MakerProgress): Promise<boolean> {
   const told = await db
     .update(exports)
@@ -67,7 +67,7 @@ export async function recordExportProgress(db: Db, row: ExportRow, now: MakerPro
 
 type Finished = { key: string; sizeBytes: number; sha256: string; manifest: Record<string, unknown> }
 
-/** Marks the stored file ready. Throws like requireAllowed; false if it was canceled meanwhile. */
+/** Returns false if the export was canceled meanwhile. Throws like `requireAllowed`. */
 export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, manifest }: Finished): Promise<boolean> {
   return db.transaction(async (tx) => {
     await requireAllowed(tx, row)
@@ -103,7 +103,7 @@ export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, m
   })
 }
 
-/** Final: destroys the sealed password and link. */
+/** Destroys the sealed password and link, so the export can't be retried. */
 export function failExport(db: Db, row: ExportRow, reason: string): Promise<void> {
   return db.transaction(async (tx) => {
     const failed = await tx
@@ -117,7 +117,6 @@ export function failExport(db: Db, row: ExportRow, reason: string): Promise<void
   })
 }
 
-/** Queues it again for a retry or the next server start. */
 export async function returnExport(db: Db, row: ExportRow): Promise<void> {
   await db.update(exports).set({ status: 'queued', step: '', progress: 0 }).where(mine(row))
 }
@@ -149,18 +148,18 @@ export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
 const batch = 100
 const warnHours = 24
 
-/** Its caseless video is gone, so nobody could see it or revoke its links. */
+/** Nobody can see such an export or revoke its links, because its caseless video is gone. */
 const isOrphan = and(isNull(exports.caseId), or(isNull(videos.id), isNotNull(videos.deletedAt)))
 
 /**
- * Expires due exports and those of deleted cases and caseless videos, and destroys leftover files.
- * Returns the number of files destroyed. Routes check expiry themselves.
+ * Expires due exports, exports of deleted cases, and orphans, then destroys leftover files. Returns the number of files
+ * found. Routes check expiry themselves.
  */
 export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): Promise<number> {
   const { db } = parts.database
   await notifyExpiringExports(db)
   await db.delete(shareOpenings).where(lte(shareOpenings.expiresAt, sql`now()`))
-  // Older codes still count toward the rate limit.
+  // Codes expired within the last hour still count toward the rate limit.
   await db.delete(shareCodes).where(lte(shareCodes.expiresAt, sql`now() - interval '1 hour'`))
   const due = await db
     .select({ row: exports })
@@ -191,7 +190,6 @@ export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): 
   return left.length
 }
 
-/** Warns once, and only for exports kept longer than a day. */
 async function notifyExpiringExports(db: Db): Promise<void> {
   const rows = await db
     .select()

@@ -66,7 +66,6 @@ export const exportDownloads = pgTable('export_downloads', {
   at: time('at').notNull().defaultNow(),
 })
 
-/** Each export has its own folder, so one call removes everything. */
 export const exportKey = ({ firmId, id }: Pick<ExportRow, 'firmId' | 'id'>): string =>
   `firms/${firmId}/exports/${id}/file`
 
@@ -131,7 +130,7 @@ export const reelItems = pgTable(
   (table) => [primaryKey({ columns: [table.sessionId, table.userId, table.highlightId] })],
 )
 
-/** `id` is the placeholder user created here. `userId` is the member they were matched to. */
+/** `id` is the placeholder user that the import created. `userId` is the member matched to that person. */
 export type ImportedPerson = { id: string; email: string; name: string; userId?: string | null }
 
 export const caseImports = pgTable('case_imports', {

@@ -11,42 +11,41 @@ import { seal, unseal } from '#server/platform/keys/sealing.ts'
 import type { ExportRow } from './exports.table.ts'
 import { getLinkState, findShared, type Shared } from './exports.queries.ts'
 
-/** A clip in an MP4 export's manifest (films/film.maker.ts). Times in milliseconds. */
+/** A clip in an MP4 export's manifest, written by films/film.maker.ts. */
 const FilmClip = z.object({
   videoId: Id,
-  /** Span of the recording: [startMs, endMs). */
+  /** The clip's span in the recording is [startMs, endMs). */
   startMs: z.number(),
   endMs: z.number(),
   /** Time of the first frame in the recording. Null if the clip has only audio. */
   firstFrameMs: z.number().nullable(),
-  /** Time of that frame in the video, after title cards. */
+  /** Time of the first frame in the film, after title cards. */
   atMs: z.number().default(0),
   reelMs: z.number().optional(),
 })
 export type FilmClip = z.infer<typeof FilmClip>
 const Film = z.object({ clips: z.array(FilmClip) })
 
-/** Empty if the manifest lists no clips. */
 export const readClips = (manifest: unknown): FilmClip[] => Film.safeParse(manifest).data?.clips ?? []
 
 const getBegin = ({ firstFrameMs, startMs }: FilmClip): number => firstFrameMs ?? startMs
 
-/** In seconds; 0 if unknown. */
+/** Returns seconds, or 0 if the length is unknown. */
 export const getLength = (clips: readonly FilmClip[]): number =>
   Math.max(0, ...clips.map((clip) => clip.reelMs ?? clip.atMs + clip.endMs - getBegin(clip))) / 1000
 
 /**
- * Returns where the video shows this second of a recording, or null. Of several clips,
- * the one that runs longest after it: it was cut for what is said there.
+ * Returns where the film shows this second of a recording, or null. If several clips contain it, picks the one that
+ * runs longest afterward.
  */
 export function findFilmSecond(clips: readonly FilmClip[], videoId: string, seconds: number): number | null {
-  // Rounded like clip bounds, so that a highlight falls within its own clip.
+  // Clip bounds are rounded the same way, so a highlight falls within its own clip.
   const ms = Math.round(seconds * 1000)
   const [clip] = clips
     .filter((each) => each.videoId === videoId && ms >= each.startMs && ms < each.endMs)
     .toSorted((a, b) => b.endMs - a.endMs)
   if (!clip) return null
-  // Round up: any earlier and a player would still show the title card. The epsilon absorbs float error.
+  // Rounds up, because earlier a player would still show the title card. The epsilon absorbs floating-point error.
   return Math.ceil(clip.atMs + Math.max(0, ms - getBegin(clip)) - 1e-6) / 1000
 }
 
@@ -54,7 +53,7 @@ export type FilmLink = {
   exportId: string
   sha256: string
   title: string
-  /** A secret URL ("https://firm.example/s/…"), only for the document. */
+  /** A secret URL ("https://firm.example/s/…") that appears only in the document. */
   address: string
   clips: readonly FilmClip[]
   linkEndsAt: string
@@ -63,13 +62,12 @@ export type FilmLink = {
   maxDownloads: number | null
 }
 
-/** Null if the video doesn't show the moment. */
 export function getFilmUrl({ address, clips }: FilmLink, videoId: string, seconds: number): string | null {
   const at = findFilmSecond(clips, videoId, seconds)
   return at === null ? null : `${address}?t=${at}`
 }
 
-/** Manifest entry: which video, and how many timecodes open it. Never its address. */
+/** The manifest entry names the film and counts the timecodes that open it, but never includes its address. */
 export const filmFacts = (film: FilmLink | null, content: unknown): { film?: Record<string, string | number> } =>
   film === null
     ? {}
@@ -86,7 +84,6 @@ type Place = Pick<ExportRow, 'firmId' | 'caseId'>
 async function findInCase(db: Db, { firmId, caseId }: Place, token: string): Promise<Shared | null> {
   const found = await findShared(db, token)
   if (!found || caseId === null || found.row.caseId !== caseId || found.row.firmId !== firmId) return null
-  // A lock from wrong passwords ends by itself.
   return ['open', 'locked'].includes(getLinkState(found.link)) ? found : null
 }
 
@@ -94,8 +91,8 @@ const isFilm = ({ row }: Shared): boolean =>
   row.type === 'mp4' && !row.hasPassword && readClips(row.manifest).length > 0
 
 /**
- * Returns the video behind a share link in the same case. Unknown, foreign, and closed links get the same refusal,
- * so that it reveals nothing about other links.
+ * Returns the film behind a share link in the same case. Unknown, foreign, and closed links throw the same error, so
+ * that it reveals nothing about other links.
  */
 export async function requireFilm(
   db: Db,
@@ -117,13 +114,12 @@ export async function requireFilm(
 
 const refuse = (message: string): Refusal => new Refusal('invalid', message, { fields: { filmLink: message } })
 
-/** Distinct from the name that seals the export's password. */
 const toName = (exportId: string): string => `${exportId}/film`
 
 export const sealLink = (dataDir: string, exportId: string, token: string): Promise<string> =>
   seal(dataDir, toName(exportId), token)
 
-/** Returns the video the document links to, or null for the review room. Throws Permanent if the link was closed. */
+/** Returns the film the document links to, or null for the review room. Throws `Permanent` if the link was closed. */
 export async function openFilm(
   { database, config }: Pick<Parts, 'database' | 'config'>,
   row: Pick<ExportRow, 'id' | 'firmId' | 'caseId' | 'sealedLink'>,

@@ -13,13 +13,13 @@ export type ExportOrder = Pick<
   'firmId' | 'caseId' | 'type' | 'template' | 'title' | 'scope' | 'filters' | 'options' | 'createdBy'
 >
 
-/** Engine functions that worker/exports.ts provides, because features can't import the engine. Estimates run without them. */
+/** Engine functions that worker/exports.ts provides, because features can't import the engine. */
 export type ExportTools = {
-  /** Writes a JPEG at most 640 pixels wide. False if there is no frame. */
+  /** Writes a JPEG at most 640 pixels wide. Returns false if there is no frame at that time. */
   still(input: string, atMs: number, out: string, signal: AbortSignal): Promise<boolean>
   /**
-   * Writes the frames in [startMs, endMs) and their audio as MP4, deterministically.
-   * Throws Permanent if the file or the span is unusable.
+   * Writes the frames in [startMs, endMs) and their audio as a deterministic MP4. Throws `Permanent` if the file or the
+   * span is unusable.
    */
   cutClip(
     input: string,
@@ -28,12 +28,11 @@ export type ExportTools = {
     options: { mode: 'copy-where-exact' | 'encode'; onTime?: (reachedMs: number) => void },
     signal: AbortSignal,
   ): Promise<ClipMade>
-  /** Joins clips into one video. Reuses finished segments in `work.folder`. Throws like `cutClip`. */
+  /** Joins clips into one film, reusing finished segments in `work.folder`. Throws like `cutClip`. */
   makeReel(work: ReelWork, out: string, progress: (now: MakerProgress) => void, signal: AbortSignal): Promise<ReelMade>
   addCaptions(path: string, folder: string, cues: readonly Cue[], signal: AbortSignal): Promise<void>
 }
 
-/** Times in milliseconds. */
 export type Cue = { startMs: number; endMs: number; text: string }
 export type CardLine = { text: string; size: 'large' | 'plain' | 'small' }
 
@@ -42,7 +41,7 @@ export type ReelWork = {
     /** `inputKey` identifies the original, so that finished segments are reused only for the same file. */
     input: string
     inputKey: string
-    /** On the original's clock, like cues and mutes. */
+    /** Times on the original's clock, as in `cues` and `mutes`. */
     startMs: number
     endMs: number
     card: readonly CardLine[]
@@ -65,7 +64,7 @@ export type ReelMade = {
     firstFrameMs: number | null
     lastFrameMs: number | null
     frames: number
-    /** Applied gain, and the loudness (LUFS) of all clips from the same original. Null without audio. */
+    /** Applied gain, and the loudness (LUFS) of all clips from the same original. Null if there is no audio. */
     gainDb: number | null
     loudness: number | null
   }[]
@@ -73,7 +72,7 @@ export type ReelMade = {
 
 export type ClipMade = {
   method: 'copied' | 'encoded'
-  /** Milliseconds in the original, unrounded. Null for audio only. */
+  /** Unrounded milliseconds in the original. Null if the clip has only audio. */
   firstFrameMs: number | null
   lastFrameMs: number | null
   frames: number
@@ -85,13 +84,12 @@ export type MakerInput = {
   db: Db
   storage: Storage
   order: ExportOrder
-  /** The requester with current permissions: every read checks them again. */
+  /** The requester with current permissions, which every read checks again. */
   actor: Actor
-  /** No trailing slash. */
   publicUrl: string
-  /** Null for no encryption. Never logged or passed as a process argument. */
+  /** Null means no encryption. Never logged or passed as a process argument. */
   password: string | null
-  /** Video that timecodes open, or null for the review room only. As secret as the password. */
+  /** The film that timecodes open, or null if they open only the review room. As secret as the password. */
   film: FilmLink | null
   /** Scratch folder on the store's disk, removed afterward. */
   folder: string
@@ -111,11 +109,10 @@ export type ExportMaker<Type extends ExportType = ExportType> = {
   type: Type
   templates: readonly ExportTemplate[]
   file(order: Pick<ExportOrder, 'template'>, isEncrypted: boolean): SentKind
-  /** Must be quick. The caller has checked the scope. */
   estimate(input: Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'>): Promise<ExportEstimate>
   /**
-   * Writes the file to `out`, which must not exist yet. The caller flushes and renames it.
-   * Throws Permanent if a retry can't help. The same order and data give the same bytes, unless encrypted.
+   * Writes the file to `out`, which must not exist yet. Throws `Permanent` if a retry can't help. The same order and
+   * data produce the same bytes, unless encrypted.
    */
   make(input: MakerInput, out: string, progress: (now: MakerProgress) => void, signal: AbortSignal): Promise<Made>
 }

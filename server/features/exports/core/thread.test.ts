@@ -6,7 +6,6 @@ import { makeFolder } from '#engine/media/media.factory.ts'
 import { runInThread } from './thread.ts'
 
 const child = new URL('./thread.ts', import.meta.url).href
-/** Reports its thread id, then fails or hangs if asked to. */
 const script = `
   import { threadId } from 'node:worker_threads'
   import { serveThread } from '${child}'

@@ -9,13 +9,12 @@ export type FromThread =
 /** Enough for a full day's transcript as a tagged PDF. */
 const heapMiB = 1024
 
-/** Kept warm because loading the code takes longer than writing a short file. */
+/** Threads stay warm because loading the code takes longer than writing a short file. */
 const idleMs = 20_000
 const maxIdle = 4
 type Idle = { file: string; thread: Worker; timer: NodeJS.Timeout }
 let idle: Idle[] = []
 
-/** Runs a `serveThread` file in a worker thread. Rejects with its error, or ends the thread when the signal aborts. */
 export async function runInThread(
   file: URL,
   data: unknown,
@@ -55,7 +54,7 @@ function startThread(file: URL): Worker {
     // Keeps the server's secrets out of the thread.
     env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
   })
-  // An error while idle must not end the process.
+  // Without this handler, an error in an idle thread would end the process.
   thread.on('error', () => {})
   thread.once('exit', () => removeIdle(thread))
   return thread

@@ -11,15 +11,14 @@ import { cleanText, timecode, toWords } from '../documents/content/clean.ts'
 import { readTranscript, readSpeech } from '../documents/content/transcript.ts'
 import { type Original, openOriginals } from '../documents/content/recordings.ts'
 
-/** Limit on a reel's length, within the job timeout on a slow machine. */
+/** A longer reel could exceed the job timeout on a slow machine. */
 const maxHours = 3
 const card = { each: 3, opening: 6 } as const
-/** Estimate for talking heads at 1280 x 720 with audio. */
+/** Estimate for talking heads at 1280 × 720 with audio. */
 const bytesPerSecond = 260_000
 
 const nothing = 'No highlights with timecodes match your selection. Confirm some or change the filters.'
 
-/** Makes reels and single clips. A clip is copied without re-encoding if the cut is exact and nothing is overlaid. */
 export const filmMaker: ExportMaker<'mp4'> = {
   type: 'mp4',
   templates: exportSpecs.mp4.templates,
@@ -91,7 +90,7 @@ async function makeReel({ tools }: MakerInput, work: ReelWork, path: string, pro
   return clips.map((each): ClipFacts[number] => ({ ...each, method: 'encoded', canvas, reelMs: durationMs }))
 }
 
-/** No title card, original sound level. Overlays and muting require re-encoding. */
+/** A single clip is copied without re-encoding if the cut is exact and nothing is overlaid or muted. */
 async function makeClip(
   { tools, folder }: MakerInput,
   work: ReelWork,
@@ -123,7 +122,7 @@ async function makeClip(
   return [made]
 }
 
-/** Lists muted spans but no local paths. `core/film-link.ts` reads the clip times. */
+/** Lists muted spans, but no local paths. `core/film-link.ts` reads the clip times. */
 function buildFilmManifest(
   { order }: Gathered,
   plan: FilmPlan,
@@ -151,14 +150,14 @@ export type PlannedClip = {
   /** Several if their clips would overlap. */
   highlights: Placed[]
   original: Original
-  /** On the original's clock, including the time before and after. */
+  /** Times on the original's clock, including the context before and after. */
   startMs: number
   endMs: number
 }
 
 export type FilmPlan = { clips: PlannedClip[]; unconfirmed: number; untimed: number; originals: Original[] }
 
-/** Plans the clips in playing order. Without `storage`, fetches no originals, for estimates. */
+/** Plans the clips in playing order. Without `storage`, which estimates omit, it fetches no originals. */
 export async function planFilm(gathered: Gathered & Parameters<typeof openOriginals>[0]): Promise<FilmPlan> {
   const { options, filters, template } = gathered.order
   const { chosen, unconfirmed } = await chooseHighlights(gathered)
@@ -175,7 +174,7 @@ export async function planFilm(gathered: Gathered & Parameters<typeof openOrigin
     const endMs = Math.min(original.durationMs ?? Infinity, Math.round(end! * 1000 + contextMs))
     if (endMs <= startMs) continue
     const before = clips.at(-1)
-    // Merge overlapping clips of one juror, so that an answer isn't shown twice.
+    // Merges overlapping clips of one juror, so that an answer isn't shown twice.
     if (
       before &&
       options.reelOrder !== 'picked' &&

@@ -3,7 +3,6 @@ import { writeZip } from '../documents/content/zip.ts'
 
 export type FilmWork = {
   path: string
-  /** Name inside the zip, which isn't encrypted. */
   name: string
   password: string
   out: string

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { reelItems } from '../core/exports.table.ts'
 
-/** Requires `export`. Works in a locked session, whose highlights can still be exported. */
+/** Works in a locked session, whose highlights can still be exported. */
 export async function readReel({ db, actor }: Pick<Context, 'db' | 'actor'>, sessionId: string): Promise<Reel> {
   const seen = await requireSession(db, actor, sessionId, 'export', { evenLocked: true })
   return buildReel(db, seen, actor.userId)
@@ -24,12 +24,11 @@ async function buildReel(db: Db, seen: SeenSession, userId: string): Promise<Ree
   return { highlights: ids.flatMap((id) => found.get(id) ?? []) }
 }
 
-/** Replaces the whole order. The last save wins. */
 export function saveReel({ db, actor }: Context, sessionId: string, ids: readonly string[]): Promise<Reel> {
   return db.transaction(async (tx) => {
-    // An archived case doesn't allow `review`, which keeps its reels unchanged.
+    // An archived case doesn't allow `review`, so its reels stay unchanged.
     const seen = await requireSession(tx, actor, sessionId, 'review', { evenLocked: true })
-    // Serializes saves from two tabs.
+    // The lock serializes saves from two tabs.
     await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('update')
     const known = new Set((await readHighlightsById(tx, seen, ids)).map(({ id }) => id))
     await tx.delete(reelItems).where(and(eq(reelItems.sessionId, sessionId), eq(reelItems.userId, actor.userId)))

@@ -1,4 +1,3 @@
-/** Exports of a video without a case: deleted with it, and moved into a case with it. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ExportOptions } from '#contract/exports/exports.ts'
@@ -18,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** An export of a video without a case, and its link's path. */
 async function sharedExport(): Promise<{ videoId: string; exportId: string; path: string; fileKey: string }> {
   const { db } = at.parts.database
   const { id: videoId } = await buildVideo(at.parts, lead.actor)

@@ -1,4 +1,3 @@
-/** Emails are read from the outgoing queue. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ShareAccess, ShareLink } from '#contract/exports/share.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
@@ -14,7 +13,7 @@ let lead: Person
 let caseId: string
 let row: ExportRow
 beforeAll(async () => {
-  // Nothing listens there, so emails stay queued.
+  // Nothing listens on this port, so emails stay queued.
   at = await testApp({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'venire@firm.example' })
   lead = await at.person()
   caseId = await buildCase(at.parts.database.db, lead.actor)

@@ -20,7 +20,7 @@ import { isUsedUp, type Shared } from '../core/exports.queries.ts'
 
 export type Visitor = { ip: string; browser: string; recipient?: string }
 
-/** Upper limit for a browser session that is never closed. */
+/** Limits a browser session that is never closed. */
 const openingMs = 2 * 3_600_000
 
 export type Try =
@@ -33,8 +33,8 @@ export type Keys = { password: string | null; code: { email: string; digits: str
 export const isGuarded = ({ passwordHash, emailCode }: ShareLinkRow): boolean => passwordHash !== null || emailCode
 
 /**
- * Checks all required keys at once. Counts the attempt in the database first, so that parallel guesses
- * and restarts can't exceed the limit. Doesn't reveal which key was wrong.
+ * Checks all required keys at once. Counts the attempt in the database first, so that parallel guesses and restarts
+ * can't exceed the limit. Doesn't reveal which key was wrong.
  */
 export async function checkKeys(
   db: Db,
@@ -46,7 +46,7 @@ export async function checkKeys(
   const counted = await countAttempt(db, link.id)
   if (counted.kind === 'locked') return counted
   const isPassword = link.passwordHash === null || (await passwordMatches(password ?? '', link.passwordHash))
-  // A correct code is consumed, so check it last.
+  // A correct code is consumed, so it is checked last.
   if (isPassword && (!link.emailCode || (code !== null && (await isCode(code.email, code.digits))))) {
     await db
       .update(shareLinks)
@@ -65,7 +65,7 @@ export async function checkKeys(
 
 type Counted = { kind: 'counted'; left: number } | { kind: 'locked'; minutes: number }
 
-/** Counts and decides in one statement. The last attempt of a window locks the link; if it succeeds, it unlocks. */
+/** Counts and decides in one statement. The last attempt of a window locks the link, and succeeding unlocks it. */
 async function countAttempt(db: Db, linkId: string): Promise<Counted> {
   const { wrongPasswords, windowMinutes, lockMinutes } = shareLimits
   const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
@@ -116,8 +116,8 @@ export async function recordUsedUp(db: Db, link: ShareLinkRow, visitor: Visitor)
 }
 
 /**
- * Counts one download per browser session. False if the link has none left. Locks the link,
- * so that the last download is given once.
+ * Counts one download per browser session and returns false if the link has none left. The row lock keeps two visitors
+ * from both taking the last one.
  */
 export function countDownload(db: Db, { link, row }: Shared, opening: string, visitor: Visitor): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -142,7 +142,6 @@ export function countDownload(db: Db, { link, row }: Shared, opening: string, vi
   })
 }
 
-/** Writes to the link's log, and to the audit record except for page views. */
 export async function record(
   db: Db,
   link: ShareLinkRow,
@@ -165,8 +164,8 @@ const isRecipient = ({ link }: Shared, email: string): boolean =>
   link.recipients.some((each) => toAddress(each) === email)
 
 /**
- * Emails a code to a listed recipient, within the rate limit. The response and its timing are the same
- * for unlisted addresses: the code is always hashed.
+ * Emails a code to a listed recipient, within the rate limit. For unlisted addresses, the response and its timing are
+ * the same.
  */
 export async function sendCode(
   db: Db,
@@ -209,7 +208,7 @@ export async function sendCode(
   })
 }
 
-/** Whether this is the latest code sent to the address. Counts the attempt first. */
+/** Returns whether this is the latest code sent to the address. Counts the attempt first. */
 export async function isCode(db: Db, { link }: Shared, email: string, code: string): Promise<boolean> {
   const [held] = await db
     .update(shareCodes)
@@ -224,7 +223,7 @@ export async function isCode(db: Db, { link }: Shared, email: string, code: stri
       ),
     )
     .returning()
-  // Takes the same time for a missing code as for a wrong one.
+  // Checking a missing code takes as long as checking a wrong one.
   if (!(await passwordMatches(code, held?.codeHash ?? null)) || !held) return false
   // Only one of two simultaneous uses succeeds.
   const used = await db

@@ -30,7 +30,6 @@ test('a moment stands behind its card and those before it', () => {
   expect(findFilmSecond(reel, videoId, 3)).toBe(9)
   expect(findFilmSecond(reel, videoId, 4.25)).toBe(10.25)
   expect(findFilmSecond(reel, otherId, 25)).toBe(21.987)
-  // Just before the first frame.
   expect(findFilmSecond(reel, otherId, 20.001)).toBe(17)
 })
 
@@ -139,7 +138,7 @@ test('takes the link of a film of the case, says which in the record, and keeps 
   expect(row.sealedLink).toMatch(/^[\w-]{80,}$/)
   expect(await openFilm(at.parts, row)).toMatchObject({ exportId: film.id, address: url, hasPassword: false })
   expect(await tablesHolding(at.parts, token)).toEqual([])
-  // Proves that the search works.
+  // This confirms that the search itself finds text.
   expect(await tablesHolding(at.parts, film.id)).toEqual(expect.arrayContaining(['audit_events', 'exports']))
   const { rows } = await at.parts.database.pool.query<{ details: string }>(
     `select details from audit_events where action = 'export.created' and entity_id = $1`,
@@ -244,7 +243,6 @@ test('the page of the link begins the film at the second, and at nothing that is
   const open = async (query: string) => (await at.app.inject({ url: `${path}${query}` })).body
   expect(await open('?t=12.3')).toContain(`src="${path}/file#t=12.3"`)
   expect(await open('?t=12.3')).toContain('Starts at 0:00:12.')
-  // Clamped to the end.
   expect(await open('?t=99999')).toContain(`src="${path}/file#t=14"`)
   for (const bad of ['', '?t=', '?t=0', '?t=-1', '?t=1e3', '?t=abc', '?t=1&t=2', '?t="><script>', '?t=12.3456'])
     expect([bad, await open(bad)]).toEqual([bad, expect.stringContaining(`src="${path}/file"></video>`)])

@@ -13,7 +13,7 @@ import { readLink } from '../core/exports.queries.ts'
 
 const hourMs = 3_600_000
 
-/** Returns the URL, which can't be read again: only the token's hash is stored. */
+/** Returns the URL, which can't be read again because only the token's hash is stored. */
 export async function createShareLink(
   { db, actor, parts, ip }: Context,
   exportId: string,
@@ -35,7 +35,6 @@ export async function createShareLink(
   requirePassword(policy, password)
   requireReady(seen)
   const askedMs = Date.now() + requireHours(policy, input.expiresInHours)! * hourMs
-  // A link can't outlive its file.
   const expiresAt = new Date(Math.min(askedMs, row.expiresAt?.getTime() ?? askedMs))
   const passwordHash = password === undefined ? null : await hashPassword(password)
   const token = newToken()
@@ -69,7 +68,6 @@ export async function createShareLink(
 
 const refuse = (field: string, message: string) => new Refusal('invalid', message, { fields: { [field]: message } })
 
-/** Once this commits, no route serves the file. */
 export async function revokeShareLink(
   { db, actor, ip }: Context,
   { exportId, linkId }: { exportId: string; linkId: string },

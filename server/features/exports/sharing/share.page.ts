@@ -40,7 +40,7 @@ const toPage = (title: string, body: string, kind: '' | 'film' = ''): string =>
   `<meta name="robots" content="noindex"><title>${escape(title)}</title><style>${style}</style></head>` +
   `<body${kind && ` class="${kind}"`}><main>${body}</main></body></html>`
 
-/** The same page for every link that doesn't open, so that it reveals no reason. */
+/** All links that don't open get this same page, so that it reveals no reason. */
 export const gonePage = toPage(
   'This link has expired',
   '<h1>This link has expired</h1><p>Ask the person who sent it to you for a new one.</p>',
@@ -74,7 +74,7 @@ export function addressPage(fault: string | null): string {
   )
 }
 
-/** The same whether or not a code was sent, so that it reveals no recipients. */
+/** Returns the same page whether or not a code was sent, so that it reveals no recipients. */
 export function codePage(email: string, hasPassword: boolean, fault: string | null): string {
   const [attributes, text] = findFault(fault)
   const address = escape(email)
@@ -105,7 +105,7 @@ const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 's
 const getSize = (bytes: number): string =>
   bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
-/** `base` is the link's path. A media fragment starts the video at `startSeconds`, at most its length, without scripts. */
+/** `base` is the link's path. A media fragment starts the film at `startSeconds` without scripts. */
 export function filePage({ link, row }: Shared, firm: string, base: string, startSeconds: number | null): string {
   const facts: [string, string][] = [
     ['From', escape(firm)],
@@ -115,7 +115,7 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
     ['SHA-256', `<code>${row.sha256}</code>`],
   ]
   const left = link.maxDownloads === null ? null : Math.max(0, link.maxDownloads - link.downloads)
-  // Only visitors who already downloaded get here on a used-up link.
+  // On a used-up link, only visitors who already downloaded get here.
   if (left !== null)
     facts.push(['Downloads left', left === 0 ? '0 (you can download it again in this browser session)' : String(left)])
   const player = row.type === 'mp4' && !row.hasPassword ? toPlayer(`${base}/file`, row, startSeconds) : ''
@@ -125,7 +125,7 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
   const list = `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`
   return toPage(
     title,
-    // A video comes first, also on a phone. For other files the details do.
+    // A film comes first, even on a phone. For other files, the details come first.
     `<h1>${escape(title)}</h1>${player === '' ? `${list}${locked}${download}` : `${player}${download}${list}`}` +
       `<p><small>This page stops working when the link expires. Saved files don't expire.</small></p>`,
     player === '' ? '' : 'film',
@@ -134,7 +134,7 @@ export function filePage({ link, row }: Shared, firm: string, base: string, star
 
 function toPlayer(src: string, { manifest }: Shared['row'], startSeconds: number | null): string {
   const seconds = getLength(readClips(manifest))
-  // Without a known length, the browser clamps the start itself.
+  // If the length is unknown, the browser clamps the start itself.
   const start = startSeconds === null ? 0 : Math.min(startSeconds, seconds || startSeconds)
   return start === 0
     ? `<video controls preload="metadata" src="${src}"></video>`

@@ -43,7 +43,7 @@ const browserChars = 120
 const formBytes = 4096
 const emailPattern = /^[^\s@]{1,64}@[^\s@]{1,189}$/
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
-/** Start in seconds, to the millisecond: "12.3". */
+/** Start in seconds, to the millisecond, such as "12.3". */
 const startPattern = /^\d{1,6}(\.\d{1,3})?$/
 
 /** Public routes. Every page and byte checks in the database that the link is open. */
@@ -62,7 +62,7 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
 
     const isHttps = publicUrl(config).startsWith('https:')
     const open = (reply: FastifyReply, token: string, opening: string) =>
-      // No expiry: a session cookie.
+      // Without an expiry, this is a session cookie.
       reply.setCookie(cookieName, opening, { path: `/s/${token}`, httpOnly: true, sameSite: 'lax', secure: isHttps })
     const answer = (reply: FastifyReply, status: number, page: string) =>
       reply.code(status).header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(page)
@@ -76,7 +76,7 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
       const firm = await readFirmName(shared.row.firmId)
       return answer(reply, 200, filePage(shared, firm, `/s/${request.params.token}`, readStart(request)))
     }
-    /** Refuses before asking for a password or code. */
+    /** Rejects a used-up link before asking for a password or code. */
     const refuseUsedUp = async (reply: FastifyReply, { link }: Shared, request: Asked) => {
       await recordUsedUp(db, link, toVisitor(request))
       return answer(reply, 403, usedUpPage)

@@ -1,4 +1,4 @@
-/** Share links as visitors see them. "Known failures" are bugs found in other products. */
+/** "Known failures" are bugs found in other products. */
 import type { LightMyRequestResponse } from 'fastify'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -37,7 +37,6 @@ async function share(given: object = {}, person = lead): Promise<Made> {
   return { ...made, path: new URL(made.url).pathname }
 }
 
-/** A client that keeps cookies per path. */
 function browser(app = at.app) {
   const cookies = new Map<string, string>()
   const send = async (
@@ -116,7 +115,7 @@ test('the page is of this site alone, without scripts, and nobody keeps it', asy
   for (const page of [await browser().get(path), await browser().get('/s/' + 'x'.repeat(43))]) {
     expect(page.body).not.toMatch(/<script|https?:|<link|<img|@import|url\(/)
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
-    // With no-referrer a browser would post "Origin: null", which is refused.
+    // With no-referrer, a browser would post "Origin: null", which is rejected.
     expect(page.headers['referrer-policy']).toBe('same-origin')
     expect(page.headers['cache-control']).toBe('no-store')
     expect(page.headers['x-robots-tag']).toContain('noindex')
@@ -216,7 +215,7 @@ test('300 guesses meet the lock: five are looked at, and the right one among the
   const guesses = Array.from({ length: 300 }, (_, index) => (index === 299 ? password : `guess ${index}`))
   const answers = await Promise.all(guesses.map((guess) => browser().enter(path, guess)))
   const count = (status: number) => answers.filter((each) => each.statusCode === status).length
-  // The fifth wrong attempt locks.
+  // The fifth wrong attempt locks the link.
   expect([count(403), count(429), count(303)]).toEqual([4, 296, 0])
   expect(answers.at(-1)!.body).toContain('This link is locked. Try again in 15 minutes.')
   expect(Number(answers.at(-1)!.headers['retry-after'])).toBe(900)
@@ -286,7 +285,7 @@ test('gives the last download once, however many ask at the same time', async ()
   const answers = await Promise.all(visitors.map((visitor) => visitor.get(`${path}/file`)))
   expect(answers.filter((each) => each.statusCode === 200)).toHaveLength(2)
   const inside = visitors[answers.findIndex((each) => each.statusCode === 200)]!
-  // A visitor who started may continue: a player requests many ranges.
+  // A visitor who has started may continue, because a player requests many ranges.
   expect((await inside.get(`${path}/file`, rangeHeader)).statusCode).toBe(206)
   expect((await visitors[answers.findIndex((each) => each.statusCode !== 200)]!.get(`${path}/file`)).body).toContain(
     'No downloads left',
@@ -318,7 +317,7 @@ test('privileged content and what is never linked get no link, and a viewer or p
     403,
     "This export may contain privileged work product. It can't be shared by link.",
   ])
-  // Nor is a row served that became unlinkable after its link was created.
+  // A link also stops working if its export becomes unlinkable afterward.
   row = await buildExport(at.parts, lead.actor, { caseId })
   const { path } = await share()
   await at.parts.database.db.update(exports).set({ neverLinked: true }).where(eq(exports.id, row.id))

@@ -53,15 +53,11 @@ export function toHighlightBlocks(gathered: Gathered, placed: Placed): Block[] {
   ]
 }
 
-/** When the highlight last changed in a way the document shows. */
 export const getChangeTime = ({ highlight }: Placed): string | null => highlight.decidedAt
 
 export type SeatedJuror = { juror: JurorRow; seat: number | null }
 
-/**
- * Returns the jurors in scope in call order, filtered by number, with their current seats:
- * from the scope's session, or the latest one.
- */
+/** Returns the jurors in scope in order of call, with their seats in the scope's session or the latest one. */
 export async function listJurorsInScope(gathered: Gathered): Promise<SeatedJuror[]> {
   const { db, order, jurors, sittings } = gathered
   const numbers = order.filters.jurors
@@ -77,7 +73,6 @@ export async function listJurorsInScope(gathered: Gathered): Promise<SeatedJuror
           .from(jurorSeats)
           .where(and(inArray(jurorSeats.sessionId, sessionIds), isNull(jurorSeats.toAt)))
   const seats = new Map<string, number>()
-  // Sessions are sorted by date: the last one that seats a juror wins.
   for (const id of sessionIds) for (const row of rows) if (row.sessionId === id) seats.set(row.jurorId, row.seat)
   return chosen.map((juror) => ({ juror, seat: seats.get(juror.id) ?? null }))
 }
@@ -101,7 +96,6 @@ export function buildJurorTable({ redact }: Gathered, seated: readonly SeatedJur
 export const redactableFields = jurorFieldNames.filter((field) => jurorFields[field].leftOutBy)
 export const plainFields = jurorFieldNames.filter((field) => !jurorFields[field].leftOutBy)
 
-/** Notes and tags only with privileged content. */
 export function toJurorFacts({ redact, order }: Gathered, { juror, seat }: SeatedJuror): Block {
   const name = redact.name(juror)
   const rows: [string, Cell][] = [
@@ -124,7 +118,7 @@ export function toJurorFacts({ redact, order }: Gathered, { juror, seat }: Seate
 
 const saidInCourt: readonly Strike['state'][] = ['exercised', 'ruled', 'final']
 
-/** Returns the strikes in scope in call order. Strikes not made in court only with privileged content. */
+/** Returns the strikes in scope in order of call. Includes strikes not made in court only with privileged content. */
 export async function listStrikes(gathered: Gathered): Promise<Strike[]> {
   const { db, actor, subject, sittings, order } = gathered
   const ids = sittings.map(({ seen }) => seen.session.id)
@@ -137,7 +131,6 @@ export async function listStrikes(gathered: Gathered): Promise<Strike[]> {
   )
 }
 
-/** Empty unless on the record or privileged content is included. */
 export const getRationale = ({ order, redact }: Gathered, { rationale, privilege }: Strike): string =>
   order.options.includePrivileged || privilege === 'on_record' ? redact.text(rationale ?? '') : ''
 
@@ -150,13 +143,12 @@ export const madeByWords: Record<Strike['madeBy'], string> = {
   court: 'The court',
 }
 
-/** For prose, because a reader doesn't know who "our side" is. Tables keep the short words, which sort and filter. */
+/** Prose needs the full name, because a reader doesn't know who "our side" is. Tables keep the short words. */
 export const getSideName = ({ subject, redact }: Gathered, side: Strike['madeBy']): string =>
   subject.inCase ? redact.text(getSideNames(subject.inCase)[side]) : madeByWords[side]
 
 export const getRuling = (strike: Strike): string => (isRuledOn(strike) ? toWords(strike.ruling) : '')
 
-/** Court clock time, and the place in a recording. */
 export type Moment = { clock: string; cite: Cite | null }
 type Place = { videoId: string; seconds: number }
 
@@ -165,7 +157,6 @@ export const getCalled = (gathered: Gathered, it: Strike): Moment =>
 export const getRuled = (gathered: Gathered, it: Strike): Moment =>
   toMoment(gathered, it, { at: it.ruledAt, marked: it.rulingTimecode, place: it.ruledPlace })
 
-/** Marks a computed timecode as approximate. */
 function toMoment(
   gathered: Gathered,
   { sessionId }: Strike,

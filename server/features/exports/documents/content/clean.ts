@@ -1,5 +1,5 @@
 import { subWords } from '#contract/findings/words.ts'
-/** Removes control characters and bidirectional override marks, which could make a file name or cell read backward. */
+/** Removes control characters and bidirectional overrides, which could make a file name or cell read backward. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
@@ -14,10 +14,10 @@ export const cleanText = (text: string): string =>
 /** Collapses whitespace, so that user text can't start a new line. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** "2026-03-02 16:30 PST" in the given time zone. `medium` adds seconds. Empty for null. */
+/** Returns "2026-03-02 16:30 PST" in the given time zone, or an empty string for null. `medium` adds seconds. */
 export function toClock(at: string | null, timeZone: string, timeStyle: 'short' | 'medium' = 'short'): string {
   if (at === null) return ''
-  // sv-SE formats dates as ISO 8601. en-US has short names for US time zones.
+  // sv-SE formats dates as ISO 8601, and en-US has short names for US time zones.
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle })
   const zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
   const moment = new Date(at)
@@ -31,7 +31,6 @@ export function timecode(ms: number | null): string {
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
-/** "bias_indicator" → "Bias indicator". Finding subcategories use their display names. */
 export const toWords = (code: string): string => {
   const text = subWords(code)
   return text.charAt(0).toUpperCase() + text.slice(1)

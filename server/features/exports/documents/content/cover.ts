@@ -14,7 +14,7 @@ type Body = Pick<Doc, 'blocks'> & {
   /** Change times of the content. The latest becomes the document's date. */
   changed: (Date | string | null)[]
   facts?: [string, Cell][]
-  /** Matching suggestions left out because they are unconfirmed. */
+  /** Number of matching suggestions omitted because they are unconfirmed. */
   unconfirmed?: number
   isDraft?: boolean
 }
@@ -141,11 +141,9 @@ const { version } = JSON.parse(readFileSync(new URL('../../../../../package.json
 
 export const software = `Venire ${version}`
 
-/** SHA-256 of the content as JSON: equal content, equal fingerprint. */
 export const toFingerprint = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex')
 
-/** Stored with the export's row. */
 export const buildManifest = (
   { template, type, scope, filters, options }: ExportOrder,
   content: unknown,

@@ -1,11 +1,11 @@
 import type { ExportOptions, ExportEstimate } from '#contract/exports/exports.ts'
 
-/** Plain data, so that it can be posted to a thread. */
+/** These types hold plain data, so that documents can be posted to a thread. */
 
 export type Cite = {
   label: string
   url: string | null
-  /** "14:5", from the reporter's transcript. */
+  /** Page and line of the reporter's transcript, such as "14:5". */
   pageLine: string | null
 }
 export type Cell = string | { text: string; url: string | null }
@@ -29,12 +29,11 @@ export type Doc = {
   subtitle: string
   facts: [string, Cell][]
   notices: string[]
-  /** Latest change of the content, used as the file date so that equal content gives equal bytes. */
+  /** Latest change of the content, used as the file date so that equal content produces equal bytes. */
   asOf: string
-  /** `asOf` in court time. */
   asOfWords: string
   fingerprint: string
-  /** Position in the firm's audit record, or null without one. */
+  /** Position in the firm's audit record. Null if there is none. */
   audit: string | null
   paper: ExportOptions['paper']
   watermark: string
@@ -72,9 +71,8 @@ function toBlockText(block: Block): string {
   }
 }
 
-/** Page layout estimates: characters per line and lines per page. */
 const page = { chars: 92, lines: 48, spokenChars: 58, spokenLines: 25 } as const
-/** PDF size estimates: embedded fonts, then bytes per character and per still. */
+/** PDF size estimates in bytes: embedded fonts, each character, and each still. */
 const bytes = { base: 45_000, each: 1.1, still: 30_000 } as const
 
 export function estimateDoc(doc: Doc): ExportEstimate {

@@ -25,9 +25,9 @@ export type Gathered = Asked & {
   subject: Subject
   firmName: string
   timeZone: string
-  /** All jurors of the case in any scope, because their names may be spoken. */
+  /** All jurors of the case, whatever the scope, because any name may be spoken. */
   jurors: JurorRow[]
-  /** Sessions in scope: one, or all of the case. Empty for a video. */
+  /** The sessions in scope. Empty for a video. */
   sittings: { seen: SeenSession; videos: SessionVideo[] }[]
   redact: Redactor
   onlyJuror: string | null
@@ -35,7 +35,7 @@ export type Gathered = Asked & {
   auditMark: AuditMark | null
 }
 
-/** Checks access again: the requester may have left the case since. */
+/** Checks access again, because the requester may have left the case since. */
 export async function gather(asked: Asked): Promise<Gathered> {
   const { db, actor, order } = asked
   const subject = await requireSubject(db, actor, order.scope)
@@ -49,7 +49,8 @@ export async function gather(asked: Asked): Promise<Gathered> {
     ? await db.select().from(jurors).where(eq(jurors.caseId, inCase.id)).orderBy(asc(jurors.orderIndex), asc(jurors.id))
     : []
   const ofCase = everListed.filter(({ deletedAt }) => deletedAt === null)
-  // Removed jurors were still called by name in the recording. Current jurors win over removed ones with the same name.
+  // Removed jurors were still called by name in the recording. Current jurors come first, so that they win if a removed
+  // juror has the same name.
   const called = [...ofCase, ...everListed.filter(({ deletedAt }) => deletedAt !== null)]
   const anonymous = inCase !== null && isAnonymous(inCase)
   const { redactNames, redactEmployers } = order.options
@@ -91,7 +92,7 @@ async function listSittings({ db, actor, order }: Asked, { inCase }: Subject): P
 export type Placed = { highlight: Highlight; seen: SeenSession }
 const pageSize = 500
 
-/** Returns matching highlights in clock order, session by session. Never dismissed ones. */
+/** Returns matching highlights in clock order within each session, except dismissed ones. */
 export async function chooseHighlights(gathered: Gathered): Promise<{ chosen: Placed[]; unconfirmed: number }> {
   const { db, order, sittings, onlyJuror } = gathered
   const { filters, options } = order
@@ -129,9 +130,7 @@ function matches(
   )
 }
 
-/** "012" and "12" are the same juror. */
 export const sameNumber = (a: string | null, b: string): boolean => a !== null && jurorKey(a) === jurorKey(b)
-/** An empty list matches everyone. */
 export const isAmong = (number: string | null, typed: readonly string[]): boolean =>
   typed.length === 0 || typed.some((each) => sameNumber(number, each))
 

@@ -25,7 +25,6 @@ test('the cover says how many pictures were left out and how many could not be t
     db: at.parts.database.db,
     folder: tmpdir(),
     storage: { localCopy: async (key) => ({ path: key, release: async () => {} }) },
-    // A still past the end of the video.
     tools: { still: async (_input, atMs) => atMs > 0 },
   }
   await addStills(doc as Doc, input as MakerInput, AbortSignal.timeout(60_000))

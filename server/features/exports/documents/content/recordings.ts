@@ -44,10 +44,9 @@ export async function openOriginals(
   return found
 }
 
-/** Each still starts a process. */
+/** Limited because each still takes a process of its own. */
 const maxStills = 200
 
-/** Captures a document's stills from the originals and notes missing ones on the cover. */
 export async function addStills(
   doc: Doc,
   { db, storage, tools, folder }: MakerInput,

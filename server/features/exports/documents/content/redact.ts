@@ -6,21 +6,21 @@ type Named = Pick<JurorRow, 'jurorNumber' | 'displayName' | 'employer'>
 
 export type Redactor = {
   text(text: string): string
-  /** Redactions in `plainText` output, in order. */
+  /** Returns the redactions, in order, with their offsets in the output of `plainText`. */
   hidden(plain: string): Hidden[]
-  /** Null if names are redacted. */
+  /** Returns null if names are redacted. */
   name(juror: { displayName: string | null }): string | null
   field(juror: Record<JurorField, string>, field: JurorField): string
 }
 
-/** Lower ranks match first, and longer names before shorter ones. */
+/** Lower ranks match first. Within a rank, longer names match before shorter ones. */
 type Rule = { of: string; rank: 0 | 1 | 2; begins: string[]; pattern: string; to: string }
 
 type Hidden = { from: number; until: number; to: string }
 
 /**
- * Redacts juror names and employers, spoken or written, with or without accents.
- * Names missing from the juror list can't be detected; the cover says so.
+ * Redacts juror names and employers, with or without accents. The cover says that names missing from the juror list
+ * can't be detected.
  */
 export function buildRedactor(
   jurors: readonly Named[],
@@ -28,12 +28,12 @@ export function buildRedactor(
 ): Redactor {
   const rules = jurors.flatMap((juror) => [
     ...(employers ? listCalledEmployers(juror.employer) : []).map((name) =>
-      // "Target" (from "Target Corp.") is also a common word.
+      // "Target", the spoken form of "Target Corp.", is also a common word.
       rule(name, 0, name === juror.employer.trim() || /\s/.test(name) ? anyCase : asName, '[employer]'),
     ),
     ...(names ? buildNameRules(juror) : []),
   ])
-  // Redact "Anna Smith" before "Smith", or "Anna" would remain.
+  // "Anna Smith" must come before "Smith", or "Anna" would remain.
   rules.sort((a, b) => a.rank - b.rank || b.of.length - a.of.length)
   const hidden = buildFinder(rules)
   const text = (given: string): string => {
@@ -56,22 +56,22 @@ function buildNameRules({ displayName, jurorNumber }: Named): Rule[] {
   const to = `[Juror ${cleanText(jurorNumber)}]`
   return [
     ...whole.map((name) => rule(name, 0, anyCase, to)),
-    // Lists include middle names nobody says aloud, so match any two name parts in sequence.
+    // Jurors may leave out middle names, so any two name parts in sequence match.
     ...(units.length > 1
       ? [{ of: units.join(' '), rank: 1 as const, begins: units.flatMap(getFirstWord), pattern: toSeveral(units), to }]
       : []),
-    // First names may belong to others. A capitalized family name identifies this person.
+    // First names may belong to other people, but a capitalized family name identifies the juror.
     ...family.map((name) => rule(name, 2, /\s/.test(name) ? anyCase : asName, to)),
     ...parts.map((name) => rule(name, 2, addressed, to)),
   ]
 }
 
-/** The text whose offsets `Hidden` uses. */
+/** Returns the text to which the offsets in `Hidden` refer. */
 export const plainText = (text: string): string => cleanText(text).normalize('NFC')
 
 /**
- * One pass, so that replacements aren't redacted again. Rules are indexed by first word: trying every rule at every word
- * took minutes for a day of testimony.
+ * Works in one pass, so that replacements aren't redacted again. Rules are indexed by first word, because trying every
+ * rule at every word took minutes for a day of testimony.
  */
 function buildFinder(rules: readonly Rule[]): Redactor['hidden'] {
   const byWord = new Map<string, Rule[]>()
@@ -124,19 +124,18 @@ const rule = (of: string, rank: Rule['rank'], pattern: (name: string) => string,
   to,
 })
 const anyCase = (name: string): string => `(?i:${spelled(name)})`
-/** Allows all-caps lists but requires an initial capital. */
+/** Allows all-caps names but requires an initial capital. */
 const asName = (name: string): string => `(?!\\p{Ll})${anyCase(name)}`
-/** After "juror" a name needs its capital: "A juror will be asked" doesn't name Will. */
+/** After "juror", a name must be capitalized: "A juror will be asked" doesn't name Will. */
 const addressed = (name: string): string =>
   `(?:(?<=${toAddress('mr|mrs|ms|miss|mx|dr|mister|missus|doctor')})${name.length > 2 ? anyCase(name) : asName(name)}|(?<=${toAddress('juror')})${asName(name)})`
 const toAddress = (words: string): string => `(?i:\\b(?:${words})\\.?\\s+)`
-/** Two or more name parts, with an optional comma or initial between them. */
 function toSeveral(units: readonly string[]): string {
   const one = `(?:${units.map((each) => asName(folded(each))).join('|')})`
   return `${one}(?:,?\\s+(?:\\p{Lu}\\.?\\s+)?${one}${end})+`
 }
 
-/** Leaves hyphens alone: escaping one outside a class is an error under the `u` flag. */
+/** Leaves hyphens alone, because escaping one outside a class is an error under the `u` flag. */
 const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const hyphens = /^[\s\u2010\u2011-]+/
 /** Matches any hyphen or a space between the parts of a double name. */
@@ -147,7 +146,7 @@ const spelled = (text: string): string =>
     .map(escape)
     .join('[\\s\\u2010\\u2011-]+')
 
-/** "José O’Brien" → "Jose O'Brien", keeping offsets. Letters beyond the BMP stay as they are. */
+/** Turns "José O’Brien" into "Jose O'Brien" without changing offsets. Letters outside the BMP stay unchanged. */
 const foldAccents = (composed: string): string =>
   composed.replaceAll(/[^\0-\x7F]/g, (sign) => {
     if (/[\u2018\u2019\u02BC\u00B4]/.test(sign)) return "'"
@@ -156,19 +155,17 @@ const foldAccents = (composed: string): string =>
   })
 
 export type CalledNames = {
-  /** Full names in each word order. */
   whole: string[]
-  /** Family names used alone: "de la Cruz", "Cruz". */
+  /** Family names used alone, such as "de la Cruz" or "Cruz". */
   family: string[]
-  /** Names used after a form of address: "Ms. Ana", "Ms. Li". */
+  /** Names used after a form of address, as in "Ms. Ana" or "Ms. Li". */
   parts: string[]
-  /** Parts of which any two in sequence identify the person: "Ana Cruz" for "Ana María Cruz". */
+  /** Name parts of which any two in sequence identify the person, as "Ana Cruz" does for "Ana María Cruz". */
   units: string[]
 }
 
 /** Shorter names are too often common words. */
 const shortestName = 3
-/** Ignores a placeholder such as a row of dashes. */
 const isName = (text: string): boolean => text.length >= shortestName && isCalled(text)
 const isCalled = (text: string): boolean => text.length > 1 && /\p{L}/u.test(text) && !initial.test(text)
 
@@ -185,21 +182,19 @@ const toWords = (text: string): string =>
 const isEmployer = (text: string): boolean =>
   text.length >= shortestName && /[\p{L}\p{N}]/u.test(text) && !noEmployer.test(toWords(text))
 
-/** Name suffixes, never used in address. */
 const suffix = /^(?:jr|sr|ii|iii|iv|esq|md|phd)\.?$/i
-/** Titles beside or in place of a name: "Juror No. 12". */
+/** Titles that appear with or instead of a name, as in "Juror No. 12". */
 const title =
   /^(?:prospective|alternate|jurors?|venire(?:person|man|woman|member)?|panel(?:ist|member)|no\.|number|seat|mrs?\.?|ms\.?|miss|mx\.?|dr\.?)$/i
 const initial = /^\p{L}\.$/u
-/** Particles of the family name that follows. */
 const particle = /^(?:de|del|della|la|las|los|da|das|dos|di|du|le|van|von|der|den|ter|ten|al|el|bin|ibn|abu|st\.?)$/i
 
-/** Nicknames and former names: 'Robert "Bob" Roe', "Roe (Doe), Ana". */
+/** Matches nicknames and former names, as in 'Robert "Bob" Roe' or "Roe (Doe), Ana". */
 const aside = /["“([]([^"”)\]]*)["”)\]]/g
 const namesIn = (text: string): string[] =>
   text.split(/\s+/).filter((part) => /\p{L}/u.test(part) && !suffix.test(part) && !title.test(part))
 
-/** Handles both "Ana María de la Cruz" and "de la Cruz, Ana María", with suffixes in either. */
+/** Parses both "Ana María de la Cruz" and "de la Cruz, Ana María", with suffixes in either. */
 export function listCalledNames(displayName: string): CalledNames {
   const listed = noName.test(toWords(displayName)) ? '' : displayName
   const besides = [...listed.matchAll(aside)].flatMap(([, inside = '']) => namesIn(inside))
@@ -223,7 +218,7 @@ export function listCalledNames(displayName: string): CalledNames {
 
 const legalForm =
   /(?:,|\s)\s*(?:inc|incorporated|llc|l\.l\.c|llp|lp|ltd|limited|corp|corporation|co|company|plc|pllc|pc|p\.c|n\.a)\.?$/i
-/** The listed name, and the spoken form without "Inc.", "LLC", and the like. */
+/** Returns the listed name and its spoken form without "Inc.", "LLC", and the like. */
 export function listCalledEmployers(listed: string): string[] {
   const name = listed.trim()
   if (!isEmployer(name)) return []

@@ -25,7 +25,7 @@ export type Spoken = {
   page: number | null
   line: number | null
   isCorrected: boolean
-  /** Overlapping speech. Also empty if only the whole turn is known to overlap. */
+  /** Spans of overlapping speech. Also empty if only the whole turn is known to overlap. */
   overlaps: readonly Span[]
   isShared: boolean
 }
@@ -36,7 +36,7 @@ export type SpokenVideo = {
   sha256: string | null
   durationMs: number | null
   offsetMs: number
-  /** Last change of words or speakers. Null without a transcript. */
+  /** Last change of words or speakers. Null if there is no transcript. */
   changedAt: string | null
   spoken: Spoken[]
 }
@@ -130,10 +130,9 @@ export async function readInputs({
   return rows.toSorted((a, b) => ids.indexOf(a.videoId) - ids.indexOf(b.videoId))
 }
 
-/** Captions for a span, and the spans where a redacted name is heard. */
 export type Said = { cues: Cue[]; mutes: { startMs: number; endMs: number }[] }
 
-/** Padding around a name. Estimated word times need more. */
+/** Padding around a redacted name. Estimated word times need more. */
 const aroundMs = { measured: 80, estimated: 300 } as const
 
 /** Uses whole turns, so a caption may start before the span. `speakers` maps turn index to label. */
@@ -160,7 +159,7 @@ export async function readSpeech(
   for (const turn of turns) {
     const hidden = hideNames(turn.words, redact)
     said.mutes.push(...hidden.mutes)
-    // Without word times, mute the whole turn.
+    // Without word times, the whole turn is muted.
     if (turn.words.length === 0 && redact.text(turn.text) !== cleanText(turn.text))
       said.mutes.push({ startMs: turn.startMs!, endMs: turn.endMs! })
     const [first, ...rest] = hidden.words
@@ -172,7 +171,7 @@ export async function readSpeech(
   return said
 }
 
-/** Merges a redacted name into one word: each part alone may match nothing ("Anna" in "Anna Smith"). */
+/** Merges a redacted name into one word, because each part alone may match nothing ("Anna" in "Anna Smith"). */
 export function hideNames(words: readonly Word[], redact: Redactor): { words: Word[]; mutes: Said['mutes'] } {
   const shown: Word[] = []
   const mutes: Said['mutes'] = []
@@ -186,7 +185,7 @@ export function hideNames(words: readonly Word[], redact: Redactor): { words: Wo
     const touching = () => hidden.filter((each) => each.from < end && each.until > begin)
     if (touching().length === 0) shown.push({ ...first, text })
     else {
-      // The last match may end inside a word where another begins.
+      // The last match may end inside a word in which another begins.
       for (let until = touching().at(-1)!.until; end < until; until = touching().at(-1)!.until) {
         text += ` ${texts[++at]!}`
         end = begin + text.length

@@ -6,21 +6,21 @@ import { Readable, Writable } from 'node:stream'
 configure({ useWebWorkers: false })
 
 export type ZipEntry = {
-  /** Name inside the zip. Not encrypted, so keep it neutral. */
+  /** Name inside the zip, which isn't encrypted and so must be neutral. */
   name: string
   path: string
   stored?: boolean
 }
 
-/** WinZip AE-2 with AES-256 (1 and 2 are weaker). */
+/** WinZip AE-2 with AES-256. Strengths 1 and 2 are weaker. */
 const aes256 = 3
-/** Fixed date, so that the clock doesn't change the bytes. */
+/** A fixed date keeps the clock from changing the bytes. */
 const noDate = new Date(1980, 0, 1)
 
 /** Leaves room below 4 GiB for compression and encryption overhead. */
 const zip64From = 4_000_000_000
 
-/** Writes a zip. With a password it is encrypted with random salts, so its bytes differ each time. */
+/** With a password, the zip is encrypted with random salts, so its bytes differ each time. */
 export async function writeZip(out: string, entries: readonly ZipEntry[], password: string | null): Promise<void> {
   const encryption = password === null ? {} : { password, encryptionStrength: aes256 as 3 }
   const writer = new ZipWriter(Writable.toWeb(createWriteStream(out, { flags: 'wx', mode: 0o600 })), {
@@ -31,7 +31,7 @@ export async function writeZip(out: string, entries: readonly ZipEntry[], passwo
   })
   for (const { name, path, stored } of entries) {
     const bytes = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
-    // zip.js can't tell a stream's size, so request zip64 explicitly.
+    // zip.js can't tell a stream's size, so zip64 must be requested explicitly.
     const { size } = await stat(path)
     await writer.add(name, bytes, { level: stored ? 0 : 6, ...(size > zip64From ? { zip64: true } : {}) })
   }

@@ -17,7 +17,7 @@ type PageLine = { page: number; line: number }
 export type Designation = {
   placed: Placed
   filename: string
-  /** First and last word. Null without page numbers. */
+  /** Place of the first word. Null if the transcript has no page numbers. */
   from: PageLine | null
   to: PageLine | null
   who: string
@@ -51,7 +51,6 @@ export async function listDesignations(gathered: Gathered): Promise<{ list: Desi
   return { list, unconfirmed }
 }
 
-/** Finds the words within the highlight's time, or the whole turn without word times. */
 async function findPageLines(
   db: Db,
   { videoId, turn, start, end, page, line }: Placed['highlight'],
@@ -84,7 +83,7 @@ async function findPageLines(
 
 function findSpan(words: Turn['words'], start: number | null, end: number | null, isFirst: boolean) {
   if (words.length === 0 || start === null || end === null) return isFirst ? { first: 0, last: Infinity } : null
-  // 50 ms tolerance because highlight times are rounded.
+  // The 50 ms tolerance allows for rounded highlight times.
   const first = words.findIndex((word) => word.endMs > start * 1000 + 50)
   const last = words.findLastIndex((word) => word.startMs < end * 1000 - 50)
   return first < 0 || last < first ? null : { first, last }
@@ -98,7 +97,7 @@ function findPlace({ lines, page, line }: Row, word: number): PageLine | null {
 }
 
 export const pageLine = ({ page, line }: PageLine): string => `${page}:${String(line).padStart(2, '0')}`
-/** "12:05-12:09", or "12:05" for one line. */
+/** Returns "12:05-12:09", or "12:05" for one line. */
 export const range = ({ from, to }: Pick<Designation, 'from' | 'to'>): string | null =>
   from === null
     ? null
@@ -167,7 +166,6 @@ const toClock = (ms: number, mark: ',' | '.'): string => {
 /** Removes blank lines and arrows, which would break the cue. */
 const safe = (text: string): string => text.split('\n').map(oneLine).filter(Boolean).join('\n').replaceAll('-->', '→')
 
-/** Replaces the characters that start a SubRip tag. */
 export const toSrt = (cues: readonly Cue[]): string =>
   cues
     .map(
@@ -261,7 +259,7 @@ export const listMaker: ExportMaker<'list'> = {
     const { text, items } = await write(gathered)
     signal.throwIfAborted()
     const path = input.password === null ? out : join(input.folder, 'plain')
-    // No byte order mark: OnCue expects the bracket first.
+    // OnCue expects the bracket first, so there is no byte order mark.
     await writeFile(path, text, { mode: 0o600 })
     if (input.password !== null) {
       await writeZip(out, [{ name: `export.${extension}`, path }], input.password)

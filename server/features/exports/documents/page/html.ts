@@ -1,4 +1,4 @@
-/** Renders a self-contained HTML page without scripts or requests. */
+/** Renders a self-contained HTML page that runs no scripts and makes no requests. */
 import { readFile } from 'node:fs/promises'
 import { escapeHtml as escape, toPolicySource } from '#server/platform/escape.ts'
 import type { Block, Cell, Cite, Doc } from '../content/doc.ts'
@@ -14,7 +14,6 @@ a{color:#1d4ed8}nav ul{columns:2;padding-inline-start:1.2rem}img{max-width:100%;
 .seats td{border:1px solid #9ca3af;text-align:center;min-width:4rem}.mark{position:fixed;inset:40% 0 auto;text-align:center;font-size:5rem;font-weight:700;opacity:.08;transform:rotate(-30deg);pointer-events:none}
 code{overflow-wrap:anywhere;font-size:.8rem}@media print{body{max-width:none;padding:0}h2,h3{break-after:avoid}blockquote,tr,li{break-inside:avoid}nav{display:none}a{color:inherit;text-decoration:none}}`
 
-/** Links only http(s) URLs. */
 const link = (text: string, url: string | null): string =>
   url !== null && /^https?:\/\//.test(url)
     ? `<a href="${escape(url)}" target="_blank" rel="noreferrer noopener">${escape(text)}</a>`

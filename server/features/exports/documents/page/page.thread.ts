@@ -6,7 +6,7 @@ import { offlineNotice, pageStyle, toHtml } from './html.ts'
 import type { Doc } from '../content/doc.ts'
 import { serveThread } from '../../core/thread.ts'
 
-/** OWASP Password Storage Cheat Sheet, PBKDF2-HMAC-SHA256. */
+/** PBKDF2-HMAC-SHA256 iterations from the OWASP Password Storage Cheat Sheet. */
 const iterations = 600_000
 const tagBytes = 16
 
@@ -35,7 +35,9 @@ frame.srcdoc=text;document.body.replaceChildren(frame);
 fault.textContent=error.message==="old"?"This browser is too old to open this file. Use a current one.":"Wrong password, or the file was altered.";$("password").select()}
 });`
 
-/** Wraps a page in one that decrypts it with the password. Random salt and nonce: the bytes always differ. */
+/**
+ * Wraps a page in one that decrypts it with the password. The salt and nonce are random, so the bytes always differ.
+ */
 export function lockPage(html: string, password: string): string {
   const [salt, iv] = [randomBytes(16), randomBytes(12)]
   const head = JSON.stringify({

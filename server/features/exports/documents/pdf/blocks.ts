@@ -6,7 +6,7 @@ const note: Style = { face: 'sans', size: 8.5, color: ink.soft }
 const strong: Style = { face: 'bold', size: 9.5 }
 const quote: Style = { face: 'serif', size: 10.5 }
 const headings: Record<2 | 3, Style> = { 2: { face: 'bold', size: 13 }, 3: { face: 'bold', size: 10.5 } }
-/** Missing from pdfkit's types. */
+/** pdfkit's types lack this method. */
 type ImageOpener = { openImage(path: string): { width: number; height: number } }
 
 const stillWidth = 230
@@ -61,7 +61,7 @@ export function drawBlock(pen: Pen, block: Block, chapters: Chapters): void {
 }
 
 function drawHeading(pen: Pen, { level, text: words }: Extract<Block, { kind: 'heading' }>, chapters: Chapters): void {
-  // Keep a heading with the text that follows.
+  // Keeps a heading on the same page as the text that follows.
   pen.need(60)
   if (pen.y > pen.top) pen.y += level === 2 ? 14 : 8
   const options = { top: pen.y - 10, expanded: false } as never
@@ -95,7 +95,7 @@ function drawQuote(
   pen.y += 8
 }
 
-/** Back row first, as counsel sees the box. */
+/** Draws the back row first, as counsel sees the box. */
 function drawSeats(pen: Pen, rows: Extract<Block, { kind: 'seats' }>['rows']): void {
   const { pdf } = pen
   const table = pdf.struct('Table', { alt: 'Seats, back row first' })
@@ -146,7 +146,7 @@ export const linesPerPage = 25
 const mono: Style = { face: 'mono', size: 10 }
 const head: Style = { face: 'bold', size: 10 }
 const small: Style = { face: 'mono', size: 7.5, color: ink.soft }
-/** No-break spaces, so that the indent doesn't wrap. */
+/** No-break spaces keep the indent from wrapping. */
 const indent = '\u00A0'.repeat(4)
 const columns = { number: 26, time: 62 } as const
 
@@ -184,7 +184,7 @@ export function drawSpoken(pen: Pen, { title, lines }: SpokenBlock): void {
   pen.y = pen.bottom
 }
 
-/** Drawn with the page margins, because an artifact can't be inside a paragraph. */
+/** Line numbers are drawn with the page margins, because an artifact can't be inside a paragraph. */
 export function drawLineNumbers(pen: Pen): void {
   const x = pen.left + columns.number - 8
   for (let number = 1; number <= linesPerPage; number++)
@@ -215,8 +215,8 @@ const toText = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.t
 const readLink = (cell: Cell): string | null => (typeof cell === 'string' ? null : cell.url)
 
 /**
- * Draws a tagged table. Long rows continue on the next page, where the header repeats as an artifact
- * so that screen readers read it once.
+ * Continues long rows on the next page and repeats the header there as an artifact, so that screen readers read it
+ * once.
  */
 export function drawTable(pen: Pen, { label, head, widths, rows }: TableData): void {
   const { pdf } = pen

@@ -45,17 +45,14 @@ export const pdfMaker: ExportMaker<'pdf'> = {
 const faultChars = 500
 
 /**
- * Random owner password: 48 characters, then hex. Not raw random bytes: qpdf stops at a zero byte,
- * and an empty owner password would let anyone open the file.
+ * Returns a random owner password as hex of 48 hex characters. Raw random bytes could contain a zero byte, at which
+ * qpdf stops, and an empty owner password would let anyone open the file.
  */
 export const newOwnerPassword = (): string => Buffer.from(randomBytes(24).toString('hex')).toString('hex')
 
-/**
- * Encrypts a PDF with AES-256 (revision 6). Arguments go through stdin, out of the process list.
- * The random owner password is discarded.
- */
+/** Encrypts a PDF with AES-256 (revision 6). Arguments go through stdin to stay out of the process list. */
 export function encryptPdf(input: string, out: string, password: string, signal: AbortSignal): Promise<void> {
-  // Hex, because qpdf would read a leading "-" or "@" as an option.
+  // Hex keeps qpdf from reading a leading "-" or "@" as an option.
   const args = [
     ['--password-mode=hex-bytes', '--encrypt', Buffer.from(password).toString('hex'), newOwnerPassword()],
     ['256'],
@@ -75,7 +72,7 @@ export function encryptPdf(input: string, out: string, password: string, signal:
           : error,
       ),
     )
-    // 3: encrypted, with warnings.
+    // Exit code 3 means the file was encrypted, with warnings.
     child.on('close', (code) =>
       code === 0 || code === 3 ? resolve() : reject(new Error(`qpdf ended with ${code}: ${fault}`)),
     )

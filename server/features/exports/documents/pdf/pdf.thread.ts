@@ -8,7 +8,7 @@ import { serveThread } from '../../core/thread.ts'
 
 const reportEvery = 50
 
-/** Writes a tagged PDF 1.7, with the same bytes for the same document. Returns the page count. */
+/** Writes a tagged PDF 1.7 and returns the page count. The same document produces the same bytes. */
 export async function renderPdf(doc: Doc, out: string, progress: (now: MakerProgress) => void): Promise<number> {
   const pen = openPen(doc)
   const file = createWriteStream(out, { flags: 'wx', mode: 0o600 })

@@ -8,12 +8,11 @@ type Pdf = PDFKit.PDFDocument
 type Struct = PDFKit.PDFStructureElement
 
 export const ink = { text: '#111827', soft: '#4b5563', link: '#1d4ed8', rule: '#9ca3af' } as const
-/** Points: 1/72 inch. */
+/** Margins in points (1/72 inch). */
 const margin = { side: 64, top: 62, bottom: 62 } as const
 
 export type Style = { face: Face; size: number; color?: string }
 
-/** Drawing position and line metrics. All text is wrapped before it is drawn. */
 export type Pen = {
   pdf: Pdf
   root: Struct
@@ -31,7 +30,7 @@ export type Pen = {
   lineHeight(style: Style): number
   /** Draws one line, which must fit. */
   write(line: string, xPt: number, yPt: number, style: Style, link?: string | null): void
-  /** Content that screen readers skip: rules, page numbers, watermarks. */
+  /** Draws content that screen readers skip, such as rules, page numbers, and watermarks. */
   artifact(draw: () => void): void
   tag(parent: Struct, type: string, draw: () => void, options?: { alt?: string; scope?: string }): void
 }
@@ -47,7 +46,7 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
     displayTitle: true,
     bufferPages: true,
     font: fonts.path.sans,
-    // Content date, not the clock: the file ID derives from it.
+    // The file ID derives from this date, so it is the content's date and not the current time.
     info: { Title: doc.title, Producer: 'Venire', Creator: 'Venire', CreationDate: new Date(doc.asOf) },
   })
   const root = pdf.struct('Document')
@@ -60,7 +59,7 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
     if (known !== undefined) return known
     pdf.font(fonts.path[face]).fontSize(size)
     const width = pdf.widthOfString(text)
-    // Cache words only: whole lines rarely repeat and would fill memory.
+    // Only words are cached, because whole lines rarely repeat and would fill memory.
     if (text.length <= 24) widths.set(key, width)
     return width
   }
@@ -147,7 +146,6 @@ const files: Record<Face, string> = {
   serif: 'DejaVuSerif.ttf',
   mono: 'DejaVuSansMono.ttf',
 }
-/** Debian and Ubuntu, Fedora, Arch, macOS. */
 const folders = [
   '/usr/share/fonts/truetype/dejavu',
   '/usr/share/fonts/dejavu-sans-fonts',

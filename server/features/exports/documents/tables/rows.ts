@@ -23,7 +23,7 @@ import { readTranscript } from '../content/transcript.ts'
 
 export type TableCell = string | number | null
 export type Table = {
-  /** Sheet name: at most 31 characters, none of : \ / ? * [ ]. */
+  /** Sheet name, at most 31 characters, without : \ / ? * [ or ]. */
   name: string
   columns: { title: string; widthChars: number }[]
   rows: TableCell[][]
@@ -40,7 +40,6 @@ const toTable = <Row>(name: string, rows: readonly Row[], columns: readonly Colu
 const toTimecode = (seconds: number | null): string => (seconds === null ? '' : timecode(seconds * 1000))
 const toYes = (is: boolean): string => (is ? 'yes' : '')
 
-/** In call order. Notes and tags only with privileged content. */
 export async function jurorsTable(gathered: Gathered): Promise<Table> {
   const { db, redact, order, subject } = gathered
   const fields = [...redactableFields, ...plainFields]
@@ -92,7 +91,6 @@ export async function highlightsTable(gathered: Gathered): Promise<Table> {
   ])
 }
 
-/** The rationale is empty if it is work product and privileged content is off. */
 export async function strikesTable(gathered: Gathered): Promise<Table> {
   const { redact, subject, sittings, timeZone } = gathered
   const { inCase } = subject
@@ -151,7 +149,7 @@ export async function transcriptTable(gathered: Gathered): Promise<Table> {
   ])
 }
 
-/** The case's audit events with their hashes. Gaps in the sequence are other cases' events. */
+/** Lists the case's audit events with their hashes. Gaps in the sequence are other cases' events. */
 export async function auditTable({ db, subject }: Gathered): Promise<Table> {
   const caseId = subject.inCase!.id
   const events = await db

@@ -11,7 +11,7 @@ import type { Table, TableCell } from './rows.ts'
 export type TableWork = { table: Table; type: 'csv' | 'xlsx'; password: string | null; out: string; plain: string }
 
 const reportEvery = 2000
-// Import XLSX and zip code on demand: loading takes much of the first file's time.
+// XLSX and zip code is imported on demand, because loading it takes much of the first file's time.
 
 /** Excel's cell limit. Excel reports a file with a longer cell as damaged. */
 const maxCellChars = 32_767
@@ -32,12 +32,12 @@ async function writeCsv({ columns, rows }: Table, out: string, progress: (now: M
       yield row.map(inert)
     }
   }
-  // Excel needs the byte order mark to read UTF-8. Line ends follow RFC 4180.
+  // Excel needs the byte order mark to read UTF-8. Line endings follow RFC 4180.
   const text = stringify({ bom: true, record_delimiter: '\r\n' })
   await pipeline(Readable.from(safe()), text, createWriteStream(out, { flags: 'wx', mode: 0o600 }))
 }
 
-/** Cells are typed as text so that a spreadsheet doesn't run formulas. */
+/** Types cells as text so that a spreadsheet doesn't run formulas. */
 async function writeXlsx({ name, columns, rows }: Table, out: string): Promise<void> {
   const { default: writeXlsxFile } = await import('write-excel-file/node')
   const { unzipSync, zipSync } = await import('fflate')
@@ -55,7 +55,7 @@ async function writeXlsx({ name, columns, rows }: Table, out: string): Promise<v
       stickyRowsCount: 1,
     },
   ]).toFile(out)
-  // Fixed file times, so that the same rows give the same bytes.
+  // Fixed file times make the same rows produce the same bytes.
   const mtime = new Date(1980, 0, 1)
   const parts = Object.entries(unzipSync(await readFile(out))).map(
     ([path, bytes]) => [path, [bytes, { mtime }]] as const,

@@ -24,7 +24,7 @@ const tablesMaker = <Type extends 'csv' | 'xlsx'>(type: Type): ExportMaker<Type>
   file: (_order, isEncrypted) => (isEncrypted ? 'zip' : type),
   async estimate(asked) {
     const { rows } = await buildTable(asked.order.template, await gather(asked))
-    // Measured on test tables: XLSX compresses to about a third.
+    // On test tables, XLSX compressed to about a third.
     const text = rows.reduce(
       (sum, row) => sum + row.reduce<number>((so, cell) => so + String(cell ?? '').length + 1, 0),
       200,

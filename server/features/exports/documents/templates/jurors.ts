@@ -59,7 +59,6 @@ export async function jurorReport(gathered: Gathered): Promise<Doc> {
 const pageSize = 500
 type Told = { chain: ChainRecord; placed: Placed }
 
-/** One section per chain whose concern matches the filters, ready to paste into a motion. */
 export async function causeMemo(gathered: Gathered): Promise<Doc> {
   const { chosen, unconfirmed } = await chooseHighlights(gathered)
   const byId = new Map(chosen.map((each) => [each.highlight.id, each]))
@@ -138,7 +137,6 @@ const outcomeSentences: Record<ChainRecord['outcome'], string> = {
   schedule_fixed: 'The scheduling conflict was resolved.',
 }
 
-/** One paragraph for a motion, with a cite after every quotation. */
 function toParagraph({ redact }: Gathered, { concern, probes, outcome, ruling }: ChainRecord, who: string): string {
   const place = (page: number | null, line: number | null, start: number | null) =>
     page !== null
@@ -158,13 +156,9 @@ function toParagraph({ redact }: Gathered, { concern, probes, outcome, ruling }:
     .join(' ')
 }
 
-/** Jurors who are seated or may still be. */
 const kept: readonly JurorStatus[] = ['in_venire', 'seated', 'questioned', 'qualified', 'selected', 'alternate']
 
-/**
- * Compares each struck juror's statements with those of jurors not struck, by highlight type and category.
- * It compares statements only, nothing else about a person.
- */
+/** Compares only what jurors said, by highlight type and category, and nothing else about them. */
 export async function comparative(gathered: Gathered): Promise<Doc> {
   const { redact, jurors } = gathered
   const { chosen, unconfirmed } = await chooseHighlights(gathered)

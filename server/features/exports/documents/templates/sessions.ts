@@ -98,7 +98,6 @@ export function toSpokenBlocks(gathered: Gathered, film: SpokenVideo): Block[] {
   ]
 }
 
-/** Works with or without a case. Findings appear only as suggestions, if included. */
 export async function videoReport(gathered: Gathered): Promise<Doc> {
   const { db, order, redact } = gathered
   const { id: videoId } = order.scope

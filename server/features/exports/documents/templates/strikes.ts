@@ -130,7 +130,6 @@ const toFacts = (facts: HardshipFacts | null): string =>
     `Documented: ${known(facts?.documented)}`,
   ].join('\n')
 
-/** One row per hardship request or statement, with space to mark the sidebar agreement. */
 export async function excusalList(gathered: Gathered): Promise<Doc> {
   const { db, actor, redact, sittings } = gathered
   const { chosen, unconfirmed } = await chooseHighlights(gathered)

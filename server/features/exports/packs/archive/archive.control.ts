@@ -1,4 +1,3 @@
-/** Case export and import for the command line, which is trusted on this machine. */
 import { and, eq, or } from 'drizzle-orm'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -127,7 +126,6 @@ async function findFirm(db: Db, asked: string | null): Promise<string> {
   )
 }
 
-/** The named member, or the only administrator. */
 async function findLead(db: Db, firmId: string, asked: string | null): Promise<string> {
   const isOne = asked === null ? eq(members.role, 'administrator') : or(eq(users.email, asked.trim().toLowerCase()))
   const found = await db

@@ -17,15 +17,15 @@ import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 
 export type ImportOrder = {
-  /** Id of the case_imports row. New ids derive from it, so a retry gets the same ones. */
+  /** ID of the case_imports row. New IDs derive from it, so a retry gets the same ones. */
   importId: string
   path: string
   firmId: string
   leadId: string
   caseNumber: string | null
-  /** The member a person is matched to. Null keeps them by name. */
+  /** Returns the member to match a person to. If null, the person is kept by name only. */
   match: (person: Person) => string | null
-  /** Throws if the importer lost permission. Called again before commit. */
+  /** Throws if the importer has lost permission. Called again before commit. */
   requireAllowed?: (tx: Db) => Promise<void>
 }
 type Place = { db: Db; storage: Storage; config: Pick<Config, 'DATA_DIR' | 'QUOTA_GB'> }
@@ -40,13 +40,13 @@ export type Imported = {
   warnings: string[]
 }
 
-/** Rows per insert: a day's words in one statement would take hundreds of megabytes. */
+/** Rows per insert. One statement with a day's words would take hundreds of megabytes. */
 const batch = 200
 const linesAtOnce = 500
 
 /**
- * Imports a case: checks every byte, stores the files, then writes all records in one transaction.
- * Leaves nothing behind on failure. `progress` runs from 0 to 1.
+ * Checks every byte, stores the files, then writes all records in one transaction. Leaves nothing behind on failure.
+ * `progress` receives a fraction from 0 to 1.
  */
 export async function importCase(
   { db, storage, config }: Place,
@@ -68,7 +68,7 @@ export async function importCase(
         throw damaged(`the SHA-256 of recording ${videoId} doesn't match its record`)
       if (rest === 'original/media' && original?.sizeBytes !== entry.size)
         throw damaged(`the size of recording ${videoId} doesn't match its record`)
-      // A run's folder is named by its id, which is new here.
+      // A run's folder is named by the run's ID, which is new here.
       const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
       put.set(key, sha256)
       await storage.put(key, Readable.from(readChunks(entry)))
@@ -88,7 +88,7 @@ export async function importCase(
   }
 }
 
-/** Checks an archive without importing it. Throws what importCase would. */
+/** Checks an archive without importing it. Throws what `importCase` would. */
 export async function inspectArchive(
   { db, config }: Omit<Place, 'storage'>,
   order: Pick<ImportOrder, 'importId' | 'path' | 'firmId' | 'caseNumber'>,
@@ -160,7 +160,7 @@ async function requireQuota(
     )
 }
 
-/** Validates every record and collects all ids first, because a row may refer to a later one. */
+/** Collects all IDs first, because a row may refer to a later one. */
 async function checkRecords(
   archive: OpenArchive,
   catalogue: Map<string, Table>,
@@ -341,7 +341,7 @@ async function* readChunks(entry: OpenArchive['files'][number]['entry']): AsyncG
   for (let at = 0; at < entry.size; at += step) yield entry.read(at, Math.min(at + step, entry.size))
 }
 
-/** Turns a constraint violation into a refusal: the archive's records are inconsistent. */
+/** Turns a constraint violation into a refusal, because it means the archive's records are inconsistent. */
 function throwRefusal(error: unknown): never {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (error instanceof Refusal || !(cause instanceof Error) || !('code' in cause)) throw error

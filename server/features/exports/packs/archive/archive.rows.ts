@@ -17,8 +17,8 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const whole = new RegExp(`^${uuid.source}$`)
 
 /**
- * Maps every id in an archive to a new one, so that an import can't collide with or point at existing rows.
- * Deterministic per import, for retries. Keeps the time half of the UUID, by which lists sort.
+ * Maps every ID in an archive to a new one, so that an import can't collide with existing rows. The same import always
+ * gets the same IDs. Keeps the time half of each UUID, by which lists sort.
  */
 export class Ids {
   readonly #importId: string
@@ -35,14 +35,12 @@ export class Ids {
     this.set(table, id, this.fresh(id))
   }
 
-  /** A new id for something no other row refers to. */
   fresh(id: string): string {
     const hash = createHash('sha256').update(`${this.#importId}:${id}`).digest('hex')
     const tail = `${'89ab'[Number.parseInt(hash[0]!, 16) % 4]}${hash.slice(1, 4)}-${hash.slice(4, 16)}`
     return `${id.slice(0, 14)}7${id.slice(15, 18)}-${tail}`
   }
 
-  /** Maps an archive id to an existing one. */
   set(table: string, id: string, here: string): void {
     const known = this.#byTable.get(table) ?? new Map<string, string>()
     this.#byTable.set(table, known.set(id, here))
@@ -57,19 +55,18 @@ export class Ids {
     return this.#map.get(id)
   }
 
-  /** Replaces known ids in text. Others stay. */
   inText(text: string): string {
     return text.replaceAll(uuid, (id) => this.#map.get(id) ?? id)
   }
 
-  /** Replaces every id in JSON. Unknown ids become unused ones, so that they can't point at existing rows. */
+  /** Replaces every ID in JSON. Unknown IDs become unused ones, so that they can't point at existing rows. */
   inJson(value: unknown): unknown {
     const text = JSON.stringify(value).replaceAll(uuid, (id) => this.#map.get(id) ?? this.fresh(id))
     return JSON.parse(text) as unknown
   }
 }
 
-/** The only names an archive may contain: records and video files. */
+/** The only file names an archive may contain, besides video files. */
 const names = new Set([
   'README.txt',
   'verify.html',
@@ -93,13 +90,13 @@ export type OpenArchive = {
   head: ManifestHead
   fingerprint: string
   signedBy: string | null
-  /** Rows in file order. None if the archive predates the table. */
+  /** Yields rows in file order, or none if the archive predates the table. */
   rows(table: string): AsyncGenerator<Record<string, unknown>>
   lines(name: string): AsyncGenerator<string>
   files: { videoId: string; rest: string; entry: PlacedEntry; sha256: string }[]
 }
 
-/** Opens an archive after checking every byte. Throws a refusal that names what changed. */
+/** Opens an archive after checking every byte. Throws an error that names what changed. */
 export async function openArchive(path: string): Promise<OpenArchive & AsyncDisposable> {
   const bytes = await openBytes(path)
   try {
@@ -192,8 +189,8 @@ type Place = {
 }
 
 /**
- * Converts an archive row for insertion with new ids. Throws if it refers to anything outside the archive,
- * so that a forged archive can't reach existing records.
+ * Converts an archive row for insertion with new IDs. Throws if it refers to anything outside the archive, so that a
+ * forged archive can't reach existing records.
  */
 export function toRow(table: Table, found: Row, ids: Ids, { firmId, files }: Place): Row {
   const row: Row = {}
@@ -233,15 +230,15 @@ function readValue(table: Table, { name, type, refersTo, nullable }: Column, val
   return typeof value === 'object' ? ids.inJson(value) : value
 }
 
-/** `id` is the archive's. */
+/** `id` is the person's ID in the archive. */
 export type Person = { id: string; email: string; name: string }
 
-/** Appended to the name of whoever did an imported act. */
+/** Appended to the actor's name on imported actions. */
 const importedSuffix = ' (imported, according to the archive)'
 const longestName = 120
 
 /**
- * Creates a placeholder user for each person, so that no real account answers for what an archive claims.
+ * Creates a placeholder user for each person, so that no real account is responsible for what an archive claims.
  * Matched people join the case as members.
  */
 export async function createPeople(
@@ -272,7 +269,7 @@ export async function createPeople(
         `${told.name} was matched to someone who is no longer a member. Import the archive again.`,
       )
     const name = (member?.name ?? told.name).slice(0, longestName - importedSuffix.length)
-    // Without a password or firm, nobody can sign in as them.
+    // Without a password or firm, nobody can sign in as this user.
     await tx.insert(users).values({ id, email: `${id}@imported.invalid`, name: `${name}${importedSuffix}` })
     asTold.push({ ...told, id, userId })
     if (userId === null) imported.push(told)

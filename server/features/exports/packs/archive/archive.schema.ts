@@ -1,4 +1,4 @@
-/** Validation of archive rows: API schemas by column, database types for the rest. */
+/** Validates archive rows by the API's column schemas, or by database type if a column has none. */
 import { z } from 'zod'
 import {
   Span,
@@ -345,7 +345,7 @@ export function requireValid({ name: table, columns }: Table, row: Row, line: nu
 
 export const ArchivedPerson = z.object({ id: Id, email: text(254), name: text(160) })
 
-/** An audit line: an event, a withheld event, or the hash link of another matter's event. */
+/** An audit line is an event, a withheld event, or the hash link of another matter's event. */
 export const CustodyLine = z.object({
   kind: z.enum(['event', 'link', 'withheld']),
   chain: text(60),

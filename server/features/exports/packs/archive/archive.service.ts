@@ -51,7 +51,7 @@ export async function receiveArchive(
       `Your firm has used all ${config.QUOTA_GB} GB of its video storage. Delete videos you no longer need.`,
     )
   await requireImportSlot(db, actor)
-  // Room for the archive and its extracted files.
+  // Leaves room for the archive and its extracted files.
   await requireSpace(config.DATA_DIR, config, sizeBytes * 2)
   const id = newId()
   const path = waitingPath(config, id)
@@ -63,7 +63,7 @@ export async function receiveArchive(
       throw new Refusal('invalid', 'The upload was incomplete. Upload the file again.')
     await file.sync()
     await db.transaction(async (tx) => {
-      // Other uploads may have finished meanwhile.
+      // Other uploads may have finished meanwhile, so the slot is checked again under a lock.
       await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, actor.firmId)).for('no key update')
       await requireImportSlot(tx, actor)
       await tx
@@ -78,7 +78,6 @@ export async function receiveArchive(
   return readImport(db, actor, id)
 }
 
-/** Only for the member who uploaded it. */
 export async function readImport(db: Db, actor: Actor, importId: string): Promise<CaseImport> {
   const [row] = await db
     .select()
@@ -92,7 +91,7 @@ export async function readImport(db: Db, actor: Actor, importId: string): Promis
   return { id, status, failure, caseId, found, result, createdAt: createdAt.toISOString() }
 }
 
-/** Matches people to members and starts the import. A matching email address alone never links anyone. */
+/** A matching email address alone never links anyone, so the importer confirms each match. */
 export async function confirmImport(
   { db, actor, parts }: Context,
   importId: string,
@@ -184,7 +183,6 @@ const limitBytes = (bytes: number) => {
   })
 }
 
-/** Throws if the uploader left the firm or can no longer create cases. */
 export async function requireImporter(
   db: Db,
   { firmId, createdBy }: { firmId: string; createdBy: string },
@@ -201,7 +199,6 @@ export async function requireImporter(
     )
 }
 
-/** Runs one import. A refusal notifies the uploader and deletes the archive. */
 export async function runImport(
   { config, database, storage, live }: Parts,
   { payload: { importId }, attempt, signal }: JobRun<{ importId: string }>,
@@ -336,11 +333,10 @@ export function archiveRoutes(app: FastifyInstance): void {
   )
   mount(app, contract.readCaseOrigin, ({ db, actor }, { params }) => readOrigin(db, actor, params.caseId))
   void app.register(async (scope) => {
-    // Authenticate before reading the body.
     scope.addHook('onRequest', async (request) => {
       requireActor(request)
     })
-    // Streamed to disk because an archive may exceed memory.
+    // Archives are streamed to disk because they may exceed memory.
     scope.removeAllContentTypeParsers()
     for (const type of ['application/zip', 'application/x-zip-compressed', 'application/octet-stream'])
       scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload))

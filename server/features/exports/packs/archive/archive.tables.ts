@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
-/** A table in the archive, in insertion order. New tables belong here or in `leftOut`, or archive.test.ts fails. */
+/** Tables are listed in insertion order. Each new table belongs here or in `leftOut`, or archive.test.ts fails. */
 export type ArchiveTable = {
   name: string
-  /** SQL condition for a case's rows. The case id is $1. */
+  /** SQL condition for a case's rows. The case ID is $1. */
   where: string
   /** Inserts all rows in one statement, because a row may refer to a later one. */
   whole?: true
@@ -16,7 +16,6 @@ export type ArchiveTable = {
 
 const ofCase = 'case_id = $1'
 const sessions = 'select id from sessions where case_id = $1'
-// Unfinished uploads have nothing to export.
 const videos = 'select id from videos where case_id = $1 and received_at is not null'
 const jurors = 'select id from jurors where case_id = $1'
 const ofSession = `session_id in (${sessions})`
@@ -25,7 +24,7 @@ const ofJuror = `juror_id in (${jurors})`
 const strikes = 'select id from strikes where case_id = $1'
 const excusals = 'select id from excusals where case_id = $1'
 
-/** Stored answers are replayed only to the device that got them, by the server that sent them. */
+/** A stored answer is replayed only to the device that got it, by the server that sent it. */
 const withoutAnswer = (row: Record<string, unknown>) => ({ ...row, answer: null })
 
 const interrupted = 'Interrupted when the case was moved here. Reprocess the video.'
@@ -82,7 +81,7 @@ export const archiveTables: readonly ArchiveTable[] = [
     // Excludes this archive and other unfinished exports.
     where: `${ofCase} and status not in ('queued', 'running')`,
     whole: true,
-    // The file isn't included because it can be exported again.
+    // The file isn't included, because it can be exported again.
     shape: (row) => ({
       ...row,
       status: row.status === 'ready' ? 'expired' : row.status,
@@ -158,7 +157,7 @@ export async function readCatalogue(db: Db, names: readonly string[]): Promise<M
   return tables
 }
 
-/** Returns a JSON string as is, and anything else as text that fails validation. */
+/** Returns a string as is, and anything else as text that fails validation. */
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 export const damaged = (what: string): Refusal =>

@@ -33,8 +33,8 @@ export type Collected = Pick<SealOrder, 'kind' | 'software' | 'about' | 'files' 
 type Row = Record<string, unknown>
 
 /**
- * Writes all records of a case to `folder` from one snapshot, and lists the files to pack.
- * The caller has checked permission.
+ * Writes all records of a case to `folder` from one snapshot, and lists the files to pack. The caller must check
+ * permission.
  */
 export async function collectCase(
   { db, storage, caseId, folder }: { db: Db; storage: Storage; caseId: string; folder: string },
@@ -151,7 +151,7 @@ function noteFiles(row: Row, table: string, { videos, keys }: Taken): void {
   if (row.transcript_key) keys.push(toText(row.transcript_key))
 }
 
-/** Maps placeholder ids of an earlier import to the members they were matched to. */
+/** Maps placeholder IDs of an earlier import to the members matched to them. */
 async function readMatched(tx: Db, caseId: string): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ people: ImportedPerson[] }>(
     sql`select people from case_imports where case_id = ${caseId}`,
@@ -189,7 +189,7 @@ async function writePeople(tx: Db, caseId: string, ids: string[], out: string): 
   return rows.length
 }
 
-/** Writes the events of the case and its videos in full, and other cases' events as number and hash. */
+/** Writes events of the case and its videos in full, and other cases' events as number and hash. */
 async function writeWholeCustody(
   tx: Db,
   { firmId, caseId, videos, out }: { firmId: string; caseId: string; videos: string[]; out: string },
@@ -212,7 +212,7 @@ async function writeWholeCustody(
     chain?: string
     seq?: number
   }
-  // The case returned to a firm it had left: link the events between, or the log would look cut.
+  // The case has returned to a firm it had left. Without links for the events in between, the log would look cut.
   const begin = before === firmId && toldUntil < firstSeq ? toldUntil + 1 : firstSeq
   for (let next = begin; next <= lastSeq; next += batch) {
     const rows = await tx

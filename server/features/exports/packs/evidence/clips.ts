@@ -6,12 +6,12 @@ import type { SpokenVideo } from '../../documents/content/transcript.ts'
 import type { ClipMade, MakerInput } from '../../core/maker.ts'
 
 export type Clip = {
-  /** Path in the zip. Null if there is no clip, and `why` gives the reason. */
+  /** Path in the zip. Null if there is no clip, and then `why` gives the reason. */
   path: string | null
   why: string | null
   highlightId: string
   videoId: string
-  /** On the original's clock, context included. */
+  /** Times on the original's clock, including context. */
   startMs: number
   endMs: number
   made: ClipMade | null
@@ -21,7 +21,6 @@ export type Clip = {
 /** Matches redaction marks. */
 const leftOut = /\[(?:Juror [^\]]*|employer)\]/
 
-/** Plans a clip for every timed highlight, except where redacted words are spoken. */
 export function planClips(
   { order, redact }: Gathered,
   chosen: readonly Placed[],
@@ -48,7 +47,6 @@ export function planClips(
   })
 }
 
-/** Cuts the planned clips. If one can't be cut, the pack says so and goes without it. */
 export async function cutClips(
   { tools, folder }: MakerInput,
   planned: readonly Clip[],

@@ -5,7 +5,6 @@ import { users } from '#server/features/team/team.table.ts'
 import type { Gathered, Placed } from '../../documents/content/gather.ts'
 import type { Original } from '../../documents/content/recordings.ts'
 
-/** Events per read, to bound memory. */
 const batch = 1000
 
 export type Custody = {
@@ -19,8 +18,8 @@ export type Custody = {
 }
 
 /**
- * Writes the audit events of these recordings and passages in full, and those between as number and hash,
- * so that the chain can be verified without disclosing other matters.
+ * Writes the audit events of these recordings and passages in full, and the events in between as number and hash, so
+ * that the chain can be verified without disclosing other matters.
  */
 export async function writeCustody(
   { db, order, redact, sittings, subject }: Gathered,

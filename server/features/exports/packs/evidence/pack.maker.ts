@@ -20,7 +20,7 @@ import { type Custody, writeCustody } from './custody.ts'
 import { type Original, openOriginals } from '../../documents/content/recordings.ts'
 
 const innerName = 'evidence-pack.zip'
-/** Everything except the clips. */
+/** Estimated size of everything except the clips. */
 const fixedBytes = 200_000
 
 export const packMaker: ExportMaker<'pack'> = {

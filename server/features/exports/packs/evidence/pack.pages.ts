@@ -80,10 +80,7 @@ const getLine = (gathered: Gathered, { speaker, text, videoId, sessionId, startM
 
 const blank = '______________________________'
 
-/**
- * A draft for the person who can swear to it. Facts a program can't know are blanks,
- * and what the program did can be checked in the manifest.
- */
+/** Drafts a certificate for the person who can swear to it. Facts a program can't know are left blank. */
 export function buildCertificate(
   gathered: Gathered,
   clips: readonly Clip[],

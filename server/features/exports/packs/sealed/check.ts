@@ -1,6 +1,6 @@
 /**
- * Verification of a sealed zip. verify.html embeds the source text of every export here,
- * so this file may import only types; other dependencies are in `Kit`.
+ * verify.html embeds the source text of every export here, so this file may import only types. Other dependencies are
+ * in `Kit`.
  */
 import type { Block, Described, Entry, Fault, Kit, ManifestEvent, ManifestHead, Report } from './sealed.types.ts'
 
@@ -17,8 +17,7 @@ type Known = { filename: string; videoId: string } & Pick<Described, 'sizeBytes'
 export const blockStep = 1_048_576
 
 /**
- * Checks a sealed zip or its unpacked folder, and any originals given. Reads every byte once,
- * holding at most a mebibyte.
+ * Checks a sealed zip or its unpacked folder, and any originals given. Reads every byte once and buffers at most 1 MiB.
  */
 export async function checkSealed(given: Given, originals: readonly Entry[], kit: Kit): Promise<Report> {
   const check = openCheck(given, kit)
@@ -92,7 +91,7 @@ export async function hashEntry({ kit, report }: Check, entry: Entry): Promise<s
   return hash.hex()
 }
 
-/** Null if unreadable; the manifest is then read as it is. */
+/** Returns null if the seal is unreadable. The manifest is then read without it. */
 export async function readSeal(check: Check, entry: Packed): Promise<Described | null> {
   const bytes = await readWhole(entry)
   let seal: Described | null = null
@@ -169,7 +168,7 @@ export function compareEntry(check: Check, path: string, entry: Entry) {
       if (isSameSize && hash.hex() === sha256) return
       if (!isSameSize)
         addFault(check, path, null, `${path} has ${toNumber(entry.size)} bytes and should have ${toNumber(sizeBytes)}`)
-      // Report byte positions only if the size matches: an insertion shifts everything after it.
+      // Byte positions are reported only if the size matches, because an insertion shifts everything after it.
       for (const [byte, message] of found) addFault(check, path, byte, message)
       if (found.length === 0 && isSameSize) addFault(check, path, null, `${path} was changed`)
     },
@@ -238,7 +237,7 @@ export async function endFile(
   for (const each of custody.faults) addFault(check, name, null, each)
 }
 
-/** Returns the manifest's entry for the file by hash, name, or size, or null. */
+/** Matches the file to a manifest entry by hash, name, or size. Returns null if none matches. */
 export async function checkOriginal(
   check: Check,
   entry: Entry,

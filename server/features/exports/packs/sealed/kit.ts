@@ -5,7 +5,6 @@ import { checkCustody, checkSignature, locate, readManifest } from './readers.ts
 import type { Bytes, Kit } from './sealed.types.ts'
 import { layoutZip } from './zip.ts'
 
-/** Node's implementation of `Kit`. */
 export const nodeKit: Kit = {
   sha256() {
     const hash = createHash('sha256')

@@ -1,9 +1,9 @@
-/** Embedded in verify.html like `check.ts`, so it may import only types. */
+/** verify.html embeds this file's functions, so it may import only types. */
 import type { Block, Described, Kit, Manifest, ManifestEvent } from './sealed.types.ts'
 
 /**
- * Reads a manifest line by line, as `seal.ts` writes it, to bound memory. Manifests of earlier versions
- * are read whole. Throws SyntaxError for anything else.
+ * Reads a manifest line by line, as `seal.ts` writes it, to bound memory. Reads manifests of earlier versions whole.
+ * Throws `SyntaxError` for anything else.
  */
 export async function* readManifest(lines: AsyncIterable<string>): AsyncGenerator<ManifestEvent> {
   const iterator = lines[Symbol.asyncIterator]()
@@ -76,7 +76,7 @@ export async function* readWholeManifest(lines: AsyncIterable<string>): AsyncGen
   }
 }
 
-/** Verifies the hash and chain link of each event in an audit log. Events of other matters are only number and hash. */
+/** Verifies each event's hash and chain link in an audit log. Other matters' events have only a number and a hash. */
 export async function checkCustody(
   lines: AsyncIterable<string>,
   kit: Kit,
@@ -115,8 +115,8 @@ export async function checkCustody(
 }
 
 /**
- * Returns the signing key's fingerprint and whether the signature is valid. `isValid` is null
- * without Ed25519 support. Returns null if the file is unreadable.
+ * Returns the signing key's fingerprint and whether the signature is valid, or null if the file is unreadable.
+ * `isValid` is null without Ed25519 support.
  */
 export async function checkSignature(
   bytes: Uint8Array,
@@ -146,8 +146,8 @@ export async function checkSignature(
 }
 
 /**
- * Finds a single changed byte from the CRC-32 difference, which is linear, by running it backward.
- * The repaired block's hash proves it. Null if more than one byte differs.
+ * Locates a single changed byte by running the linear CRC-32 difference backward. The repaired block's hash proves it.
+ * Returns null if more than one byte differs.
  */
 export function locate(bytes: Uint8Array, block: Block, kit: Kit): { at: number; was: number; is: number } | null {
   const table = new Uint32Array(256)
@@ -162,7 +162,7 @@ export function locate(bytes: Uint8Array, block: Block, kit: Kit): { at: number;
   for (let at = bytes.length - 1; at >= 0; at--) {
     const index = byTop[off >>> 24]!
     if (table[index] === off && index !== 0) {
-      // Not slice(): a Node Buffer's slice shares memory.
+      // A Node Buffer's slice() would share memory.
       const mended = new Uint8Array(bytes)
       mended[at]! ^= index
       const hash = kit.sha256()

@@ -8,12 +8,11 @@ import { type Block, blockBytes, type Manifest, sealedNames, type Described } fr
 import { layoutZip } from './zip.ts'
 
 export type SealOrder = Pick<Manifest, 'kind' | 'software' | 'about'> & {
-  /** `name` may contain letters, digits, dots, dashes, and slashes. */
   files: { path: string; name: string }[]
-  /** Listed in the manifest but not packed. Throws if the file no longer matches `sha256`. */
+  /** Listed in the manifest but not packed. Sealing fails if a file no longer matches its `sha256`. */
   originals: { path: string; filename: string; videoId: string; sha256: string }[]
   folder: string
-  /** Folder of the signing key. Without it the pack is unsigned. */
+  /** Folder of the signing key. Without it, the pack is unsigned. */
   keyFolder?: string
   out: string
 }
@@ -31,7 +30,7 @@ export async function sealFiles(
   {
     await using manifest = await openText(manifestPath)
     const write = (text: string) => manifest.write(text)
-    /** One list item with a line per block, as `readers.ts` expects. */
+    /** Writes one list item with a line per block, as `readers.ts` expects. */
     const describe = async (index: number, item: object, path: string) => {
       let blocks = 0
       await write(`${index === 0 ? '' : ','}\n${JSON.stringify({ ...item, blocks: [] }).slice(0, -2)}`)
@@ -76,7 +75,7 @@ export async function sealFiles(
   return { manifestSha256: seal.sha256, sizeBytes }
 }
 
-/** Buffers writes: a manifest has one short line per mebibyte. */
+/** Buffers writes, because a manifest has one short line per mebibyte. */
 async function openText(path: string): Promise<{ write: (text: string) => Promise<void> } & AsyncDisposable> {
   const file = await open(path, 'w', 0o600)
   let waiting = ''

@@ -52,7 +52,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Two events with another matter's event between them. */
 function logOf(events: { seq: number; action: string }[]): string {
   let previousHash = '0'.repeat(64)
   const lines: string[] = []

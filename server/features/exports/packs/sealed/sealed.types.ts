@@ -1,4 +1,4 @@
-/** A sealed zip has files, a manifest with their hashes, and a seal with the manifest's hash. */
+/** A sealed zip contains files, a manifest with their hashes, and a seal with the manifest's hash. */
 
 /** Random access to a file on disk or in a browser. `end` is exclusive. */
 export type Bytes = { size: number; read(start: number, end: number): Promise<Uint8Array> }
@@ -6,12 +6,11 @@ export type Entry = Bytes & { name: string }
 
 export type Hash = { update(bytes: Uint8Array): void; hex(): string }
 
-/** Block hashes, in order, locate a changed byte. */
+/** Hashes of consecutive blocks locate a changed byte. */
 export type Block = { sha256: string; crc32: number }
 export type Described = { sizeBytes: number; sha256: string; blocks: Block[] }
 export type SealedFile = Described & { path: string }
 
-/** An original that is not in the zip, identified by its hash. */
 export type SealedOriginal = Described & { filename: string; videoId: string }
 
 export type SealedKind = 'evidence_pack' | 'case_archive'
@@ -26,7 +25,7 @@ export type Manifest = {
 }
 
 export type ManifestHead = Pick<Manifest, 'kind' | 'software' | 'about'>
-/** Events of reading a manifest: the head, then each file or original with its blocks and end. */
+/** Events while reading a manifest: the head, then each file or original with its blocks and its end. */
 export type ManifestEvent =
   | { head: ManifestHead & Pick<Manifest, 'format'> }
   | { original: Pick<SealedOriginal, 'filename' | 'videoId'> }
@@ -41,7 +40,7 @@ export const sealedNames = {
   custody: 'custody-log.jsonl',
 } as const
 
-/** 1 MiB: a changed byte is searched for within a block, and a 20 GB recording has 20,000. */
+/** At 1 MiB, a changed byte is quick to find within its block, and a 20 GB recording has 20,000 blocks. */
 export const blockBytes = 1_048_576
 
 export type Fault = {
@@ -53,7 +52,7 @@ export type Report = {
   kind: SealedKind | null
   /** SHA-256 of the manifest, to compare with the sender's. */
   fingerprint: string | null
-  /** Fingerprint of the signing key, null if unsigned. The sender must confirm whose key it is. */
+  /** Fingerprint of the signing key. Null if unsigned. The sender must confirm whose key it is. */
   signedBy: string | null
   /** False if this browser can't check the signature. */
   signatureChecked: boolean

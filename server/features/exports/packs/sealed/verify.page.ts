@@ -1,4 +1,3 @@
-/** The offline verifier: one HTML page that checks a zip, a folder, and originals without a network. */
 import { toPolicySource } from '#server/platform/escape.ts'
 import * as check from './check.ts'
 import * as readers from './readers.ts'
@@ -13,7 +12,6 @@ button:disabled{background:#6b7280}:focus-visible{outline:3px solid #60a5fa;outl
 #verdict{font-size:1.15rem;font-weight:700;margin:1.5rem 0 .25rem}.good{color:#15803d}.bad{color:#b91c1c}
 @media(prefers-color-scheme:dark){.good{color:#86efac}.bad{color:#fca5a5}}li,code{overflow-wrap:anywhere}small{opacity:.8}`
 
-/** Runs in the browser with the same functions as the command line. */
 const script = `"use strict";
 const kit={sha256,crc32,locate,layoutZip,checkCustody,checkSignature,readManifest};
 const $=id=>document.getElementById(id);
@@ -51,7 +49,7 @@ report.signedBy?"Signed by the key "+report.signedBy+(report.signatureChecked?""
 $("step").textContent="";button.disabled=false;
 });`
 
-/** Embeds the source text of every export, which depends on nothing else. Node has stripped the types. */
+/** Embeds the source text of every export, which depends on nothing else. Node has already stripped the types. */
 const functions = (): string =>
   Object.entries<unknown>({ sha256, crc32, ...readers, ...zip, ...check })
     .map(([name, value]) => `const ${name}=${String(value)};`)
@@ -81,13 +79,13 @@ export function verifyPage(): string {
 }
 
 /**
- * Incremental SHA-256 (FIPS 180-4). A browser's own digest needs the whole file in memory,
- * and some browsers offer none on a local page.
+ * Incremental SHA-256 (FIPS 180-4). A browser's own digest needs the whole file in memory, and some browsers don't
+ * offer it on a local page.
  */
 export function sha256(): Hash {
   const k = new Uint32Array(64)
   const state = new Uint32Array(8)
-  // Constants: first 32 bits of the fractional parts of roots of primes.
+  // The constants are the first 32 bits of the fractional parts of roots of primes.
   const fraction = (root: number) => ((root - Math.floor(root)) * 2 ** 32) >>> 0
   for (let prime = 2, count = 0; count < 64; prime++) {
     let isPrime = true

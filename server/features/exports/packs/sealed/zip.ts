@@ -1,9 +1,9 @@
-/** Embedded in verify.html like `check.ts`, so it may import only types. */
+/** verify.html embeds this file's functions, so it may import only types. */
 import type { PlacedEntry, ZipLayout, Bytes, Fault, Kit } from './sealed.types.ts'
 
 /**
- * Lays out every byte of a zip that isn't content. The layout depends only on the entries, without dates or compression,
- * so that headers can be compared byte by byte. Uses zip64 beyond 4 GiB or 65,534 entries.
+ * Lays out every byte of a zip that isn't content. The layout depends only on the entries, so headers can be compared
+ * byte by byte. Uses zip64 beyond 4 GiB or 65,534 entries.
  */
 export function layoutZip(entries: readonly Pick<PlacedEntry, 'name' | 'size' | 'crc32'>[]): ZipLayout {
   const limit = 0xffffffff
@@ -38,7 +38,7 @@ export function layoutZip(entries: readonly Pick<PlacedEntry, 'name' | 'size' | 
     const isFar = offset >= limit
     const needed = isLarge || isFar ? 45 : 20
     const shown = isLarge ? limit : size
-    // UTF-8 names, no compression, earliest date.
+    // UTF-8 names, no compression, and the earliest date.
     const common: [2 | 4, number][] = [
       [2, needed],
       [2, 0x0800],
@@ -114,7 +114,9 @@ export function layoutZip(entries: readonly Pick<PlacedEntry, 'name' | 'size' | 
   return { heads, offsets, tail, tailAt: offset, size: offset + tail.length }
 }
 
-/** Reads the entries of a sealed zip and every deviation from its expected structure. Throws if it isn't such a zip. */
+/**
+ * Returns the entries of a sealed zip and every deviation from the expected structure. Throws if it isn't a sealed zip.
+ */
 export async function readZip(file: Bytes, kit: Kit): Promise<{ entries: PlacedEntry[]; faults: Fault[] }> {
   const { count, bytes, start } = await readEnd(file)
   const directory = await file.read(start, start + bytes)
