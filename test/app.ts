@@ -38,15 +38,15 @@ export type TestApp = {
 
 export const testPassword = 'a long enough password'
 
-/** Generous for busy machines. `hung.postgres.test.ts` tests the real limits. */
+/** Allows for busy machines. `hung.postgres.test.ts` tests the real limits. */
 export const testPatience: Patience = { acquireMs: 60_000, queryMs: 60_000 }
 
 export const readCookie = ({ headers }: { headers: Record<string, unknown> }): string =>
   String(headers['set-cookie']).split(';')[0]!
-// Hashing is slow on purpose, so all test people share one hash.
+// Hashing is slow by design, so all test people share one hash.
 let sharedHash: Promise<string> | null = null
 
-/** The real application and database, without listening on a port. */
+/** Builds the real application and database, without listening on a port. */
 export async function testApp(
   settings: Partial<Record<keyof Config, string>> = {},
   open: () => Promise<TestDatabase> = testDatabase,

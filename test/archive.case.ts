@@ -1,4 +1,3 @@
-/** A case with a row in every table, as plain SQL. */
 import { createHash } from 'node:crypto'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { buildExport, buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
@@ -12,7 +11,7 @@ export const derivedFiles = [
   ['waveform', 'waveform.bin', 'application/octet-stream'],
 ] as const
 
-/** `other` is a second member, who wrote half of it. */
+/** Creates rows in every table. `other` is a second member, who wrote about half of them. */
 export async function buildFullCase(at: TestApp, lead: Person, other: Person): Promise<Sitting & { exportId: string }> {
   const { database, storage } = at.parts
   const sitting = await buildSitting(at.parts, lead.actor, { bytes: Buffer.from('a film that nobody looks into') })

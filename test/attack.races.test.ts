@@ -31,7 +31,6 @@ test('guesses at once are as few as guesses in a row: passwords, codes, share li
   const wrong = await atOnce(40, url, { email, password: 'not the password' })
   expect(countStatuses(wrong, 401)).toBeLessThanOrEqual(10)
   expect(countStatuses(wrong, 401, 429)).toBe(40)
-  // An unknown address is refused and counted the same way.
   const unknown = await atOnce(40, url, { email: 'nobody@firm.example', password: 'not the password' })
   expect(countStatuses(unknown, 401)).toBeLessThanOrEqual(10)
   expect(unknown.find(({ statusCode }) => statusCode === 401)!.body).toBe(
@@ -95,7 +94,7 @@ test('a live stream tells of its own firm alone, and ends nowhere else', async (
     'no-store',
     'nosniff',
   ])
-  // Sent first, so it would arrive before our own event.
+  // Sent before the listener's own event, so a leaked event would arrive first.
   await stranger.call('PUT', '/api/export-policy', {
     passwordRequired: true,
     maxExpiryDays: 1,

@@ -1,6 +1,6 @@
 /**
- * Attacks every declared endpoint, so new ones are covered automatically. Nothing of the second firm may be read or
- * changed by the first. Races and live events are in attack.races.test.ts.
+ * Attacks all declared endpoints, so new ones are covered automatically. The first firm must not read or change
+ * anything of the second. attack.races.test.ts covers races and live events.
  */
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -46,13 +46,13 @@ import {
 let at: TestApp
 let ours: Firm
 let theirs: Firm
-/** Administrator and case lead, so only the other firm is out of bounds. */
+/** An administrator and a case lead, so only the other firm's records are off limits. */
 let attacker: Person
 let coLead: Person
 let otherFirm: Unheard
 let otherCase: Unheard
 let walled: Firm
-/** Marks and IDs the asker must never see. */
+/** The firms and cases whose marks and IDs the requester must never see. */
 let unheard: Unheard[]
 let madeUp: ReadonlySet<string>
 let faults: string[]
@@ -143,7 +143,7 @@ function askEndpoint(
 const endpoints = (): Endpoint[] => at.app.mounted
 const closed = (): Endpoint[] => endpoints().filter(({ needs }) => needs !== 'nobody')
 const isWrite = ({ method }: Pick<Endpoint, 'method'>): boolean => method !== 'GET'
-/** Routes that are not endpoints: files, streams, pages. */
+/** Routes that aren't endpoints: files, streams, and pages. */
 const otherWays = (): { method: string; path: string }[] => {
   const mounted = new Set(endpoints().map(nameEndpoint))
   return at.app.waysIn
@@ -163,7 +163,7 @@ const listFreeIds = ({ ids }: Firm): string[] =>
     (name) => ids[name]!,
   )
 
-/** Client-made IDs, and export filters, reveal nothing of others. */
+/** Removes client-generated IDs and export filters, which may contain foreign IDs without revealing anything. */
 const withoutMadeUp = (row: string): string =>
   /^(live_notes|strike_notes|strike_events|excusal_events|selection_steps|audit_events) /.test(row)
     ? row.replace(/"id": "[^"]+"|\\"noteId\\":\\"[^"]+"|highlightIds[^\]]*\]/, '')
@@ -174,7 +174,7 @@ async function listRows({ mark, ids }: Unheard): Promise<string[]> {
   return rows.map(withoutMadeUp).filter((row) => mark.test(row) || uuidsIn(row).some((id) => ids.has(id)))
 }
 
-/** A refused archive names its ID to whoever uploaded it. */
+/** A rejected archive names its ID to the person who uploaded it. */
 const refusedArchives = /^(case_imports .*FORGED|notifications .*can't be imported)/
 
 async function expectUntouched(others: Unheard = otherFirm): Promise<void> {
@@ -221,7 +221,7 @@ for (const frontier of [0, 1])
     for (const endpoint of frontier === 0 ? endpoints().filter(({ needs }) => needs !== 'operator') : asMember) {
       const names = listParams(endpoint.path).map((name) => name !== 'field' && (frontier === 0 || name !== 'userId'))
       const positions = names.flatMap((isAttacked, index) => (isAttacked ? [index] : []))
-      // Every nonempty choice of foreign parameters, including our parent with a foreign child.
+      // Every nonempty combination of foreign parameters, including our parent with a foreign child.
       const choices = Array.from({ length: 2 ** positions.length - 1 }, (_each, mask) =>
         positions.filter((_position, at) => ((mask + 1) >> at) % 2 === 1),
       )
@@ -503,7 +503,7 @@ test('bytes, share pages and tables run nothing, whatever their records are call
     'cache-control': 'no-store',
     'content-security-policy': expect.not.stringContaining('unsafe'),
   })
-  // A visitor of one link is a stranger to every other.
+  // The password cookie for one link must not open another.
   const other = (
     await person.call('POST', `/api/exports/${html.id}/links`, { password: 'a password of the link 2' })
   ).json<{ url: string }>()
@@ -630,7 +630,7 @@ test('the record of acts is whole after all of it, and changes for nobody', asyn
   expect(rows.filter((row) => row.includes(testPassword) || row.includes(ours.shareToken))).toEqual([])
 })
 
-/** Endpoints that remove records or sessions come last. */
+/** Sorts endpoints that remove records or sessions last. */
 const harm = ({ method, path }: Endpoint): number =>
   method === 'GET'
     ? 0

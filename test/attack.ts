@@ -1,4 +1,3 @@
-/** Two firms with every kind of record, and requests derived from the endpoint schemas. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +13,7 @@ import type { Person, TestApp } from './app.ts'
 import { testPassword } from './app.ts'
 import { buildFullCase } from './archive.case.ts'
 
-/** By parameter or field name. `:id` uses the segment before it, as in "annotations.id". */
+/** Keyed by parameter or field name. `:id` is keyed with the segment before it, as in "annotations.id". */
 export type Ids = Readonly<Record<string, string>>
 
 export type Firm = {
@@ -30,7 +29,7 @@ export type Firm = {
   shareToken: string
 }
 
-/** Columns with text that people write. */
+/** Columns with text entered by people. */
 const written: Readonly<Record<string, readonly string[]>> = {
   annotations: ['title', 'description'],
   api_tokens: ['name'],
@@ -164,7 +163,7 @@ export async function buildFirm(at: TestApp, mark: string, given: { firmId?: str
     for (const column of columns) {
       const value = `${mark}-${table}-${column}`
       const unique = table === 'cases' && column === 'case_number' ? `'${value}-' || left(id::text, 8)` : `'${value}'`
-      // Runs as a replica to bypass triggers that forbid changes.
+      // Bypasses triggers that forbid changes.
       await pool.query(`begin; set local session_replication_role = replica;
         update ${table} set ${column} = ${unique} where ${column} not like 'MARK%'; commit`)
     }
@@ -176,7 +175,7 @@ export async function buildFirm(at: TestApp, mark: string, given: { firmId?: str
   return { mark, known, administrator, lead, people, colleague, suspended, ids, shareToken: shared.url.slice(-43) }
 }
 
-/** An extra session, so a request that ends it doesn't end the attack. */
+/** Creates an extra session, so that an attack can end it without signing out. */
 export async function signInAgain(at: TestApp, { actor }: Person, expiresInMs = 3_600_000): Promise<string> {
   const token = newToken()
   await at.parts.database.db.insert(signIns).values({
@@ -193,7 +192,7 @@ export const idsIn = (dump: Dump): Set<string> => new Set([...dump.values()].fla
 
 export type Dump = ReadonlyMap<string, readonly string[]>
 
-/** Leaves out request counters. */
+/** Omits request counters. */
 export async function dumpTables({ parts }: TestApp): Promise<Dump> {
   const { pool } = parts.database
   const { rows } = await pool.query<{ name: string }>(
@@ -256,13 +255,13 @@ function sampleText(schema: Json, name: string): string {
 type Making = {
   all: boolean
   idFor: (name: string) => unknown
-  /** Selects among several shapes. Defaults to the first. */
+  /** Selects one of several allowed shapes. Defaults to the first. */
   variant?: number | undefined
   text?: string | undefined
   number?: number | undefined
 }
 
-/** Builds an input the schema accepts, unless `text` or `number` is invalid. */
+/** Builds an input that the schema accepts, unless `text` or `number` is invalid. */
 function sample(schema: Json, name: string, making: Making): unknown {
   const { all, idFor, variant = 0, text, number } = making
   if (schema.const !== undefined) return schema.const
@@ -294,11 +293,11 @@ function sample(schema: Json, name: string, making: Making): unknown {
   return type === 'boolean' ? false : null
 }
 
-/** Fields with client-made IDs, or whose type another field names. */
+/** Fields with client-generated IDs, or whose type depends on another field. */
 export const freeIds = ['eventId', 'id'] as const
 const isFree = (name: string): boolean => (freeIds as readonly string[]).includes(name)
 
-/** For endpoints that need more than their schema says. */
+/** Inputs for endpoints that require more than their schema says. */
 const overrides: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /api/sessions/:sessionId/highlights': ({ videoId }) => ({ videoId, start: 1, end: 2 }),
   'POST /api/sessions/:sessionId/highlight-decisions': ({ highlightId }) => ({
@@ -345,7 +344,6 @@ export function foreignInputs(endpoint: Endpoint, ids: Ids, others: Ids): Json[]
 
 export const listParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
-/** Throws for an unknown parameter. */
 function idOf(path: string, name: string, ids: Ids): string {
   const before = new RegExp(`([\\w-]+)/:${name}(?=/|$)`).exec(path)?.[1] ?? ''
   const found = name === 'id' ? ids[`${before}.id`] : ids[name]
@@ -445,7 +443,7 @@ export const addFile = (name: string) => async (folder: string, files: { path: s
   files.push({ path, name })
 }
 
-/** Sends from many addresses, each with a different forwarded address. */
+/** Sends each request from a different address, with a different forwarded address. */
 export const sendAtOnce = (
   at: TestApp,
   count: number,

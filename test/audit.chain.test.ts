@@ -21,11 +21,6 @@ import { runCli, type Said } from './cli.ts'
 import { type TestServer, startPostgres } from './postgres.ts'
 import { copyTemplate, prepare } from './template.ts'
 
-/**
- * An attacker with full database rights, but without the key and anchors, changes the audit record. The command line
- * must find every attack. One process per database checks only the first, to save time.
- */
-
 vi.setConfig({ testTimeout: 180_000 })
 const cli = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 const firm = newId()

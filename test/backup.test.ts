@@ -13,8 +13,6 @@ import { runCli, type Said } from './cli.ts'
 import { startPostgres, type TestServer } from './postgres.ts'
 import { copyTemplate } from './template.ts'
 
-/* Runs the command line next to a server that receives uploads, on both database kinds. */
-
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -67,7 +65,7 @@ async function venireAlone(place: Place, ...args: string[]): Promise<Said> {
 /** Throttles writers, so the backup gets CPU time. */
 const paceMs = 20
 
-/** Uploads until stopped and remembers what was acknowledged. */
+/** Uploads until stopped and keeps track of what the server acknowledged. */
 async function uploader(base: string, email: string) {
   const answer = await fetch(`${base}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -190,7 +188,7 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   }[]
   const numbers = new Set(listed.map((each) => each.caseNumber))
   for (const each of before.cases) expect(numbers).toContain(each)
-  // The upload resumes with exactly the acknowledged bytes.
+  // The upload resumes exactly where it was acknowledged.
   const head = await fetch(new URL(new URL(person.url).pathname, again.url), {
     method: 'HEAD',
     headers: { cookie: person.cookie, 'tus-resumable': '1.0.0' },

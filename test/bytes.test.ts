@@ -1,4 +1,3 @@
-/** Checks that no file route can run content in a browser. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildExport } from '#server/features/exports/exports.factory.ts'
 import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
@@ -11,7 +10,7 @@ let paths: Record<string, string>
 let opening: string
 const attack = '<script>fetch("/api/auth/account")</script>'
 
-/** Routes that send no stored files. */
+/** Routes that don't send stored files. */
 const sendsNoFile = ['/s/:token', '/api/openapi.json', '/api/docs', '/healthz', '/readyz', '/metrics', '/api/live']
 
 beforeAll(async () => {

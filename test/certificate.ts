@@ -10,7 +10,7 @@ const sequence = (...parts: Buffer[]) => tlv(0x30, ...parts)
 const utcTime = (date: Date) =>
   tlv(0x17, Buffer.from(`${date.toISOString().slice(2, 19).replaceAll(/[-:T]/g, '')}Z`, 'ascii'))
 
-/** Self-signed for localhost, valid for one day (X.509 v1, RFC 5280), as PEM. */
+/** Creates a self-signed certificate for localhost, valid for one day (X.509 v1, RFC 5280), as PEM. */
 export function makeCertificate(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const sha256WithRsa = sequence(tlv(0x06, Buffer.from('2a864886f70d01010b', 'hex')), tlv(0x05))

@@ -1,4 +1,4 @@
-/** 50 people make 20 edits each, truly in parallel only on a PostgreSQL server. */
+/** Edits run in parallel only on a PostgreSQL server. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Annotation } from '#contract/findings/annotations.ts'
 import type { OpenCase } from '#contract/cases/cases.ts'
@@ -13,7 +13,7 @@ import { type Person, testApp, type TestApp } from './app.ts'
 
 const onServer = process.env.VENIRE_TEST_DATABASE === 'server'
 const [people, edits] = onServer ? [50, 20] : [8, 8]
-/** Few enough that most edits conflict, enough that many succeed. */
+/** With few records, most edits conflict, but many still succeed. */
 const recordsOfKind = 5
 
 let at: TestApp
@@ -122,7 +122,6 @@ test(
       const held: string[] = []
       for (let record = 0; record < recordsOfKind; record++) held.push(...(await kinds[name]!.words(record)))
       expect([name, held.toSorted()]).toEqual([name, taken[name]!.toSorted()])
-      // Proves that edits did conflict.
       expect([name, refused[name]]).not.toEqual([name, 0])
       expect([name, held.length]).not.toEqual([name, 0])
     }

@@ -14,8 +14,8 @@ export type TestDatabase = Database & {
 }
 
 /**
- * Embedded, or on a server with VENIRE_TEST_DATABASE=server. Open one per file in `beforeAll` and close it in
- * `afterAll`.
+ * Uses the embedded database, or a server if VENIRE_TEST_DATABASE=server. Open one per file in `beforeAll` and close it
+ * in `afterAll`.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const database =
@@ -26,7 +26,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const tables = rows.map((each) => `${escapeIdentifier(each.schema)}.${escapeIdentifier(each.name)}`)
   return {
     ...database,
-    // Deleting takes 3 ms, truncating 150 ms. Replica mode bypasses triggers.
+    // Deleting takes 3 ms and truncating 150 ms. Replica mode bypasses triggers.
     async truncate() {
       const deletions = tables.map((each) => `delete from ${each};`).join('')
       await database.pool.query(`begin; set local session_replication_role = replica; ${deletions} commit`)
@@ -36,7 +36,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 type EmptyDatabase = {
   database: Database
-  /** Lets another process open the embedded database. */
+  /** Closes the embedded database, so another process can open it. */
   release(): Promise<void>
   dataDir: string
   url: string | undefined
@@ -68,7 +68,7 @@ async function openTemplate(folder: string): Promise<Database> {
 
 type Thread = { host: EmbeddedHost; folder: string; schema: string }
 
-/** Starting a thread takes over a second of CPU, so the next file reuses the last one. */
+/** Kept for the next test file, because starting a thread takes over a second of CPU time. */
 let idle: Thread | null = null
 
 async function openInProcess(): Promise<Database> {
@@ -118,7 +118,7 @@ async function takeIdle(): Promise<Thread | null> {
 
 const ownTables = `pg_class where relkind = 'r' and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`
 
-/** Truncating also resets statistics, so search plans start equal in every file. */
+/** Truncating also resets statistics, so query plans are the same in every file. */
 async function emptyTables({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(`
     select oid::regclass::text as name from ${ownTables}
@@ -132,7 +132,7 @@ async function describeSchema({ pool }: Database): Promise<string> {
   const catalogs =
     'attrdef attribute constraint db_role_setting extension index inherits namespace policy proc rewrite statistic statistic_ext trigger type'
   const parts = [
-    // Every change of a row creates a new version.
+    // xmin reveals changed rows, because each change creates a new row version.
     ...catalogs.split(' ').map((name) => `select count(*), max(xmin::text::bigint) from pg_${name}`),
     `select string_agg(concat_ws(' ', relname, reloptions::text, reltuples), ',' order by relname) from ${ownTables}`,
     `select string_agg(concat_ws(' ', sequencename, last_value), ',' order by sequencename) from pg_sequences`,

@@ -1,4 +1,3 @@
-/** Checks that strangers, other firms, and lesser roles are refused at every endpoint. */
 import { readdirSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +16,7 @@ import { seedDemo } from '#server/demo.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 
-/** Endpoints open to strangers. Add new ones deliberately. */
+/** Endpoints that don't require sign-in. Add new ones deliberately. */
 const forStrangers = [
   'GET /api/auth/options',
   'GET /api/installation',
@@ -50,7 +49,7 @@ const passedOn: [string, string][] = [
   ['host', 'venire.firm.example'],
 ]
 
-/** Valid inputs, so the refusal is about the person and not the input. */
+/** Valid inputs, so that requests are rejected because of the person and not the input. */
 const inputs: Record<string, object> = {
   'POST /api/auth/sign-up/email': {
     firmName: 'Firm',
@@ -334,7 +333,6 @@ test('with two-factor sign-in on, each of them asks for a code as well, and take
         ...wayInActs[nameEndpoint(endpoint)],
         ...{ [endpoint.provedBy!]: testPassword, code },
       })
-    // Destructive calls are tested elsewhere.
     const refused = [await send(undefined), await send('AAAA-AAAA-AAAA-AAAA')].map(({ statusCode, body }) => [
       statusCode,
       body,
@@ -423,7 +421,7 @@ test('describes every way in, and nothing else, in the OpenAPI document', async 
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   )
-  // Every GET implies HEAD. Web application files are not part of the API.
+  // Every GET implies HEAD. Web application files aren't part of the API.
   const isImplied = (way: string) => way.startsWith('HEAD ') && at.app.waysIn.includes(way.replace('HEAD', 'GET'))
   expect(described.toSorted()).toEqual(at.app.waysIn.filter((way) => !isImplied(way)).toSorted())
   const ways = (path: string, method: string) => paths[path]?.[method]

@@ -1,9 +1,9 @@
-/** Hostile texts and file names, which must appear only as text in every export. */
+/** Hostile text and file names that exports must not interpret. */
 import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import type { Person, TestApp } from './app.ts'
 
-/** Formulas, markup, paths, header breaks, bidi text. */
+/** Formulas, markup, paths, header breaks, and bidi text. */
 const inDocuments = [
   '=HYPERLINK("http://evil.example","x")',
   ' +1+1',
@@ -45,7 +45,7 @@ export const hostileSlug = 'x-y-1'
 export const saidEveryMs = 500
 const saidForMs = 400
 
-/** Every name in the case is hostile, and each saying is a highlight. */
+/** Builds a case with only hostile names and one highlight per hostile text. */
 export async function buildHostileSitting(
   at: TestApp,
   person: Person,

@@ -1,4 +1,3 @@
-/* Runs the whole platform in its own process, without building the web pages. */
 import { readConfig } from '#server/platform/config.ts'
 import { startPlatform } from '../main.ts'
 

@@ -24,7 +24,7 @@ export async function settleExport(person: Person, plan: object): Promise<Export
   expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
   const { id } = created.json<Export>()
   const end = Date.now() + waitMs
-  // Polls less and less often, down to every 2 s.
+  // Increases the polling interval up to 2 s.
   for (let pauseMs = 150; ; pauseMs = Math.min(pauseMs * 1.5, 2000)) {
     const now = (await person.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
     if (now.status === 'ready' || now.status === 'failed') return now
@@ -52,7 +52,7 @@ export async function makeExport(person: Person, folder: string, plan: object): 
   return { made, path }
 }
 
-/** Returns the archive's one file, and checks that no other password opens it. */
+/** Returns the archive's only file, and checks that no other password opens it. */
 export function unlock(archive: string, secret: string): string {
   expect(archive).toMatch(/\.zip$/)
   const listed = execFileSync(sevenZip, ['l', '-slt', archive]).toString()
@@ -71,7 +71,6 @@ export async function unzip(path: string): Promise<{ into: string; names: string
   for (const name of names) expect(name).toMatch(/^(?:[A-Za-z0-9][A-Za-z0-9._-]*\/)*[A-Za-z0-9][A-Za-z0-9._-]*$/)
   expect(new Set(names).size).toBe(names.length)
   const into = `${path}.d`
-  // 7-Zip checks every CRC.
   execFileSync(sevenZip, ['x', '-y', `-o${into}`, path], { stdio: 'ignore' })
   return { into, names }
 }
@@ -131,7 +130,7 @@ export async function openPage(browser: Browser, path: string) {
   return {
     page,
     faults,
-    /** Its own address is always the first request. */
+    /** Excludes the first request, which is for the page itself. */
     outside: () => asked.filter((url, at) => at > 0 && !/^(?:about|blob|data):/.test(url)),
     [Symbol.asyncDispose]: () => context.close(),
   }

@@ -20,7 +20,7 @@ const clipSeconds = 2
 const sourceSeconds = clips * (clipSeconds + 4)
 const patienceSeconds = 240
 const until = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeconds, pollMs: 250 })
-/** Polls often enough to see a partial film. */
+/** Polls often enough to catch a partial film. */
 const untilSeen = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeconds, pollMs: 50 })
 
 test(

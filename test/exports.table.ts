@@ -1,6 +1,6 @@
 /**
- * Opens every export type of every template and scope with third-party programs, with and without a password. Runs in
- * two parallel parts.
+ * Opens each combination of export type, template, and scope with third-party programs, with and without a password.
+ * Runs in two parallel parts.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -116,7 +116,7 @@ async function readCsv(path: string): Promise<string> {
   return text
 }
 
-/** Decodes the whole film to detect broken frames. */
+/** Decodes the entire film to detect broken frames. */
 function readFilm(path: string): string {
   expect(probe(path).streams.map(({ codec_name }) => codec_name)).toEqual(
     expect.arrayContaining(['h264', 'aac', 'mov_text']),
@@ -257,7 +257,6 @@ export function testTable(part: keyof typeof parts): void {
           expect([row, told]).toEqual([row, null])
         }
       }
-      // The number of exports made in parallel.
       await Promise.all(Array.from({ length: 4 }, checkNext))
     })
   }

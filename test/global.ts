@@ -9,7 +9,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const place = await roomInMemory()
   await removeLeft(place)
   const folder = await mkdtemp(join(place, `venire-tests-${process.pid}-`))
-  await chmod(folder, 0o711) // The server runs as its own user.
+  await chmod(folder, 0o711) // The database server runs as another user.
   process.env.TMPDIR = folder
   // Caches compiled sources for the programs that tests start.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
@@ -46,11 +46,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Prefers memory, where opening a database takes a third of the CPU time. */
+/** Prefers memory, because opening a database there takes a third of the CPU time. */
 async function roomInMemory(): Promise<string> {
   const memory = '/dev/shm'
   const found = await statfs(memory).catch(() => null)
   if (!found) return tmpdir()
-  const needed = 4 * 1024 ** 3 // Space for all test files at once, and the tests' own memory.
+  const needed = 4 * 1024 ** 3 // Space for all concurrent test files, and for the tests' own memory.
   return Math.min(found.bavail * found.bsize, freemem() - needed) >= needed ? memory : tmpdir()
 }

@@ -1,7 +1,3 @@
-/**
- * Checks that an anonymous juror's name leaves the server nowhere, even though it was stored before. Only the team's
- * transcript keeps what was said aloud.
- */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -121,13 +117,12 @@ test('no way to read carries a name, whoever of the case asks', async () => {
       for (const person of people) {
         const url = `${urlOf(path)}${query && `?${query}`}`
         const { statusCode, body } = await person.call('GET', url)
-        // The search words are the asker's own.
         expect([url, body.match(names)?.[0]]).toEqual([url, undefined])
         if (person === lead) statuses.push([path, statusCode])
       }
     }
   }
-  // Proves that the walk does not consist of refusals.
+  // Every read must succeed, or a rejected one would pass the check above.
   const refused = statuses.filter(([path, status]) => status !== 200 && !beforeAnyCase.includes(path))
   expect(refused).toEqual([])
   expect(reads.length).toBeGreaterThan(40)
@@ -164,7 +159,7 @@ test('a log line carries no value of a query, not even of one that failed', asyn
 })
 
 const filmed: readonly ExportTemplate[] = ['highlight_reel', 'evidence_pack']
-/** A full handover, where anonymity continues. Only leads can make it. */
+/** Contains the full records, which stay anonymous after import. Only leads can export it. */
 const whole: readonly ExportTemplate[] = ['case_archive']
 
 test('no file carries a name, whatever is chosen and also where it was spoken', async () => {

@@ -1,4 +1,3 @@
-/** Every hostile request must get a one-sentence refusal, never a server error. */
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -70,7 +69,6 @@ const inputSchema = (endpoint: Endpoint) =>
 
 const nested = `${'['.repeat(400_000)}${']'.repeat(400_000)}`
 
-/** The last two are not JSON objects. */
 function hostileBodies(endpoint: Endpoint): string[] {
   const schema = inputSchema(endpoint)
   const fields = Object.keys(schema.properties ?? {})
@@ -252,7 +250,7 @@ test('what is hardly HTTP is refused in words, and the server goes on', async ()
     let said = ''
     socket.on('data', (bytes: Buffer) => (said += bytes.toString('latin1')))
     socket.on('error', () => {})
-    // Kept open: Node drops requests of closed connections.
+    // Keeps the connection open, because Node drops requests of closed connections.
     socket.write(text, 'latin1')
     await new Promise((resolve) => socket.once('close', resolve))
     return said

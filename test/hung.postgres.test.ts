@@ -38,7 +38,7 @@ const backends = async (where = 'true'): Promise<number[]> =>
     ({ pid }) => pid,
   )
 
-/** Stops these processes while `work` runs. */
+/** Stops the processes with SIGSTOP while `work` runs. */
 async function whileStopped<T>(pids: number[], work: () => Promise<T>): Promise<T> {
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {

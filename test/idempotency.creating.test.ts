@@ -1,4 +1,4 @@
-/** Every creating POST must be listed here and create one row per `Idempotency-Key`. */
+/** Lists all creating POST endpoints, which must create only one row per `Idempotency-Key`. */
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Highlight } from '#contract/highlights/highlights.ts'
@@ -211,7 +211,7 @@ const creating: Record<string, () => Act | Promise<Act>> = {
   }),
 }
 
-/** Why these create no duplicates without a key. */
+/** Endpoints that create no duplicates even without a key, with the reason. */
 const others = [
   'POST /api/auth/sign-up/email',
   'POST /api/auth/invitation/accept',

@@ -114,7 +114,7 @@ test('an act whose process was killed after the commit is not done again, and on
   killed.promise.catch(() => {})
   const rename = (name: string) => async (handle: typeof db) =>
     handle.transaction((tx) => tx.execute(sql`update firms set name = name || ${name} where id = ${lead.actor.firmId}`))
-  // Simulates a dead process: its request hangs.
+  // Simulates a dead process with a request that hangs.
   const reached = Promise.withResolvers<void>()
   void doOnce(db, DATA_DIR, act('after'), async (handle) => {
     await rename(' A')(handle)
@@ -132,7 +132,7 @@ test('an act whose process was killed after the commit is not done again, and on
 
   await expect(doOnce(db, DATA_DIR, act('after'), rename(' A'))).rejects.toThrow('This was already saved')
   await doOnce(db, DATA_DIR, act('before'), rename(' B'))
-  // The first process was only slow, so what it does now must not count.
+  // The first process was only slow, so its late write must fail.
   await expect(rename(' B')(slow)).rejects.toThrow('sent again')
   const { rows } = await pool.query('select name from firms where id = $1', [lead.actor.firmId])
   expect(rows).toEqual([{ name: 'Test firm A B' }])

@@ -19,7 +19,7 @@ beforeAll(async () => {
     MAIL_FROM: 'Venire <venire@firm.example>',
     PUBLIC_URL: 'http://venire.firm.example',
   })
-  // Only the mail queue, because upkeep would send digests.
+  // Runs only the mail queue, because upkeep would send digests.
   await at.parts.queue.work(
     { mail: sendLetterJob },
     { mail: ({ payload }) => at.parts.mailer.deliver(at.parts.database.db, payload.letterId) },
@@ -138,7 +138,7 @@ test('nobody fills the mailbox of somebody else with invitations or changes of a
   const moved: number[] = []
   for (const email of many) moved.push((await move(first!, email)).statusCode)
   expect(moved.filter((status) => status === 200).length).toBeLessThanOrEqual(10)
-  // One firm can send 200 invitations a day.
+  // A firm can send up to 200 invitations a day.
   await at.parts.database.db.execute(sql`insert into one_time_links (id, kind, token_hash, firm_id, email, expires_at)
     select gen_random_uuid(), 'invitation', 'hash ' || n, ${administrator.actor.firmId}, n || '@x.example', now()
     from generate_series(1, 200) n`)
@@ -186,7 +186,7 @@ test('a letter waits for a mail server that is busy, and is given up where its a
 })
 
 test('nothing leaves unencrypted for a server outside of the private network', async () => {
-  // Another spelling of the loopback address.
+  // 127.1 is the loopback address, but isn't recognized as private.
   const SMTP_URL = smtp.url.replace('127.0.0.1', '127.1')
   const far = openMailer({ SMTP_URL, MAIL_FROM: 'a@firm.example', PUBLIC_URL: undefined }, at.parts.queue)
   await expect(far.check()).rejects.toThrow(/STARTTLS|TLS/)
@@ -203,7 +203,7 @@ const tell = (title: string, message: string, caseId: string | null = null) =>
   )
 
 const dayMs = 86_400_000
-/** Just after 07:00 UTC, the day after tomorrow. */
+/** Just after 07:00 UTC, the day after tomorrow by default. */
 const morning = (days = 2) => new Date(Math.floor(Date.now() / dayMs) * dayMs + days * dayMs + 7 * 3_600_000 + 30_000)
 
 test('the daily letter counts what is unread, names nobody, comes once, and not at all where there is nothing', async () => {

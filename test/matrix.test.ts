@@ -1,6 +1,3 @@
-/**
- * Every endpoint's answer for every case role, an administrator, and a colleague. See contract/account/permissions.ts.
- */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CaseMember } from '#contract/cases/members.ts'
 import type { CaseDetail } from '#contract/cases/cases.ts'
@@ -83,7 +80,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'move it on',
-    // 400: the role is allowed, but the draft is incomplete.
+    // 400 means that the role is allowed but the draft is incomplete.
     statuses: [400, 400, no, no, no, no, gone],
     call: ({ caseId }) => ({ method: 'POST', url: `/api/cases/${caseId}/status`, body: { to: 'active' } }),
   },
@@ -199,7 +196,7 @@ test.for(rows)('$name', async (row) => {
 test('the firm: administrators manage its people, others read the list', async () => {
   const asked = async (person: Person) => {
     const { actor } = await at.person({ firmId, role: 'member' })
-    // In order, because the person is changed before being removed.
+    // Runs sequentially, because the person is changed before being removed.
     const calls: Call[] = [
       { method: 'GET', url: '/api/team' },
       { method: 'GET', url: '/api/team/invitations' },

@@ -55,7 +55,6 @@ async function enroll(name: string): Promise<Enrolled> {
   return made
 }
 
-/** Calls `before` ahead of each migration. */
 async function migrateStepwise(before: (name: string) => Promise<void>): Promise<void> {
   await query('drop schema public cascade')
   await query('create schema public')

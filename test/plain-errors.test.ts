@@ -16,7 +16,7 @@ afterAll(() => at.close())
 const validatorWords =
   /invalid|expected|received|too (?:small|big|short|long):|unrecognized|undefined|\bnull\b|\bNaN\b|\bstring\b|\bobject\b|\barray\b|\bregex|pattern|[<>]=?|\buuid\b|\[object/i
 
-/** Wrong in every way a schema can reject. */
+/** Values that violate schemas in different ways. */
 const wrong = [
   undefined,
   null,

@@ -12,8 +12,8 @@ const run = promisify(execFile)
 export type TestServer = { url: string; stop(): Promise<void> }
 
 /**
- * Starts a PostgreSQL server with its own data, port, and password. As root, runs it as Debian's postgres user, since
- * PostgreSQL refuses root.
+ * Starts a PostgreSQL server with its own data, port, and password. As root, runs it as Debian's postgres user, because
+ * PostgreSQL doesn't run as root.
  */
 export async function startPostgres(): Promise<TestServer> {
   const bin = await postgresBin()
@@ -36,7 +36,7 @@ export async function startPostgres(): Promise<TestServer> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     max_connections: 60,
-    fsync: 'off', // Durability is not under test.
+    fsync: 'off',
     log_min_messages: 'fatal',
   }
   const [postgres, postgresArguments] = asUser(join(bin, 'postgres'), [
@@ -50,7 +50,7 @@ export async function startPostgres(): Promise<TestServer> {
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   const url = `postgres://venire:${password}@127.0.0.1:${port}/postgres`
   const stop = async (): Promise<void> => {
-    server.kill('SIGINT') // A fast shutdown, which closes open sessions.
+    server.kill('SIGINT') // Requests a fast shutdown, which closes open sessions.
     await ended
     await rm(folder, { recursive: true, force: true })
   }
@@ -70,7 +70,7 @@ async function postgresBin(): Promise<string> {
   return join('/usr/lib/postgresql', newest, 'bin')
 }
 
-/** Returns how to run a command without root. The server ends with this process. */
+/** Returns a function that prefixes a command to run it without root. The server ends with this process. */
 async function unprivileged(folder: string): Promise<(command: string, args: string[]) => [string, string[]]> {
   if (process.getuid?.() !== 0) return (command, args) => [command, args]
   const { stdout } = await run('id', ['-u', 'postgres'])

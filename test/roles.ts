@@ -15,7 +15,7 @@ export type Call = {
 }
 export type Row = {
   name: string
-  /** In the order of `everybody`: lead, attorney, paralegal, consultant, viewer, administrator, colleague. */
+  /** Same order as `everybody`: lead, attorney, paralegal, consultant, viewer, administrator, colleague. */
   statuses: readonly number[]
   call: (cell: Cell) => Promise<Call> | Call
 }
@@ -24,7 +24,7 @@ export const ok = 200
 export const no = 403
 export const gone = 404
 
-/** `nameless`: refusals that don't name the required role. */
+/** `nameless` lists 403 responses that don't name the required role. */
 type RowAnswers = { answers: [Who, number][]; nameless: string[] }
 
 export const expectedOf = ({ statuses }: Row): RowAnswers => ({
@@ -36,7 +36,7 @@ export type Roles = {
   firmId: string
   people: Record<Who, Person>
   newCase(): Promise<string>
-  /** Everyone gets their own case, unless they only read. */
+  /** Uses a separate case for each person, unless the request only reads. */
   askRow(row: Row): Promise<RowAnswers>
   checkRow(row: Row): Promise<void>
 }

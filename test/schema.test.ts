@@ -6,8 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from './database.ts'
 
-/* Compares x.table.ts declarations with the migrated schema. */
-
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 let database: Awaited<ReturnType<typeof testDatabase>>

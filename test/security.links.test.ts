@@ -1,4 +1,3 @@
-/** Checks that every file, test, and document named in docs/security.md exists. */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -6,7 +5,7 @@ const root = new URL('../', import.meta.url)
 const pageUrl = new URL('docs/security.md', root)
 const page = readFileSync(pageUrl, 'utf8')
 
-/** Levels 1 and 2 of ASVS 5.0.0. */
+/** Requirements of levels 1 and 2 in ASVS 5.0.0. */
 const requirementCount = 253
 
 type Row = { numbers: string[]; file: string | undefined; proof: string }
@@ -23,7 +22,6 @@ const proofKinds = { met: /^`/, document: /^document$/, gap: /^gap: /, 'not appl
 
 const isPresent = (path: string) => existsSync(new URL(path, root))
 
-/** Sources may escape quotes. */
 function hasTest(testFile: string, title: string): boolean {
   const source = isPresent(testFile) ? readFileSync(new URL(testFile, root), 'utf8') : ''
   return [title, title.replaceAll("'", String.raw`\'`)].some((each) =>

@@ -68,7 +68,7 @@ test.skipIf(!existsSync(file))(
       expect(seated.some(({ id }) => state.out.has(id))).toBe(false)
     }
     expect(exceeded).toEqual(expected)
-    // Counted without the engine.
+    // These totals were counted without the engine.
     expect(exceeded.filter((each) => each.includes('state'))).toHaveLength(94)
     expect(exceeded.filter((each) => each.includes('defense'))).toHaveLength(153)
   },

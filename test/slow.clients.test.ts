@@ -24,7 +24,7 @@ afterAll(async () => {
   await at.close()
 })
 
-/** Sends a byte at a time until the server closes the connection. Returns its response. */
+/** Sends one byte at a time until the server closes the connection, and returns its response. */
 async function drip(beginning: string, drop: string): Promise<string> {
   const socket: Socket = connect(port, '127.0.0.1')
   let said = ''
@@ -32,7 +32,6 @@ async function drip(beginning: string, drop: string): Promise<string> {
   socket.on('error', () => {})
   socket.write(beginning)
   const timer = setInterval(() => socket.write(drop), 20)
-  // Writing to a closed connection is expected to fail.
   await new Promise((resolve) => socket.once('close', resolve))
   clearInterval(timer)
   return said

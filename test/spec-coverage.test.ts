@@ -1,4 +1,3 @@
-/** Checks that every file and test named in docs/spec-coverage.md exists. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,7 +8,6 @@ const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const rows = readCoverage(root)
 
-/** Sources escape quotes. */
 function holdsTest(testFile: string, title: string): boolean {
   const source = read(testFile)
   return [title, title.replaceAll("'", String.raw`\'`)].some((each) =>

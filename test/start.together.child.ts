@@ -1,4 +1,3 @@
-/* Starts the platform on a database server when told to. */
 import { once } from 'node:events'
 import { readConfig } from '#server/platform/config.ts'
 import { startPlatform } from '../main.ts'

@@ -8,7 +8,7 @@ const page = readFileSync(new URL('../docs/strikes.md', import.meta.url), 'utf8'
 
 function diagram(): string {
   const arrows = strikeWorkflow.flatMap(({ name, from, to }) =>
-    // `final` is derived from the case and drawn once, below.
+    // The `final` state is derived from the case, so its arrows are drawn once, below.
     from.filter((state) => state !== 'final').map((state) => `  ${state} --> ${to === 'same' ? state : to}: ${name}`),
   )
   return [

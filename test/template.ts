@@ -11,7 +11,7 @@ import { installQueue } from '#server/platform/queue/install.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'venire-tests')
-/** Keeps recent templates, which another run may be using. */
+/** Keeps recent templates, because another run may be using them. */
 const keepMs = 3_600_000
 
 export async function prepare(database: Database): Promise<void> {
@@ -20,13 +20,12 @@ export async function prepare(database: Database): Promise<void> {
   await installQueue(database)
 }
 
-/** Takes 20 ms. */
 export async function copyTemplate(folder: string): Promise<void> {
   // The async version takes four times the CPU time for 1,400 files.
   cpSync(await embeddedTemplate(), folder, { recursive: true })
 }
 
-/** Built once per state of the migrations (4 s), kept, and never opened. */
+/** Builds the template (4 s) once per state of the migrations. It is only copied, never opened. */
 async function embeddedTemplate(): Promise<string> {
   const kept = join(cache, await fingerprint())
   if (existsSync(kept)) {
@@ -38,7 +37,7 @@ async function embeddedTemplate(): Promise<string> {
   const database = await openEmbedded(join(own, 'pg'), { durable: false })
   await prepare(database)
   await database.close()
-  // Several processes may build it. The first one publishes its folder.
+  // Several processes may build it at once. The first to finish publishes its folder.
   await rename(join(own, 'pg'), kept).catch((error: unknown) => {
     if (!existsSync(kept)) throw error
   })
@@ -55,7 +54,7 @@ async function fingerprint(): Promise<string> {
   // Contains the pinned versions of the database and queue.
   hash.update(await readFile(join(root, 'package.json'), 'utf8'))
   hash.update(await readFile(fileURLToPath(import.meta.url), 'utf8'))
-  // The queue has a table per day, so the date is part of the key.
+  // The queue creates a table per day, so the date is part of the key.
   hash.update(new Date().toISOString().slice(0, 10))
   return hash.digest('hex').slice(0, 32)
 }

@@ -43,7 +43,7 @@ test('a new firm has so many days, and one from before has no end', async () => 
   expect((await older.call('GET', '/api/firm/trial')).json()).toEqual({ endsAt: null, daysLeft: null, isOver: false })
 })
 
-/** Allowed after a trial ends. Add new writes deliberately. */
+/** Writes allowed after a trial ends. Add new ones deliberately. */
 const leftOpen =
   /^(POST|PUT|PATCH|DELETE) \/api\/(auth\/|exports|notifications|profile|endpoints|contact-requests|team\/:userId)|break-glass$/
 
@@ -98,7 +98,7 @@ test('administrators are told 3 days and 1 day before the end, and at the end, o
   const seen: string[][] = []
   for (const days of [0, 0.6, 0.7, 2.6, 2.7, 3.6, 9]) {
     await tell(days)
-    // Notifications renewed within five minutes merge, and the newest title counts.
+    // Within five minutes, a notification is refreshed and keeps only the latest title.
     seen.push(await titles())
   }
   expect(seen).toEqual([

@@ -1,4 +1,3 @@
-/** Truly in parallel only on a PostgreSQL server. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +32,7 @@ test('a juror is seated and struck at the same moment', async () => {
     ])
     statuses.push(...answers.map(({ statusCode }) => statusCode))
   }
-  // A juror struck first takes no seat (409).
+  // If the juror is struck first, taking the seat returns 409.
   expect(statuses.filter((each) => each !== 200 && each !== 409)).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import type { VideoDetail, VideoSummary } from '#contract/videos/videos.ts'
 
 export type Client = ReturnType<typeof createClient>
 
-/** Remembers only what the server acknowledged. */
+/** Keeps track of only what the server acknowledged. */
 export function createClient(url: string, token: string) {
   const headers = { authorization: `Bearer ${token}` }
   type Request = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
@@ -85,7 +85,7 @@ export function createClient(url: string, token: string) {
   }
 }
 
-/** A response from a living server. Anything else is a cut connection. */
+/** An error response from a running server. Any other error means that the connection was cut. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number

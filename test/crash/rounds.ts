@@ -23,16 +23,16 @@ type Settings = {
 }
 
 type Half = { address: string; bytes: Buffer; offset: number }
-/** Everything acknowledged so far, which must not be lost. */
+/** Acknowledged writes, which must not be lost. */
 type Ledger = {
   videos: Map<string, string>
   halves: Map<string, Half>
   annotations: Map<string, { annotation: Annotation; title: string }>
-  /** In flight at the kill: either outcome is correct. */
+  /** Writes in flight at the kill, for which either outcome is correct. */
   unsure: Set<string>
 }
 
-/** Kills all processes at a random moment of uploads, analyses, and writes, then checks what is left. */
+/** Kills all processes at a random moment during uploads, analyses, and writes, then checks what is left. */
 export async function crashRounds({ rounds, folder, env, video, say }: Settings): Promise<CrashReport> {
   const report: CrashReport = {
     rounds,
@@ -82,7 +82,7 @@ export async function crashRounds({ rounds, folder, env, video, say }: Settings)
   return report
 }
 
-/** Different bytes after the last box change the hash, and players ignore them. */
+/** Players ignore bytes after the last box, but the hash differs. */
 const distinct = (video: Buffer): Buffer =>
   Buffer.concat([video, Buffer.from([0, 0, 0, 24]), Buffer.from('free'), randomBytes(16)])
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
