@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 
-/** No case names: the operator must not see a firm's work. */
+/** Omits case names, because the operator must not see a firm's work. */
 type Due = {
   firm: string
   kind: 'case' | 'video' | 'session' | 'juror'
   id: string
-  /** `delete` can be restored for DELETED_KEEP_DAYS. `destroy` is permanent. */
+  /** `delete` is restorable for DELETED_KEEP_DAYS. `destroy` is permanent. */
   step: 'delete' | 'destroy'
-  /** The first upkeep after this time. */
   at: string
   videos: number
   bytes: number
