@@ -80,7 +80,7 @@ test('writes the document, the transcript and the pictures, and never touches th
   expect(await readdir(folder.path)).toContain('-my film; $(x).avi.analysis')
 })
 
-test('a file that cannot be analysed: exit 1, one sentence, nothing left behind', async () => {
+test('a file that cannot be analyzed: exit 1, one sentence, nothing left behind', async () => {
   await using folder = await makeFolder()
   await writeFile(join(folder.path, 'notes.mp4'), 'THE COURT: Good morning.')
   expect(await call(folder.path, ['notes.mp4']).ended).toEqual({

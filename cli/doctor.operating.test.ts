@@ -27,15 +27,15 @@ const check = async (settings: Record<string, string>) =>
 const mail = () => ({ SMTP_URL: smtp.url, MAIL_FROM: 'venire@firm.example', PUBLIC_URL: 'https://venire.firm.example' })
 
 test('greets the mail server, and says what keeps letters from leaving', async () => {
-  expect(await check({})).toMatchObject({ 'E-mail': { level: 'advice' } })
-  expect(await check(mail())).toMatchObject({ 'E-mail': { level: 'ok' } })
+  expect(await check({})).toMatchObject({ Email: { level: 'advice' } })
+  expect(await check(mail())).toMatchObject({ Email: { level: 'ok' } })
   const { PUBLIC_URL: _, ...withoutUrl } = mail()
-  expect((await check(withoutUrl))['E-mail']).toMatchObject({
+  expect((await check(withoutUrl))['Email']).toMatchObject({
     level: 'advice',
     says: expect.stringContaining('PUBLIC_URL'),
   })
   smtp.refuse({ at: 'hello', with: '554 not you' })
-  expect((await check(mail()))['E-mail']).toMatchObject({
+  expect((await check(mail()))['Email']).toMatchObject({
     level: 'fault',
     says: expect.stringContaining('does not accept mail'),
   })

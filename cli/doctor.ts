@@ -171,7 +171,7 @@ async function checkOperators(config: Config): Promise<Check> {
 
 /** Connects and signs in without sending mail. */
 async function checkMail(config: Config): Promise<Check> {
-  const name = 'E-mail'
+  const name = 'Email'
   if (!config.SMTP_URL)
     return {
       name,

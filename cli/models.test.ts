@@ -4,13 +4,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { catalogue, type CatalogueModel } from '#engine/speech/catalogue.ts'
+import { catalog, type CatalogModel } from '#engine/speech/catalog.ts'
 import { pullModel } from '#engine/speech/pull.ts'
 import { writeTinyModel } from '#engine/speech/tiny.fixture.ts'
 import { writeTinyVoiceModels } from '#engine/voice/tiny.voices.fixture.ts'
 import { models } from './models.ts'
 
-const model: CatalogueModel = {
+const model: CatalogModel = {
   name: 'tiny',
   summary: 'for tests',
   license: 'MIT',
@@ -173,7 +173,7 @@ test('a file that is not there, and an order to stop', async () => {
 })
 
 test('pull, list and verify on the command line', async () => {
-  for (const file of catalogue.find((each) => each.name === 'moonshine-tiny-en')?.files ?? [])
+  for (const file of catalog.find((each) => each.name === 'moonshine-tiny-en')?.files ?? [])
     files[file.name] = Buffer.concat([Buffer.from([8]), Buffer.alloc(500)])
   expect(await models(['pull', 'moonshine-tiny-en', '--from', `${host}/`, '--to', folder])).toBe(0)
   expect(printed).toContain(`Downloaded moonshine-tiny-en to ${join(folder, 'moonshine-tiny-en')}.`)
@@ -212,8 +212,8 @@ test('a wrong call is answered with what to type', async () => {
   expect((await stat(join(folder, 'x'))).isDirectory()).toBe(true)
 })
 
-test('every model of the catalogue names its licence and where its facts were read', () => {
-  for (const each of catalogue) {
+test('every model of the catalog names its license and where its facts were read', () => {
+  for (const each of catalog) {
     expect(each.license).not.toBe('')
     expect(each.sources.length).toBeGreaterThan(0)
     // Models that tell voices apart have no token lists.

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { catalogue, modelHost, type CatalogueModel } from '#engine/speech/catalogue.ts'
+import { catalog, modelHost, type CatalogModel } from '#engine/speech/catalog.ts'
 import { findBuiltIn } from '#engine/speech/builtin.ts'
 import { hashFile, PullFailure, pullModel, readPins } from '#engine/speech/pull.ts'
 import { findModel, type Model } from '#engine/speech/sherpa.model.ts'
@@ -57,9 +57,9 @@ async function pullNamed(
   from: string | undefined,
   isSet: boolean,
 ): Promise<number> {
-  const model = catalogue.find((each) => each.name === name)
+  const model = catalog.find((each) => each.name === name)
   if (!model) {
-    process.stderr.write(`Unknown model ${name}. Available models: ${catalogue.map((each) => each.name).join(', ')}.\n`)
+    process.stderr.write(`Unknown model ${name}. Available models: ${catalog.map((each) => each.name).join(', ')}.\n`)
     return 2
   }
   if (from !== undefined && !/^https?:\/\//.test(URL.parse(from)?.href ?? '')) {
@@ -77,7 +77,7 @@ async function listModels(folder: string, builtIn: Model | null, asJson: boolean
   const inUse = new Set(
     voices === null ? [] : [voices.segmentation, voices.embedding].map((path) => resolve(dirname(path))),
   )
-  const rows = catalogue.map((model) => {
+  const rows = catalog.map((model) => {
     return {
       name: model.name,
       megabytes: sumMegabytes(model),
@@ -110,13 +110,13 @@ async function listModels(folder: string, builtIn: Model | null, asJson: boolean
 }
 
 /** Returns null if the size of a network is unknown. Token lists are negligible. */
-function sumMegabytes(model: CatalogueModel): number | null {
+function sumMegabytes(model: CatalogModel): number | null {
   const networks = model.files.filter((file) => file.name.endsWith('.onnx'))
   if (networks.some((file) => file.megabytes === null)) return null
   return Math.round(model.files.reduce((sum, file) => sum + (file.megabytes ?? 0), 0))
 }
 
-async function pull(model: CatalogueModel, folder: string, host: string, isSet: boolean): Promise<number> {
+async function pull(model: CatalogModel, folder: string, host: string, isSet: boolean): Promise<number> {
   await mkdir(folder, { recursive: true })
   const controller = new AbortController()
   const stop = (): void => controller.abort()

@@ -13,7 +13,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
@@ -136,7 +136,7 @@ test('a passkey is added, named, used for signing in, and removed', async ({ pag
   await page.goto(`${at}/sign-up`)
   await page.getByLabel('Firm').fill('Sample Firm')
   await page.getByLabel('Your name').fill('Trial Attorney')
-  await page.getByLabel('E-mail').fill(`passkey-${Date.now()}@firm.example`)
+  await page.getByLabel('Email').fill(`passkey-${Date.now()}@firm.example`)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: /create/i }).click()
   await expect(page).toHaveURL(/\/dashboard/)

@@ -4,7 +4,7 @@ import type { Juror } from '#contract/jurors/jurors.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { expectAccessible } from './accessible.ts'
 import { signUpQuickly } from './people.ts'
-import { analysedSample } from './videos.ts'
+import { analyzedSample } from './videos.ts'
 
 const open = [
   '/',
@@ -87,7 +87,7 @@ test('axe finds nothing on the screens of a firm', async ({ page }) => {
 
 test('axe finds nothing on the screens of an analyzed video', async ({ page }) => {
   await signUpQuickly(page)
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   for (const path of [`/videos/${videoId}`, '/video-processing', '/videos']) await expectNothing(page, path)
   await page.goto(`/videos/${videoId}`)
   for (const tab of ['Transcript', 'Speakers', 'Insights']) {

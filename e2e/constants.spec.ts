@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
 import { listen } from './requests.ts'
-import { analysedSample } from './videos.ts'
+import { analyzedSample } from './videos.ts'
 
 test('what is polled is asked for again at its own pace', async ({ page }) => {
   await signUpQuickly(page)
@@ -120,7 +120,7 @@ test('a phone is narrower than 768 px', async ({ page }) => {
 
 test('a scrollbar goes 600 ms after the pointer', async ({ page }) => {
   await signUpQuickly(page)
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   await page.goto(`/videos/${videoId}`)
   await page.getByRole('tab', { name: 'Transcript' }).click()
   const area = page.getByRole('region', { name: 'Transcript text' })
@@ -201,18 +201,18 @@ test('a toast goes after five seconds, a tooltip comes after 700 ms and the next
   await expect(tooltip).toBeHidden()
 })
 
-test('methods are told apart by colour, and so are severities', async ({ page }) => {
+test('methods are told apart by color, and so are severities', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: /^Show all \d+/ }).click()
-  const colours = await page.locator('#endpoints').evaluate((card) =>
+  const colors = await page.locator('#endpoints').evaluate((card) =>
     ['GET', 'POST', 'PUT', 'DELETE'].map((method) => {
       const words = [...card.querySelectorAll('li span')].filter((each) => each.textContent === method)
       const badge = words.find((each) => each.childElementCount === 0)!
       return getComputedStyle(badge).color
     }),
   )
-  expect(new Set(colours).size).toBe(4)
+  expect(new Set(colors).size).toBe(4)
   const readTokens = (names: string[]) =>
     page.evaluate(
       (each) => each.map((name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`)),

@@ -13,7 +13,7 @@ import { expectAccessible } from './accessible.ts'
 import { tabTo } from './keys.ts'
 import { signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
-import { analysedSample } from './videos.ts'
+import { analyzedSample } from './videos.ts'
 
 const run = promisify(execFile)
 const sevenZip = findSevenZip()
@@ -177,7 +177,7 @@ test('H, S and E lead from each page of a session to the others', async ({ page 
 
 test('by keyboard alone, the report of a video that is in no case', async ({ page }) => {
   await signUpQuickly(page)
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   await page.goto(`/videos/${videoId}`)
   await expect(page.getByRole('button', { name: 'Export Report' })).toBeVisible()
   await tabTo(page, 'Export Report')
@@ -245,7 +245,10 @@ test('a shorter time that the firm chose stands in the form, and the server hold
   const plan = { type: 'csv', template: 'transcript', scope: { kind: 'session', id: sessionId } }
   const late = { ...plan, password: 'Quartz-Lagoon-82!vexing', expiresInHours: 7 * 24 }
   const refused = await page.request.post('/api/exports', { data: late })
-  expect([refused.status(), await refused.text()]).toEqual([400, expect.stringContaining('at most 3 days')])
+  expect([refused.status(), await refused.text()]).toEqual([
+    400,
+    expect.stringContaining('Your firm keeps exports for up to 3 days. Choose a shorter period.'),
+  ])
 })
 
 test('a case goes out as an archive and comes into another firm through Upload Data', async ({ page, browser }) => {
@@ -284,7 +287,7 @@ test('a case goes out as an archive and comes into another firm through Upload D
     await expectAccessible(other)
     await dialog.getByRole('button', { name: 'Import' }).click()
     await expect(dialog).toContainText('Imported State v. Example (Handed over 1).')
-    await expect(dialog).toContainText('Kept as names')
+    await expect(dialog).toContainText('Not matched, imported as names only')
     await dialog.getByRole('link', { name: 'Open case' }).click()
     await expect(other.getByRole('heading', { level: 1, name: 'State v. Example' })).toBeVisible()
     await expect(other.getByText('Signed by this installation.')).toBeVisible()

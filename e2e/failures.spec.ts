@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
-import { analysedSample } from './videos.ts'
+import { analyzedSample } from './videos.ts'
 
 /** Fails one command with a server error. */
 const failing = (page: Page, path: string, method: string) =>
@@ -13,7 +13,7 @@ const countToasts = (page: Page) => page.locator('[role=region][aria-label^=Noti
 
 test('a deletion that fails says why in its dialog and shows no toast', async ({ page }) => {
   await signUpQuickly(page)
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   await failing(page, `**/api/videos/${videoId}`, 'DELETE')
   await page.goto(`/videos/${videoId}`)
   await page.getByRole('button', { name: 'Delete Video' }).click()
@@ -25,7 +25,7 @@ test('a deletion that fails says why in its dialog and shows no toast', async ({
 
 test('an annotation that cannot be saved stays in its dialog, word for word', async ({ page }) => {
   await signUpQuickly(page)
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   await failing(page, `**/api/videos/${videoId}/annotations`, 'POST')
   await page.goto(`/videos/${videoId}`)
   await page.getByRole('button', { name: 'Add Annotation' }).click()

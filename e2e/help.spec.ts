@@ -86,7 +86,7 @@ test('support and legal inquiries reach the operator', async ({ page }) => {
     await page.goto('/legal')
     const part = page.locator(`#${id}`)
     await part.getByLabel('Your name').fill('Paralegal, sample')
-    await part.getByLabel('E-mail').fill('paralegal@firm.example')
+    await part.getByLabel('Email').fill('paralegal@firm.example')
     await part.getByLabel('Subject').fill(`${id} ${stamp}`)
     await part.getByLabel('Message').fill('A question of more than twenty characters.')
     await part.getByRole('button', { name: button }).click()

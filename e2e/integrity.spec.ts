@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
-import { analysedSample, changeOriginal } from './videos.ts'
+import { analyzedSample, changeOriginal } from './videos.ts'
 
 const longReason =
   `Compared with the court’s copy by ear. ${'The reporter’s certified copy has the same words. '.repeat(19)}`.trim()
 
 test('a changed recording says what is blocked, and goes on for a recorded reason', async ({ page }) => {
   await signUpQuickly(page)
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   const held = Promise.withResolvers<void>()
   let isFailing = true
   await page.route(`**/api/videos/${videoId}/accesses*`, async (route) => {

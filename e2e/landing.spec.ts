@@ -189,7 +189,7 @@ test('Schedule Live Demo stores the request, and the operator reads it', async (
   await expect(dialog.getByLabel('Your name')).toBeFocused()
   await expectAccessible(page)
   await dialog.getByLabel('Your name').fill('Jury consultant, sample')
-  await dialog.getByLabel('E-mail').fill('consultant@firm.example')
+  await dialog.getByLabel('Email').fill('consultant@firm.example')
   await dialog.getByLabel('Subject').fill(subject)
   await dialog.getByLabel(/What would you like to see/).fill('Strikes in a struck panel, on any day in May.')
   await dialog.getByRole('button', { name: 'Request Demo' }).click()

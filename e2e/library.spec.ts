@@ -4,7 +4,7 @@ import type { Session } from '#contract/sessions/sessions.ts'
 import type { UploadResult } from '#contract/videos/uploads.ts'
 import type { VideoDetail, VideoSummary } from '#contract/videos/videos.ts'
 import { signUpQuickly } from './people.ts'
-import { analysedSample, makeHeard } from './videos.ts'
+import { analyzedSample, makeHeard } from './videos.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -21,7 +21,7 @@ async function planCase(page: Page, title: string): Promise<{ caseId: string; se
 test('a library video goes into an existing session, and leads on to naming its voices', async ({ page }) => {
   await signUpQuickly(page)
   const { session } = await planCase(page, 'State v. Shelf')
-  const videoId = await makeHeard(await analysedSample(page))
+  const videoId = await makeHeard(await analyzedSample(page))
   await page.goto(`/videos/${videoId}`)
   await page.getByRole('button', { name: 'Add to a session to identify speakers' }).last().click()
   const dialog = page.getByRole('dialog', { name: 'Add to Case' })
@@ -52,7 +52,7 @@ test('the session page and the review room offer library videos, page by page an
   await signUpQuickly(page)
   const { caseId, session } = await planCase(page, 'Shelf v. Book')
   await page.request.put(`/api/cases/${caseId}/recording-permission`, { data: { basis: 'own_mock' } })
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   const known = (await read<VideoSummary[]>(page, '/api/videos'))[0]!
   await page.route(/\/api\/videos\?.*joins=/, async (route) => {
     const query = new URL(route.request().url()).searchParams
@@ -84,7 +84,7 @@ test('the session page and the review room offer library videos, page by page an
 
 test('a finding is kept as an annotation with the badge AI Generated', async ({ page }) => {
   await signUpQuickly(page)
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   await page.goto(`/videos/${videoId}`)
   await page.getByRole('button', { name: 'Save as annotation' }).first().click()
   await expect(page.getByText('Annotation Created', { exact: true })).toBeVisible()
@@ -109,7 +109,7 @@ test('the library and the choice of a session go on after fifty; a failed video 
 }) => {
   await signUpQuickly(page)
   const { session } = await planCase(page, 'Page v. Turner')
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   const video = (await read<VideoSummary[]>(page, '/api/videos'))[0]!
   const found = (await read<CaseSummary[]>(page, '/api/cases'))[0]!
   const fifty = <T extends { id: string }>(one: T, name: object): T[] =>

@@ -142,5 +142,5 @@ test('paper has every turn and every finding, whatever the screen holds', async 
   await page.goto(`/sessions/${sessionId}/review`)
   await expect(page.locator('[data-word]').first()).toBeVisible()
   await page.route('**/transcript?*limit=2000*', (route) => route.abort())
-  expect(await print()).toContain(`${size.turns}of${size.turns}turnscouldnotbeloadedandarenotprinted.`)
+  expect(await print()).toContain(`${size.turns}of${size.turns}turnscouldn’tbeloadedandaren’tprinted.`)
 })

@@ -9,7 +9,7 @@ export async function signUp(page: Page): Promise<{ email: string }> {
   await page.goto('/sign-up')
   await page.getByLabel('Firm').fill('Sample Firm')
   await page.getByLabel('Your name').fill('Trial Attorney')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: /create/i }).click()
   await expect(page).toHaveURL(/\/dashboard/)

@@ -6,7 +6,7 @@ import { sample } from './videos.ts'
 
 const run = promisify(execFile)
 
-test('a video without any transcript is written down by the recogniser that comes with the program', async ({
+test('a video without any transcript is written down by the recognizer that comes with the program', async ({
   page,
 }, info) => {
   const plain = info.outputPath('plain.mp4')
@@ -20,7 +20,7 @@ test('a video without any transcript is written down by the recogniser that come
 
   const words = page.locator('[data-word]')
   await expect(words.filter({ hasText: /^hardship$/ }).first()).toBeVisible()
-  await expect(page.getByText('check its words against the recording')).toBeVisible()
+  await expect(page.getByText('check its transcript against the recording')).toBeVisible()
   await test.step('how sure it was of its words was not measured, and nobody is taken for a juror', async () => {
     await expect(page.getByText('Confidence', { exact: true }).locator('..')).toContainText('Not measured')
     await expect(page.getByText('No speaker is identified as a juror yet.')).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { CaseSummary } from '#contract/cases/cases.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { signUpQuickly } from './people.ts'
-import { analysedSample } from './videos.ts'
+import { analyzedSample } from './videos.ts'
 
 export async function reviewable(page: Page): Promise<{ sessionId: string; videoId: string; caseId: string }> {
   await signUpQuickly(page)
@@ -14,7 +14,7 @@ export async function reviewable(page: Page): Promise<{ sessionId: string; video
   for (const jurorNumber of ['7', '12']) {
     await page.request.post(`/api/cases/${caseId}/jurors`, { data: { jurorNumber } })
   }
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   const attached = await page.request.post(`/api/sessions/${sessionId}/videos`, { data: { videoId } })
   expect(attached.status()).toBe(200)
   return { sessionId, videoId, caseId }

@@ -12,17 +12,17 @@ import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '../main.ts'
 
 type Owner = { userId: string; firmId: string }
-type Analysed = { id: string; firmId: string }
+type Analyzed = { id: string; firmId: string }
 
 const file = new URL('../samples/voir-dire.mp4', import.meta.url)
 
 export function openSamples({ app, url }: Platform, dataFolder: string): (owner: Owner) => Promise<string> {
   const { db } = app.parts.database
-  let first: Promise<Analysed> | null = null
+  let first: Promise<Analyzed> | null = null
   return async (owner) => {
-    const from = await (first ??= analyse(url))
+    const from = await (first ??= analyze(url))
     const to = { id: newId(), firmId: owner.firmId }
-    const pathOf = (video: Analysed) => join(dataFolder, 'files', videoPrefix(video))
+    const pathOf = (video: Analyzed) => join(dataFolder, 'files', videoPrefix(video))
     await cp(pathOf(from), pathOf(to), { recursive: true })
     await copyRows(db, from, to, owner)
     return to.id
@@ -42,7 +42,7 @@ export async function changeOriginal({ app }: Platform, id: string): Promise<str
   return id
 }
 
-async function analyse(url: string): Promise<Analysed> {
+async function analyze(url: string): Promise<Analyzed> {
   const headers = { origin: url }
   const account = {
     firmName: 'Samples',
@@ -69,12 +69,12 @@ async function analyse(url: string): Promise<Analysed> {
       await fetch(`${url}/api/videos/${id}`, { headers: { cookie } })
     ).json()) as VideoDetail
     if (status === 'completed') return { id, firmId }
-    if (status === 'failed') throw new Error(`The sample could not be analysed: ${failureReason}`)
+    if (status === 'failed') throw new Error(`The sample could not be analyzed: ${failureReason}`)
     await sleep(300)
   }
 }
 
-async function copyRows(db: Db, from: Analysed, to: Analysed, { userId }: Owner): Promise<void> {
+async function copyRows(db: Db, from: Analyzed, to: Analyzed, { userId }: Owner): Promise<void> {
   const runId = newId()
   const [before, after] = [videoPrefix(from), videoPrefix(to)]
   await db.transaction(async (tx) => {

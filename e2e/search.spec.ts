@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { signUpQuickly } from './people.ts'
-import { analysedSample } from './videos.ts'
+import { analyzedSample } from './videos.ts'
 
 test('the overlay searches by keyboard alone and lands on the second', async ({ page }) => {
   await signUpQuickly(page)
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
@@ -66,7 +66,7 @@ test('the overlay searches by keyboard alone and lands on the second', async ({ 
 
 test('axe finds nothing in the open overlay', async ({ page }) => {
   await signUpQuickly(page)
-  await analysedSample(page)
+  await analyzedSample(page)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByRole('combobox', { name: 'Search' }).fill('juror')

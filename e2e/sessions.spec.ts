@@ -91,7 +91,7 @@ test('plan a session, declare the permission, upload, and watch every stage', as
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
 })
 
-test('a file that cannot be analysed says why and what to do, and can be taken out', async ({ page }) => {
+test('a file that cannot be analyzed says why and what to do, and can be taken out', async ({ page }) => {
   await signUpQuickly(page)
   const caseId = await newCase(page)
   const sessionId = await newSession(page, caseId)

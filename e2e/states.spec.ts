@@ -2,7 +2,7 @@ import { expect, type Page, type Request, type Route, test } from '@playwright/t
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { password } from './people.ts'
 import { reviewable } from './reviewable.ts'
-import { analysedSample } from './videos.ts'
+import { analyzedSample } from './videos.ts'
 
 /** Claims of emptiness, which must not show before the request has answered. */
 const emptyClaims = [
@@ -171,7 +171,7 @@ async function fillFirm(page: Page) {
   })
   await send('/api/team/invitations', { email: 'new@firm.example', role: 'member', profession: 'attorney' })
   await send('/api/auth/tokens', { name: 'Reports', scopes: ['read'], days: 30, password })
-  await analysedSample(page)
+  await analyzedSample(page)
   return { caseId, sessionId, videoId, jurorId }
 }
 

@@ -12,7 +12,7 @@ async function invite(admin: Page, guest: Page, name: string, profession: string
   await admin.goto('/team')
   await admin.getByRole('button', { name: 'Invite Member' }).first().click()
   const form = admin.getByRole('dialog')
-  await form.getByLabel('E-mail').fill(`${profession}-${Math.round(performance.now())}@firm.example`)
+  await form.getByLabel('Email').fill(`${profession}-${Math.round(performance.now())}@firm.example`)
   await form.getByLabel('Profession').selectOption(profession)
   await form.getByRole('button', { name: 'Create Invitation' }).click()
   const link = admin.getByRole('textbox', { name: 'One-time link' })

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
-import { analysedSample } from './videos.ts'
+import { analyzedSample } from './videos.ts'
 
 async function drop(page: Page, files: { name: string; type: string }[]): Promise<void> {
   const transfer = await page.evaluateHandle((dropped) => {
@@ -46,7 +46,7 @@ test('only videos are taken, and a failed upload and a failed deletion are told'
 
 test('the library shows what is known of each video, and what can be done with it', async ({ page }) => {
   await signUpQuickly(page)
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   await page.goto('/video-processing')
   for (const tile of ['Total', 'Processing', 'Completed', 'Failed']) {
     await expect(page.getByText(tile, { exact: true }).first()).toBeVisible()
@@ -123,7 +123,7 @@ test('the library shows what is known of each video, and what can be done with i
 
 test('a video of which nothing is known yet says so, and one that is not there has its page', async ({ page }) => {
   await signUpQuickly(page)
-  const videoId = await analysedSample(page)
+  const videoId = await analyzedSample(page)
   const known = (await (await page.request.get(`/api/videos/${videoId}`)).json()) as {
     createdAt: string
     duration: number
@@ -183,7 +183,7 @@ test('a video of which nothing is known yet says so, and one that is not there h
 
 test('before playing, the picture is that of the second which the clock shows', async ({ page }) => {
   await signUpQuickly(page)
-  await page.goto(`/videos/${await analysedSample(page)}`)
+  await page.goto(`/videos/${await analyzedSample(page)}`)
   await expect(page.getByTestId('clock')).toHaveText(/^0:00/)
   const video = page.locator('video')
   const picture = () =>

@@ -14,7 +14,7 @@ async function ask(path: string): Promise<string> {
 }
 
 /** Returns the ID of an analyzed sample video of the signed-in person. */
-export async function analysedSample(page: Page): Promise<string> {
+export async function analyzedSample(page: Page): Promise<string> {
   const { userId, firmId } = (await (await page.request.get('/api/auth/account')).json()) as Account
   return ask(`/sample?userId=${userId}&firmId=${firmId}`)
 }

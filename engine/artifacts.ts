@@ -44,7 +44,7 @@ async function readEnvelope(folder: string, name: StageName): Promise<Envelope |
 
 export async function readArtifact<K extends StageName>(folder: string, name: K): Promise<Artifacts[K]> {
   const envelope = await readEnvelope(folder, name)
-  if (envelope === null) throw new Error(`no artifact of stage ${name} in ${folder}`)
+  if (envelope === null) throw new Error(`no artifact for stage ${name} in ${folder}`)
   return envelope.result as Artifacts[K]
 }
 

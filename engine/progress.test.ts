@@ -29,7 +29,7 @@ test('the time left follows the measured speed, not the weights alone', () => {
   tracker.begin('audio')
   wait(30)
   tracker.move('audio', 0.25)
-  // This stage needs 90 s more, and the last one needs 20 s for each of its 5 units of weight.
+  // 90 s more for this stage, plus 20 s for each of 5 units of weight in the last.
   expect(last()).toMatchObject({ overall: 0.2, secondsLeft: 90 + 100 })
 })
 

@@ -2,16 +2,16 @@ import type { StageName, StageProgress } from '#contract/videos/analysis.ts'
 import type { Stage } from './stage.ts'
 
 export type Progress = {
-  /** Running stage that the others wait for. */
+  /** The running stage that the others wait for. */
   stage: StageName
   fraction: number
-  /** Value from 0 to 1 that never decreases. */
+  /** 0 to 1; never decreases. */
   overall: number
   secondsLeft: number | null
   stages: StageProgress[]
 }
 
-/** Rates below these minimums are mostly noise. */
+/** Below this, rates are mostly noise. */
 const minSeconds = 2
 const minFraction = 0.05
 const everyMs = 200
@@ -25,7 +25,7 @@ type Seen = {
   seconds: number | null
 }
 
-/** Estimates waiting stages by weight and running stages by their own pace. */
+/** Weighs stages by expected time, and running ones by their own pace. */
 export function trackProgress(
   stages: readonly Pick<Stage, 'name' | 'weight'>[],
   waiting: ReadonlySet<StageName>,
@@ -87,6 +87,7 @@ export function trackProgress(
     return seen
   }
   return {
+    /** `beside` stages run in parallel and are not the one shown. */
     begin(name: StageName, beside = false) {
       const seen = get(name)
       Object.assign(seen, { state: 'running', beganAt: now() } satisfies Partial<Seen>)

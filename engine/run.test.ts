@@ -65,7 +65,7 @@ test('a second run does nothing, a changed input does all', async () => {
   expect(ran).toHaveLength(8)
 })
 
-test('an input with an id may be copied about without being analysed again', async () => {
+test('an input with an id may be copied about without being analyzed again', async () => {
   await run(chain(), { inputId: 'sha256-1' })
   await writeFile(input, 'film')
   await run(chain(), { inputId: 'sha256-1' })
@@ -181,6 +181,7 @@ test('progress rises to 1 and begins where an earlier run ended', async () => {
   expect(seen.map((p) => p.overall)).toEqual(seen.map((p) => p.overall).sort((a, b) => a - b))
 })
 
+/** `thumbnails` runs beside the others, reads only the probe, and ends when `audio` lets it. */
 function withPictures(thumbnails: Work, audio: Work): Stage[] {
   return [
     stage('probe', []),
@@ -293,7 +294,7 @@ test('work ahead begins before what its stage reads is there, is told to end, an
         async run(context) {
           ended.push(`ahead of ${JSON.stringify(context.artifact('probe'))}`)
           audioMayEnd.resolve()
-          if (fails) throw new Error('no recogniser')
+          if (fails) throw new Error('no recognizer')
           await new Promise<void>((resolve) => context.enough.addEventListener('abort', () => resolve()))
           ended.push('enough')
         },

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 
-/** Omits case names, because the operator must not see a firm's work. */
+/** No case names: the operator must not see a firm's work. */
 type Due = {
   firm: string
   kind: 'case' | 'video' | 'session' | 'juror'
   id: string
-  /** `delete` is restorable for DELETED_KEEP_DAYS. `destroy` is permanent. */
+  /** `delete` can be restored for DELETED_KEEP_DAYS. `destroy` is permanent. */
   step: 'delete' | 'destroy'
+  /** The first upkeep after this time. */
   at: string
   videos: number
   bytes: number

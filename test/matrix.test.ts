@@ -165,7 +165,7 @@ const rows: readonly Row[] = [
     }),
   },
   {
-    name: 'have a video analysed again',
+    name: 'have a video analyzed again',
     statuses: [ok, ok, ok, no, no, gone, gone],
     call: async ({ caseId }) => ({ method: 'POST', url: `/api/videos/${await videoOf(caseId)}/reprocess`, body: {} }),
   },

@@ -1,10 +1,11 @@
 /**
- * `npm run copy`: every text a person can see, with where it is shown and where it is written. `--json` prints the
- * English catalog, from message id to text, for a translator.
+ * `npm run copy` prints every text a person can see, by screen. `--json` prints the English catalog for a translator;
+ * `--sample N [--seed S] [--comments]` draws texts or comments for a reader who hasn't seen the code.
  */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { parseSync } from 'vite'
 import { isTestFile } from './rooms.law.ts'
 
@@ -192,21 +193,62 @@ function isCopy(text: string, parents: readonly Node[]): boolean {
 const seenNames =
   /^(?:label|title|hint|alt|placeholder|description|message|sentence|heading|caption|aria-label|what|empty|.*(?:Words|Sentence|Sentences|Labels|Titles|Text|Texts|Hint))$/
 
+/** Every comment of the code, in the order of files and lines. */
+export function listComments(root: string): { at: string; text: string }[] {
+  const files = globSync('**/*.{ts,tsx,mjs}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', 'data/**', 'dist/**'],
+  }).sort()
+  return files.flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    const lines = toLineCounter(source)
+    return parseSync(file, source).comments.map(({ start, value }) => ({
+      at: `${file}:${lines(start)}`,
+      text: value
+        .replaceAll(/\s*\n\s*\*?\s*/g, ' ')
+        .replace(/^\*?\s*/, '')
+        .trim(),
+    }))
+  })
+}
+
+/** Draws `count` of them; the same seed draws the same ones from the same list. */
+function draw<T>(list: readonly T[], count: number, seed: string): T[] {
+  const getKey = (index: number) => createHash('sha256').update(`${seed} ${index}`).digest('hex')
+  return list
+    .map((each, index) => ({ each, key: getKey(index) }))
+    .sort((a, b) => a.key.localeCompare(b.key))
+    .slice(0, count)
+    .map(({ each }) => each)
+}
+
+function print(messages: readonly Message[]): void {
+  let screen = ''
+  for (const message of messages) {
+    if (message.screen !== screen) console.log(`\n${(screen = message.screen)}`)
+    const mark = message.isQuoted ? '=' : ' '
+    console.log(`${message.id} ${mark} ${`${message.file}:${message.line}`.padEnd(62)} ${message.text}`)
+  }
+  const ids = new Set(messages.map(({ id }) => id))
+  console.log(`\n${messages.length} texts, ${ids.size} different; = is quoted by the specification and stays as it is.`)
+}
+
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..')
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean' },
+      comments: { type: 'boolean' },
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+    },
+  })
   const messages = listCopy(root, readQuoted(root))
-  if (process.argv.includes('--json')) {
-    console.log(JSON.stringify(Object.fromEntries(messages.map(({ id, text }) => [id, text])), null, 2))
-  } else {
-    let screen = ''
-    for (const message of messages) {
-      if (message.screen !== screen) console.log(`\n${(screen = message.screen)}`)
-      const mark = message.isQuoted ? '=' : ' '
-      console.log(`${message.id} ${mark} ${`${message.file}:${message.line}`.padEnd(62)} ${message.text}`)
-    }
-    const ids = new Set(messages.map(({ id }) => id))
-    console.log(
-      `\n${messages.length} texts, ${ids.size} different; = is quoted by the specification and stays as it is.`,
-    )
-  }
+  if (values.json) console.log(JSON.stringify(Object.fromEntries(messages.map(({ id, text }) => [id, text])), null, 2))
+  else if (values.sample !== undefined) {
+    const list = values.comments
+      ? listComments(root)
+      : messages.map((each) => ({ ...each, at: `${each.file}:${each.line}` }))
+    for (const { at, text } of draw(list, Number(values.sample), values.seed)) console.log(`${at}: ${text}`)
+  } else print(messages)
 }

@@ -31,6 +31,7 @@ export const checkSteps: readonly Step[] = [
   toolStep('format', 'oxfmt', '--check'),
   nodeStep('rooms', 'tools/rooms.ts'),
   nodeStep('words', 'tools/words.ts'),
+  nodeStep('spelling', 'node_modules/cspell/bin.mjs', 'lint', '--no-progress', '--no-summary'),
   nodeStep('programs', 'tools/programs.ts'),
   nodeStep('lock file', 'tools/lock.ts', '--check'),
   nodeStep('licenses', 'tools/licenses.ts', '--check'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkWords } from './words.ts'
+import { checkVoice } from './words.voice.ts'
 
 const slash = '/'
 
@@ -20,4 +21,23 @@ test('a lock file that names a registry is refused', () => {
   const text = '"resolved": "https://registry.example/zod.tgz"'
   expect(checkWords('package-lock.json', text)).toHaveLength(1)
   expect(checkWords('other.json', text)).toEqual([])
+})
+
+const problems = (text: string, isCopy = false) => checkVoice([{ at: 'a.ts:1', text, isCopy }])
+
+test.each([
+  ['Turns that are nobody’s.', '“nobody’s” reads like a translation; say “not assigned” or “no one”.'],
+  ['A strike of ours needs a quote.', '“of ours” reads like a translation; say “their”, “your”, or “our”.'],
+  ['The file is no picture.', '“is no picture” reads like a translation; say “isn’t a”.'],
+  ['Groups the voices anew.', '“anew” reads like a translation; say “again”.'],
+  ['Null where no file exists.', '“where no” reads like a translation; say “if” or “when”.'],
+  ['75 % of the words', '“5 %” reads like a translation; write 75%.'],
+])('a phrase that gives a translation away is refused: %s', (text, sentence) => {
+  expect(problems(text)).toEqual([`a.ts:1: ${sentence}`])
+})
+
+test('ordinary words are fine, and manners only count in what people read', () => {
+  expect(problems('There is no juror in seat 4. The case is no longer open. Tell us where the file is.')).toEqual([])
+  expect(problems('Saved successfully!', true)).toHaveLength(1)
+  expect(problems('Saved successfully!')).toEqual([])
 })

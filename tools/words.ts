@@ -1,6 +1,7 @@
 /** Checks that no committed file contains a machine's path and that the lock file has no registry addresses. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkVoice, listLines } from './words.voice.ts'
 
 const machinePath = /(?<![\w.~-])\/(?:work|home|tmp\/bash)[/_]\w[\w./-]*/
 
@@ -50,10 +51,12 @@ function readIgnored(root: string): (name: string, isFolder: boolean) => boolean
 }
 
 if (import.meta.main) {
-  const texts = listTexts(join(import.meta.dirname, '..'))
-  const problems = texts.flatMap(({ name, text }) => checkWords(name, text))
-  if (texts.length === 0) problems.push('No files found.')
+  const root = join(import.meta.dirname, '..')
+  const texts = listTexts(root)
+  const lines = listLines(root)
+  const problems = [...texts.flatMap(({ name, text }) => checkWords(name, text)), ...checkVoice(lines)]
+  if (texts.length === 0 || lines.length === 0) problems.push('No files found.')
   for (const problem of problems) console.error(problem)
-  console.log(`words: ${texts.length} files, ${problems.length} problems`)
+  console.log(`words: ${texts.length} files, ${lines.length} texts, ${problems.length} problems`)
   process.exitCode = problems.length > 0 ? 1 : 0
 }

@@ -10,7 +10,7 @@ import type { Juror } from '#contract/jurors/jurors.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { importCase } from '#server/features/exports/packs/archive/archive.import.ts'
 import { requireImporter } from '#server/features/exports/packs/archive/archive.service.ts'
-import { archiveTables, leftOut, readCatalogue } from '#server/features/exports/packs/archive/archive.tables.ts'
+import { archiveTables, leftOut, readCatalog } from '#server/features/exports/packs/archive/archive.tables.ts'
 import { getColumnSchema } from '#server/features/exports/packs/archive/archive.schema.ts'
 import { openArchive } from '#server/features/exports/packs/archive/archive.rows.ts'
 import { buildSitting } from '#server/features/exports/exports.factory.ts'
@@ -257,7 +257,7 @@ test('refuses archives that were made up: paths, foreign records, wrong hashes, 
     ],
     [
       'a column to come',
-      (into) => edit(join(into, 'records/cases.jsonl'), '{', '{"colour":"red",'),
+      (into) => edit(join(into, 'records/cases.jsonl'), '{', '{"color":"red",'),
       'it was created by a newer version',
     ],
     ['no record', (into) => edit(join(into, 'records/jurors.jsonl'), '{', '['), "isn't a record"],
@@ -400,11 +400,11 @@ test('comes in through Upload Data, with news of how it went', async () => {
 })
 
 test('every JSON column of an archive has a schema, and so has every other column', async () => {
-  const catalogue = await readCatalogue(
+  const catalog = await readCatalog(
     at.parts.database.db,
     archiveTables.map(({ name }) => name),
   )
-  const without = [...catalogue.values()].flatMap(({ name, columns }) =>
+  const without = [...catalog.values()].flatMap(({ name, columns }) =>
     columns.flatMap((column) =>
       getColumnSchema(name, column) || column.generated ? [] : [`${name}.${column.name} (${column.type})`],
     ),

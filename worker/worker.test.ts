@@ -243,7 +243,7 @@ test('upkeep destroys what is due, sweeps work folders, and ends runs that lost 
 })
 
 // Must be the last test: its worker claims jobs from then on.
-test('the real queue: uploads are analysed, a cancel stops the work, a deletion too', async () => {
+test('the real queue: uploads are analyzed, a cancel stops the work, a deletion too', async () => {
   const worker = await startWorker(at.parts, silent)
   try {
     const form = new FormData()

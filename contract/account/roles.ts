@@ -1,4 +1,4 @@
-/** Kept out of `permissions.ts` so that the browser shell doesn't load that file. */
+/** Separate from `permissions.ts`, which the browser shell doesn't need. */
 
 export const firmRoles = ['administrator', 'member'] as const
 export type FirmRole = (typeof firmRoles)[number]

@@ -6,9 +6,10 @@ import { Highlight } from './highlights.ts'
 export const Said = z.object({
   text: z.string(),
   turn: z.int(),
+  /** Null if the transcript has no times. */
   start: Seconds.nullable(),
   end: Seconds.nullable(),
-  /** Seconds on the session's clock. */
+  /** On the session's clock. */
   clock: Seconds.nullable(),
   page: z.int().nullable(),
   line: z.int().nullable(),
@@ -25,13 +26,13 @@ export const ChainRecord = z.object({
       askerRole: z.string(),
       answer: Said,
       hedge: z.enum(hedgeLevels).nullable(),
-      /** Time from the end of the question to the start of the answer. */
+      /** From the end of the question to the start of the answer. */
       latencyMs: z.int().nullable(),
       highlightIds: z.array(Id),
     }),
   ),
   outcome: z.enum(chainOutcomes),
-  /** Null if the court didn't rule before the next juror spoke. */
+  /** The court's words; null if it didn't rule before the next juror spoke. */
   ruling: Said.nullable(),
 })
 export type ChainRecord = z.infer<typeof ChainRecord>

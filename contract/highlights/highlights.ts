@@ -33,10 +33,12 @@ export const Highlight = z.object({
   id: Id,
   videoId: Id,
   type: z.enum(highlightTypes),
+  /** Subtype; empty for highlights marked by a person. */
   sub: z.string(),
+  /** Null if the transcript has no times. */
   start: Seconds.nullable(),
   end: Seconds.nullable(),
-  /** Seconds on the session's clock: `start` plus the video's offset. */
+  /** On the session's clock: start plus the video's offset. */
   clock: Seconds.nullable(),
   quote: z.string(),
   question: z.string(),
@@ -48,6 +50,7 @@ export const Highlight = z.object({
   /** Character range within the turn. */
   trigger: z.object({ from: z.int(), to: z.int() }).nullable(),
   severity: z.enum(severities),
+  /** 0 to 1; null for highlights marked by a person. */
   confidence: z.number().nullable(),
   source: z.enum(highlightSources),
   modelVersion: z.string().nullable(),
@@ -81,7 +84,7 @@ const filters = {
   type: z.enum(highlightTypes).optional(),
   severity: z.enum(severities).optional(),
   status: z.enum(highlightStatuses).optional(),
-  /** A juror's number, or `none` for speakers who aren't jurors. */
+  /** A juror's number; `none` for speech by anyone else. */
   juror: z.string().max(20).optional(),
   videoId: Id.optional(),
   confidence: z.enum(confidenceBands).optional(),
@@ -90,7 +93,7 @@ const filters = {
 export const HighlightFilters = z.strictObject(filters)
 export type HighlightFilters = z.infer<typeof HighlightFilters>
 
-/** Each facet's counts apply the filters of the other facets. */
+/** Facet counts apply all other filters. */
 export const facetNames = ['type', 'severity', 'status', 'confidence', 'juror', 'videoId'] as const
 export type FacetName = (typeof facetNames)[number]
 const Facet = z.array(z.object({ value: z.string(), count: z.int() }))
@@ -100,7 +103,7 @@ export const HighlightSummary = z.object({
   statuses: z.record(z.enum(highlightStatuses), z.int()),
   matching: z.int(),
   facets: z.object({ type: Facet, severity: Facet, status: Facet, confidence: Facet, juror: Facet, videoId: Facet }),
-  /** Counts for the whole firm. `confirmed` includes edited suggestions. */
+  /** Of the firm's decided suggestions, how many were confirmed, with or without edits. */
   precision: z.object({ decided: z.int(), confirmed: z.int() }),
   searched: z.array(
     z.object({ videoId: Id, filename: z.string(), isAnalysed: z.boolean(), skipped: z.string().nullable() }),
@@ -157,7 +160,7 @@ export const createHighlight = defineEndpoint({
   touches: ['highlights'],
 })
 
-/** Changing a suggestion's range or severity marks it as edited. Pins and tags don't. */
+/** Changing the range or severity of a suggestion marks it edited; a pin or a tag doesn't. */
 export const updateHighlight = defineEndpoint({
   method: 'PATCH',
   path: '/api/highlights/:highlightId',
@@ -182,7 +185,7 @@ export const updateHighlight = defineEndpoint({
   touches: ['highlights'],
 })
 
-/** Atomic. Returns 409 with the changed highlights if any version is stale. */
+/** All or nothing: stale versions answer 409 with the changed highlights. */
 export const decideHighlights = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/highlight-decisions',
@@ -241,6 +244,7 @@ export const listHighlightComments = defineEndpoint({
   touches: ['highlights'],
 })
 
+/** Notifies case members mentioned by name, such as "@Trial attorney, sample". */
 export const createHighlightComment = defineEndpoint({
   method: 'POST',
   path: '/api/highlights/:highlightId/comments',

@@ -18,7 +18,7 @@ const ofFact = z.strictObject({ jurorId: Id, field: z.enum(jurorFieldNames) })
 export const listFactQuotes = defineEndpoint({
   method: 'GET',
   path: '/api/jurors/:jurorId/fact-quotes',
-  summary: 'List the quotes that support the facts of a juror.',
+  summary: 'List the quotes behind a juror’s facts.',
   needs: 'member',
   params: ofJuror,
   input: nothing,

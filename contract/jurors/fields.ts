@@ -1,8 +1,8 @@
 type FieldSpec = {
   label: string
-  /** Column heading if the label is too long. */
+  /** Used if the label is too long for a column. */
   heading?: string
-  /** Column width in characters. The default is 24. */
+  /** In characters; 24 by default. */
   width?: number
   leftOutBy?: 'employers'
   header: RegExp

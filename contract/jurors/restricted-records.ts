@@ -1,6 +1,6 @@
 /**
- * Demographic data that a juror reported or the court listed, kept only to raise or defend a Batson objection. Off by
- * default, lead only, and audited. Never searched, exported, or passed to the engine.
+ * Group data a juror reported or the court listed, kept only to raise or defend a Batson objection. Off by default, lead
+ * only, every view audited. Never searched, filtered, exported, or passed to the engine.
  */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'
@@ -73,7 +73,7 @@ export const readRestrictedRecord = defineEndpoint({
   params: one,
   input: nothing,
   output: z.object({ record: RestrictedRecord.nullable() }),
-  // Empty so that live refreshes don't reread the record and fill the audit log.
+  // No nouns, so a live refresh never rereads it and fills the audit with views.
   touches: [],
 })
 

@@ -8,21 +8,18 @@ export const searchLimits = { min: 2, max: 200 } as const
 
 export const SearchResult = z.object({
   id: z.string(),
-  /** `other` covers jurors, transcript passages, and videos. */
+  /** Jurors, transcript passages, and videos are `other`. */
   type: z.enum(searchTypes),
   title: z.string(),
   subtitle: z.string(),
   description: z.string(),
-  /** A path on this site. For speech, the query parameter `t` is the time in seconds. */
+  /** A path on this site, with the second in `t` for speech. */
   href: z.string(),
   metadata: z.object({ status: z.string().nullable(), date: z.string().nullable(), court: z.string().nullable() }),
 })
 export type SearchResult = z.infer<typeof SearchResult>
 
-/**
- * Supports words, `"quoted phrases"`, `word*`, `juror:12`, and `type:bias`. All terms must match, and the last word
- * matches as a prefix.
- */
+/** Supports words (the last as a prefix), `"quoted phrases"`, `word*`, `juror:12`, and `type:bias`. All must match. */
 export const search = defineEndpoint({
   method: 'GET',
   path: '/api/search',

@@ -1,3 +1,4 @@
+/** Speaker assignments, made only by people. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { speakerRoles } from '../videos/transcript.ts'
@@ -6,15 +7,16 @@ export const SpeakerExcerpt = z.object({ turn: z.int(), startMs: z.int().nullabl
 
 export const SessionSpeaker = z.object({
   videoId: Id,
-  /** Matches `Turn.speaker`. */
+  /** Transcript label; matches Turn.speaker. */
   label: z.string(),
   displayName: z.string(),
-  /** Role detected by the analysis. An assignment overrides it. */
+  /** From the analysis. An assignment overrides it. */
   role: z.enum(speakerRoles),
   jurorNumber: z.string().nullable(),
   turns: z.int(),
   talkMs: z.int().nullable(),
   excerpts: z.array(SpeakerExcerpt),
+  /** Null until assigned. */
   assignment: z
     .object({
       role: z.enum(speakerRoles),
@@ -24,6 +26,7 @@ export const SessionSpeaker = z.object({
       at: Timestamp,
     })
     .nullable(),
+  /** 0 until the first change. */
   version: z.int(),
 })
 export type SessionSpeaker = z.infer<typeof SessionSpeaker>
@@ -41,7 +44,7 @@ export const listSpeakers = defineEndpoint({
   touches: ['highlights', 'transcripts', 'videos', 'sessions', 'jurors'],
 })
 
-/** Returns 409 with the current speaker if the version is stale. A null `assignment` clears it. */
+/** A stale version returns 409 with the current speaker. `assignment: null` clears the assignment. */
 export const assignSpeaker = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/speakers',
@@ -59,7 +62,7 @@ export const assignSpeaker = defineEndpoint({
         message: 'Only a speaker with the juror role can be matched to a juror.',
       })
       .nullable(),
-    /** Also assigns the same label in the session's other videos. */
+    /** Applies to the same label in all videos of the session. */
     applyToAll: z.boolean().default(false),
   }),
   output: z.array(SessionSpeaker),

@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { Span, speakerMethods } from '../videos/analysis.ts'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
-/** Enough for a panel of 60 plus court and counsel. */
+/** A panel of sixty plus court and counsel. */
 export const voicesAtMost = 80
 export const turnsAtOnce = 200
 
 export const Voice = z.object({
+  /** Matches Turn.speaker. */
   label: z.string(),
   displayName: z.string(),
   turns: z.int(),
+  /** Null without turn times. */
   talkMs: z.int().nullable(),
+  /** Turns assigned by a person, kept when voices are regrouped. */
   named: z.int(),
 })
 export type Voice = z.infer<typeof Voice>
@@ -20,14 +23,15 @@ export const Voices = z.object({
   voices: z.array(Voice),
   unnamedTurns: z.int(),
   overlaps: z.array(Span),
-  /** False if overlaps come from the transcript instead of the audio. */
+  /** False if the audio wasn't checked for overlaps: they then come from the transcript. */
   hearsOverlaps: z.boolean(),
-  /** Number of voices set by a person. Null means detect it. */
+  /** Voice count set by a person. Null detects it. */
   count: z.int().nullable(),
-  /** If true, the remaining turns match a named voice or none. */
+  /** Assigns every other turn to the nearest named voice or none. */
   isClosed: z.boolean(),
   isBusy: z.boolean(),
   mayChange: z.boolean(),
+  /** 0 until the first change. */
   version: z.int(),
 })
 export type Voices = z.infer<typeof Voices>
@@ -44,7 +48,7 @@ export type VoiceTurn = z.infer<typeof VoiceTurn>
 
 const ofVideo = z.strictObject({ videoId: Id })
 const Label = z.string().min(1).max(200)
-/** Increments with each command. Commands return 409 with the current voices if it is stale. */
+/** Increases with each command. A stale version returns 409 with the current voices. */
 const version = z.int()
 const touches = ['transcripts', 'videos', 'highlights', 'jurors'] as const
 

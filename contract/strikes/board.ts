@@ -11,12 +11,14 @@ import { StrikeBudgets } from './moves.ts'
 export const BoardJuror = z.object({
   id: Id,
   number: z.string(),
+  /** Null if the jury is anonymous. */
   name: z.string().nullable(),
   seat: z.int().nullable(),
   orderIndex: z.int(),
   status: z.enum(jurorStatuses),
-  /** Mean team rating from -2 to +2. Null if there are no ratings or the user can't see them. */
+  /** Mean team rating from -2 to +2; null without ratings or access to them. */
   lean: z.number().nullable(),
+  /** A confirmed quote, to help identify the juror. */
   quote: z.string().nullable(),
 })
 export type BoardJuror = z.infer<typeof BoardJuror>
@@ -39,16 +41,16 @@ export const StrikeBoard = z.object({
     alternates: z.int(),
     backStrikesAllowed: z.boolean(),
     alternateStrikesSeparate: z.boolean(),
-    /** Our side of the caption, which determines who strikes first. */
+    /** Our side of the caption, which decides who strikes first. */
     us: z.enum(captionSides),
     sides: SideNames,
   }),
-  /** Null until the lead sets a budget, which peremptories require. */
+  /** Null until the lead sets a budget. No peremptory can be exercised before that. */
   budgets: StrikeBudgets.nullable(),
   jurors: z.array(BoardJuror),
-  /** All strikes in the case in the order called, drafts last. */
+  /** All strikes in the case, in the order called, drafts last. */
   strikes: z.array(Strike),
-  /** Input for the selection replay. Null if the case has no selection method. */
+  /** The record for the selection engine to replay. Null without a selection method. */
   selection: z.object({ setup: SelectionSetup, events: z.array(SelectionEvent) }).nullable(),
   may: z.object({
     draft: z.boolean(),
@@ -58,8 +60,9 @@ export const StrikeBoard = z.object({
     override: z.boolean(),
     seeWorkProduct: z.boolean(),
   }),
-  /** Client-generated IDs of my latest actions in this case. */
+  /** My latest acts in this case, by the IDs the client sent. */
   received: z.object({ events: z.array(Id), undoneSteps: z.array(Id) }),
+  /** Why striking is blocked; null if it isn't. */
   readOnly: z.string().nullable(),
   serverTime: Timestamp,
 })
@@ -75,7 +78,7 @@ export const readStrikeBoard = defineEndpoint({
   params: inSession,
   input: nothing,
   output: StrikeBoard,
-  // Excludes `highlights`, because quotes rarely change and refresh along with the rest.
+  // Not `highlights`: quotes change rarely and are refreshed with the rest.
   touches: ['strikes', 'jurors', 'cases', 'sessions'],
 })
 
@@ -94,7 +97,7 @@ export const StrikeApproval = z.object({
   strike: Strike,
   caseTitle: z.string(),
   sessionName: z.string(),
-  /** True if past the approval deadline, or if submitted more than a day ago. */
+  /** Past the approval deadline, or submitted more than a day ago. */
   overdue: z.boolean(),
   waitingSince: Timestamp,
 })
@@ -111,12 +114,13 @@ export const listStrikeApprovals = defineEndpoint({
   touches: ['strikes', 'cases'],
 })
 
-/** Omits names and ratings to stay neutral. */
+/** Neutral by design: only number, seat, and status. */
 export const QuestionShare = z.object({
   jurorId: Id,
   number: z.string(),
   seat: z.int().nullable(),
   status: z.enum(jurorStatuses),
+  /** Null if no voice or label is assigned to this juror. */
   questions: z.int().nullable(),
   seconds: z.number().nullable(),
 })
@@ -124,6 +128,7 @@ export type QuestionShare = z.infer<typeof QuestionShare>
 
 export const QuestionBalance = z.object({
   jurors: z.array(QuestionShare),
+  /** Over jurors with a known count. */
   medianQuestions: z.number().nullable(),
   medianSeconds: z.number().nullable(),
   notYetQuestioned: z.array(Id),

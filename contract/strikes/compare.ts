@@ -3,8 +3,9 @@ import { caseTypes } from '../cases/data.ts'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 const SaidByJuror = z.object({
-  /** Null unless the highlight is confirmed. */
+  /** Confirmed highlights only, for playback. */
   highlightId: Id.nullable(),
+  /** Finding type such as "bias_indicator"; empty for manual highlights. */
   type: z.string(),
   sub: z.string(),
   stance: z.string().nullable(),
@@ -12,7 +13,7 @@ const SaidByJuror = z.object({
 })
 export type SaidByJuror = z.infer<typeof SaidByJuror>
 
-/** `isStruck` means struck by anyone, or released. */
+/** `isStruck`: struck by anyone, or released. */
 export const ComparedJuror = z.object({
   jurorId: Id,
   number: z.string(),
@@ -24,6 +25,7 @@ export type ComparedJuror = z.infer<typeof ComparedJuror>
 
 export const Likeness = z.object({
   kind: z.enum(['finding', 'answer', 'topic']),
+  /** The finding type, question, or theme they share. */
   about: z.string(),
   theirs: z.string(),
   ours: z.string(),
@@ -35,6 +37,7 @@ export const Comparator = z.object({
   jurorId: Id,
   number: z.string(),
   isStruck: z.boolean(),
+  /** Strongest first. */
   alike: z.array(Likeness),
   /** 0 to 1, for sorting only. Not a probability. */
   nearness: z.number(),

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { caseTypes } from '../cases/data.ts'
 import { strikeKinds } from './data.ts'
 
-/** Increment this with every rule change. It is stored with each result. */
+/** Increment with every rule change. It is stored with each result. */
 export const rationaleRulesVersion = '2'
 
-/** Ordered from least to most serious. */
+/** Least to most serious. */
 export const rationaleLevels = ['ok', 'caution', 'presumptively_invalid', 'protected_trait'] as const
 export type RationaleLevel = (typeof rationaleLevels)[number]
 
-/** Batson and J.E.B. apply everywhere. The others apply in their state's courts. */
+/** Batson and J.E.B. apply everywhere, the others in their state's courts. */
 export const rationaleRegimes = ['batson', 'jeb', 'ca_231_7', 'wa_gr37'] as const
 export type RationaleRegime = (typeof rationaleRegimes)[number]
 
@@ -28,12 +28,14 @@ export const RationaleInput = z.object({
   text: z.string(),
   kind: z.enum(strikeKinds),
   forumId: z.string().nullable(),
+  /** The case's state ("California", "WA"), for a forum that isn't listed. */
   state: z.string().default(''),
   caseType: z.enum(caseTypes).nullable().default(null),
-  /** Date of selection or trial (YYYY-MM-DD). Null means current law. */
+  /** Date of selection or trial (YYYY-MM-DD); null for current law. */
   date: z.string().nullable().default(null),
   basis: z.array(z.enum(rationaleBases)).default([]),
   quotes: z.int().min(0),
+  /** Who saw the conduct or demeanor, and whether it can be verified. */
   demeanor: z
     .object({
       observer: z.string(),
@@ -43,7 +45,7 @@ export const RationaleInput = z.object({
     })
     .nullable()
     .default(null),
-  /** Unstruck jurors who said something similar, except those whose difference the author explained. */
+  /** Numbers of unstruck jurors who said something similar, unless the author explained the difference. */
   unstruckAlike: z.array(z.string()).default([]),
 })
 export type RationaleInput = z.input<typeof RationaleInput>
@@ -52,13 +54,15 @@ export type CompleteRationaleInput = z.output<typeof RationaleInput>
 export const RationaleItem = z.object({
   rule: z.string(),
   level: z.enum(rationaleLevels).exclude(['ok']),
-  /** The matching words. Empty if the item is about missing information. */
+  /** The matching words; empty if something is missing. */
   words: z.string(),
+  /** Character offsets in the text. */
   range: z.object({ from: z.int(), to: z.int() }).nullable(),
+  /** What is wrong and what to do. */
   sentence: z.string(),
   why: z.string(),
   source: z.string(),
-  /** True if we checked the source's text. */
+  /** Whether we checked the source's text. If not, the reader must. */
   verified: z.boolean(),
 })
 export type RationaleItem = z.infer<typeof RationaleItem>

@@ -1,4 +1,7 @@
-/** The strike workflow that the server, the buttons, and docs/strikes.md follow. */
+/**
+ * The strike workflow. The server enforces it and the buttons and docs/strikes.md are generated from or tested against
+ * it.
+ */
 import type { CaseStatus } from '../cases/data.ts'
 import { type CaseAction, caseAllows, getCaseRefusal, type CaseStanding } from '../account/permissions.ts'
 import { strikeLimits, type StrikeRuling, type StrikeSide, type StrikeState } from './data.ts'
@@ -18,19 +21,17 @@ export const strikeMoves = [
 ] as const
 export type StrikeMoveName = (typeof strikeMoves)[number]
 
+/** Checked by the server in addition to state and role. */
 export const moveNeeds = {
-  valid:
-    'The strike has a rationale of 20 to 5,000 characters, a basis, and evidence. A challenge for cause also has a ground.',
-  acknowledgement:
-    'Any warning from the rationale check must be acknowledged in writing. If the check flags a protected trait, the lead must explain in writing.',
-  comment: 'A comment explains what must change, or why the strike is rejected.',
+  valid: 'It has a rationale of 20 to 5000 characters, a basis, evidence, and, if for cause, a ground.',
+  acknowledgement: 'A check warning is acknowledged in writing. A protected trait requires the lead’s written reason.',
+  comment: 'A comment says what must change, or why it is rejected.',
   reason: 'A reason is given for the record.',
   jurorLive: 'The juror is still on the panel and has no other live strike.',
-  budget: 'The side has a peremptory left. This strike uses one.',
-  order:
-    'It’s the side’s turn and the juror can be struck now, or the court allowed the strike and the reason is recorded.',
+  budget: 'The side has a peremptory left. This uses one.',
+  order: 'It is the side’s turn and the juror can be struck now, or the court allowed it and the reason is recorded.',
   ruling: 'The ruling fits the kind of strike.',
-  withinUndo: `The strike was recorded no more than ${strikeLimits.undoSeconds} seconds ago.`,
+  withinUndo: `It was recorded no more than ${strikeLimits.undoSeconds} seconds ago.`,
 } as const
 export type MoveNeed = keyof typeof moveNeeds
 
@@ -41,6 +42,7 @@ export type StrikeMove = {
   to: StrikeState | 'same'
   action: CaseAction
   sides: readonly StrikeSide[]
+  /** Restriction within the roles allowed to act. */
   who: 'anyone' | 'author' | 'author_or_lead' | 'not_the_author' | 'whoever_exercised_it'
   needs: readonly MoveNeed[]
   /** Allowed after the jury is sworn. */
@@ -172,12 +174,13 @@ export type MovingStrike = {
   ruling: StrikeRuling
   createdById: string
   exercisedById: string | null
+  /** Exercised without approval and not approved since. */
   approvalPending: boolean
 }
 export type Mover = {
   userId: string
   standing: CaseStanding
-  /** True if no one else in the case can approve strikes. The lead may then approve their own. */
+  /** No one else can approve strikes in this case, so a lead may approve their own. */
   isOnlyApprover: boolean
 }
 
@@ -211,13 +214,13 @@ export const findMove = (name: StrikeMoveName): StrikeMove => strikeWorkflow.fin
 
 const isSworn = (status: CaseStatus): boolean => status === 'jury_seated' || status === 'closed'
 
-/** Exercised and ruled strikes are final once the jury is sworn. Moving the case back reopens them. */
+/** Exercised and ruled strikes are final once the jury is sworn, and reopen if the case moves back. */
 export const stateIn = (caseStatus: CaseStatus, stored: Exclude<StrikeState, 'final'>): StrikeState =>
   isSworn(caseStatus) && (stored === 'exercised' || stored === 'ruled') ? 'final' : stored
 
 export const swornSentence = 'The jury is sworn. Strikes are read-only except for rulings and notes.'
 
-/** Returns null if the move is possible. `code` distinguishes missing permission from a wrong state. */
+/** Returns why this move isn't possible, or null. `code` separates missing rights from a wrong state. */
 export function explainRefusal(
   move: StrikeMove,
   strike: MovingStrike,
@@ -256,6 +259,7 @@ const refuseWho: Record<StrikeMove['who'], (strike: MovingStrike, mover: Mover) 
 
 function isOpen({ name }: StrikeMove, { state, ruling, approvalPending }: MovingStrike): boolean {
   if (name === 'approve_afterwards') return approvalPending
+  // After a ruling the author can't withdraw.
   if (name === 'withdraw' && state === 'ruled') return ruling === 'reserved'
   return true
 }
@@ -263,7 +267,7 @@ function isOpen({ name }: StrikeMove, { state, ruling, approvalPending }: Moving
 export const movesFor = (strike: MovingStrike, mover: Mover, caseStatus: CaseStatus): StrikeMoveName[] =>
   strikeWorkflow.filter((move) => explainRefusal(move, strike, mover, caseStatus) === null).map(({ name }) => name)
 
-/** A juror has at most one live strike. */
+/** A juror has at most one: prepared, or exercised and not withdrawn, voided, denied, or disallowed. */
 export const isLiveStrike = ({ state, ruling }: { state: StrikeState; ruling: StrikeRuling }): boolean =>
   prepared.some((each) => each === state) ||
   ((state === 'exercised' || state === 'ruled' || state === 'final') && ruling !== 'denied' && ruling !== 'disallowed')

@@ -1,4 +1,4 @@
-/** The transcript is sent in windows so that responses stay small. */
+/** Player data, with the transcript in windows so that responses stay small. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { VideoDetail } from './videos.ts'
@@ -15,13 +15,14 @@ export const PlayableVideo = VideoDetail.pick({
   waveform: true,
   sprite: true,
 }).extend({
+  /** Spoken language, ISO 639-1. Null if unknown. */
   language: z.string().nullable(),
   isAnalysed: z.boolean(),
   may: z.object({ annotate: z.boolean() }),
 })
 export type PlayableVideo = z.infer<typeof PlayableVideo>
 
-/** About 20 kB compressed, which is more than fits on a screen. */
+/** About 20 kB compressed, more than a screen shows. */
 export const turnsPerWindow = 100
 
 export const TranscriptOutline = z.object({
@@ -31,9 +32,10 @@ export const TranscriptOutline = z.object({
 })
 export type TranscriptOutline = z.infer<typeof TranscriptOutline>
 
-/** Hits beyond this limit are counted but not returned. */
+/** Further hits are counted but not returned. */
 export const hitLimit = 500
 
+/** Character range in a turn, and the second of its first word. */
 export const TranscriptHit = z.object({ turn: z.int(), from: z.int(), to: z.int(), seconds: z.number().nullable() })
 export type TranscriptHit = z.infer<typeof TranscriptHit>
 

@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 let runs = 0
-async function analyse(input: string, stages: readonly unknown[]): Promise<StageFailure | null> {
+async function analyze(input: string, stages: readonly unknown[]): Promise<StageFailure | null> {
   const work = join(folder, `work-${runs++}`)
   try {
     await runPipeline({
@@ -76,8 +76,8 @@ const playlists: Record<string, (url: string) => string> = {
 test.each(Object.keys(playlists))('%s, named .mp4, is refused', async (name) => {
   const path = join(folder, 'playlist.mp4')
   await writeFile(path, playlists[name]?.(address) ?? '')
-  expect(await analyse(path, media)).toMatchObject({ stage: 'probe', permanent: true })
-  // ffprobe must also reject it, even without the check of the first bytes.
+  expect(await analyze(path, media)).toMatchObject({ stage: 'probe', permanent: true })
+  // ffprobe must refuse it too, without the check of the first bytes.
   await expect(describeMedia(path)).rejects.toBeInstanceOf(Unprocessable)
   expect(fetched).toEqual([])
 })
@@ -85,7 +85,7 @@ test.each(Object.keys(playlists))('%s, named .mp4, is refused', async (name) => 
 test('a film whose data is said to lie in another file or at an address does not reach it', async () => {
   const original = await readFile(film)
   for (const target of ['sibling.mp4', `${address}/a.mp4`]) {
-    // Turns the self-contained reference "url " with flag 1 into an alias with a path.
+    // The self-contained reference "url " with flag 1 becomes an alias with a path.
     const forged = Buffer.from(original)
     for (let at = forged.indexOf('url '); at !== -1; at = forged.indexOf('url ', at + 4)) {
       forged.write('alis', at)
@@ -94,7 +94,7 @@ test('a film whose data is said to lie in another file or at an address does not
     }
     const path = join(folder, 'alias.mp4')
     await writeFile(path, forged)
-    const failure = await analyse(path, media)
+    const failure = await analyze(path, media)
     expect(failure === null || failure.permanent).toBe(true)
   }
   expect(fetched).toEqual([])
@@ -126,9 +126,9 @@ test('pixel bombs are refused, as a picture and as a frame of a film', async () 
   await writeFile(bomb, buildBomb(12_000))
   const named = join(folder, 'bomb.mp4')
   await writeFile(named, await readFile(bomb))
-  expect(await analyse(named, media)).toMatchObject({ stage: 'probe', permanent: true })
+  expect(await analyze(named, media)).toMatchObject({ stage: 'probe', permanent: true })
   const boxed = await buildMedia(join(folder, 'bomb.mov'), ['-f', 'png_pipe', '-i', bomb, '-c', 'copy'])
-  expect(await analyse(boxed, media)).toMatchObject({
+  expect(await analyze(boxed, media)).toMatchObject({
     stage: 'probe',
     permanent: true,
     message: expect.stringContaining('larger than 8192 x 4320 pixels'),
@@ -140,7 +140,7 @@ test.each([
   [100_000, 'longer than 24 hours'],
 ])('a forged length of %i s is refused before hours of silence are written', async (seconds, sentence) => {
   const forged = Buffer.from(await readFile(film))
-  // Time scale and duration follow the names. Old readers use the movie header, and new ones use the track header.
+  // Time scale and duration follow the names. Older readers trust the movie header, newer ones the track header.
   const at = (name: string) => forged.indexOf(name)
   const scale = forged.readUInt32BE(at('mdhd') + 16)
   const pictures = forged.readUInt32BE(at('stts') + 12)
@@ -151,14 +151,14 @@ test.each([
   forged.write('free', at('edts'))
   const path = join(folder, 'forged.mp4')
   await writeFile(path, forged)
-  expect(await analyse(path, media)).toMatchObject({
+  expect(await analyze(path, media)).toMatchObject({
     stage: 'probe',
     permanent: true,
     message: expect.stringContaining(sentence),
   })
 })
 
-/** Returns deterministic random numbers below `limit` (mulberry32). */
+/** Deterministic random numbers below `limit` (mulberry32). */
 function seedRandom(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -171,6 +171,7 @@ function seedRandom(seed: number): (limit: number) => number {
 
 function mutate(original: Buffer, random: (limit: number) => number): Buffer {
   const mutant = Buffer.from(original)
+  // Half of the mutations hit the index, which demuxers trust.
   const index = mutant.indexOf('moov')
   const from = random(3) > 0 ? index : 0
   for (let flips = 1 + random(12); flips > 0; flips--) {
@@ -193,7 +194,7 @@ test('mutants of a film end well or with a plain refusal', { timeout: 600_000 },
     for (let mutant = mutants.pop(); mutant; mutant = mutants.pop()) {
       const path = join(folder, `mutant-${mutants.length}.mp4`)
       await writeFile(path, mutant)
-      ends.push(await analyse(path, [probeStage, audioStage]))
+      ends.push(await analyze(path, [probeStage, audioStage]))
       await rm(path)
     }
   }
@@ -203,5 +204,6 @@ test('mutants of a film end well or with a plain refusal', { timeout: 600_000 },
   const unclear = refusals.filter(({ permanent, message }) => !permanent || !/^[A-Z].*\.$/.test(message))
   expect(unclear).toEqual([])
   expect(ends).toHaveLength(mutantCount)
+  // Both outcomes must occur for the mutants to be meaningful.
   expect(Math.min(refusals.length, mutantCount - refusals.length)).toBeGreaterThan(mutantCount / 10)
 })

@@ -36,7 +36,7 @@ async function record(folder: string) {
   }
 }
 
-testTranscriber('the recogniser that comes with the program', { build, record })
+testTranscriber('the recognizer that comes with the program', { build, record })
 
 async function hearSample(): Promise<Transcript> {
   const { wav } = await record(root)
@@ -53,7 +53,7 @@ async function hearSample(): Promise<Transcript> {
 test('it hears what was said and, with PocketSphinx, when each word was', async () => {
   const { source, reason, turns } = await hearSample()
   expect(source).toBe('local_model')
-  expect(reason).toContain('check its words against the recording')
+  expect(reason).toContain('check its transcript against the recording')
   const words = turns.flatMap((turn) => turn.words)
   expect(words.every((word) => word.confidence === null)).toBe(true)
   const text = words.map((word) => word.text).join(' ')

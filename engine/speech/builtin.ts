@@ -3,11 +3,11 @@ import { createRequire, findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Model } from './sherpa.model.ts'
 
-/** Only this browser package's model files are used. */
+/** Only the model files of this browser package are used. */
 const packageName = '@moonshine-ai/moonshine-js'
 const filesInPackage = 'dist/model/tiny/quantized'
 
-/** Finds Moonshine tiny for English (MIT, 28 MB). Null if its files or the sherpa-onnx binary aren't installed. */
+/** Moonshine tiny for English (MIT, 28 MB). Returns null if its files or the sherpa-onnx binary are not installed. */
 export function findBuiltIn(): Model | null {
   const manifest = locate(() => findPackageJSON(packageName, import.meta.url))
   const system = process.platform === 'win32' ? 'win' : process.platform
@@ -18,7 +18,7 @@ export function findBuiltIn(): Model | null {
   const encoder = join(folder, 'encoder_model.onnx')
   const mergedDecoder = join(folder, 'decoder_model_merged.onnx')
   if (!existsSync(encoder) || !existsSync(mergedDecoder)) return null
-  const about = 'It is a small model, so check its words against the recording.'
+  const about = 'This is a small model, so check its transcript against the recording.'
   return {
     family: 'moonshine',
     name: 'moonshine-tiny-en',

@@ -1,7 +1,8 @@
+/** Uses `node:http`, because `fetch` in Node 24 can reject uncatchably when a response and an abort cross. */
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-/** Doesn't follow redirects. Uses `node:http`, because an abort can make `fetch` in Node 24 reject uncatchably. */
+/** Resolves with the response headers. The signal also aborts reading the body. Redirects are not followed. */
 export function sendRequest(
   url: URL,
   options: { method?: string; headers?: Record<string, string>; body?: Buffer; signal: AbortSignal },
@@ -11,7 +12,7 @@ export function sendRequest(
     signal.throwIfAborted()
     const length = body ? { 'content-length': String(body.length) } : {}
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
-    // Doesn't use an agent, because a kept-alive connection may be dead by the next chunk.
+    // Without an agent, because a kept-alive connection may be dead by the next chunk.
     const sent = send(url, { method, headers: { ...headers, ...length }, agent: false })
     let answer: IncomingMessage | null = null
     const stop = (): void => {
@@ -25,7 +26,7 @@ export function sendRequest(
     sent.once('close', settle)
     sent.once('response', (response) => {
       answer = response
-      // Keeps an unread error from crashing the process. Readers receive the error themselves.
+      // Readers see the error themselves; unread, it must not crash the process.
       response.on('error', () => undefined)
       resolve(response)
     })

@@ -12,7 +12,7 @@ import { writeTones } from './tones.fixture.ts'
 
 let root = ''
 let wav = ''
-/** 90 s of audio with one soft tenth of a second at 0:34. */
+/** 90 s; the loud minute has one soft tenth of a second at 0:34. */
 const minutes = [
   { startMs: 10_000, endMs: 34_000, pitch: 'low' },
   { startMs: 34_100, endMs: 60_000, pitch: 'low' },
@@ -125,7 +125,7 @@ test('a hole is shown and named, never filled', async () => {
   expect(transcript.warnings).toEqual(['No words were recognized from 00:00:19 to 00:00:23.'])
 })
 
-test('a run that fails in the middle goes on where it was, and only with the same recogniser', async () => {
+test('a run that fails in the middle goes on where it was, and only with the same recognizer', async () => {
   const folder = await mkdtemp(join(root, 'work-'))
   const broken = scripted((chunk) => {
     if (chunk.startMs > 25_000) throw new Unprocessable('It broke.')
@@ -165,7 +165,7 @@ test('words are told as their chunks are done, those of an earlier run at once, 
   expect([told.length, maker.asked.length]).toEqual([2, 3])
 })
 
-test('what was recognised ahead, from the head alone, is not listened to again', async () => {
+test('what was recognized ahead, from the head alone, is not listened to again', async () => {
   const folder = await mkdtemp(join(root, 'work-'))
   const ahead = scripted(() => 'Yes.')
   const head = { wav, regions: regions.slice(0, 2), folder, signal: new AbortController().signal }

@@ -7,12 +7,12 @@ const excerptsAtMost = 3
 const quoteLetters = 160
 /** Above this fraction, other numbers are slips. Below it, the label covers several people. */
 const oneVoiceShare = 0.8
-/** Caps confidence, because repetition never makes a number certain. */
+/** Never certain, however often it was said. */
 const highest = 0.98
 
 type Placed = Mention & { voice: string }
 
-/** Returns one proposal per voice and number, most certain first. Splits shared labels at notes and new numbers. */
+/** One proposal per voice and number, surest first. Shared labels are split at notes and new numbers. */
 export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact): SpeakerProposal[] {
   const voices = listVoices(turns, speakers)
   const placed = findMentions(turns).flatMap((mention): Placed[] => {
@@ -34,7 +34,7 @@ function listVoices(turns: readonly Turn[], { method, speakers }: SpeakersArtifa
     const heard = speakers.filter(({ spans }) =>
       spans.some(({ startMs, endMs }) => startMs <= middleMs && middleMs < endMs),
     )
-    // If two voices speak at once, the number can't be attributed.
+    // With two voices at once, the number can't be attributed.
     return heard.length === 1 ? (heard[0]?.label ?? null) : null
   })
 }
@@ -105,7 +105,7 @@ function describe(
   }
 }
 
-/** Picks the clearest mentions, then the longest nearby turns, so users can compare voices. */
+/** The clearest mentions, then the longest nearby turns for comparing voices. */
 function pickExcerpts(
   voice: string,
   mentions: readonly Placed[],

@@ -7,7 +7,7 @@ import { exchangesStage } from './exchanges.ts'
 import { findingsStage } from './findings.ts'
 import { summaryStage } from './summary.ts'
 
-async function analyse(text: string, source: TranscriptSource, findingsOnDraft = false) {
+async function analyze(text: string, source: TranscriptSource, findingsOnDraft = false) {
   const artifacts: Partial<Artifacts> = {
     align: { source, format: null, reason: '', language: 'en', turns: text === '' ? [] : toTurns(text), warnings: [] },
     speakers: { method: 'transcript', speakers: [] },
@@ -37,27 +37,27 @@ async function analyse(text: string, source: TranscriptSource, findingsOnDraft =
 const talk = 'JUDGE: Can you be fair?\nJUROR 4: No, I cannot be fair.'
 
 test('an attached transcript has findings', async () => {
-  const { findings, summary } = await analyse(talk, 'attached')
+  const { findings, summary } = await analyze(talk, 'attached')
   expect(findings).toMatchObject({ skipped: null, findings: [{ type: 'bias_indicator', sub: 'explicit_inability' }] })
   expect(summary).toMatchObject({ language: 'en', sentiment: 'negative', wordCount: 9, confidence: null })
 })
 
 test('a draft has none, and says why, unless they are asked for', async () => {
-  expect((await analyse(talk, 'draft')).findings).toMatchObject({
+  expect((await analyze(talk, 'draft')).findings).toMatchObject({
     findings: [],
     skipped: 'Findings are off for draft transcripts, because many words are wrong.',
   })
-  expect((await analyse(talk, 'draft', true)).findings.findings).toHaveLength(1)
+  expect((await analyze(talk, 'draft', true)).findings.findings).toHaveLength(1)
 })
 
 test('where nobody is known to be a juror nothing is searched, and it says so', async () => {
-  const { findings } = await analyse('JUDGE: Can you be fair?\nMS. REED: I could not be fair.', 'local_model')
+  const { findings } = await analyze('JUDGE: Can you be fair?\nMS. REED: I could not be fair.', 'local_model')
   expect(findings).toMatchObject({ findings: [], chains: [] })
   expect(findings.skipped).toContain('No speaker is identified as a juror yet.')
 })
 
 test('a recording without speech has nothing to find', async () => {
-  const { findings, summary } = await analyse('', 'none')
+  const { findings, summary } = await analyze('', 'none')
   expect(findings.skipped).toBe('There is no transcript to search.')
   expect(summary).toMatchObject({ sentiment: null, topics: [], keyPhrases: [], wordCount: 0 })
 })

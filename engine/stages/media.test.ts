@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => root[Symbol.asyncDispose]())
 
-async function analyse(input: string): Promise<MediaArtifacts> {
+async function analyze(input: string): Promise<MediaArtifacts> {
   const folder = `${input}.work`
   await runPipeline({
     stages,
@@ -68,7 +68,7 @@ async function describeProxy({ folder, proxy }: MediaArtifacts) {
 }
 
 test('MP4 with H.264 and AAC plays as it is', async () => {
-  const { probe, audio, waveform, thumbnails, proxy, folder } = await analyse(film)
+  const { probe, audio, waveform, thumbnails, proxy, folder } = await analyze(film)
   expect(probe).toMatchObject({
     container: 'mp4',
     video: { codec: 'h264', width: 320, height: 180, frameRate: [25, 1], rotation: 0, pixelFormat: 'yuv420p' },
@@ -81,7 +81,7 @@ test('MP4 with H.264 and AAC plays as it is', async () => {
   expect(waveform.bucketsPerSecond).toBe(20)
   const peaks = new Int8Array((await readFile(join(folder, 'waveform.bin'))).buffer)
   expect(peaks.length).toBe(waveform.buckets * 2)
-  // The amplitude of lavfi's sine is one eighth, and 127 / 8 is about 16.
+  // lavfi's sine has an amplitude of an eighth: 127 / 8 = 16.
   expect([peaks[20], peaks[21]]).toEqual([expect.closeTo(-16, -0.5), expect.closeTo(16, -0.5)])
   expect(thumbnails.sprite).toMatchObject({ count: 1, columns: 1, rows: 1, intervalMs: 2000, tileWidth: 160 })
   const sprite = await describeSheet(join(folder, thumbnails.sprite?.file ?? ''))
@@ -95,9 +95,9 @@ async function describeSheet(path: string): Promise<[number, number]> {
 }
 
 test('MOV from the same tracks plays as it is; MKV needs another box only', async () => {
-  const mov = await analyse(await make('film.mov', ['-i', film, '-c', 'copy']))
+  const mov = await analyze(await make('film.mov', ['-i', film, '-c', 'copy']))
   expect(mov.probe).toMatchObject({ container: 'mov', playsInBrowser: true })
-  const mkv = await analyse(await make('film.mkv', ['-i', film, '-c', 'copy']))
+  const mkv = await analyze(await make('film.mkv', ['-i', film, '-c', 'copy']))
   expect(mkv.probe).toMatchObject({ container: 'matroska', playsInBrowser: false })
   expect(mkv.proxy).toEqual({ file: 'proxy.mp4', reason: 'Browsers do not play this container format (matroska).' })
   expect(await describeProxy(mkv)).toMatchObject({ container: 'mp4', codecs: ['h264', 'aac'] })
@@ -106,7 +106,7 @@ test('MOV from the same tracks plays as it is; MKV needs another box only', asyn
 })
 
 test('AVI gets a copy in H.264 and AAC', async () => {
-  const avi = await analyse(await make('film.avi', ['-i', film, '-c:v', 'mpeg4', '-c:a', 'libmp3lame']))
+  const avi = await analyze(await make('film.avi', ['-i', film, '-c:v', 'mpeg4', '-c:a', 'libmp3lame']))
   expect(avi.probe).toMatchObject({ container: 'avi', video: { codec: 'mpeg4' }, playsInBrowser: false })
   expect(await describeProxy(avi)).toMatchObject({ container: 'mp4', codecs: ['h264', 'mp3'] })
   expect(avi.thumbnails.poster).toBe('thumbnails.poster.jpg')
@@ -115,9 +115,9 @@ test('AVI gets a copy in H.264 and AAC', async () => {
 test('WebM plays; one that does not know its length gets a copy that does', async () => {
   const codecs = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus']
   const webm = await make('film.webm', ['-i', film, ...codecs])
-  expect((await analyse(webm)).probe).toMatchObject({ container: 'webm', playsInBrowser: true })
-  // A recording made in a browser has no length or index.
-  const live = await analyse(await make('live.webm', ['-i', webm, '-c', 'copy', '-live', '1']))
+  expect((await analyze(webm)).probe).toMatchObject({ container: 'webm', playsInBrowser: true })
+  // A browser recording has no length or index.
+  const live = await analyze(await make('live.webm', ['-i', webm, '-c', 'copy', '-live', '1']))
   expect(live.probe.playsInBrowser).toBe(false)
   expect(Math.abs(live.probe.durationMs - 2000)).toBeLessThan(80)
   expect(await describeProxy(live)).toMatchObject({ container: 'webm', codecs: ['vp8', 'opus'] })
@@ -133,7 +133,7 @@ test('HEVC and 10 bit are re-encoded, at 720 lines at most, and turned films sta
     '-x265-params',
     'log-level=none:pools=1',
   ])
-  const big = await analyse(hevc)
+  const big = await analyze(hevc)
   expect(await describeProxy(big)).toEqual({ container: 'mp4', codecs: ['h264'], heights: [720] })
   const ten = await make('ten.mp4', [
     ...picture(1),
@@ -144,24 +144,24 @@ test('HEVC and 10 bit are re-encoded, at 720 lines at most, and turned films sta
     '-pix_fmt',
     'yuv420p10le',
   ])
-  expect((await analyse(ten)).proxy.file).toBe('proxy.mp4')
-  const turned = await analyse(await turnFilm(await make('turned.mov', ['-i', film, '-c', 'copy']), 270))
+  expect((await analyze(ten)).proxy.file).toBe('proxy.mp4')
+  const turned = await analyze(await turnFilm(await make('turned.mov', ['-i', film, '-c', 'copy']), 270))
   expect(turned.probe.video).toMatchObject({ width: 320, height: 180, rotation: 270 })
 })
 
 test('a silent film and one without audio are no failure', async () => {
-  const silent = await analyse(await make('silent.mp4', [...picture(1), ...silence(1), ...h264, ...aac]))
+  const silent = await analyze(await make('silent.mp4', [...picture(1), ...silence(1), ...h264, ...aac]))
   expect(silent.audio.file).toBe('audio.wav')
   const peaks = await readFile(join(silent.folder, 'waveform.bin'))
   expect(peaks.every((peak) => peak === 0)).toBe(true)
-  const mute = await analyse(await make('mute.mp4', [...picture(1), ...h264]))
+  const mute = await analyze(await make('mute.mp4', [...picture(1), ...h264]))
   expect(mute.probe).toMatchObject({ audio: null, playsInBrowser: true })
   expect(mute.audio).toEqual({ file: null, durationMs: 0, sampleRate: 16_000 })
   expect(mute.waveform).toEqual({ file: null, bucketsPerSecond: 20, buckets: 0 })
 })
 
-test('sound alone is analysed without pictures', async () => {
-  const sound = await analyse(await make('sound.m4a', [...tone(1), ...aac]))
+test('sound alone is analyzed without pictures', async () => {
+  const sound = await analyze(await make('sound.m4a', [...tone(1), ...aac]))
   expect(sound.probe).toMatchObject({ video: null, playsInBrowser: true })
   expect(sound.thumbnails).toEqual({ poster: null, sprite: null })
   expect(Math.abs(sound.audio.durationMs - 1000)).toBeLessThan(60)
@@ -194,7 +194,7 @@ test('the sound that is read while the file is being looked at is the wanted tra
       const files = await readdir(folder)
       expect(files.filter((name) => name.includes('ahead'))).toEqual([])
       const { file } = await readArtifact(folder, 'audio')
-      // Compares hashes, because comparing different buffers directly takes minutes.
+      // Comparing buffers directly would take minutes if they differ.
       return file === null
         ? null
         : createHash('sha256')
@@ -206,7 +206,7 @@ test('the sound that is read while the file is being looked at is the wanted tra
 })
 
 test('a gap of 30 s in the audio shifts nothing after it', async () => {
-  // The tone plays from 0 to 5 s and from 35 to 40 s. The track has no packets in between.
+  // Tone from 0 to 5 s and 35 to 40 s. The track has no packets in between.
   const gap = await make('gap.mp4', [
     ...plain('color=s=64x64:r=5:d=40'),
     ...tone(10),
@@ -216,7 +216,7 @@ test('a gap of 30 s in the audio shifts nothing after it', async () => {
     ...h264,
     ...aac,
   ])
-  const { audio, waveform, folder } = await analyse(gap)
+  const { audio, waveform, folder } = await analyze(gap)
   expect(Math.abs(audio.durationMs - 40_000)).toBeLessThan(100)
   const peaks = new Int8Array((await readFile(join(folder, 'waveform.bin'))).buffer)
   const loud = Array.from({ length: waveform.buckets }, (_, bucket) => (peaks[bucket * 2 + 1] ?? 0) > 6)
@@ -228,7 +228,7 @@ test('a gap of 30 s in the audio shifts nothing after it', async () => {
 
 test('audio that begins later than the picture stays late', async () => {
   const late = await make('late.mp4', [...picture(4), '-itsoffset', '1.5', ...tone(2), ...h264, ...aac])
-  const { probe, waveform, folder } = await analyse(late)
+  const { probe, waveform, folder } = await analyze(late)
   expect(Math.abs((probe.audio?.startMs ?? 0) - 1500)).toBeLessThan(60)
   const peaks = new Int8Array((await readFile(join(folder, 'waveform.bin'))).buffer)
   const first = peaks.findIndex((peak) => peak > 6) / 2 / waveform.bucketsPerSecond
@@ -243,7 +243,7 @@ test('the poster is no black picture where the film begins in the dark', async (
     '[0:v][1:v]concat',
     ...h264,
   ])
-  const { thumbnails, folder } = await analyse(dark)
+  const { thumbnails, folder } = await analyze(dark)
   const gray = await make('dark.gray', [
     '-i',
     join(folder, thumbnails.poster ?? ''),
@@ -262,7 +262,7 @@ test('a long film is jumped through: a hundred tiles at most, each at its time',
     '-g',
     '5',
   ])
-  const { thumbnails, folder } = await analyse(long)
+  const { thumbnails, folder } = await analyze(long)
   expect(thumbnails.sprite).toMatchObject({ intervalMs: 15_000, count: 100, columns: 10, rows: 10 })
   const path = join(folder, thumbnails.sprite?.file ?? '')
   const sheet = await readFile(await make('sheet.gray', ['-i', path, '-pix_fmt', 'gray', '-f', 'rawvideo']))
@@ -285,7 +285,7 @@ test.each([
 ])('%s is refused with a sentence', async (name, bytes, sentence) => {
   const path = join(root.path, `${name}.mp4`)
   await writeFile(path, await bytes())
-  await expect(analyse(path)).rejects.toMatchObject({
+  await expect(analyze(path)).rejects.toMatchObject({
     stage: 'probe',
     permanent: true,
     message: expect.stringContaining(sentence),
@@ -298,7 +298,7 @@ const clip = join(process.env['VENIRE_DEV_DATA'] ?? resolve('../shared/data'), '
 test.skipIf(!existsSync(clip))('a real film clip (skipped where the development data is absent)', async () => {
   const input = join(root.path, 'clip.mp4')
   await writeFile(input, await readFile(clip))
-  const { probe, thumbnails, folder } = await analyse(input)
+  const { probe, thumbnails, folder } = await analyze(input)
   expect(probe).toMatchObject({ video: { frameRate: [30_000, 1001] }, playsInBrowser: true, durationMs: 14_081 })
   expect((await stat(join(folder, thumbnails.poster ?? ''))).size).toBeGreaterThan(10_000)
 })

@@ -52,7 +52,7 @@ test('turns are grouped by label, in order of first speech, without notes', () =
   ])
 })
 
-test('neighbouring turns make one span, and untimed ones none', () => {
+test('neighboring turns make one span, and untimed ones none', () => {
   const [court] = listSpeakers(
     [
       turn(0, { startMs: 0, endMs: 1000 }),

@@ -74,7 +74,7 @@ test('captions in WebVTT keep their voices', async () => {
   const transcript = await run(input, {})
   expect(transcript).toMatchObject({ source: 'captions', format: 'vtt' })
   expect(transcript.turns.map((turn) => [turn.speaker, turn.text])).toEqual([['Juror 5', 'Here.']])
-  // Matroska includes 21 ms of AAC encoder padding at the start.
+  // Matroska starts with an AAC encoder's 21 ms of padding.
   expect(Math.abs((transcript.turns[0]?.startMs ?? 0) - 1000)).toBeLessThanOrEqual(25)
 })
 
@@ -124,7 +124,7 @@ test('a run that ends in the middle of recognition goes on behind the chunks tha
   server.close()
 })
 
-test('the first words are there before the whole was searched for speech, and nothing is recognised twice', async () => {
+test('the first words are there before the whole was searched for speech, and nothing is recognized twice', async () => {
   const sent: number[] = []
   const server = createServer((request, response) => {
     let bytes = 0
@@ -140,7 +140,7 @@ test('the first words are there before the whole was searched for speech, and no
   const folder = await mkdtemp(join(root, 'work-'))
   const first = Promise.withResolvers<string[]>()
   await runPipeline({
-    // Simulates hours of audio, in which speech detection ends only after the first words arrive.
+    // Simulates hours of audio: the search ends only after words of the head arrive.
     stages: [
       probeStage,
       audioStage,

@@ -22,7 +22,7 @@ test('SubRip: each cue without a speaker is a turn of its own, its words spread 
   expect(warnings).toEqual([])
 })
 
-test('labels name the speaker, an unlabelled cue goes on with the last one, two speakers share a cue', () => {
+test('labels name the speaker, an unlabeled cue goes on with the last one, two speakers share a cue', () => {
   const { turns } = readSrt(
     '1\n00:00:01,000 --> 00:00:02,000\n>> THE COURT: Can you\n\n2\n00:00:02,000 --> 00:00:03,000\nbe fair?\n\n3\n00:00:04,000 --> 00:00:06,000\n>> JUROR NO. 12: I think so.\nMS. SMITH: Thank you.\n\n4\n00:00:07,000 --> 00:00:08,000\n(Pause)\n',
   )

@@ -56,7 +56,7 @@ test.each([
   ['rows at the same time', `start,text\n${'1,hello\n'.repeat(100_000)}`],
   ['labels', 'THE COURT: '.repeat(100_000)],
 ])('a hostile file of %s is read to its end', (_case, text) => {
-  // Each of these files took minutes before its pattern was bounded.
+  // Regression test: each took minutes before its pattern was bounded.
   expect(read(text).turns.length).toBeGreaterThan(0)
 })
 

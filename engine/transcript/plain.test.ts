@@ -72,7 +72,7 @@ test.each([
   expect(turns.map(([, , , said]) => said).join(' ')).toBe(text.replaceAll('\n', ' '))
 })
 
-test('times of day in a labelled transcript name nobody', () => {
+test('times of day in a labeled transcript name nobody', () => {
   const text = `THE COURT: We begin.
 1:30 P.M.
 JUROR 4: I work nights

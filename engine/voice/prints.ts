@@ -1,23 +1,23 @@
+/** Enough to regroup voices without reading the audio again. */
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Span, VoicesArtifact } from '#contract/videos/analysis.ts'
 
-/** Data for regrouping voices without reading the audio again. */
 export type Voiceprints = {
-  /** `spectrum` vectors are deviations from a mixture learned from this recording. `embedding` vectors are neural. */
+  /** `spectrum`: deviations from a mixture learned from this recording. `embedding`: neural vectors. */
   kind: 'spectrum' | 'embedding'
   model: string | null
   mixture: VoicesArtifact['mixture']
-  /** Sorted stretches of one voice each, without overlaps. */
+  /** One voice each, sorted, without overlaps. */
   stretches: readonly Span[]
   overlaps: readonly Span[]
-  /** True if the method detects overlaps. */
+  /** Whether overlaps were detected at all. */
   overlapsHeard: boolean
   /** Numbers per stretch. */
   width: number
   vectors: Float32Array
 }
 
-/** Older artifacts lack the flag. In those, only neural models detected overlaps. */
+/** Older artifacts lack the flag: only neural models detected overlaps then. */
 export const hearsOverlaps = ({ kind, overlapsHeard }: Pick<VoicesArtifact, 'kind' | 'overlapsHeard'>): boolean =>
   overlapsHeard ?? kind === 'embedding'
 
@@ -30,7 +30,7 @@ export function joinRows(rows: readonly ArrayLike<number>[], width: number): Flo
   return joined
 }
 
-/** Returns an artifact that refers to `file`. Six hours of speech take 11 MB. */
+/** Returns the artifact that refers to `file`. 11 MB for six hours of speech. */
 export async function writePrints(
   path: string,
   file: string,

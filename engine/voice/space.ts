@@ -4,12 +4,12 @@ import { getRow, type Voiceprints } from './prints.ts'
 
 /** Members and stretches are indexes into the voiceprints. */
 export type VoiceSpace = {
-  /** Returns a unit vector. */
+  /** Unit vector. */
   describe: (members: readonly number[]) => Float64Array
   adapt(members: readonly number[]): Float64Array
-  /** Scores are comparable only within one stretch. */
+  /** Comparable only within one stretch. */
   score(voice: Float64Array, stretch: number): number
-  /** Minimum lead over the next voice. If all voices are named, a smaller lead leaves a stretch unassigned. */
+  /** With named voices, a smaller lead leaves a stretch unassigned. */
   leastMargin: number
   /** Below this silhouette, there is only one voice. */
   leastSilhouette: number
@@ -19,7 +19,7 @@ export function buildSpace(prints: Voiceprints): VoiceSpace {
   return prints.kind === 'spectrum' ? spectrumSpace(prints) : embeddingSpace(prints)
 }
 
-/** Each row contains frames, counts, and deviations. */
+/** Row layout: frames, counts, deviations. */
 export const statisticsWidth = 1 + mixtures.parts + mixtures.parts * dimensions
 
 export const toStatisticsRow = ({ frames, counts, departures }: mixtures.Statistics): Float32Array => {
@@ -60,6 +60,7 @@ function spectrumSpace(prints: Voiceprints): VoiceSpace {
   }
 }
 
+/** Vectors are weighted by duration and compared by angle. */
 function embeddingSpace(prints: Voiceprints): VoiceSpace {
   const getLength = (vector: ArrayLike<number>): number => {
     let sum = 0

@@ -9,11 +9,12 @@ import { openWav, type Wav } from './wav.ts'
 
 /** Turns may be 0.15 s apart, so every breath may be a change of speaker. */
 const speechSettings = { threshold: 0.4, minSilenceSeconds: 0.1, minSpeechSeconds: 0.1 }
-/** No one else speaks within a gap this short. */
+/** At this distance no one else takes over. */
 const joinMs = 200
+/** Limits learning, independent of the recording's length. */
 const learningMs = 20 * 60_000
 
-/** Doesn't detect overlaps. */
+/** Does not detect overlaps. */
 export async function listenBySpectrum(path: string, watch: Watch): Promise<Voiceprints> {
   const part = (from: number, to: number): Watch => ({
     signal: watch.signal,

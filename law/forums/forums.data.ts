@@ -1,4 +1,4 @@
-/** `verified` means that we checked the text of the law named in `source`. */
+/** `verified`: we checked the text of the law. `source`: where. */
 import type { CaseType } from '#contract/cases/data.ts'
 import type { AlternateExtra, Forum, ForumRule, Joint } from './forum.ts'
 
@@ -19,6 +19,7 @@ type Given = Pick<ForumRule, 'id' | 'label'> &
 const shared: Joint = { kind: 'shared' }
 const divided: Joint = { kind: 'divided', atLeast: 2 }
 
+/** `plaintiff` is the prosecution in criminal cases. */
 const rule = (plaintiff: number, defense: number, given: Given): ForumRule => ({
   counts: 'side',
   joint: shared,
@@ -40,7 +41,7 @@ const forum = (given: GivenForum): Forum => ({
   ...given,
 })
 
-/** Adds one challenge for 1-2 alternates, two for 3-4, and so on. */
+/** One extra challenge for 1-2 alternates, two for 3-4, and so on. */
 const byPairs = (given: Pick<AlternateExtra, 'atMostAlternates' | 'separate' | 'verified'>): AlternateExtra => ({
   perAlternates: 2,
   each: 1,

@@ -14,7 +14,7 @@ function budget(forumId: string, ruleId: string, more: Partial<typeof ask> = {})
   ]
 }
 
-test('gives each side the number of the offence', () => {
+test('gives each side the number of the offense', () => {
   expect(budget('us_fed_criminal', 'death')).toEqual([20, 20, 0, null, true])
   expect(budget('us_fed_criminal', 'felony')).toEqual([6, 10, 0, null, true])
   expect(budget('ny_criminal', 'class_b_c')).toEqual([15, 15, 0, null, true])

@@ -4,13 +4,14 @@ export type PreservationFacts = {
   jurorNumber: string
   forumId: string | null
   peremptoryUsedOnJuror: boolean
+  /** Null without a budget. */
   left: number | null
   moreRequestedAt: string | null
   refusedAt: string | null
-  /** The juror we would have struck with one more peremptory. */
+  /** Number of the juror we would have struck with one more peremptory. */
   objectionableJuror: string | null
   renewedAt: string | null
-  /** If true, open steps are missed. */
+  /** Open steps are then missed. */
   isSworn: boolean
 }
 
@@ -19,9 +20,10 @@ export type PreservationStepId = (typeof preservationSteps)[number]
 
 export type PreservationStep = {
   id: PreservationStepId
-  /** `next` is due now. `later` must wait for another step. `missed` is too late. */
+  /** `next`: do this now. `later`: another step comes first. `missed`: too late. */
   status: 'done' | 'next' | 'later' | 'missed'
   sentence: string
+  /** Why a reviewing court requires it. */
   why: string
   source: string
   verified: boolean
@@ -30,7 +32,9 @@ export type PreservationStep = {
 export type Preservation = {
   steps: PreservationStep[]
   isComplete: boolean
+  /** The next step, for a banner; empty if none is open. */
   next: string
+  /** Reminder that courts differ. */
   note: string
 }
 
@@ -107,6 +111,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
+/** Returns the steps in the order they are taken in court. */
 export function getPreservation(facts: PreservationFacts): Preservation {
   let isNextFound = false
   const steps = rules.map(({ id, isDone, done, open, ...law }): PreservationStep => {

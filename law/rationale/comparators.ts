@@ -1,6 +1,6 @@
 /**
- * Comparative juror analysis of confirmed findings, answers to the same question, and case themes. Leaves out answers
- * about protected traits.
+ * Comparative juror analysis, run before the reason is given. Compares confirmed findings, answers to the same
+ * question, and case themes. Answers about protected traits are left out.
  */
 import type { ComparedJuror, Comparator, Likeness, SaidByJuror } from '#contract/strikes/compare.ts'
 import { findWords } from './rule.ts'
@@ -9,15 +9,15 @@ import { stateTraitRules } from './traits.state.data.ts'
 
 export type CompareInput = {
   juror: ComparedJuror
-  /** Quotes the strike relies on. If empty, all of the juror's confirmed quotes are used. */
+  /** Quotes the strike relies on; if empty, all confirmed quotes of the juror. */
   reliesOn: readonly SaidByJuror[]
   others: readonly ComparedJuror[]
   issues: readonly { name: string; watchWords: readonly string[] }[]
 }
 
-/** Minimum similarity of two quotes, tuned on synthetic pairs. */
+/** Below this, two quotes share a topic at best. Tuned on synthetic pairs. */
 const leastNear = 0.3
-/** Base similarity of findings with the same type and stance, even without shared words. */
+/** Findings of the same type and stance are similar even without shared words. */
 const sameKind = 0.5
 
 const common = new Set(
@@ -51,6 +51,7 @@ const namesTrait = (question: string): boolean =>
     question,
   ) || [...traitRules, ...stateTraitRules].some((rule) => findWords(question, rule).length > 0)
 
+/** Cached, because jurors answer the same questions. */
 function traitQuestions(): (question: string) => boolean {
   const known = new Map<string, boolean>()
   return (question) => {
@@ -84,7 +85,7 @@ function findingsAlike(ours: Prepared, theirs: Prepared): Scored[] {
   return ours.said.flatMap((own) =>
     theirs.said.flatMap((other): Scored[] => {
       const isKind = own.item.sub !== '' && own.item.type === other.item.type && own.item.sub === other.item.sub
-      // A rehabilitated juror isn't comparable to one who held firm.
+      // A juror who was rehabilitated didn't say the same as one who held firm.
       const isApart = isKind && own.item.stance !== other.item.stance
       const words = shared(own.stems, other.stems)
       const nearness = isKind && !isApart ? sameKind + words / 2 : words
@@ -104,7 +105,7 @@ function findingsAlike(ours: Prepared, theirs: Prepared): Scored[] {
   )
 }
 
-/** Answers shared by more than this fraction of the panel, such as "No", are ignored. */
+/** Ignores answers shared by more than this part of the panel, such as a common "No". */
 const commonShare = 1 / 3
 const fewest = 4
 
@@ -155,7 +156,7 @@ function topicsAlike(ours: Prepared, theirs: Prepared, issues: CompareInput['iss
 
 const mostLikenesses = 5
 
-/** Sorts unstruck jurors first, then by similarity. Without `reliesOn`, questionnaires are compared, too. */
+/** Unstruck jurors first, then the most similar. Without `reliesOn` the questionnaire is compared, too. */
 export function findComparators({ juror, reliesOn, others, issues }: CompareInput): Comparator[] {
   const isAboutTrait = traitQuestions()
   const common = commonAnswers([juror, ...others.filter(({ jurorId }) => jurorId !== juror.jurorId)])
@@ -172,7 +173,7 @@ export function findComparators({ juror, reliesOn, others, issues }: CompareInpu
       const best = all.toSorted((a, b) => b.nearness - a.nearness)
       const [nearest] = best
       if (!nearest) return []
-      // List a quote once even if it matches in two ways.
+      // A quote that matches in two ways is listed once.
       const seen = new Set<string>()
       const alike = best
         .filter(

@@ -233,7 +233,7 @@ export const lifeRules: readonly WordRule[] = [
     harmless: [/\b(?:wife|husband|mother|father|sister|brother) of\b/gi],
     holds: {
       ca_231_7: check(
-        '“{words}”: work in a field that mostly employs or serves a protected group is presumed invalid as a reason here. Explain why the work matters in this case.',
+        '“{words}”: work in a field that disproportionately employs or serves a protected group is presumed invalid as a reason here. Explain why the work matters in this case.',
         'Whether this is such a field is a question of fact this check can’t answer.',
         'Cal. Code Civ. Proc. 231.7(e)(10)',
       ),

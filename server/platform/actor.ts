@@ -7,9 +7,11 @@ export type Actor = {
   role: FirmRole
   profession: Profession
   isOperator: boolean
+  /** Row of the sign-in or API token. */
   signInId: string
+  /** API tokens only. */
   scopes?: readonly TokenScope[]
-  /** True until the user sets up required two-factor sign-in. */
+  /** Must set up two-factor sign-in first. */
   isHeldBack?: boolean
 }
 

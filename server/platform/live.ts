@@ -1,11 +1,12 @@
 import type { Noun } from '#contract/endpoint.ts'
 
-/** Contains no data. Clients refetch. */
+/** Carries no content. Clients refetch. */
 export type Touch = { firmId: string; nouns: readonly Noun[] }
 
 export type Live = {
-  /** Call this after the commit. */
+  /** Call after commit. */
   publish(touch: Touch): void
+  /** Returns the unsubscribe function. */
   subscribe(firmId: string, listener: (nouns: readonly Noun[]) => void): () => void
   close(): Promise<void>
 }

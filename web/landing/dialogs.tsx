@@ -31,7 +31,7 @@ function Opened({ name }: { name: DialogName }) {
       open={open}
       onOpenChange={setOpen}
       title={name === 'trial' ? 'Start Free Trial' : 'Schedule Live Demo'}
-      description="The operator of this installation will read your request and reply by e-mail."
+      description="The operator of this installation will read your request and reply by email."
     >
       {name === 'trial' ? (
         <ContactForm

@@ -5,23 +5,25 @@ import type { CardLine, Cue } from './titles.ts'
 
 export type ReelClip = {
   input: string
-  /** Identifies the original's content, so cached segments are reused only for the same file. */
+  /** Identifies the original's content, so segments are reused only for the same file. */
   inputKey: string
   startMs: number
   endMs: number
+  /** Title card before the clip. Empty for none. */
   card: readonly CardLine[]
   chapter: string
-  /** Times are on the original's clock. */
+  /** On the original's clock. */
   cues: readonly Cue[]
   mutes: readonly { startMs: number; endMs: number }[]
 }
 
 export type ReelWork = {
   clips: readonly ReelClip[]
+  /** Opening card of the reel. Empty for none. */
   opening: readonly CardLine[]
   captions: 'none' | 'burned' | 'selectable'
   timecodeBurn: boolean
-  /** Keeps only finished segments, so a rerun after a crash can reuse them. */
+  /** Holds finished segments only, and survives a killed process. */
   folder: string
 }
 
@@ -29,16 +31,16 @@ export type ReelMade = {
   canvas: Canvas
   durationMs: number
   clips: {
-    /** Position of the first frame in the reel, after the card. */
+    /** Position of its first frame in the reel, after its card. */
     atMs: number
-    /** Milliseconds in the original. Null if audio only. */
+    /** In milliseconds of the original. Null for audio only. */
     firstFrameMs: number | null
     lastFrameMs: number | null
-    /** Number of original frames. The reel repeats some if its rate is higher. */
+    /** Original frames. The reel repeats some if its rate is higher. */
     frames: number
-    /** Gain in dB. Null if there is no audio or only silence. */
+    /** In dB. Null without audio or in silence. */
     gainDb: number | null
-    /** Loudness in LUFS of all clips from the same original. */
+    /** Of all clips from the same original, in LUFS. */
     loudness: number | null
   }[]
 }
@@ -46,6 +48,6 @@ export type ReelMade = {
 export type Sized = ReelClip & {
   tracks: Tracks
   frames: readonly Frame[]
-  /** Start of the first frame, in milliseconds of the original. */
+  /** In milliseconds of the original: the first frame. */
   beginMs: number
 }

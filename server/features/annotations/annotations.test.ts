@@ -96,7 +96,7 @@ test.for([
   [{ description: 'x'.repeat(10_001) }, 'Description must have at most 10,000 characters.'],
   [{ isAiGenerated: true }, "Annotations written by people can't be marked AI generated."],
   [{ type: 'drawing' }, 'Type must be note.'],
-  [{ colour: 'red' }, 'Unknown field: colour.'],
+  [{ color: 'red' }, 'Unknown field: color.'],
 ] as const)('refuses %j', async ([given, words]) => {
   const refused = await create(given)
   expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining(words)])

@@ -119,7 +119,7 @@ describe('anchoring', () => {
     expect(await verifyAnchors(database.db, dataDir)).toMatchObject({ lines: 3, faults: [] })
   })
 
-  test('the end of the anchors goes once a day to a URL, to syslog or by e-mail', async () => {
+  test('the end of the anchors goes once a day to a URL, to syslog or by email', async () => {
     await record(newId(), 'a')
     const received: { body: string; signature: string }[] = []
     const server = createServer((incoming, outgoing) => {

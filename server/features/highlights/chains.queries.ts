@@ -8,7 +8,7 @@ import { readHighlightsById } from './highlights.queries.ts'
 import { keyFindings } from './highlights.sync.ts'
 import { highlights } from './highlights.table.ts'
 
-type Analysed = { videoId: string; offsetMs: number; chains: Chain[]; exchanges: Exchange[] }
+type Analyzed = { videoId: string; offsetMs: number; chains: Chain[]; exchanges: Exchange[] }
 
 /**
  * The cursor is the position of the last chain. The caller must have checked access and synced the session's
@@ -19,7 +19,7 @@ export async function listChains(
   seen: SeenSession,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ chains: ChainRecord[]; nextCursor: string | null }> {
-  const { rows } = await db.execute<Analysed>(sql`
+  const { rows } = await db.execute<Analyzed>(sql`
     select session_videos.video_id as "videoId", session_videos.offset_ms::float8 as "offsetMs", analyses.chains, analyses.exchanges
     from session_videos
     join videos on videos.id = session_videos.video_id and videos.deleted_at is null
@@ -42,7 +42,7 @@ export async function listChains(
 async function describeChains(
   db: Db,
   seen: SeenSession,
-  video: Analysed,
+  video: Analyzed,
   chains: readonly Chain[],
 ): Promise<ChainRecord[]> {
   const ids = await highlightIds(db, seen.session.id, video.videoId)
@@ -90,7 +90,7 @@ async function highlightIds(db: Db, sessionId: string, videoId: string): Promise
 
 async function readWords(
   db: Db,
-  { videoId, offsetMs, exchanges }: Analysed,
+  { videoId, offsetMs, exchanges }: Analyzed,
   chains: readonly Chain[],
 ): Promise<(indexes: readonly number[]) => Said | null> {
   const wanted = chains.flatMap(({ probes, ruling }) => [

@@ -66,7 +66,7 @@ const say = async (what: 'turns' | 'merge', body: object) => {
 }
 const correct = (turn: number, word: number, newText: string) =>
   lead.call('POST', `/api/videos/${videoId}/corrections`, { turn, from: word, to: word, newText, replaces: [] })
-const analyseAgain = (given: Parameters<typeof buildResults>[0]) =>
+const analyzeAgain = (given: Parameters<typeof buildResults>[0]) =>
   db().transaction(async (tx) => {
     const before = await readSessionBefore(tx, videoId)
     const run = await buildRun(tx, videoId, { number: 2 })
@@ -95,7 +95,7 @@ test('after another analysis what a person marked stands at the turns of its sec
     spoken(0, 'voice-1', 'Good morning.', 0, 0),
     ...turns.map((turn) => ({ ...turn, index: turn.index + 1 })),
   ]
-  await analyseAgain({ turns: shifted, findings: [] })
+  await analyzeAgain({ turns: shifted, findings: [] })
   expect((await list()).map((each) => [each.turn, each.speaker, each.textChanged])).toEqual([
     [1, 'voice-2', false],
     [5, 'voice-3', false],
@@ -125,7 +125,7 @@ test('a stretch is cited by the page and line of its first word, not by those of
     { word: 7, page: 13, line: 1 },
   ]
   const paged = turns.map((turn) => (turn.index === 2 ? { ...turn, page: 12, line: 24, lines } : turn))
-  await analyseAgain({ turns: paged, findings: [] })
+  await analyzeAgain({ turns: paged, findings: [] })
   for (const [start, end] of [
     [6, 16],
     [10, 10.5],
@@ -148,7 +148,7 @@ test('an edited suggestion stands at its words after another analysis', async ()
     startMs: 20_000,
     endMs: 22_000,
   })
-  await analyseAgain({ turns, findings: [finding] })
+  await analyzeAgain({ turns, findings: [finding] })
   const [suggested] = await list()
   const { id, version } = suggested!
   await lead.call('PATCH', `/api/highlights/${id}`, { version, severity: 'critical' })

@@ -54,7 +54,7 @@ const silence = () => at.parts.database.pool.query('delete from notifications')
 const correct = (text: string, replaces: string[] = [], by = lead) =>
   by.call('POST', `/api/videos/${videoId}/corrections`, { turn: 0, from: 2, to: 2, newText: text, replaces })
 
-async function analyse(given: Parameters<typeof buildResults>[0]): Promise<void> {
+async function analyze(given: Parameters<typeof buildResults>[0]): Promise<void> {
   const runId = newId()
   await at.parts.database.pool.query(
     `insert into analysis_runs (id, video_id, number, work_id, state)
@@ -71,7 +71,7 @@ async function analyse(given: Parameters<typeof buildResults>[0]): Promise<void>
 
 test('an analysis makes the suggestions of its session and tells who reviews, not who only looks', async () => {
   await attach()
-  await analyse({ turns, findings: [critical, mild] })
+  await analyze({ turns, findings: [critical, mild] })
   const { rows } = await at.parts.database.pool.query('select status from highlights where session_id = $1', [
     sessionId,
   ])
@@ -91,7 +91,7 @@ test('an analysis makes the suggestions of its session and tells who reviews, no
   expect(await heard(others.viewer)).toEqual([])
 
   await silence()
-  await analyse({ turns, findings: [critical, mild] })
+  await analyze({ turns, findings: [critical, mild] })
   expect(await titles(others.attorney)).toEqual(['Session ready for review'])
 })
 
@@ -113,7 +113,7 @@ test('a session is ready when the last of its videos is done, also where that on
   expect(await titles(others.attorney)).toEqual(['Session ready for review'])
 })
 
-test('attaching an analysed video makes its suggestions at once, and tells everybody but who attached it', async () => {
+test('attaching an analyzed video makes its suggestions at once, and tells everybody but who attached it', async () => {
   await buildAnalysis(at.parts.database.db, videoId, buildResults({ turns, findings: [critical] }))
   expect((await attach()).statusCode).toBe(200)
   const { rows } = await at.parts.database.pool.query('select severity from highlights')
@@ -124,7 +124,7 @@ test('attaching an analysed video makes its suggestions at once, and tells every
 
 test('critical suggestions of a second video within minutes are told with those that wait already', async () => {
   await attach()
-  await analyse({ turns, findings: [critical] })
+  await analyze({ turns, findings: [critical] })
   const { id: second } = await buildVideo(at.parts, lead.actor, { caseId })
   await buildAnalysis(at.parts.database.db, second, buildResults({ turns, findings: [critical] }))
   await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId: second })
@@ -134,7 +134,7 @@ test('critical suggestions of a second video within minutes are told with those 
 
 test('a correction under a confirmed highlight tells who decided, once in five minutes', async () => {
   await attach()
-  await analyse({ turns, findings: [critical, mild] })
+  await analyze({ turns, findings: [critical, mild] })
   const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
   await others.attorney.call('POST', `/api/sessions/${sessionId}/highlight-decisions`, {
     decision: 'confirm',
@@ -167,20 +167,20 @@ const live = async () =>
 
 test('another transcript that no longer has a confirmed quote tells who confirmed it', async () => {
   await attach()
-  await analyse({ turns, findings: [critical] })
+  await analyze({ turns, findings: [critical] })
   const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
   await lead.call('POST', `/api/sessions/${sessionId}/highlight-decisions`, {
     decision: 'confirm',
     items: [{ id: first!.id, version: first!.version }],
   })
   await silence()
-  await analyse({ turns: [buildTurn(0, { text: 'I could be fair to him.' })], findings: [] })
+  await analyze({ turns: [buildTurn(0, { text: 'I could be fair to him.' })], findings: [] })
   expect(await titles(lead)).toContain('Highlighted text changed')
 })
 
 test('a comment tells the members it names, and repeats neither its words nor a juror', async () => {
   await attach()
-  await analyse({ turns, findings: [critical] })
+  await analyze({ turns, findings: [critical] })
   const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
   const name = (person: Person, value: string) =>
     at.parts.database.pool.query('update users set name = $2 where id = $1', [person.actor.userId, value])

@@ -31,10 +31,10 @@ const numberKey = (number: SQL) =>
 const placed = ({ session }: SeenSession): SQL => sql`
   select highlights.*, highlights.start_ms + session_videos.offset_ms as clock_ms,
     assignment.video_id is not null as is_assigned,
-    case when assignment.video_id is null then labelled.id else assigned.id end as juror_id,
-    case when assignment.video_id is null then coalesce(labelled.juror_number, highlights.juror_number)
+    case when assignment.video_id is null then labeled.id else assigned.id end as juror_id,
+    case when assignment.video_id is null then coalesce(labeled.juror_number, highlights.juror_number)
       else assigned.juror_number end as juror_shown,
-    case when assignment.video_id is null then labelled.display_name else assigned.display_name end as juror_name
+    case when assignment.video_id is null then labeled.display_name else assigned.display_name end as juror_name
   from highlights
   join session_videos on session_videos.session_id = highlights.session_id
     and session_videos.video_id = highlights.video_id
@@ -42,8 +42,8 @@ const placed = ({ session }: SeenSession): SQL => sql`
   left join speaker_assignments as assignment
     on assignment.video_id = highlights.video_id and assignment.label = highlights.speaker
   left join jurors as assigned on assigned.id = assignment.juror_id and assigned.deleted_at is null
-  left join jurors as labelled on labelled.case_id = ${session.caseId} and labelled.deleted_at is null
-    and highlights.juror_number is not null and labelled.number_key = ${numberKey(sql`highlights.juror_number`)}
+  left join jurors as labeled on labeled.case_id = ${session.caseId} and labeled.deleted_at is null
+    and highlights.juror_number is not null and labeled.number_key = ${numberKey(sql`highlights.juror_number`)}
   where highlights.session_id = ${session.id}`
 
 const none = 'none'

@@ -85,7 +85,7 @@ async function member(role: 'attorney' | 'paralegal' | 'consultant' | 'viewer'):
   return person
 }
 
-async function analyseAgain(given: Parameters<typeof buildResults>[0]): Promise<void> {
+async function analyzeAgain(given: Parameters<typeof buildResults>[0]): Promise<void> {
   const { db } = at.parts.database
   const { rows } = await at.parts.database.pool.query<{ id: string }>(
     `insert into analysis_runs (id, video_id, number, work_id, state) values ($1, $2, 2, $1, 'completed') returning id`,
@@ -164,7 +164,7 @@ test('the page of a video hears what was decided on its findings, and goes on he
     expect(now).toHaveLength(2)
   }
   await expectThem()
-  await analyseAgain({ turns, findings: findings.toReversed() })
+  await analyzeAgain({ turns, findings: findings.toReversed() })
   await expectThem()
   await lead.call('DELETE', `/api/sessions/${sessionId}/videos/${videoId}`)
   expect(await decisions()).toEqual([])
@@ -246,7 +246,7 @@ test('another analysis keeps decisions, adds what is new and drops what nobody t
     ...turns.map((each) => ({ ...each, index: each.index + 1 })),
   ]
   const again = { ...findings[0]!, turn: 2, startMs: 4100 }
-  await analyseAgain({ turns: shifted, findings: [again, buildFinding({ quote: 'Good morning.', turn: 0 })] })
+  await analyzeAgain({ turns: shifted, findings: [again, buildFinding({ quote: 'Good morning.', turn: 0 })] })
   const now = await list()
   expect(now.map((each) => [each.quote, each.status, each.turn])).toEqual([
     ['Good morning.', 'suggested', 0],

@@ -378,7 +378,7 @@ test('tells questions and seconds of the jurors whose voice is known, and nothin
   expect((await viewer.call('GET', `/api/cases/${caseId}/consistency`)).statusCode).toBe(403)
 })
 
-test('prompts only where yes meets no on one topic, and for whole capitalised names', () => {
+test('prompts only where yes meets no on one topic, and for whole capitalized names', () => {
   const asked = { q: 'Have you ever been the victim of a crime?', a: 'No.' }
   const spoken = (answer: string, question = 'Has anyone been a victim of burglary?') => ({ question, answer })
   expect(findOpposedTopic(asked, spoken('Yes, I was robbed.'))).toBe('Crime victim')

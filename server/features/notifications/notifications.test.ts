@@ -237,7 +237,7 @@ test('tells a person of their place in a case and in the firm, and the lead of a
   expect(await list()).toMatchObject([{ type: 'warning', title: 'Case opened by an administrator' }])
 })
 
-test('recognises browsers', () => {
+test('recognizes browsers', () => {
   const edge = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0'
   const phone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Version/18.0 Mobile Safari/604.1'

@@ -156,7 +156,7 @@ test('finds findings by type, juror and words', async () => {
         type: 'bias_indicator',
         sub: 'party_lean',
         jurorNumber: '7',
-        quote: 'I favour the police',
+        quote: 'I favor the police',
         startMs: 61_500,
       }),
       buildFinding({ type: 'hardship', sub: 'financial', jurorNumber: '12', quote: 'I am not paid', severity: 'high' }),
@@ -167,7 +167,7 @@ test('finds findings by type, juror and words', async () => {
       type: 'highlight',
       title: 'Bias indicator: leans toward one side',
       subtitle: 'Juror 7 · Panel-B_day 1.mp4 · 1:01',
-      description: 'I favour the police',
+      description: 'I favor the police',
       href: `/videos/${videoId}?t=61`,
       metadata: { status: 'suggested' },
     },
@@ -212,11 +212,11 @@ test('finds jurors by number and words, and by name only where the jury is not a
 test('finds jurors by the team’s tags for who may read them, and not for viewers', async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const jurorId = await insertJuror(caseId, { number: '5', name: 'Person Sample', occupation: 'Nurse' })
-  await query('update jurors set tags = $2 where id = $1', [jurorId, '["unfavourable", "leader"]'])
+  await query('update jurors set tags = $2 where id = $1', [jurorId, '["unfavorable", "leader"]'])
   const viewer = await at.person({ firmId: person.actor.firmId, role: 'member' })
   await joinCase(at.parts.database.db, viewer.actor, caseId, 'viewer')
-  expect(await titles('unfavourable nurse')).toEqual(['Juror 5, Person Sample'])
-  for (const q of ['unfavourable', 'nurse unfavourable', 'juror:5 lead']) expect(await titles(q, viewer)).toEqual([])
+  expect(await titles('unfavorable nurse')).toEqual(['Juror 5, Person Sample'])
+  for (const q of ['unfavorable', 'nurse unfavorable', 'juror:5 lead']) expect(await titles(q, viewer)).toEqual([])
   for (const q of ['nurse', 'sample', 'juror:5']) expect(await titles(q, viewer)).toEqual(['Juror 5, Person Sample'])
 })
 

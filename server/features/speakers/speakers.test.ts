@@ -116,7 +116,7 @@ async function restore(given: ReturnType<typeof buildResults>) {
   const run = await buildRun(db(), videoId, { number: 3 })
   await storeResults(db(), videoId, run.id, given)
 }
-async function analyseAgain(renumbered: Record<string, string> = {}) {
+async function analyzeAgain(renumbered: Record<string, string> = {}) {
   const again = results()
   again.transcript = {
     ...again.transcript,
@@ -179,14 +179,14 @@ test('whether people who speak at once were heard is told with the voices', asyn
 })
 
 test('a person’s word stands above the number in a label', async () => {
-  const [labelled, said] = [await addJuror('12'), await addJuror('13')]
+  const [labeled, said] = [await addJuror('12'), await addJuror('13')]
   const other = await buildVideo(at.parts, lead.actor, { caseId })
   await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId: other.id })
   await buildAnalysis(db(), other.id, buildResults({ turns: [buildTurn(0)] }))
-  expect((await talkOf(labelled)).speakingSeconds).toBe(3)
+  expect((await talkOf(labeled)).speakingSeconds).toBe(3)
   const body = { videoId: other.id, label: 'JUROR 12', version: 0, assignment: { role: 'juror', jurorId: said.id } }
   await lead.call('PUT', `/api/sessions/${sessionId}/speakers`, body)
-  expect([(await talkOf(labelled)).speakingSeconds, (await talkOf(said)).speakingSeconds]).toEqual([null, 3])
+  expect([(await talkOf(labeled)).speakingSeconds, (await talkOf(said)).speakingSeconds]).toEqual([null, 3])
 })
 
 test('a merge holds: turns, time line, the juror and the highlight go along, and another analysis keeps it', async () => {
@@ -207,7 +207,7 @@ test('a merge holds: turns, time line, the juror and the highlight go along, and
   })
   expect((await talkOf(juror)).speakingSeconds).toBe(9)
   // Reanalysis splits the voice in two again and numbers the halves differently.
-  await analyseAgain({ 'voice-2': 'voice-1', 'voice-1': 'voice-4' })
+  await analyzeAgain({ 'voice-2': 'voice-1', 'voice-1': 'voice-4' })
   expect((await turnsOf('voice-2')).map(({ turn }) => turn)).toEqual([1, 3, 4])
   expect((await talkOf(juror)).speakingSeconds).toBe(9)
   const after = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
@@ -218,7 +218,7 @@ test('labels of a transcript are merged too, and stay so', async () => {
   await restore(results('transcript'))
   expect((await say('merge', { version: 0, from: 'voice-3', into: 'voice-2' })).statusCode).toBe(200)
   expect((await say('merge', { version: 1, from: 'voice-2', into: 'voice-1' })).statusCode).toBe(200)
-  await analyseAgain()
+  await analyzeAgain()
   expect((await voices()).voices.map(({ label, turns: count }) => [label, count])).toEqual([['voice-1', 5]])
 })
 
@@ -239,7 +239,7 @@ test('turns split off make a new voice, are named as another, and are told to th
     ],
     people: { 'voice-1': { role: 'juror', jurorNumber: '7' } },
   })
-  await analyseAgain()
+  await analyzeAgain()
   expect((await turnsOf('voice-3')).map(({ turn }) => turn)).toEqual([1, 3])
 })
 

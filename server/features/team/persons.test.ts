@@ -87,7 +87,7 @@ test('a reset link that an administrator kept dies when the person joins another
   expect((await reset(token)).statusCode).toBe(410)
 })
 
-test('a pending reset link dies with a new e-mail address and with a new password', async () => {
+test('a pending reset link dies with a new email address and with a new password', async () => {
   const moved = await member()
   const first = tokenIn((await askLink(moved)).json<OneTimeLink>())
   const to = { email: 'moved@firm.example', password: testPassword }

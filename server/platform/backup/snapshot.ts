@@ -11,7 +11,8 @@ import type { Snapshot } from './backup.record.ts'
 export const snapshotNames = { embedded: 'pg', server: 'database.dump' } as const
 
 /**
- * Embedded: copies the folder while other queries wait. Server: runs pg_dump on the snapshot used for the row counts.
+ * Snapshots a database in use. Embedded: copies the folder while other work waits. Server: pg_dump on the snapshot in
+ * which rows were counted.
  */
 export async function snapshotDatabase(
   database: Database,
@@ -41,7 +42,7 @@ export async function snapshotDatabase(
   }
 }
 
-/** Modifies the folder, because opening the database writes to it. */
+/** Opening writes to the copy. */
 export async function proveEmbedded(folder: string, { tables }: Snapshot): Promise<void> {
   const copy = await openEmbedded(folder, { durable: false })
   try {
@@ -51,6 +52,7 @@ export async function proveEmbedded(folder: string, { tables }: Snapshot): Promi
   }
 }
 
+/** Throws if a table is missing or its count differs. */
 export function compareRows(found: ReadonlyMap<string, number>, expected: Snapshot['tables']): void {
   for (const [table, count] of expected)
     if (found.get(table) !== count)

@@ -4,9 +4,10 @@ import type { PoolClient } from 'pg'
 import { countRows } from './handle.ts'
 
 const run = promisify(execFile)
-/** The tools print a few hundred bytes per table. */
+/** A few hundred bytes per table. */
 const maxOutputBytes = 64 * 1024 * 1024
 
+/** Returns what is missing, or null. */
 export async function missingDumpTools(): Promise<string | null> {
   for (const tool of ['pg_dump', 'pg_restore']) {
     try {
@@ -18,7 +19,7 @@ export async function missingDumpTools(): Promise<string | null> {
   return null
 }
 
-/** Passes credentials in the environment, because arguments appear in the process list. */
+/** In the environment, because arguments show up in the process list. */
 export function connectionEnv(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const given: [string, string | null][] = [
@@ -27,7 +28,7 @@ export function connectionEnv(url: string): NodeJS.ProcessEnv {
     ['PGUSER', decodeURIComponent(username)],
     ['PGPASSWORD', decodeURIComponent(password)],
     ['PGDATABASE', decodeURIComponent(pathname.slice(1))],
-    // The driver's `no-verify` is libpq's `require`.
+    // The driver's no-verify is libpq's require.
     ['PGSSLMODE', searchParams.get('sslmode')?.replace(/^no-verify$/, 'require') ?? null],
     ['PGSSLROOTCERT', searchParams.get('sslrootcert')],
     ['PGSSLCERT', searchParams.get('sslcert')],
@@ -37,7 +38,7 @@ export function connectionEnv(url: string): NodeJS.ProcessEnv {
   return { ...process.env, ...Object.fromEntries(present) }
 }
 
-/** Throws if the dump doesn't list every table. */
+/** Checks that the dump lists every table. */
 export async function dumpServer(client: PoolClient, url: string, file: string): Promise<void> {
   const tables = await countRows(client)
   await run('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], { env: connectionEnv(url) })
@@ -46,7 +47,7 @@ export async function dumpServer(client: PoolClient, url: string, file: string):
   if (dumped < tables.size) throw new Error(`the dump holds ${dumped} tables where the database has ${tables.size}`)
 }
 
-/** Dumps one snapshot and returns its row counts. */
+/** Returns the row counts of the dump's snapshot. */
 export async function dumpSnapshot(client: PoolClient, url: string, file: string): Promise<Map<string, number>> {
   await client.query('begin isolation level repeatable read read only')
   try {
@@ -61,7 +62,7 @@ export async function dumpSnapshot(client: PoolClient, url: string, file: string
   }
 }
 
-/** Restores in one transaction. Keeps the target's ownership and privileges. */
+/** All or nothing. Ownership and privileges are the target's. */
 export async function loadDump(url: string, file: string): Promise<void> {
   const { pathname } = new URL(url)
   const name = decodeURIComponent(pathname.slice(1))

@@ -1,3 +1,4 @@
+/** Hashes files in a worker thread while they are written. */
 export type Hasher = AsyncDisposable & {
   follow(path: string): Following
   digest(path: string): Promise<string>
@@ -5,12 +6,13 @@ export type Hasher = AsyncDisposable & {
 }
 
 export type Following = {
-  /** Reports that the file contains bytes up to this offset. */
+  /** The file now contains bytes up to this offset. */
   advance(offset: number): void
   finish(size: number): Promise<string>
   abandon(): void
 }
 
+/** `id` identifies a file. */
 export type HasherRequest =
   | { id: number; kind: 'follow'; path: string }
   | { id: number; kind: 'advance'; offset: number }

@@ -56,7 +56,7 @@ function isOurs(config: Config, request: FastifyRequest, origin: string): boolea
   if (!URL.canParse(origin)) return false
   const { host, hostname, protocol } = new URL(origin)
   if (protocol !== 'http:' && protocol !== 'https:') return false
-  // Among names, allow only localhost, because any other name could be pointed at this machine.
+  // Only localhost by name: any other name could be pointed at this machine.
   const address = hostname.replace(/^\[|\]$/g, '')
   return host === request.host && (hostname === 'localhost' || isIP(address) > 0)
 }

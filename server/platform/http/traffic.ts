@@ -3,8 +3,9 @@ import type { Socket } from 'node:net'
 import { Server } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 
-/** Limits that keep slow clients from exhausting connections. */
+/** Slow clients could otherwise exhaust connections. */
 export type TrafficLimits = {
+  /** Until the end of the headers. */
   headersMs: number
   /** Window over which a body must average `bodyBytesPerSecond`. */
   bodyWindowMs: number
@@ -44,6 +45,7 @@ const rawAnswer = (status: string, sentence: string): string =>
     sentence,
   ].join('\r\n')
 
+/** For malformed or incomplete requests. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
   const [status, sentence] = sentences[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid HTTP request.']
@@ -52,7 +54,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 
 type Watched = { response: ServerResponse; since: number; bytes: number }
 
-/** Ends slow request bodies. Resumable uploads keep what has arrived. */
+/** Resumable uploads keep what has arrived. */
 export function installBodyWatch(app: FastifyInstance, limits: TrafficLimits): void {
   const bodies = new Map<IncomingMessage, Watched>()
 
@@ -91,7 +93,7 @@ function endSlow({ socket }: IncomingMessage, response: ServerResponse): void {
   socket.end(answer, () => socket.destroy())
 }
 
-/** Closes spare browser connections, which would delay shutdown. */
+/** Browsers open spare connections, which would delay closing. */
 export function installSilentEnd(app: FastifyInstance): void {
   const silent = new Set<Socket>()
   app.server.on(app.server instanceof Server ? 'secureConnection' : 'connection', (socket: Socket) => {

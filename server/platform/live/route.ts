@@ -49,6 +49,7 @@ export function liveRoute(
     }
   })
   const openStreams = new Set<() => void>()
+  /** Oldest first. */
   const byPerson = new Map<string, Set<() => void>>()
   app.addHook('preClose', async () => {
     for (const end of openStreams) end()

@@ -25,7 +25,7 @@ export type OpenApi = {
   components: { schemas: Record<string, Json>; responses: Record<string, Answer> }
 }
 
-/** Sorted in page order. `modules` are folders and files in contract/. */
+/** In page order. `modules` are folders and files of the contract. */
 const tags = [
   {
     name: 'Sign-in',
@@ -153,11 +153,11 @@ const idempotencyKey: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Identifies the request. Repeats with the same key and body get the stored response for 24 hours. A different body is refused (422).',
+    'Identifies the request. For 24 hours, repeating it with the same key and body returns the stored response. The same key with a different body returns 422.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
-/** Operations that accept only a token from the installation's settings. */
+/** Accept only a token from the installation's settings. */
 const byInstallationToken = new Set(['reportPipeline', 'readMetrics'])
 
 function getSecurity(
@@ -195,7 +195,7 @@ function describeEndpoint(endpoint: Endpoint, operationId: string, tag: string, 
   const fields = new Set(Object.keys(given.properties ?? {}))
   const isEmpty = given.type === 'object' && fields.size === 0
   const parameters = toParameters('path', schemas.getObject(endpoint.params, 'input'))
-  // Sign-ins don't support idempotency keys.
+  // Sign-ins are never answered from memory.
   const takesKey = method === 'POST' && !(needs === 'nobody' && path.startsWith('/api/auth/'))
   return {
     operationId,

@@ -3,17 +3,16 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database, Db } from '../db.ts'
 
+/** For background errors without a caller. */
 export type Report = (message: string, error: unknown) => void
 
 export type Boss = {
   boss: PgBoss
-  /**
-   * Runs pg-boss on the given handle. Inside a transaction, a second connection would deadlock the embedded database.
-   */
+  /** Runs pg-boss on the given handle. In a transaction a single-connection pool would deadlock. */
   on: <T>(db: Db, work: () => Promise<T>) => Promise<T>
 }
 
-/** pg-boss manages the tables. runner.ts claims and settles jobs. */
+/** pg-boss keeps the tables. Claiming and settling are in runner.ts. */
 export function buildBoss(database: Database, report: Report): Boss {
   const caller = new AsyncLocalStorage<Db>()
   const embedded = database.kind === 'embedded'
@@ -42,10 +41,10 @@ export function buildBoss(database: Database, report: Report): Boss {
       },
     },
     schedule: false,
-    // These drive statistics and cleanup. Venire finds crashed jobs with its own cheaper check.
+    // For statistics and cleanup. Our own, cheaper check finds crashed jobs.
     superviseIntervalSeconds: 60,
     monitorIntervalSeconds: 60,
-    // Only on servers, because a rebuild would block the embedded database's only connection.
+    // Servers only: a rebuild would hold the embedded database's one connection.
     reindex: !embedded,
     monitorVacuum: !embedded,
   })

@@ -9,14 +9,13 @@ import { pathOfKey, pathOfPrefix } from './keys.ts'
 import { openForSending } from './send.ts'
 import { freeBytes } from './space.ts'
 
-/** Node's default of 64 KiB takes 16 times as many writes. */
+/** Sixteen times fewer writes than Node's 64 KiB. */
 const chunkBytes = 1024 * 1024
-/** An incoming file unchanged for this long is abandoned. */
+/** An upload idle for this long has no process. */
 const abandonedMs = 3_600_000
 
 /**
- * Writes to a temporary name, flushes, renames, and flushes the folder, so a power failure leaves the whole file or
- * none.
+ * Writes to a temporary name, flushes, renames, and flushes the folder, so a power cut leaves the whole file or none.
  */
 export async function openLocalStorage(folder: string): Promise<Storage> {
   const incoming = join(folder, '.incoming')
@@ -100,7 +99,7 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
   }
 }
 
-/** Removes files left by dead processes. Recent files may still be in use. */
+/** Removes files of dead processes. Young files may still be in use. */
 async function removeAbandoned(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)

@@ -6,6 +6,7 @@ import { Readable, Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Storage } from '../storage.ts'
 
+/** Contract tests for storage backends. */
 export function testStorage(maker: string, open: () => Promise<{ storage: Storage; close(): Promise<void> }>): void {
   let storage: Storage
   let close: () => Promise<void>
@@ -21,12 +22,13 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     await rm(elsewhere, { recursive: true, force: true })
   })
 
+  /** Copies each chunk before its buffer is reused. */
   const receive = async (key: string, range?: { start: number; end: number }): Promise<Buffer[]> => {
     await using file = (await storage.open(key))!
     const chunks: Buffer[] = []
     const destination = new Writable({
       write(chunk: Buffer, _encoding, done) {
-        // Simulate a slow client: the next chunk is read in the meantime.
+        // A slow client: the next chunk is read meanwhile.
         setTimeout(() => {
           chunks.push(Buffer.from(chunk))
           done()

@@ -60,7 +60,7 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
         </div>
       </div>
       <dl className="grid gap-3">
-        {[['E-mail', profile.email] as const, ...facts].map(([name, value]) => (
+        {[['Email', profile.email] as const, ...facts].map(([name, value]) => (
           <div key={name} className="grid gap-0.5 sm:max-lg:grid-cols-[10rem_minmax(0,1fr)]">
             <dt className="text-ink-3">{name}</dt>
             <dd className="min-w-0 break-words">{value}</dd>
@@ -68,7 +68,7 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
         ))}
       </dl>
       <div className="mt-4 flex justify-end">
-        <Button onClick={() => setChanging(true)}>Change E-mail</Button>
+        <Button onClick={() => setChanging(true)}>Change Email</Button>
       </div>
       {isChanging && <EmailDialog onClose={() => setChanging(false)} />}
     </Card>
@@ -81,8 +81,8 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
     onDone: ({ email, mustConfirm }) => {
       toast(
         mustConfirm
-          ? { title: 'Confirm Your E-mail', description: `Open the link we sent to ${email}.` }
-          : { title: 'E-mail Changed', description: `Use ${email} to sign in from now on.` },
+          ? { title: 'Confirm Your Email', description: `Open the link we sent to ${email}.` }
+          : { title: 'Email Changed', description: `Use ${email} to sign in from now on.` },
       )
       onClose()
     },
@@ -91,11 +91,11 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Change E-mail"
+      title="Change Email"
       description="You’ll sign in with this address. Your firm’s administrators will be notified."
     >
       <CommandForm form={form}>
-        <TextField {...form.field('email')} label="New e-mail" type="email" autoComplete="email" required />
+        <TextField {...form.field('email')} label="New email" type="email" autoComplete="email" required />
         <TextField
           {...form.field('password')}
           label="Your password"
@@ -106,7 +106,7 @@ function EmailDialog({ onClose }: { onClose: () => void }) {
         <ProofCode {...form.field('code')} />
         <DialogActions>
           <Button type="submit" variant="primary" busy={form.busy}>
-            Change E-mail
+            Change Email
           </Button>
         </DialogActions>
       </CommandForm>

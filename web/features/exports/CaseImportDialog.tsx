@@ -197,7 +197,7 @@ function PeopleMatching({ importId, found, onClose }: { importId: string; found:
                   .filter(({ status }) => status === 'active')
                   .map(({ userId, name: member, email: address }) => ({
                     value: userId,
-                    label: `${member} (${address})${userId === suggestedId ? ', same e-mail' : ''}`,
+                    label: `${member} (${address})${userId === suggestedId ? ', same email' : ''}`,
                   })),
               ]}
             />

@@ -57,7 +57,7 @@ export function LinkList({ item }: { item: Export }) {
                 <span className="min-w-0 font-medium wrap-anywhere">{describeLink(link)}</span>
                 <Badge tone={linkTones[link.state]}>{linkWords[link.state]}</Badge>
                 {link.hasPassword && <Badge tone="success">Password</Badge>}
-                {link.hasEmailCode && <Badge tone="success">E-mail code</Badge>}
+                {link.hasEmailCode && <Badge tone="success">Email code</Badge>}
               </p>
               <p className="tabular text-sm break-words text-ink-2">{describeFacts(link)}</p>
             </div>
@@ -203,17 +203,17 @@ function LinkForm({ item, policy, onMade, onClose }: LinkFormProps) {
         value={recipients}
         hint={
           emailCode
-            ? 'E-mail addresses. Codes are sent only to these.'
-            : 'E-mail addresses, for your records. No e-mail is sent.'
+            ? 'Email addresses. Codes are sent only to these.'
+            : 'Email addresses, for your records. No email is sent.'
         }
         error={faults.fields.recipients}
         onChange={(event) => setRecipients(event.target.value)}
       />
-      <ReadNotice of={mail} what="E-mail settings" />
+      <ReadNotice of={mail} what="Email settings" />
       {mail.data?.canMail && (
         <Checkbox
-          label="Require a code sent by e-mail"
-          hint={`To open the link, a recipient enters their e-mail address and a six-digit code that works for ${shareLimits.codeMinutes} minutes.`}
+          label="Require a code sent by email"
+          hint={`To open the link, a recipient enters their email address and a six-digit code that works for ${shareLimits.codeMinutes} minutes.`}
           checked={emailCode}
           onChange={(event) => setEmailCode(event.target.checked)}
         />

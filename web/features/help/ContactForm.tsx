@@ -19,7 +19,7 @@ export function ContactForm({ kind, subject = '', messageLabel = 'Message', subm
   if (isSent) {
     return (
       <output className="block">
-        <Notice tone="success">Request sent. The operator of this installation will reply by e-mail.</Notice>
+        <Notice tone="success">Request sent. The operator of this installation will reply by email.</Notice>
       </output>
     )
   }
@@ -28,7 +28,7 @@ export function ContactForm({ kind, subject = '', messageLabel = 'Message', subm
       <CommandForm form={form}>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField {...form.field('name')} label="Your name" autoComplete="name" required />
-          <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="email" required />
+          <TextField {...form.field('email')} label="Email" type="email" autoComplete="email" required />
         </div>
         <TextField {...form.field('firm')} label="Firm" autoComplete="organization" required={false} />
         <TextField {...form.field('subject')} label="Subject" required />

@@ -57,7 +57,7 @@ const privacy: LegalSection = {
     {
       heading: 'What we store about you',
       list: [
-        'Your name, e-mail address, profession, role, and anything you add to your profile.',
+        'Your name, email address, profession, role, and anything you add to your profile.',
         'Your password, as an Argon2id hash, never as plain text.',
         'Each sign-in: its time, IP address, and browser. You can review and end sign-ins in your profile.',
         'What you upload, write, and decide, along with a tamper-evident record of who did what and when.',
@@ -89,7 +89,7 @@ const privacy: LegalSection = {
     {
       heading: 'What leaves the server',
       text: [
-        'Nothing leaves the server unless someone decides to send it. The operator can set up an external speech service or language model. A language model is used only in cases whose lead turns it on. A member can create an export or a share link. If the operator has set up mail, the server also sends e-mails, which contain counts and links but never words about a juror. No recording, transcript, or note is used to train a model. No page loads anything from another site.',
+        'Nothing leaves the server unless someone decides to send it. The operator can set up an external speech service or language model. A language model is used only in cases whose lead turns it on. A member can create an export or a share link. If the operator has set up mail, the server also sends emails, which contain counts and links but never words about a juror. No recording, transcript, or note is used to train a model. No page loads anything from another site.',
       ],
     },
     {

@@ -51,7 +51,7 @@ export function NotificationSettingsForm() {
             ))}
             {canMail && (
               <Select
-                label="E-mail"
+                label="Email"
                 hint="Shows your unread count, never names."
                 options={mailOptions}
                 value={mail}

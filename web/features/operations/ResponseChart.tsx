@@ -26,8 +26,8 @@ function Canvas({ hours }: { hours: Performance['hours'] }) {
     if (!element) return
     // A canvas can't resolve CSS custom properties.
     const style = getComputedStyle(element)
-    const colour = (name: string) => style.getPropertyValue(name).trim()
-    const axis = { stroke: colour('--text-2'), grid: { stroke: colour('--border'), width: 1 } }
+    const color = (name: string) => style.getPropertyValue(name).trim()
+    const axis = { stroke: color('--text-2'), grid: { stroke: color('--border'), width: 1 } }
     const chart = new uPlot(
       {
         width: element.clientWidth,
@@ -36,7 +36,7 @@ function Canvas({ hours }: { hours: Performance['hours'] }) {
         legend: { show: false },
         cursor: { show: false },
         tzDate: (second) => uPlot.tzDate(new Date(second * 1000), getTimeZone()),
-        series: [{}, { label: 'Response time', stroke: colour('--accent'), width: 2, points: { show: true, size: 4 } }],
+        series: [{}, { label: 'Response time', stroke: color('--accent'), width: 2, points: { show: true, size: 4 } }],
         axes: [axis, { ...axis, size: 64, values: (_chart, values) => values.map((value) => `${value} ms`) }],
       },
       withGaps(hours),

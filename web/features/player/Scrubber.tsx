@@ -8,7 +8,7 @@ import { cx, ReadNotice } from '#web/ui/kit.ts'
 import type { Player } from './player.ts'
 import { bucketMarks, type MarkBucket, type TimelineMark } from './timeline.ts'
 
-const markColours: Record<Severity, string> = {
+const markColors: Record<Severity, string> = {
   critical: 'bg-critical-solid',
   high: 'bg-high-solid',
   medium: 'bg-medium-solid',
@@ -82,7 +82,7 @@ export function Scrubber({ video, player, marks }: ScrubberProps) {
             data-mark={bucket.first.id}
             className={cx(
               'absolute bottom-0 h-4 w-1 rounded-t-mark',
-              markColours[bucket.severity],
+              markColors[bucket.severity],
               bucket.suggested && 'opacity-80',
             )}
             style={{ left: percent(bucket.first.seconds) }}

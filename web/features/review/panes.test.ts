@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultSplit, defaultWidths, moveBorder, moveSplit, parseSplit, parseWidths } from './Panes.tsx'
 
-test('a border moves between its two neighbours and stops before one gets too narrow', () => {
+test('a border moves between its two neighbors and stops before one gets too narrow', () => {
   expect(moveBorder([40, 32, 28], 0, 5)).toEqual([45, 27, 28])
   expect(moveBorder([40, 32, 28], 0, 50)).toEqual([54, 18, 28])
   expect(moveBorder([40, 32, 28], 0, -50)).toEqual([18, 54, 28])

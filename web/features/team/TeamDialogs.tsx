@@ -45,7 +45,7 @@ function InviteForm({ onCancel, onInvited }: { onCancel: () => void; onInvited: 
   })
   return (
     <CommandForm form={form}>
-      <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="off" required />
+      <TextField {...form.field('email')} label="Email" type="email" autoComplete="off" required />
       <Select
         {...form.field('profession')}
         label="Profession"
@@ -185,7 +185,7 @@ export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogPro
         open
         onOpenChange={(open) => !open && onClose()}
         title={title}
-        description={`The link was sent by e-mail. It expires ${formatDateTime(link.expiresAt)}.`}
+        description={`The link was sent by email. It expires ${formatDateTime(link.expiresAt)}.`}
       >
         <DialogActions>
           <Button variant="primary" onClick={onClose}>

@@ -21,7 +21,7 @@ test('keeps the text where a word is not in it', () => {
   ])
 })
 
-test('shades what the recogniser was unsure of, more the less sure it was', () => {
+test('shades what the recognizer was unsure of, more the less sure it was', () => {
   expect(getCertainty({ confidence: 0.75 })).toBeNull()
   expect(getCertainty({ confidence: 0.749 })).toEqual({ level: 'unsure', label: 'Recognition confidence 74%.' })
   expect(getCertainty({ confidence: 0.5 })?.level).toBe('unsure')

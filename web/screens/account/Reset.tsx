@@ -35,7 +35,7 @@ function AskForLink({ wasMangled }: { wasMangled: boolean }) {
           <Notice tone="warning">This link is incomplete. Copy the whole link or request a new one.</Notice>
         )}
         <Notice>
-          This installation doesn’t send e-mail. Ask a firm administrator to create a reset link on the Team screen. If
+          This installation doesn’t send email. Ask a firm administrator to create a reset link on the Team screen. If
           you’re the only administrator, ask the operator who runs the server.
         </Notice>
       </div>
@@ -47,7 +47,7 @@ function AskForLink({ wasMangled }: { wasMangled: boolean }) {
       form={form}
       intro={wasMangled && <Notice tone="warning">This link is incomplete. You can request a new one.</Notice>}
     >
-      <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
+      <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
       <Button type="submit" variant="primary" wide busy={form.busy}>
         {form.busy ? 'Sending…' : 'Send Reset Link'}
       </Button>

@@ -51,7 +51,7 @@ export function SignIn() {
       }
     >
       <CommandForm form={form}>
-        <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
+        <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
         <TextField
           {...form.field('password')}
           label="Password"

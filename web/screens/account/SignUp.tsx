@@ -64,7 +64,7 @@ function SignUpForm({ token }: { token: string | undefined }) {
     <CommandForm form={form}>
       <TextField {...form.field('firmName')} label="Firm" autoComplete="organization" required />
       <TextField {...form.field('name')} label="Your name" autoComplete="name" required />
-      <TextField {...form.field('email')} label="E-mail" type="email" autoComplete="username" required />
+      <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
       <TextField
         {...form.field('password')}
         label="Password"

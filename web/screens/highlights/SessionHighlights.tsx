@@ -130,22 +130,22 @@ function Counts({ summary }: { summary: HighlightSummary }) {
 
 /** Lists what was searched, so an empty list isn't mistaken for a clean panel. */
 function NoHighlights({ sessionId, summary }: { sessionId: string; summary: HighlightSummary }) {
-  const analysed = summary.searched.filter((each) => each.isAnalysed)
+  const analyzed = summary.searched.filter((each) => each.isAnalysed)
   const skipped = summary.searched.flatMap((each) => (each.skipped ? [`${each.filename}: ${each.skipped}`] : []))
   return (
     <EmptyState
       title="No highlights"
       action={
-        analysed.length === 0 && (
+        analyzed.length === 0 && (
           <Link to="/sessions/$sessionId/progress" params={{ sessionId }} className={buttonClass()}>
             View videos
           </Link>
         )
       }
       hint={
-        analysed.length === 0
+        analyzed.length === 0
           ? 'No videos in this session have been analyzed yet.'
-          : `Searched: ${analysed.map((each) => each.filename).join(', ')}. No hardships, bias indicators, key statements, or pauses of 3 seconds or more were found in the jurors’ own words. ${skipped.join(' ')}`
+          : `Searched: ${analyzed.map((each) => each.filename).join(', ')}. No hardships, bias indicators, key statements, or pauses of 3 seconds or more were found in the jurors’ own words. ${skipped.join(' ')}`
       }
     />
   )

@@ -162,12 +162,12 @@ test('refuses what is not a filter', async () => {
   const person = await at.person()
   for (const query of [
     '?status=lost',
-    '?sort=colour',
+    '?sort=color',
     '?limit=0',
     '?limit=501',
     '?caseId=mine',
     '?cursor=zzz',
-    '?colour=red',
+    '?color=red',
   ]) {
     expect([query, (await list(person, query)).statusCode]).toEqual([query, 400])
   }

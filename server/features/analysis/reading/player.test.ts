@@ -25,7 +25,7 @@ const timed = (index: number, text: string) =>
     })),
   })
 
-async function analysed(turns = [timed(0, 'I could be fair.')]): Promise<string> {
+async function analyzed(turns = [timed(0, 'I could be fair.')]): Promise<string> {
   const { id } = await buildVideo(app.parts, anna.actor)
   await buildAnalysis(app.parts.database.db, id, buildResults({ turns }))
   return id
@@ -33,7 +33,7 @@ async function analysed(turns = [timed(0, 'I could be fair.')]): Promise<string>
 const read = async <T>(path: string): Promise<T> => (await anna.call('GET', path)).json<T>()
 
 test('a player is told what plays, and nothing of the transcript', async () => {
-  const id = await analysed()
+  const id = await analyzed()
   const player = await read<PlayableVideo>(`/api/videos/${id}/player`)
   expect(player).toMatchObject({ id, language: 'en', isAnalysed: true, may: { annotate: true } })
   expect(JSON.stringify(player)).not.toContain('fair')
@@ -41,7 +41,7 @@ test('a player is told what plays, and nothing of the transcript', async () => {
 
 test('an outline says how many turns there are and when each hundred begins', async () => {
   const turns = Array.from({ length: 205 }, (_, index) => buildTurn(index, index >= 200 ? { startMs: null } : {}))
-  const id = await analysed(turns)
+  const id = await analyzed(turns)
   expect(await read<TranscriptOutline>(`/api/videos/${id}/transcript-outline`)).toEqual({
     turns: 205,
     starts: [0, 400_000, null],
@@ -49,7 +49,7 @@ test('an outline says how many turns there are and when each hundred begins', as
 })
 
 test('finds words with their seconds, counts more than it answers, and finds nothing for no words', async () => {
-  const id = await analysed([timed(0, 'I could be fair.'), timed(1, 'Yes, fair and fair.')])
+  const id = await analyzed([timed(0, 'I could be fair.'), timed(1, 'Yes, fair and fair.')])
   expect(await read(`/api/videos/${id}/transcript-hits?q=FAIR`)).toEqual({
     count: 3,
     hits: [
@@ -58,14 +58,14 @@ test('finds words with their seconds, counts more than it answers, and finds not
       { turn: 1, from: 14, to: 18, seconds: 5.5 },
     ],
   })
-  const many = await analysed(Array.from({ length: 600 }, (_, index) => timed(index, 'Yes. Yes.')))
+  const many = await analyzed(Array.from({ length: 600 }, (_, index) => timed(index, 'Yes. Yes.')))
   const { count, hits } = await read<{ count: number; hits: unknown[] }>(`/api/videos/${many}/transcript-hits?q=yes`)
   expect([count, hits.length]).toEqual([1200, 500])
   expect(await read(`/api/videos/${id}/transcript-hits?q=%20`)).toEqual({ count: 0, hits: [] })
 })
 
 test('who may not see the video finds none of it', async () => {
-  const id = await analysed()
+  const id = await analyzed()
   const stranger = await app.person()
   for (const path of ['player', 'transcript-outline', 'transcript-hits?q=fair']) {
     expect((await stranger.call('GET', `/api/videos/${id}/${path}`)).statusCode, path).toBe(404)

@@ -71,7 +71,7 @@ test('each stage has its time; what ran when the run failed is what failed, and 
   ])
 })
 
-test('words are served as they are recognised, in the order of time and no more than asked for', async () => {
+test('words are served as they are recognized, in the order of time and no more than asked for', async () => {
   const held = await claim()
   expect(await recordPartial(db(), held, [say(20_000, 'a'), say(0, 'Good morning.'), say(20_000, 'Yes I am.')])).toBe(
     true,

@@ -159,7 +159,7 @@ test('attaches a transcript and analyses again with what is there', async () => 
   }
 })
 
-test('only lead, attorney and paralegal have a video analysed again', async () => {
+test('only lead, attorney and paralegal have a video analyzed again', async () => {
   const caseId = await buildCase(db(), person.actor)
   const { id } = await buildVideo(at.parts, person.actor, { caseId })
   const consultant = await at.person({ firmId: person.actor.firmId, role: 'member' })
@@ -187,7 +187,7 @@ test('only lead, attorney and paralegal have a video analysed again', async () =
   })
 })
 
-test('an unfinished upload cannot be analysed', async () => {
+test('an unfinished upload cannot be analyzed', async () => {
   const { id } = await buildVideo(at.parts, person.actor, { receivedAt: null, sha256: null })
   expect((await person.call('POST', `/api/videos/${id}/reprocess`)).statusCode).toBe(409)
   expect((await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'a.srt', text: 'x' })).statusCode).toBe(409)

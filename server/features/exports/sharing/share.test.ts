@@ -324,7 +324,7 @@ test('privileged content and what is never linked get no link, and a viewer or p
   await expectGone(browser(), path)
 })
 
-test('refuses e-mail codes where no mail is sent, with a sentence', async () => {
+test('refuses email codes where no mail is sent, with a sentence', async () => {
   const refused = await lead.call('POST', `/api/exports/${row.id}/links`, {
     emailCode: true,
     recipients: ['a@firm.example'],

@@ -1,3 +1,4 @@
+/** Started by create.ts. */
 import { openEmbedded } from './embedded.ts'
 import { makeOnce } from './folder.ts'
 

@@ -12,7 +12,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { readKeyring } from '#server/platform/keys/installation-key.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import { Ids, type OpenArchive, openArchive, type Person, createPeople, toRow } from './archive.rows.ts'
-import { archiveTables, damaged, readCatalogue, type Table, toText } from './archive.tables.ts'
+import { archiveTables, damaged, readCatalog, type Table, toText } from './archive.tables.ts'
 import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 
@@ -55,7 +55,7 @@ export async function importCase(
 ): Promise<Imported> {
   progress(0, 'Checking every byte')
   await using archive = await openArchive(order.path)
-  const { ids, catalogue, originals } = await checkArchive(db, order, archive)
+  const { ids, catalog, originals } = await checkArchive(db, order, archive)
   await requireQuota(db, order.firmId, config.QUOTA_GB, originals)
   const origin = await findOrigin(config, archive.signedBy)
   const put = new Map<string, string>()
@@ -77,7 +77,7 @@ export async function importCase(
     progress(0.8, 'Writing the records')
     const written = db.transaction(async (tx) => {
       await requireQuota(tx, order.firmId, config.QUOTA_GB, originals, 'lock')
-      const done = await writeRows(tx, order, { archive, origin, catalogue, ids, files: put })
+      const done = await writeRows(tx, order, { archive, origin, catalog, ids, files: put })
       await order.requireAllowed?.(tx)
       return done
     })
@@ -126,14 +126,14 @@ async function checkArchive(
   archive: OpenArchive,
 ) {
   const ids = new Ids(order.importId)
-  const catalogue = await readCatalogue(
+  const catalog = await readCatalog(
     db,
     archiveTables.map(({ name }) => name),
   )
   ids.set('firms', archive.about.firmId, order.firmId)
-  const originals = await checkRecords(archive, catalogue, ids)
+  const originals = await checkRecords(archive, catalog, ids)
   await requireFreeNumber(db, order, archive)
-  return { ids, catalogue, originals }
+  return { ids, catalog, originals }
 }
 
 async function findOrigin({ DATA_DIR }: Pick<Config, 'DATA_DIR'>, signedBy: string | null): Promise<ArchiveOrigin> {
@@ -163,7 +163,7 @@ async function requireQuota(
 /** Collects all IDs first, because a row may refer to a later one. */
 async function checkRecords(
   archive: OpenArchive,
-  catalogue: Map<string, Table>,
+  catalog: Map<string, Table>,
   ids: Ids,
 ): Promise<Map<string, Original>> {
   const originals = new Map<string, Original>()
@@ -174,7 +174,7 @@ async function checkRecords(
     ids.add('users', person.id)
   }
   for (const { name } of archiveTables) {
-    const table = catalogue.get(name)!
+    const table = catalog.get(name)!
     const hasId = table.columns.some((column) => column.name === 'id')
     line = 0
     for await (const row of archive.rows(name)) {
@@ -211,7 +211,7 @@ async function requireFreeNumber(
 type Checked = {
   archive: OpenArchive
   origin: ArchiveOrigin
-  catalogue: Map<string, Table>
+  catalog: Map<string, Table>
   ids: Ids
   files: ReadonlyMap<string, string>
 }
@@ -219,13 +219,13 @@ type Checked = {
 async function writeRows(
   tx: Db,
   order: ImportOrder,
-  { archive, origin, catalogue, ids, files }: Checked,
+  { archive, origin, catalog, ids, files }: Checked,
 ): Promise<Imported> {
   const people = await createPeople(tx, order, archive, ids)
   const counts: Record<string, number> = {}
   let theCase: Record<string, unknown> = {}
   for (const { name, whole, shape = (row: Record<string, unknown>) => row } of archiveTables) {
-    const table = catalogue.get(name)!
+    const table = catalog.get(name)!
     let waiting: Record<string, unknown>[] = []
     counts[name] = 0
     const flush = async () => {

@@ -127,7 +127,7 @@ export type Column = {
 export type Table = { name: string; columns: Column[]; key: string[] }
 
 /** Reads table definitions from the database, so that archives follow every migration. */
-export async function readCatalogue(db: Db, names: readonly string[]): Promise<Map<string, Table>> {
+export async function readCatalog(db: Db, names: readonly string[]): Promise<Map<string, Table>> {
   const { rows } = await db.execute<{
     table: string
     name: string

@@ -17,7 +17,7 @@ import { software, buildManifest } from '../../documents/content/cover.ts'
 import { sealedNames } from '../sealed/sealed.types.ts'
 import type { SealOrder } from '../sealed/seal.ts'
 import { verifyPage } from '../sealed/verify.page.ts'
-import { archiveTables, leftOut, readCatalogue, type Table, toText } from './archive.tables.ts'
+import { archiveTables, leftOut, readCatalog, type Table, toText } from './archive.tables.ts'
 import type { ImportedPerson } from '../../core/exports.table.ts'
 import { gather } from '../../documents/content/gather.ts'
 import type { ExportMaker } from '../../core/maker.ts'
@@ -79,7 +79,7 @@ async function writeRecords(
   { storage, caseId, folder }: { storage: Storage; caseId: string; folder: string },
   progress: (fraction: number) => void,
 ) {
-  const catalogue = await readCatalogue(
+  const catalog = await readCatalog(
     tx,
     archiveTables.map(({ name }) => name),
   )
@@ -91,7 +91,7 @@ async function writeRecords(
     members.size === 0 ? row : (JSON.parse(replaceIds(JSON.stringify(row), members)) as Row)
   let first: Row | undefined
   for (const [index, { name, where, order, shape = (row: Row) => row }] of archiveTables.entries()) {
-    const table = catalogue.get(name)!
+    const table = catalog.get(name)!
     const out = createWriteStream(join(folder, 'records', `${name}.jsonl`), { mode: 0o600 })
     counts[name] = 0
     for (let offset = 0; ; offset += batch) {

@@ -2,16 +2,17 @@ export type ModelFile = {
   name: string
   /** Decimal megabytes, or null if unknown. */
   megabytes: number | null
-  /** Null if unpublished. The hash of the first download is then pinned. */
+  /** Null if unpublished: the hash of the first download is pinned. */
   sha256: string | null
 }
 
-export type CatalogueModel = {
+export type CatalogModel = {
   name: string
   summary: string
   license: string
-  /** Hugging Face repository with the files under `resolve/main/`. */
+  /** Files are under `resolve/main/`. */
   repository: string
+  /** Pages with the files, sizes, license, and hashes. */
   sources: readonly string[]
   files: readonly ModelFile[]
 }
@@ -24,7 +25,7 @@ const file = (name: string, megabytes: number | null, sha256: string | null = nu
   sha256,
 })
 
-export const catalogue: readonly CatalogueModel[] = [
+export const catalog: readonly CatalogModel[] = [
   {
     name: 'parakeet-tdt-0.6b-v2',
     summary: 'English with punctuation and word times; the best choice for courtroom speech',
