@@ -1,2 +1,2 @@
-/** Strips accents so that "Muñoz" matches "Munoz", also when the text is already decomposed. */
+/** Strips accents so that "Muñoz" matches "Munoz". */
 export const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '')

@@ -1,8 +1,8 @@
 const separators = ['\t', ',', ';'] as const
 
 /**
- * Parses CSV or cells pasted from a spreadsheet. Follows RFC 4180, detects the separator from the first line,
- * tolerates malformed quotes, and skips empty rows. See docs/decisions/0009.
+ * Parses CSV (RFC 4180) or cells pasted from a spreadsheet. Tolerates malformed quotes and skips empty rows. See
+ * docs/decisions/0009.
  */
 export function parseCsv(text: string): string[][] {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import './messages.ts'
 
-/** Nouns whose cached reads a command can make stale. */
+/** Resource names that commands use to invalidate cached reads. */
 export const nouns = [
   'account',
   'team',
@@ -22,15 +22,13 @@ export const nouns = [
 export type Noun = (typeof nouns)[number]
 
 /**
- * Who may call an endpoint; row access is decided in the query. `nobody`: no sign-in, listed in
- * test/endpoints.test.ts. `member`: anyone signed in to a firm. `administrator`: of the firm. `operator`: of the
- * installation.
+ * Who may call an endpoint. `nobody`: no sign-in required. `member`: anyone signed in to a firm. `administrator`: of
+ * the firm. `operator`: of the installation.
  */
 export type Needs = 'nobody' | 'member' | 'administrator' | 'operator'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Declares one HTTP call for the server, the browser, and the OpenAPI document. */
 export type Endpoint<
   Params extends z.ZodType = z.ZodType,
   Input extends z.ZodType = z.ZodType,
@@ -41,21 +39,20 @@ export type Endpoint<
   summary: string
   needs: Needs
   params: Params
-  /** Query string for a GET, JSON body otherwise. */
   input: Input
   output: Output
-  /** Nouns a read shows or a command changes. */
+  /** Resources that a read returns or a command changes. */
   touches: readonly Noun[]
-  /** API tokens are refused. */
+  /** Rejects API tokens. */
   personally?: true
   /**
-   * Input field with the user's password, checked before the call along with `code` if two-factor sign-in is on.
-   * Protects changes to sign-in from an unattended screen.
+   * Input field with the user's password. The server verifies it, and `code` if two-factor sign-in is on, before the
+   * call.
    */
   provedBy?: 'password' | 'current'
-  /** Allows queries to run for a minute instead of a few seconds. */
+  /** Allows queries to run for up to a minute. */
   takesLong?: true
-  /** Allowed before the user has set up the two-factor sign-in that the firm requires. */
+  /** Allowed before the user sets up two-factor sign-in that the firm requires. */
   whileHeldBack?: true
 }
 
@@ -75,13 +72,12 @@ export const Id = z.uuid()
 
 export const Timestamp = z.iso.datetime()
 
-/** Lists are bare arrays. The next cursor is in the `x-next-cursor` header. */
+/** Pagination input. Responses are bare arrays with the next cursor in the `x-next-cursor` header. */
 export const page = {
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z.string().max(200).optional(),
 }
 
-/** Media time in seconds, with millisecond precision. */
 export const Seconds = z.number().min(0).max(1_000_000)
 
 export const textLimits = { title: 200, short: 500, long: 10_000 } as const

@@ -1,4 +1,4 @@
-/** Routes that aren't `defineEndpoint` values because they take or return a stream, a file, a page, or plain text. */
+/** Routes that can't use `defineEndpoint` because they handle streams, files, pages, or plain text. */
 import { z } from 'zod'
 import { CaseImport } from './exports/archives.ts'
 import { Id, type Method, type Needs, nouns } from './endpoint.ts'
@@ -7,7 +7,6 @@ import { uploadField, uploadPaths, UploadResult } from './videos/uploads.ts'
 type Header = { description: string; required?: true }
 type Answer = {
   description: string
-  /** Media types it can return; omitted if there is no body. */
   types?: readonly string[]
   schema?: z.ZodType
   headers?: Readonly<Record<string, string>>
@@ -24,7 +23,6 @@ export type RawRoute = {
   headers?: Readonly<Record<string, Header>>
   body?: { types: readonly string[]; schema: z.ZodType; optional?: true }
   answers: Readonly<Record<number, Answer>>
-  /** Statuses beyond those that every route can return. */
   refuses?: readonly number[]
 }
 

@@ -1,7 +1,4 @@
-/**
- * Returns whether a name is an IANA time zone. Offsets such as "+05:30" are rejected: they have no daylight saving
- * time, and PostgreSQL reads their sign reversed.
- */
+/** Rejects offsets such as "+05:30", which have no daylight saving time and whose sign PostgreSQL reverses. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -12,17 +9,16 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Returns the instant at which local clocks show this date (YYYY-MM-DD) and time (HH:MM). For a skipped or repeated
- * time, returns one of the two candidates.
+ * Returns the instant at which local clocks show this date (YYYY-MM-DD) and time (HH:MM). Returns either candidate for
+ * a skipped or repeated time.
  */
 export function instantIn(timeZone: string, day: string, time: string): Date {
   const shown = Date.parse(`${day}T${time}:00Z`)
-  // Twice, because the offset may differ before and after a clock change.
+  // Apply the offset twice because it may differ before and after a clock change.
   const near = shown - aheadMs(timeZone, shown)
   return new Date(shown - aheadMs(timeZone, near))
 }
 
-/** Offset from UTC in ms. */
 function aheadMs(timeZone: string, atMs: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },

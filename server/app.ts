@@ -68,7 +68,6 @@ type AppOptions = {
   patience?: Patience
 }
 
-/** The caller listens. */
 export async function buildApp(parts: Parts, { logger, webFolder, ...given }: AppOptions): Promise<FastifyInstance> {
   const { config } = parts
   const limits = { ...trafficLimits, ...given.limits }
@@ -82,7 +81,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     genReqId: newId,
     bodyLimit: 1024 * 1024,
-    // Uploads may be long. Their speed is checked below.
+    // Uploads can take hours. `installBodyWatch` ends slow ones.
     requestTimeout: 0,
     clientErrorHandler: answerClientError,
     frameworkErrors: refuseAddress,

@@ -26,13 +26,12 @@ import { previewRetention } from './retention.ts'
 
 const newFirmHours = 72
 
-/** Returns null if a firm exists. */
 export async function createFirstFirmLink(db: Db, url: string): Promise<string | null> {
   if (await hasFirms(db)) return null
   return (await createLink(db, url, { kind: 'new_firm', hours: newFirmHours })).url
 }
 
-/** Anyone who can run commands on this machine is trusted. */
+/** No permission checks because anyone who can run commands on this machine is trusted. */
 export const controlVerbs = {
   'reset-password': ({ database, config }, args) => {
     const { email, twoFactor } = z.object({ email: z.string(), twoFactor: z.boolean().default(false) }).parse(args)
@@ -88,7 +87,7 @@ export const controlVerbs = {
   'case-import': importCaseFromFile,
 } satisfies ControlVerbs
 
-/** Includes hashes of originals and films to verify the copies. */
+/** Includes hashes of originals and films so that the copies can be verified. */
 export const snapshotInstallation = async (database: Database, config: Config, folder: string): Promise<Snapshot> => ({
   ...(await snapshotDatabase(database, config, folder)),
   originals: await listHashes(database.db),

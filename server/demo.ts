@@ -11,7 +11,7 @@ export type DemoFirm = { email: string; password: string; caseId: string }
 const email = 'demo@venire.example'
 const caseNumber = 'SAMPLE-1'
 
-/** Creates or finds the demo. The password is new at every start. */
+/** Creates the demo firm if it doesn't exist. Sets a new password at every start. */
 export async function seedDemo(db: Db): Promise<DemoFirm> {
   const password = newToken().slice(0, 16)
   const passwordHash = await hashPassword(password)
@@ -46,7 +46,6 @@ export async function seedDemo(db: Db): Promise<DemoFirm> {
 
 type DemoPerson = { firmId: string; userId: string }
 
-/** Null if the user deleted it. */
 async function findCase(tx: Db, { firmId, userId }: DemoPerson): Promise<string | null> {
   const [found] = await tx
     .select({ id: cases.id })

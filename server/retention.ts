@@ -1,20 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 
-/** No case names: the operator must not see a firm's work. */
+/** Omits case names because the operator must not see a firm's work. */
 type Due = {
   firm: string
   kind: 'case' | 'video' | 'session' | 'juror'
   id: string
-  /** `delete` can be restored for DELETED_KEEP_DAYS. `destroy` is permanent. */
+  /** `delete` is restorable for DELETED_KEEP_DAYS. `destroy` is permanent. */
   step: 'delete' | 'destroy'
-  /** The first upkeep after this time. */
   at: string
   videos: number
   bytes: number
 }
 
-/** Lists archived cases whose retention ends, and deleted records to be destroyed, within `days`, soonest first. */
 export async function previewRetention(db: Db, deletedKeepDays: number, days: number): Promise<Due[]> {
   const keep = sql`make_interval(secs => ${deletedKeepDays * 86_400})`
   const { rows } = await db.execute<Due & { at: string }>(sql`

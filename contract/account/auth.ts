@@ -16,13 +16,12 @@ export const Password = z
   .max(passwordLimits.max, `Use at most ${passwordLimits.max} characters.`)
 export const GivenPassword = z.string().min(1, 'Enter your password.').max(passwordLimits.max)
 export const missingCode = 'Enter the six-digit code from your app, or a recovery code.'
-/** A six-digit app code or a recovery code. Spaces and hyphens are ignored. */
 export const SecondFactor = z
   .string()
   .max(40)
   .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, missingCode))
-/** Required again before an act marked `provedBy`. The code applies only with two-factor sign-in on. */
+/** Entered again for endpoints with `provedBy`. `code` is checked only if two-factor sign-in is on. */
 export const proof = { password: GivenPassword, code: SecondFactor.optional() }
 export const PersonName = z.string().trim().min(1, 'Enter your name.').max(120)
 const FirmName = z.string().trim().min(2, 'Enter a firm name of at least 2 characters.').max(120)
@@ -38,9 +37,8 @@ export const Account = z.object({
   role: z.enum(firmRoles),
   profession: z.enum(professions),
   isOperator: z.boolean(),
-  /** Until two-factor sign-in is set up, all other endpoints refuse. */
+  /** Until the user sets up two-factor sign-in, most endpoints reject requests. */
   mustSetUpTwoFactor: z.boolean(),
-  /** A small image as a data URL; null shows the initials. */
   avatar: z.string().nullable(),
 })
 export type Account = z.infer<typeof Account>
@@ -51,14 +49,13 @@ export type SignInAnswer = z.infer<typeof SignInAnswer>
 export const isSecondStep = (answer: SignInAnswer): answer is z.infer<typeof SecondStep> => 'ticket' in answer
 
 export const EntryOptions = z.object({
-  /** With SIGN_UP=first, only through the one-time link. */
   canSignUp: z.boolean(),
   signUpNeedsLink: z.boolean(),
   trialDays: z.int().nullable(),
-  /** One-click demo sign-in: only with `npm run demo`, only from loopback. */
+  /** One-click demo sign-in. Requires `npm run demo` and a loopback connection. */
   demoEntry: z.boolean(),
   canMailLinks: z.boolean(),
-  /** The host name for passkeys; null if the installation is reached by IP address. */
+  /** Host name for passkeys. Null if the installation is reached by IP address. */
   passkeyHost: z.string().nullable(),
 })
 export type EntryOptions = z.infer<typeof EntryOptions>
@@ -138,7 +135,7 @@ export const readAccount = defineEndpoint({
   whileHeldBack: true,
 })
 
-/** Always gives the same answer, so it can't reveal which addresses have accounts. */
+/** Always returns the same response, so it can't reveal which addresses have accounts. */
 export const requestPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/api/auth/password-reset/request',

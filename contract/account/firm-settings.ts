@@ -3,11 +3,10 @@ import { defineEndpoint, nothing } from '../endpoint.ts'
 
 export const FirmStorage = z.object({
   videos: z.int(),
-  /** Originals only; these count toward the quota. */
+  /** Counts originals only, as the quota does. */
   originalBytes: z.number(),
   exports: z.int(),
   exportBytes: z.number(),
-  /** Deleted videos kept for restore; they don't count toward any quota. */
   deletedVideos: z.int(),
   deletedBytes: z.number(),
   deletedKeepDays: z.number(),

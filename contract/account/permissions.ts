@@ -7,10 +7,10 @@ type CaseRule = {
   /** Completes "Only the lead on this case can …". */
   verb: string
   roles: readonly CaseRole[]
-  /** Roles that may do it to things they created. */
+  /** Roles allowed to act only on what they created. */
   own?: readonly CaseRole[]
   flagged?: readonly CaseRole[]
-  /** Firm administrators may do it without being members of the case. */
+  /** Firm administrators don't need to be members of the case. */
   administrator?: true
   whileArchived?: true
 }
@@ -21,7 +21,7 @@ const staff = ['lead', 'attorney', 'paralegal'] as const
 const team = ['lead', 'attorney', 'paralegal', 'consultant'] as const
 
 export const casePermissions = {
-  /** Title and status: all a firm administrator sees without being a member. */
+  /** Covers title and status, the only fields a firm administrator sees without being a member. */
   standBefore: { verb: 'see it', roles: caseRoles, administrator: true, whileArchived: true },
   see: { verb: 'open it', roles: caseRoles, whileArchived: true },
   editData: { verb: 'edit its details', roles: staff },
@@ -66,7 +66,7 @@ export const caseRule = (action: CaseAction): CaseRule => casePermissions[action
 
 export type CaseStanding = { role: CaseRole | null; canApproveStrikes: boolean; isAdministrator: boolean }
 
-/** Checks the role only, not whether the case is archived. `isOwn`: the person created the thing being changed. */
+/** Checks the role only, not whether the case is archived. `isOwn` means the user created the object. */
 export function caseAllows(standing: CaseStanding, action: CaseAction, { isOwn = false } = {}): boolean {
   const rule = caseRule(action)
   if (standing.isAdministrator && rule.administrator) return true
@@ -101,5 +101,5 @@ export const videoActions = {
   readAccesses: 'readAudit',
 } as const satisfies Record<string, CaseAction>
 
-/** Paralegals may delete only their own uploads, within this many hours. */
+/** Hours within which paralegals may delete their own uploads. */
 export const paralegalDeleteHours = 24

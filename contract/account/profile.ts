@@ -24,7 +24,7 @@ export const BarAdmission = z.strictObject({
   year: z
     .int('Enter a year such as 2012.')
     .min(firstYear, `Enter ${firstYear} or later.`)
-    // The new year starts 14 hours before UTC in UTC+14.
+    // UTC+14 reaches the new year 14 hours before UTC.
     .refine(
       (year) => year <= new Date(Date.now() + 14 * 3_600_000).getUTCFullYear(),
       "The year can't be in the future.",

@@ -1,4 +1,4 @@
-/** Separate from `permissions.ts`, which the browser shell doesn't need. */
+/** Kept out of `permissions.ts` so that the browser shell doesn't load that file. */
 
 export const firmRoles = ['administrator', 'member'] as const
 export type FirmRole = (typeof firmRoles)[number]

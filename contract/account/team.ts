@@ -16,7 +16,7 @@ export const TeamMember = z.object({
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
-/** `url` is shown once to the administrator; null if the link was mailed. */
+/** `url` is shown to the administrator once. Null if the link was emailed. */
 export const OneTimeLink = z.object({ url: z.string().nullable(), expiresAt: Timestamp, mailed: z.boolean() })
 export type OneTimeLink = z.infer<typeof OneTimeLink>
 
@@ -128,7 +128,7 @@ export const retentionLimits = { minDays: 30, maxDays: 3650 } as const
 export const FirmSettings = z.object({
   name: z.string().trim().min(2).max(120),
   timeZone: z.string().max(60).refine(isTimeZone, 'Choose a time zone such as America/Chicago.'),
-  /** Days after closing until an archived case is deleted. */
+  /** Days from closing to deletion for archived cases. */
   retentionDays: z
     .number('Enter a number of days.')
     .int('Enter a whole number of days.')
@@ -136,13 +136,13 @@ export const FirmSettings = z.object({
     .max(retentionLimits.maxDays, `Enter at most ${retentionLimits.maxDays} days.`),
   defaultForumId: z.string().max(60).nullable(),
   requireTwoFactor: z.boolean(),
-  /** Hours without a request until a session ends; null uses the installation's default. */
+  /** Hours of inactivity before a session ends. Null means the installation's default. */
   idleHours: z
     .number('Enter a number of hours.')
     .min(0.25, 'Enter at least a quarter of an hour.')
     .max(720, 'Enter at most 720 hours.')
     .nullable(),
-  /** Blocks outside speech and language services even if the operator allows them. */
+  /** Blocks external speech and language services even if the operator allows them. */
   localAnalysisOnly: z.boolean(),
 })
 export type FirmSettings = z.infer<typeof FirmSettings>

@@ -3,7 +3,7 @@ import { proof } from './auth.ts'
 import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
 
 /**
- * A token never exceeds its owner's permissions and can't change how they sign in. `administer` covers administrator
+ * A token never exceeds its owner's permissions and can't change sign-in settings. `administer` covers administrator
  * and operator calls.
  */
 export const tokenScopes = ['read', 'write', 'administer'] as const

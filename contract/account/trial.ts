@@ -3,9 +3,8 @@ import { defineEndpoint, nothing, Timestamp } from '../endpoint.ts'
 
 export const Trial = z.object({
   endsAt: Timestamp.nullable(),
-  /** A partial last day counts as one; null for no limit. */
   daysLeft: z.number().int().nullable(),
-  /** When over, everything can be read and exported, but not changed. */
+  /** After the trial, data can be read and exported but not changed. */
   isOver: z.boolean(),
 })
 export type Trial = z.infer<typeof Trial>

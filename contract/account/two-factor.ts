@@ -97,7 +97,7 @@ export const removeTwoFactor = defineEndpoint({
   whileHeldBack: true,
 })
 
-/** Input and output of the browser's WebAuthn calls (level 3, JSON forms), checked by the library. */
+/** WebAuthn Level 3 JSON, validated by the WebAuthn library. */
 const CredentialOptions = z.record(z.string(), z.unknown())
 const Credential = z.looseObject({
   id: z.string().min(1).max(2000),
@@ -133,7 +133,6 @@ export const enterByPasskey = defineEndpoint({
 export const Passkey = z.object({
   id: Id,
   name: z.string(),
-  /** Stored in a password manager that syncs it across devices. */
   isSynced: z.boolean(),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),

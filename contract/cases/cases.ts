@@ -13,7 +13,7 @@ export type RecordingPermission = z.infer<typeof RecordingPermission>
 export const CaseSummary = z.object({
   id: Id,
   title: z.string(),
-  /** Empty behind the ethical wall, as is everything but title and status. */
+  /** Empty behind the ethical wall, like every field except title and status. */
   caseNumber: z.string(),
   caseType: z.enum(caseTypes).nullable(),
   court: z.string(),
@@ -21,7 +21,7 @@ export const CaseSummary = z.object({
   trialDate: z.string().nullable(),
   voirDireDate: z.string().nullable(),
   status: z.enum(caseStatuses),
-  /** Null for a firm administrator who isn't a member (behind the ethical wall). */
+  /** Null for a firm administrator who isn't a member of the case. */
   myRole: z.enum(caseRoles).nullable(),
   anonymousJury: z.boolean(),
   recordingDeclared: z.boolean(),
@@ -33,16 +33,16 @@ export type CaseSummary = z.infer<typeof CaseSummary>
 
 export const ListedCase = CaseSummary.extend({
   sessions: z.int(),
-  /** Strikes not yet on the record, plus cause challenges without a ruling. Viewers see only strikes on the record. */
+  /** Strikes not yet on the record plus cause challenges without a ruling. Viewers see only strikes on the record. */
   openStrikes: z.int(),
 })
 export type ListedCase = z.infer<typeof ListedCase>
 
 export const caseSorts = ['newest', 'updated', 'title', 'trial_date', 'status'] as const
-/** `mine`: cases I'm a member of. `led`: cases I lead. `firm` and `deleted` are for administrators. */
+/** `mine`: cases I belong to. `led`: cases I lead. `firm` and `deleted`: administrators only. */
 export const caseScopes = ['mine', 'led', 'firm', 'deleted'] as const
 
-/** In the `x-totals` header: cases per status, regardless of filters. */
+/** Cases per status, ignoring filters. Sent as JSON in the `x-totals` header. */
 export const CaseTotals = z.object({ total: z.number().int(), byStatus: z.record(z.string(), z.number().int()) })
 export type CaseTotals = z.infer<typeof CaseTotals>
 
@@ -123,7 +123,7 @@ export const readCase = defineEndpoint({
   touches: ['cases'],
 })
 
-/** `version` is the one the edit was based on. If stale, answers 409 with the latest case in `current`. */
+/** Returns 409 with the latest case in `current` if `version` is stale. */
 export const updateCase = defineEndpoint({
   method: 'PATCH',
   path: '/api/cases/:caseId',

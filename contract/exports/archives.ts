@@ -1,13 +1,13 @@
 /**
- * Case archive imports. Upload the zip itself with POST /api/case-imports, `content-type: application/zip`, and optionally
- * `?caseNumber=`. After every byte is checked, the import waits in `review` until the importer matches people to members.
+ * Imports a case archive uploaded with POST /api/case-imports. Once verified, the import waits in `review` until the
+ * importer matches people to members.
  */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 
 export const caseImportStatuses = ['waiting', 'running', 'review', 'done', 'failed'] as const
 
-/** `unverified`: unsigned, or imported before archives were signed. */
+/** `unverified` means unsigned, or imported before archives were signed. */
 export const archiveOrigins = ['this_installation', 'other_installation', 'unverified'] as const
 export const ArchiveOrigin = z.object({
   kind: z.enum(archiveOrigins),
@@ -26,7 +26,7 @@ export const FoundArchive = z.object({
   title: z.string(),
   caseNumber: z.string(),
   origin: ArchiveOrigin,
-  /** `id` is the archive's. `suggestedId` is a member of the firm with the same email address. */
+  /** `id` comes from the archive. `suggestedId` is the firm member with the same email address. */
   people: z.array(z.object({ id: Id, name: z.string(), email: z.string(), suggestedId: Id.nullable() })),
 })
 export type FoundArchive = z.infer<typeof FoundArchive>
@@ -36,18 +36,15 @@ export const CaseImport = z.object({
   status: z.enum(caseImportStatuses),
   failure: z.string().nullable(),
   caseId: Id.nullable(),
-  /** Set only while the status is `review`. */
+  /** Null unless the status is `review`. */
   found: FoundArchive.nullable(),
   result: z
     .object({
       title: z.string(),
       caseNumber: z.string(),
-      /** SHA-256 of the archive's manifest. */
       fingerprint: z.string(),
-      /** Absent in imports made before archives were signed. */
       origin: ArchiveOrigin.optional(),
       counts: z.record(z.string(), z.int()),
-      /** People matched to members, and people kept by name only. */
       people: z.object({ matched: z.array(z.string()), imported: z.array(z.string()) }),
       warnings: z.array(z.string()),
     })
@@ -58,7 +55,6 @@ export type CaseImport = z.infer<typeof CaseImport>
 
 const one = z.strictObject({ importId: Id })
 
-/** Only the member who uploaded the archive can read it. */
 export const readCaseImport = defineEndpoint({
   method: 'GET',
   path: '/api/case-imports/:importId',
@@ -77,14 +73,14 @@ export const confirmCaseImport = defineEndpoint({
   needs: 'member',
   params: one,
   input: z.strictObject({
-    /** Must list every person in the archive. `userId` null keeps them by name. */
+    /** Must list every person in the archive. A null `userId` keeps the person by name only. */
     people: z.array(z.strictObject({ id: Id, userId: Id.nullable() })).max(10_000),
   }),
   output: CaseImport,
   touches: ['cases'],
 })
 
-/** Null for a case that was not imported. */
+/** Returns null if the case wasn't imported. */
 export const readCaseOrigin = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/import',

@@ -19,7 +19,7 @@ export const exportStatuses = ['queued', 'running', 'ready', 'failed', 'cancelle
 export type ExportStatus = (typeof exportStatuses)[number]
 
 export const paperSizes = ['letter', 'a4'] as const
-/** `picked` follows the order of `highlightIds`. */
+/** `picked` uses the order of `highlightIds`. */
 export const reelOrders = ['time', 'juror', 'picked'] as const
 export const captionModes = ['none', 'burned', 'selectable'] as const
 export const exportLimits = {
@@ -36,14 +36,13 @@ export const ExportScope = z.strictObject({ kind: z.enum(exportScopes), id: Id }
 export type ExportScope = z.infer<typeof ExportScope>
 
 /**
- * Empty lists don't filter. Confirmed and edited highlights are always eligible, suggestions only with
- * `includeSuggestions`, and dismissed ones never.
+ * An empty list doesn't filter. Dismissed highlights are never exported, and suggestions only with
+ * `includeSuggestions`.
  */
 export const ExportFilters = z.strictObject({
   types: z.array(z.enum(highlightTypes)).max(highlightTypes.length).default([]),
   severities: z.array(z.enum(severities)).max(severities.length).default([]),
   jurors: z.array(z.string().trim().min(1).max(20)).max(exportLimits.jurors).default([]),
-  /** The other filters still apply. */
   highlightIds: z.array(Id).max(exportLimits.picked).default([]),
 })
 export type ExportFilters = z.infer<typeof ExportFilters>
@@ -57,7 +56,6 @@ export const ExportOptions = z.strictObject({
   includeSuggestions: z.boolean().default(false),
   paper: z.enum(paperSizes).default('letter'),
   watermark: z.string().trim().max(exportLimits.watermark).default(''),
-  /** Adds a video still next to each quote. */
   stills: z.boolean().default(false),
   contextSeconds: z
     .number(contextWords)
@@ -66,7 +64,6 @@ export const ExportOptions = z.strictObject({
     .default(5),
   captions: z.enum(captionModes).default('selectable'),
   timecodeBurn: z.boolean().default(false),
-  /** Before each reel clip: speaker, file, and time. */
   titleCards: z.boolean().default(true),
   reelOrder: z.enum(reelOrders).default('time'),
 })
@@ -76,7 +73,7 @@ export const NewPassword = z
   .string()
   .min(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters.`)
   .max(passwordLimits.max, `Password can't be longer than ${passwordLimits.max} characters.`)
-  // Other programs read the password line by line.
+  // Other programs read the password as one line.
   // oxlint-disable-next-line no-control-regex
   .refine(
     (password) => !/[\u0000-\u001F\u007F]/.test(password),
@@ -111,13 +108,13 @@ export type ExportPlan = z.infer<typeof ExportPlan>
 export const NewExport = z
   .strictObject({
     ...plan,
-    /** Encrypts the file. Stored sealed until the file is written, then destroyed. */
+    /** Encrypts the exported file. Stored encrypted until the file is written, then deleted. */
     password: NewPassword.optional(),
-    /** The file is destroyed within 24 hours of expiring. Null never expires, if the firm allows it. */
+    /** The file is deleted within 24 hours of expiring. Null means it never expires, which the firm must allow. */
     expiresInHours: Hours.nullable().default(exportLimits.defaultHours),
     /**
-     * Timecodes open this share link's video when it shows that moment, and the review room otherwise.
-     * Stored sealed until the file is written, then destroyed.
+     * Timecodes open this share link if its video includes that moment, and otherwise the review room. Stored encrypted
+     * until the file is written, then deleted.
      */
     filmLink: ShareAddress.optional(),
   })
@@ -126,13 +123,11 @@ export const NewExport = z
 export type NewExport = z.infer<typeof NewExport>
 
 export const ExportEstimate = z.object({
-  /** Null if the file type has none. */
   pages: z.int().nullable(),
   rows: z.int().nullable(),
   seconds: z.number().nullable(),
   bytes: z.int(),
   items: z.int(),
-  /** Sentences about privileged content, named people, and omissions. */
   warnings: z.array(z.string()),
 })
 export type ExportEstimate = z.infer<typeof ExportEstimate>
@@ -149,12 +144,11 @@ export const Export = z.object({
   filters: ExportFilters,
   options: ExportOptions,
   hasPassword: z.boolean(),
-  /** Sharing is refused: privileged content, or a template that can't be linked. */
+  /** True if privileged content or the template rules out share links. */
   neverLinked: z.boolean(),
-  /** The video its timecodes open, or null for the review room. */
+  /** The shared video that timecodes open. Null means the review room. */
   film: z.object({ exportId: Id, title: z.string() }).nullable(),
   status: z.enum(exportStatuses),
-  /** `fraction` is 0 to 1. Null unless the export is running. */
   progress: z.object({ fraction: z.number(), step: z.string(), secondsLeft: z.number().nullable() }).nullable(),
   failure: z.string().nullable(),
   filename: z.string(),
@@ -181,7 +175,7 @@ export const JsonValue = z.json()
 export const ExportDetail = Export.extend({
   /** Inputs with hashes, software, and parameters. Null until the file is ready. */
   manifest: z.record(z.string(), JsonValue).nullable(),
-  /** Recordings in the manifest under their current names, or null if deleted. */
+  /** Recordings in the manifest. `filename` is the current name, or null if the recording was deleted. */
   recordings: z.array(z.object({ videoId: Id, filename: z.string().nullable(), sha256: z.string().nullable() })),
   downloadList: z.array(z.object({ at: Timestamp, by: z.string(), ip: z.string().nullable(), byLink: z.boolean() })),
 })
@@ -252,7 +246,6 @@ export const createExport = defineEndpoint({
   touches: ['exports'],
 })
 
-/** The file itself is at GET /api/exports/:exportId/file and supports ranges. */
 export const readExport = defineEndpoint({
   method: 'GET',
   path: '/api/exports/:exportId',
@@ -275,7 +268,7 @@ export const cancelExport = defineEndpoint({
   touches: ['exports'],
 })
 
-/** Password and video link must be supplied again because neither is stored. `filmLink` null selects the review room. */
+/** Requires the password and video link again because neither is stored. A null `filmLink` means the review room. */
 export const rerunExport = defineEndpoint({
   method: 'POST',
   path: '/api/exports/:exportId/rerun',

@@ -1,4 +1,4 @@
-/** Share links give people without an account one export at `/s/<token>`, a plain server-rendered page. */
+/** A share link gives people without an account access to one export at `/s/<token>`. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { passwordLimits, passwordStrength, weakPassword } from './passwords.ts'
@@ -57,10 +57,8 @@ export const ShareAccess = z.object({
 })
 export type ShareAccess = z.infer<typeof ShareAccess>
 
-/** 32 bytes as base64url. */
 const token = /\/s\/([A-Za-z0-9_-]{43})(?=$|[?#])/
 
-/** A full share link. Anything after the path is ignored. */
 export const ShareAddress = z
   .string()
   .trim()
@@ -72,7 +70,6 @@ const one = z.strictObject({ exportId: Id, linkId: Id })
 
 const downloadsWords = `Enter a whole number from 1 to ${shareLimits.maxDownloads}, or leave it blank for no limit.`
 
-/** The URL is returned once: only a hash of its token is stored. */
 export const createShareLink = defineEndpoint({
   method: 'POST',
   path: '/api/exports/:exportId/links',
@@ -91,7 +88,6 @@ export const createShareLink = defineEndpoint({
       .max(passwordLimits.max, `Password can't be longer than ${passwordLimits.max} characters.`)
       .refine((password) => passwordStrength(password).isEnough, weakPassword)
       .optional(),
-    /** Requires outgoing mail. */
     emailCode: z.boolean().default(false),
     expiresInHours: z.number().min(shareLimits.minHours).max(shareLimits.maxHours).default(shareLimits.defaultHours),
     maxDownloads: z

@@ -1,4 +1,4 @@
-/** `list` is plain text for trial presentation software; `pack` and `archive` are verifiable zip files. */
+/** `list` is plain text for trial presentation software. `pack` and `archive` are verifiable zip files. */
 export const exportTypes = ['pdf', 'csv', 'xlsx', 'html', 'mp4', 'list', 'pack', 'archive'] as const
 export type ExportType = (typeof exportTypes)[number]
 
@@ -106,7 +106,6 @@ export function requireTemplate<Type extends ExportType>(type: Type, template: E
   return template
 }
 
-/** Form controls a template uses. Others are hidden and ignored. */
 export type ExportControl =
   | 'types'
   | 'severities'
@@ -129,11 +128,9 @@ export type TemplateRule = {
   about: string
   scopes: readonly ExportScopeKind[]
   controls: readonly ExportControl[]
-  /** Can't be shared by link under any options. */
   neverLinked?: true
   needsAudit?: true
   needsLead?: true
-  /** Takes exactly one highlight. */
   oneHighlight?: true
 }
 
@@ -305,6 +302,5 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
 }
 
-/** Whether timecodes can link to a shared video: the template prints them and the type holds links. */
 export const opensFilms = ({ type, template }: { type: ExportType; template: ExportTemplate }): boolean =>
   (type === 'pdf' || type === 'html') && templateRules[template].controls.includes('timecodes')

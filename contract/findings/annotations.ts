@@ -16,7 +16,7 @@ export const Annotation = z.object({
   severity: z.enum(severities),
   tags: z.array(z.string()),
   type: z.literal('note'),
-  /** Stays true after someone edits a kept finding. */
+  /** Stays true after someone edits the annotation. */
   isAiGenerated: z.boolean(),
   findingId: Id.nullable(),
   createdAt: Timestamp,
@@ -25,7 +25,7 @@ export const Annotation = z.object({
 })
 export type Annotation = z.infer<typeof Annotation>
 
-/** The server checks that start and end fall within the video. */
+/** The server also checks that both times fall within the video. */
 export const AnnotationInput = z
   .strictObject({
     title: z.string().trim().min(1, 'Enter a title.').max(textLimits.title),
@@ -57,7 +57,7 @@ export const createAnnotation = defineEndpoint({
   touches: ['annotations'],
 })
 
-/** Keeping a finding twice returns the existing annotation. */
+/** Returns the existing annotation if the finding was already kept. */
 export const keepFinding = defineEndpoint({
   method: 'POST',
   path: '/api/videos/:videoId/findings/:findingId/annotation',
@@ -69,7 +69,7 @@ export const keepFinding = defineEndpoint({
   touches: ['annotations'],
 })
 
-/** A stale `version` returns 409. Without one, the last write wins. */
+/** Returns 409 if `version` is stale. Without `version`, the last write wins. */
 export const updateAnnotation = defineEndpoint({
   method: 'PUT',
   path: '/api/videos/:videoId/annotations/:id',

@@ -13,7 +13,6 @@ export type Stance = (typeof stances)[number]
 export const hedgeLevels = ['firm', 'soft', 'weak', 'refusal'] as const
 export type HedgeLevel = (typeof hedgeLevels)[number]
 
-/** Null if not stated. */
 export const HardshipFacts = z.object({
   paid: z.boolean().nullable(),
   replaceable: z.boolean().nullable(),
@@ -22,7 +21,7 @@ export const HardshipFacts = z.object({
 })
 export type HardshipFacts = z.infer<typeof HardshipFacts>
 
-/** A question and its full answer. Indexes point into the transcript's turns. */
+/** A question and its full answer, as indexes into the transcript's turns. */
 export const Exchange = z.object({
   index: z.int().min(0),
   questionTurns: z.array(z.int()),
@@ -30,7 +29,10 @@ export const Exchange = z.object({
   askerRole: z.string(),
   speaker: z.string().nullable(),
   jurorNumber: z.string().nullable(),
-  /** From the end of the question to the start of the answer. Null if a time is missing, estimated, or not comparable. */
+  /**
+   * Time from the end of the question to the start of the answer. Null if a time is missing, estimated, or not
+   * comparable.
+   */
   latencyMs: z.int().nullable(),
   hedge: z.enum(hedgeLevels).nullable(),
 })
@@ -38,13 +40,12 @@ export type Exchange = z.infer<typeof Exchange>
 
 export const Finding = z.object({
   type: z.enum(findingTypes),
-  /** Taxonomy subcategory ("financial", "party_lean"), or `latency` for a long pause. */
+  /** Subcategory such as "financial" or "party_lean", or "latency" for a long pause. */
   sub: z.string(),
   severity: z.enum(severities),
   confidence: z.number().min(0).max(1),
   stance: z.enum(stances).nullable(),
   quote: z.string(),
-  /** Empty if there was no question. */
   question: z.string(),
   speaker: z.string().nullable(),
   jurorNumber: z.string().nullable(),
@@ -56,17 +57,16 @@ export const Finding = z.object({
   trigger: z.object({ from: z.int(), to: z.int() }).nullable(),
   latencyMs: z.int().nullable(),
   hardshipFacts: HardshipFacts.nullable(),
-  /** Findings in the same chain share this number. */
   chain: z.int().nullable(),
   themes: z.array(z.string()).optional(),
   rules: z.array(z.string()),
   why: z.string(),
-  /** Second opinions against the finding, with the juror's words. It stands until a person decides. */
+  /** Second opinions that dispute the finding. The finding stands until a person decides. */
   disputes: z.array(z.object({ source: z.string(), quote: z.string(), why: z.string() })).optional(),
 })
 export type Finding = z.infer<typeof Finding>
 
-/** For bias, the juror's last answer. For hardship, the ruling or what resolved it. */
+/** Depends on the juror's last answer for bias, and on the ruling or resolution for hardship. */
 export const chainOutcomes = [
   'unresolved',
   'equivocal',
@@ -78,22 +78,19 @@ export const chainOutcomes = [
 ] as const
 
 export const Chain = z.object({
-  /** Matches Finding.chain. */
   number: z.int(),
   concern: z.int(),
-  /** Exchanges that probe the concern, with firmness and latency of each answer. */
   probes: z.array(
     z.object({ exchange: z.int(), hedge: z.enum(hedgeLevels).nullable(), latencyMs: z.int().nullable() }),
   ),
   outcome: z.enum(chainOutcomes),
-  /** The court's words, if it ruled before the next juror spoke. */
+  /** Null if the court didn't rule before the next juror spoke. */
   ruling: z.object({ turn: z.int(), text: z.string() }).nullable(),
 })
 export type Chain = z.infer<typeof Chain>
 
 export const VideoFinding = Finding.extend({
   id: Id,
-  /** The quoted words were corrected after the finding. */
   quoteChanged: z.boolean(),
 })
 export type VideoFinding = z.infer<typeof VideoFinding>

@@ -1,13 +1,10 @@
-/** Measured results of the engine, shown in docs/engine.md and on the help page. Enter results exactly as the command printed them. */
+/** Engine benchmark results for docs/engine.md and the help page. Copy figures exactly as the command prints them. */
 
 export type Measured = {
   what: string
-  /** What it was measured on. Always shown with the result. */
   on: string
   figure: string
-  /** The target set before measuring, or null if there was none. */
   bar: string | null
-  /** Null if there is no target. */
   isMet: boolean | null
 }
 
@@ -15,7 +12,7 @@ export type MeasuredGroup = { title: string; command: string; rows: readonly Mea
 
 const heldOutHalf = 'half of that day, held out from classifier training (104 utterances)'
 
-// The rules were tuned on this day, so results on any other day will be lower.
+// The rules were tuned on this day, so expect lower results on other days.
 const wholeDay = '1,247 juror turns; rules tuned on them'
 
 export const measuredGroups: readonly MeasuredGroup[] = [

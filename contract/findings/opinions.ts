@@ -1,10 +1,10 @@
-/** Second opinion: a language model that can add or dispute findings. Off until the case lead turns it on. */
+/** A second opinion is a language model that adds or disputes findings. Off until the case lead turns it on. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 export const CaseOpinion = z.object({
   enabled: z.boolean(),
-  /** The model and the host that receives transcripts. Null if the installation has none. */
+  /** `host` receives transcripts. Null if the installation has no language model. */
   service: z.object({ model: z.string(), host: z.string() }).nullable(),
 })
 export type CaseOpinion = z.infer<typeof CaseOpinion>

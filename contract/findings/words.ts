@@ -41,5 +41,4 @@ const words = {
 }
 export type FindingSub = keyof typeof words
 
-/** Falls back to the code itself for unknown subcategories. */
 export const subWords = (sub: string): string => (words as Record<string, string>)[sub] ?? sub.replaceAll('_', ' ')

@@ -6,10 +6,8 @@ import { Highlight } from './highlights.ts'
 export const Said = z.object({
   text: z.string(),
   turn: z.int(),
-  /** Null if the transcript has no times. */
   start: Seconds.nullable(),
   end: Seconds.nullable(),
-  /** On the session's clock. */
   clock: Seconds.nullable(),
   page: z.int().nullable(),
   line: z.int().nullable(),
@@ -26,13 +24,13 @@ export const ChainRecord = z.object({
       askerRole: z.string(),
       answer: Said,
       hedge: z.enum(hedgeLevels).nullable(),
-      /** From the end of the question to the start of the answer. */
+      /** Time from the end of the question to the start of the answer. */
       latencyMs: z.int().nullable(),
       highlightIds: z.array(Id),
     }),
   ),
   outcome: z.enum(chainOutcomes),
-  /** The court's words; null if it didn't rule before the next juror spoke. */
+  /** Null if the court didn't rule before the next juror spoke. */
   ruling: Said.nullable(),
 })
 export type ChainRecord = z.infer<typeof ChainRecord>

@@ -33,12 +33,10 @@ export const Highlight = z.object({
   id: Id,
   videoId: Id,
   type: z.enum(highlightTypes),
-  /** Subtype; empty for highlights marked by a person. */
   sub: z.string(),
-  /** Null if the transcript has no times. */
   start: Seconds.nullable(),
   end: Seconds.nullable(),
-  /** On the session's clock: start plus the video's offset. */
+  /** Seconds on the session's clock: `start` plus the video's offset. */
   clock: Seconds.nullable(),
   quote: z.string(),
   question: z.string(),
@@ -47,10 +45,8 @@ export const Highlight = z.object({
   turn: z.int().nullable(),
   page: z.int().nullable(),
   line: z.int().nullable(),
-  /** Character range within the turn. */
   trigger: z.object({ from: z.int(), to: z.int() }).nullable(),
   severity: z.enum(severities),
-  /** 0 to 1; null for highlights marked by a person. */
   confidence: z.number().nullable(),
   source: z.enum(highlightSources),
   modelVersion: z.string().nullable(),
@@ -76,7 +72,7 @@ export type Highlight = z.infer<typeof Highlight>
 export const HighlightComment = z.object({ id: Id, text: z.string(), by: z.string(), at: Timestamp })
 export type HighlightComment = z.infer<typeof HighlightComment>
 
-/** `none` is for highlights marked by a person. */
+/** `none` covers highlights marked by a person, which have no confidence. */
 export const confidenceBands = ['high', 'medium', 'low', 'none'] as const
 export const bandFrom = { high: 0.8, medium: 0.5 } as const
 
@@ -84,7 +80,7 @@ const filters = {
   type: z.enum(highlightTypes).optional(),
   severity: z.enum(severities).optional(),
   status: z.enum(highlightStatuses).optional(),
-  /** A juror's number; `none` for speech by anyone else. */
+  /** A juror's number, or `none` for speakers who aren't jurors. */
   juror: z.string().max(20).optional(),
   videoId: Id.optional(),
   confidence: z.enum(confidenceBands).optional(),
@@ -93,7 +89,7 @@ const filters = {
 export const HighlightFilters = z.strictObject(filters)
 export type HighlightFilters = z.infer<typeof HighlightFilters>
 
-/** Facet counts apply all other filters. */
+/** Each facet's counts apply the filters of the other facets. */
 export const facetNames = ['type', 'severity', 'status', 'confidence', 'juror', 'videoId'] as const
 export type FacetName = (typeof facetNames)[number]
 const Facet = z.array(z.object({ value: z.string(), count: z.int() }))
@@ -103,7 +99,7 @@ export const HighlightSummary = z.object({
   statuses: z.record(z.enum(highlightStatuses), z.int()),
   matching: z.int(),
   facets: z.object({ type: Facet, severity: Facet, status: Facet, confidence: Facet, juror: Facet, videoId: Facet }),
-  /** Of the firm's decided suggestions, how many were confirmed, with or without edits. */
+  /** Counts for the whole firm. `confirmed` includes edited suggestions. */
   precision: z.object({ decided: z.int(), confirmed: z.int() }),
   searched: z.array(
     z.object({ videoId: Id, filename: z.string(), isAnalysed: z.boolean(), skipped: z.string().nullable() }),
@@ -160,7 +156,7 @@ export const createHighlight = defineEndpoint({
   touches: ['highlights'],
 })
 
-/** Changing the range or severity of a suggestion marks it edited; a pin or a tag doesn't. */
+/** Changing a suggestion's range or severity marks it as edited. Pins and tags don't. */
 export const updateHighlight = defineEndpoint({
   method: 'PATCH',
   path: '/api/highlights/:highlightId',
@@ -185,7 +181,7 @@ export const updateHighlight = defineEndpoint({
   touches: ['highlights'],
 })
 
-/** All or nothing: stale versions answer 409 with the changed highlights. */
+/** Atomic. Returns 409 with the changed highlights if any version is stale. */
 export const decideHighlights = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/highlight-decisions',
@@ -244,7 +240,6 @@ export const listHighlightComments = defineEndpoint({
   touches: ['highlights'],
 })
 
-/** Notifies case members mentioned by name, such as "@Trial attorney, sample". */
 export const createHighlightComment = defineEndpoint({
   method: 'POST',
   path: '/api/highlights/:highlightId/comments',

@@ -1,8 +1,8 @@
 type FieldSpec = {
   label: string
-  /** Used if the label is too long for a column. */
+  /** Shorter heading for narrow columns. */
   heading?: string
-  /** In characters; 24 by default. */
+  /** Column width in characters. The default is 24. */
   width?: number
   leftOutBy?: 'employers'
   header: RegExp

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, Id } from '../endpoint.ts'
 import { jurorFieldNames, jurorFields } from './fields.ts'
 
-/** `questionnaire` uses the header as the question. `leave_out` drops the column. Name parts are joined. */
+/** `questionnaire` uses the header as the question. `leave_out` drops the column. */
 export const columnTargets = [
   'jurorNumber',
   'displayName',
@@ -17,9 +17,8 @@ export type ColumnTarget = (typeof columnTargets)[number]
 export const importLimits = { rows: 2000, columns: 120, cell: 10_000 } as const
 
 /**
- * Traits no strike may rest on (Batson, J.E.B., Cal. CCP 231.7, GR 37), and proxies for them. A short header with such a
- * word is refused. A longer one is refused only if it asks for the juror's own trait: "Were you the victim of a sex
- * crime?" stays, "What is your sex?" doesn't.
+ * Protected traits (Batson, J.E.B., Cal. CCP 231.7, GR 37) and proxies for them. A short header with such a word is
+ * rejected. A longer header is rejected only if it asks about the juror's own trait, such as "What is your sex?"
  */
 const trait =
   /\b(race|racial|ethnic\w*|gender|sex|sexual\w*|orientation|religio\w*|faith|denomination|pronouns?|d\.?o\.?b\.?|birth\w*|born|age|ages|national(ity| origin)|ancestry|hispanic|latin[oax]|skin|color|colour|disabilit\w*|disabled|citizenship|immigration)\b/i
@@ -40,14 +39,14 @@ const ownTraitPatterns: readonly RegExp[] = [
 const shortHeaderWords = 4
 
 const questionNumber = /^\s*(q(uestion)?\.?\s*)?\d+[a-z]?\s*[.:)]\s*/i
-/** "DateOfBirth" and "juror_race" become words; question numbers are dropped. */
+/** Splits "DateOfBirth" and "juror_race" into words and drops question numbers. */
 const splitWords = (header: string): string =>
   header
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .replace(questionNumber, '')
     .replaceAll(/[_/()?:-]+/g, ' ')
     .trim()
-/** Strips listed answers or formats: "Race (White/Black/Other)", "Sex: M, F". */
+/** Strips answer lists and formats, as in "Race (White/Black/Other)" or "Sex: M, F". */
 const stripAnswerList = (header: string): string =>
   splitWords(
     header
@@ -79,7 +78,7 @@ export function isNameColumn(header: string): boolean {
   return nameHeader.test(plain) || nameParts.test(plain)
 }
 
-/** Position of a name part, first name first; courts often list the last name first. */
+/** Returns a sort key that puts first names before last names. Courts often list the last name first. */
 export function getNamePartOrder(header: string): number {
   const plain = stripAnswerList(header)
   if (/\bsuffix\b/i.test(plain)) return 3
@@ -92,7 +91,7 @@ const guesses: readonly [RegExp, ColumnTarget][] = [
   [/^(order|call order|order of call|seq|sequence|position)$/i, 'orderIndex'],
   ...jurorFieldNames.map((field): [RegExp, ColumnTarget] => [jurorFields[field].header, field]),
   [/^tags?$/i, 'tags'],
-  // Not needed to pick a jury, and sealed after a verdict in some states. Kept only if a person chooses to.
+  // Contact details aren't needed to pick a jury, and some states seal them after the verdict.
   [/\b(address|street|zip|phone|mobile|e-?mail|ssn|social security|licen[cs]e)\b/i, 'leave_out'],
 ]
 

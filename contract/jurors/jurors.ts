@@ -21,7 +21,7 @@ export type JurorStatus = (typeof jurorStatuses)[number]
 
 export const liveJurorStatuses: readonly JurorStatus[] = ['in_venire', 'seated', 'questioned', 'qualified']
 
-/** Events a person records. Seats and strikes record their own. Status always follows from events. */
+/** Events recorded by a person. Seat and strike changes record their own events. */
 export const jurorEventKinds = [
   'questioned',
   'qualified',
@@ -59,7 +59,7 @@ export const QuestionnaireAnswer = z.strictObject({
 })
 export type QuestionnaireAnswer = z.infer<typeof QuestionnaireAnswer>
 
-/** Hidden from anyone without work-product access; editable by anyone who may rate jurors. */
+/** Hidden from users without work-product access. Anyone who may rate jurors can edit these fields. */
 export const workProductFields = ['tags', 'questionsToAsk', 'notes'] as const
 
 const written = {
@@ -75,7 +75,7 @@ const written = {
 export const leans = [-2, -1, 0, 1, 2] as const
 const Lean = z.literal(leans)
 
-/** Negative is bad for our side. */
+/** A negative lean is bad for our side. */
 export const Rating = z.object({
   userId: Id,
   name: z.string(),
@@ -87,7 +87,7 @@ export const Rating = z.object({
 })
 export type Rating = z.infer<typeof Rating>
 
-/** Counts from -2 to +2 as well as the mean, because a mean alone hides a divided team. */
+/** Includes counts from -2 to +2 because a mean alone hides a divided team. */
 export const RatingSpread = z.object({
   counts: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
   raters: z.int(),
@@ -100,7 +100,7 @@ export const JurorSummary = z.object({
   id: Id,
   caseId: Id,
   jurorNumber: z.string(),
-  /** Null if unknown, and always null with an anonymous jury. */
+  /** Null if unknown or if the jury is anonymous. */
   displayName: z.string().nullable(),
   status: z.enum(jurorStatuses),
   seat: z.int().nullable(),

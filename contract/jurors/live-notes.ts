@@ -18,7 +18,7 @@ export type LiveNote = z.infer<typeof LiveNote>
 
 const inSession = z.strictObject({ sessionId: Id })
 
-/** `eventId` becomes the note's id, so an offline queue can safely resend it. */
+/** `eventId` becomes the note's ID, so an offline queue can safely resend it. */
 export const writeLiveNote = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/live-notes',

@@ -1,6 +1,6 @@
 /**
- * Group data a juror reported or the court listed, kept only to raise or defend a Batson objection. Off by default, lead
- * only, every view audited. Never searched, filtered, exported, or passed to the engine.
+ * Demographic data that a juror reported or the court listed, kept only to raise or defend a Batson objection. Off by
+ * default, lead only, and audited. Never searched, exported, or passed to the engine.
  */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'
@@ -73,7 +73,7 @@ export const readRestrictedRecord = defineEndpoint({
   params: one,
   input: nothing,
   output: z.object({ record: RestrictedRecord.nullable() }),
-  // No nouns, so a live refresh never rereads it and fills the audit with views.
+  // Empty so that live refreshes don't reread the record and fill the audit log.
   touches: [],
 })
 

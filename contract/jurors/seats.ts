@@ -17,7 +17,7 @@ export const listSeats = defineEndpoint({
   touches: ['jurors', 'sessions'],
 })
 
-/** Two seated jurors swap. An unseated juror can't take an occupied seat. */
+/** Swaps two seated jurors. An unseated juror can't take an occupied seat. */
 export const moveSeat = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/seats',

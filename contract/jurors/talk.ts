@@ -3,7 +3,7 @@ import { defineEndpoint, Id, nothing, Seconds } from '../endpoint.ts'
 
 export const JurorTalk = z.object({
   jurorId: Id,
-  /** Null if no voice or label is known to be this juror's. */
+  /** Null if no voice or label is assigned to this juror. */
   questionCount: z.int().nullable(),
   speakingSeconds: z.number().nullable(),
   firstQuestion: z.object({ videoId: Id, seconds: Seconds }).nullable(),

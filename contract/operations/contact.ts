@@ -12,7 +12,7 @@ export const contactLimits = {
   messageMin: 20,
   messageMax: 5000,
   perHour: 5,
-  /** Across all addresses, so that requests can't fill the disk. */
+  /** Limit across all addresses, so that requests can't fill the disk. */
   perDay: 500,
   keepDays: 90,
 } as const
@@ -55,7 +55,6 @@ export const ContactRequest = z.object({
 })
 export type ContactRequest = z.infer<typeof ContactRequest>
 
-/** In the `x-totals` header: open requests. */
 export const ContactTotals = z.object({ open: z.int() })
 
 export const listContactRequests = defineEndpoint({

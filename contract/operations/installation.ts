@@ -4,7 +4,6 @@ import { defineEndpoint, nothing, Timestamp } from '../endpoint.ts'
 const Key = z.object({
   /** SHA-256 of the public key (SPKI, DER) in lowercase hex. */
   fingerprint: z.string(),
-  /** SPKI in PEM. */
   publicKey: z.string(),
   createdAt: Timestamp,
 })

@@ -20,7 +20,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** The mail gives only counts, so it can't reveal whom a notification is about. */
+/** Emails contain only counts, so they can't reveal whom a notification is about. */
 export const mailFrequencies = ['never', 'daily', 'at_once'] as const
 export type MailFrequency = (typeof mailFrequencies)[number]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, Timestamp } from '../endpoint.ts'
 
-/** The specification's samples (section 9), shown and marked as such if the server omits a figure. */
+/** Sample figures from the specification (section 9), shown as samples if the server omits a figure. */
 export const sampleFigures = {
   apiHealth: '99.9%',
   responseTime: '125 ms',
@@ -19,11 +19,10 @@ export const sampleFigures = {
 export const measuredWindows = ['24h', '7d', '30d'] as const
 export type MeasuredWindow = (typeof measuredWindows)[number]
 
-/** Every field may be absent; screens then show marked samples. Null means never measured. */
+/** Screens show samples for absent fields. Null means not measured yet. */
 export const SystemOverview = z.object({
-  /** Percentage of responses in the last 24 hours that weren't server errors. */
   apiHealth: z.number().nullable().optional(),
-  /** 95th percentile of the last 24 hours, in ms. */
+  /** 95th percentile over the last 24 hours, in ms. */
   responseTime: z.number().nullable().optional(),
   dynamodbStorage: z.number().optional(),
   buildStatus: z.string().nullable().optional(),
@@ -44,15 +43,15 @@ export const readOverview = defineEndpoint({
 
 export const endpointMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
 export const monitorStatuses = ['healthy', 'failing', 'unknown'] as const
-/** Checks must not change anything, so only safe methods are allowed. */
+/** Safe methods only because checks must not change anything. */
 export const monitorMethods = ['GET', 'HEAD'] as const
 
 export const EndpointRecord = z.object({
-  /** A monitored address's id, or "METHOD path" for a route of this server. */
+  /** ID of a registered address, or "METHOD path" for one of this server's routes. */
   id: z.string(),
   path: z.string(),
   method: z.enum(endpointMethods),
-  /** healthy: under 1% of responses failed in 24 hours. unknown: no responses yet. */
+  /** `healthy` means that under 1% of responses failed in 24 hours. `unknown` means no responses yet. */
   status: z.enum(monitorStatuses),
   avgResponseTime: z.number().nullable(),
   p95ResponseTime: z.number().nullable(),
@@ -122,13 +121,11 @@ export const pipelineStatuses = ['running', 'idle', 'failed'] as const
 export const stepStates = ['pending', 'running', 'completed', 'failed', 'skipped'] as const
 export const PipelineStep = z.object({
   status: z.enum(stepStates),
-  /** Such as "1 min 12 s". */
   duration: z.string().nullable(),
   result: z.string().nullable(),
   progress: z.number().min(0).max(100),
 })
 export const PipelineStatus = z.object({
-  /** running: a build or an analysis is running. failed: the last build failed. */
   status: z.enum(pipelineStatuses).optional(),
   steps: z.record(z.string(), PipelineStep).default({}),
   reportedAt: Timestamp.nullable().default(null),
@@ -152,7 +149,6 @@ export const readPipeline = defineEndpoint({
 
 export const PipelineReport = z.strictObject({
   kind: z.enum(['build', 'deployment']),
-  /** Identifies one run. A later report of the same run replaces the earlier one. */
   run: z.string().min(1).max(100),
   steps: z
     .array(
@@ -203,12 +199,12 @@ export const readDatabaseStats = defineEndpoint({
   touches: ['operations'],
 })
 
-/** Changes are percentages against the same period a week earlier (for 30d, the previous 30 days). */
+/** Changes are percentages compared with the same period a week earlier, or with the previous 30 days for `30d`. */
 export const Performance = z.object({
   window: z.enum(measuredWindows).optional(),
   avgResponseTime: z.number().nullable().optional(),
   responseTimeChange: z.number().nullable().default(null),
-  /** Percentage of minutes since the first measurement. */
+  /** Percentage of minutes up since the first measurement. */
   uptime: z.number().nullable().optional(),
   uptimeChange: z.number().nullable().default(null),
   /** Mean resident memory of the server process, in GiB. */

@@ -8,18 +8,21 @@ export const searchLimits = { min: 2, max: 200 } as const
 
 export const SearchResult = z.object({
   id: z.string(),
-  /** Jurors, transcript passages, and videos are `other`. */
+  /** `other` covers jurors, transcript passages, and videos. */
   type: z.enum(searchTypes),
   title: z.string(),
   subtitle: z.string(),
   description: z.string(),
-  /** A path on this site, with the second in `t` for speech. */
+  /** A path on this site. For speech, the query parameter `t` is the time in seconds. */
   href: z.string(),
   metadata: z.object({ status: z.string().nullable(), date: z.string().nullable(), court: z.string().nullable() }),
 })
 export type SearchResult = z.infer<typeof SearchResult>
 
-/** Supports words (the last as a prefix), `"quoted phrases"`, `word*`, `juror:12`, and `type:bias`. All must match. */
+/**
+ * Supports words, `"quoted phrases"`, `word*`, `juror:12`, and `type:bias`. All terms must match, and the last word
+ * matches as a prefix.
+ */
 export const search = defineEndpoint({
   method: 'GET',
   path: '/api/search',

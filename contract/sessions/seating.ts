@@ -4,15 +4,14 @@ export const numberings = ['left_to_right', 'right_to_left', 'serpentine'] as co
 export const corners = ['front_left', 'front_right', 'back_left', 'back_right'] as const
 export const seatingLimits = { rows: 12, perRow: 30 } as const
 
-/** Directions as counsel sees them. Row 0 is the front row. */
+/** Left and right are from counsel's view. Row 0 is the front row. */
 export const SeatingLayout = z
   .strictObject({
     rows: z.int().min(1, 'Add at least one row.').max(seatingLimits.rows),
-    /** Includes gaps. */
     perRow: z.array(z.int().min(1, 'Each row needs at least one place.').max(seatingLimits.perRow)),
     numbering: z.enum(numberings),
     startCorner: z.enum(corners),
-    /** Places without a chair, such as an aisle or pillar. Zero-based, `place` counted from the left. */
+    /** Places without a chair, such as an aisle. Zero-based, with `place` counted from the left. */
     gaps: z.array(z.strictObject({ row: z.int().min(0), place: z.int().min(0) })).max(120),
   })
   .refine(({ rows, perRow }) => perRow.length === rows, {
@@ -29,7 +28,6 @@ export const SeatingLayout = z
   })
 export type SeatingLayout = z.infer<typeof SeatingLayout>
 
-/** Splits the seats into two rows. */
 export const layoutFor = (seats: number): SeatingLayout => ({
   rows: seats < 2 ? 1 : 2,
   perRow: seats < 2 ? [1] : [Math.ceil(seats / 2), Math.floor(seats / 2)],
@@ -39,8 +37,8 @@ export const layoutFor = (seats: number): SeatingLayout => ({
 })
 
 /**
- * Returns one list of seat numbers per row, front row first, each from left to right, with null for a gap. The start
- * corner picks the first row. Serpentine numbering reverses direction on each row.
+ * Returns seat numbers per row, front row first and left to right, with null for a gap. Serpentine numbering reverses
+ * direction on each row.
  */
 export function seatNumbers({ rows, perRow, numbering, startCorner, gaps }: SeatingLayout): (number | null)[][] {
   const isGap = new Set(gaps.map(({ row, place }) => `${row}:${place}`))

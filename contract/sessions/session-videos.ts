@@ -4,7 +4,7 @@ import { defineEndpoint, done, Id, nothing, Seconds, Timestamp } from '../endpoi
 import { transcriptSources } from '../videos/transcript.ts'
 import { videoStatuses } from '../videos/videos.ts'
 
-/** `offset`: seconds after the session clock's zero at which the video starts. */
+/** `offset` is where the video starts on the session clock, in seconds. */
 const place = {
   offset: Seconds,
   camera: z.string().trim().max(60),
@@ -34,7 +34,7 @@ export const listSessionVideos = defineEndpoint({
   touches: ['sessions', 'videos'],
 })
 
-/** Adds the video to the session's case if it has none. A video belongs to at most one session. */
+/** Also adds the video to the session's case if it has no case. A video belongs to at most one session. */
 export const attachVideo = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/videos',
@@ -68,7 +68,7 @@ export const detachVideo = defineEndpoint({
   touches: ['sessions', 'videos'],
 })
 
-/** `kept`: reused from an earlier analysis. */
+/** `kept` means reused from an earlier analysis. */
 export const stageStates = ['waiting', 'running', 'done', 'kept', 'failed', 'cancelled'] as const
 
 export const VideoProgress = SessionVideo.extend({
@@ -78,7 +78,6 @@ export const VideoProgress = SessionVideo.extend({
     z.object({
       name: z.enum(stageNames),
       state: z.enum(stageStates),
-      /** Null if it didn't run or isn't known. */
       elapsedSeconds: z.number().nullable(),
       secondsLeft: z.number().nullable(),
       mayRetry: z.boolean(),
@@ -87,7 +86,6 @@ export const VideoProgress = SessionVideo.extend({
   queuePosition: z.int().nullable(),
   startedAt: Timestamp.nullable(),
   finishedAt: Timestamp.nullable(),
-  /** Until now or until the analysis ended; null before it starts. */
   elapsedSeconds: z.number().nullable(),
   secondsLeft: z.number().nullable(),
   failureReason: z.string().nullable(),
@@ -95,7 +93,6 @@ export const VideoProgress = SessionVideo.extend({
   transcriptSource: z.enum(transcriptSources).nullable(),
   transcriptReason: z.string().nullable(),
   transcriptStart: z.array(z.object({ speaker: z.string().nullable(), text: z.string() })),
-  /** While words are being recognized: the last turns and the total so far. */
   partial: z.object({ total: z.int(), turns: z.array(PartialTurn) }),
   findings: z.int().nullable(),
   may: z.object({ reprocess: z.boolean() }),

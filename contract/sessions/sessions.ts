@@ -11,7 +11,7 @@ export const sessionTypes = [
   'strike_conference',
 ] as const
 
-/** Derived from the videos up to `ready_for_review`; set by a person after that. */
+/** Derived from the videos up to `ready_for_review`, then set by a person. */
 export const sessionStatuses = [
   'scheduled',
   'uploading',
@@ -36,7 +36,7 @@ export type SessionChecklist = z.infer<typeof SessionChecklist>
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 09:30.')
 const Day = z.iso.date('Enter a date such as 2026-03-14.')
 
-/** Times are local to the courthouse. */
+/** Times are in the court's time zone. */
 const fields = {
   type: z.enum(sessionTypes),
   date: Day.nullable(),
@@ -77,7 +77,6 @@ export type SessionSummary = z.infer<typeof SessionSummary>
 
 export const Session = SessionSummary.extend({
   caseTitle: z.string(),
-  /** Recording permission, declared on the case before the first upload. */
   recordingDeclared: z.boolean(),
   venireSize: z.int().nullable(),
   seatingLayout: SeatingLayout,

@@ -1,17 +1,15 @@
-/** Suggests which juror a voice belongs to, from numbers spoken in court. A person must confirm it. */
+/** Proposals for which juror a voice belongs to, based on numbers spoken in court. A person must confirm them. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 export const SpeakerProposal = z.object({
   speaker: z.string(),
   jurorNumber: z.string().nullable(),
-  /** Set if a seat was spoken but no juror number. */
   seat: z.int().nullable(),
-  /** 0 to 1: clarity and frequency, less evidence against. */
+  /** 0 to 1, from how clearly and often the number was spoken, minus contrary evidence. */
   confidence: z.number().min(0).max(1),
-  /** Turn ranges: the whole transcript for one person's voice, parts of it for a shared label such as "JUROR". */
+  /** The whole transcript for one person's voice, or parts of it for a shared label such as "JUROR". */
   stretches: z.array(z.object({ fromTurn: z.int(), toTurn: z.int() })),
-  /** Up to three excerpts, those with the number first. */
   excerpts: z.array(z.object({ turn: z.int(), startMs: z.int().nullable(), quote: z.string() })),
 })
 export type SpeakerProposal = z.infer<typeof SpeakerProposal>

@@ -1,6 +1,5 @@
 import type { Span } from '../videos/analysis.ts'
 
-/** Sorts spans and joins those at most `withinMs` apart. */
 export function joinSpans(spans: readonly Span[], withinMs: number): Span[] {
   const joined: Span[] = []
   for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -11,7 +10,7 @@ export function joinSpans(spans: readonly Span[], withinMs: number): Span[] {
   return joined
 }
 
-/** Cuts overlapping speech out of each span, because it can't be credited to one speaker. */
+/** Removes overlapping speech from each span because it can't be attributed to one speaker. */
 export function cutOverlaps<T extends Span>(spans: readonly T[], overlaps: readonly Span[]): T[] {
   const shared = joinSpans(overlaps, 0)
   return spans.flatMap((span) => {
@@ -26,7 +25,6 @@ export function cutOverlaps<T extends Span>(spans: readonly T[], overlaps: reado
   })
 }
 
-/** Clips overlaps (joined and sorted) to a span. */
 export const overlapsWithin = (span: Span, overlaps: readonly Span[]): Span[] =>
   overlaps
     .filter(({ startMs, endMs }) => startMs < span.endMs && endMs > span.startMs)

@@ -1,4 +1,3 @@
-/** Speaker assignments, made only by people. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { speakerRoles } from '../videos/transcript.ts'
@@ -7,16 +6,14 @@ export const SpeakerExcerpt = z.object({ turn: z.int(), startMs: z.int().nullabl
 
 export const SessionSpeaker = z.object({
   videoId: Id,
-  /** Transcript label; matches Turn.speaker. */
   label: z.string(),
   displayName: z.string(),
-  /** From the analysis. An assignment overrides it. */
+  /** Role detected by the analysis. An assignment overrides it. */
   role: z.enum(speakerRoles),
   jurorNumber: z.string().nullable(),
   turns: z.int(),
   talkMs: z.int().nullable(),
   excerpts: z.array(SpeakerExcerpt),
-  /** Null until assigned. */
   assignment: z
     .object({
       role: z.enum(speakerRoles),
@@ -26,7 +23,6 @@ export const SessionSpeaker = z.object({
       at: Timestamp,
     })
     .nullable(),
-  /** 0 until the first change. */
   version: z.int(),
 })
 export type SessionSpeaker = z.infer<typeof SessionSpeaker>
@@ -44,7 +40,7 @@ export const listSpeakers = defineEndpoint({
   touches: ['highlights', 'transcripts', 'videos', 'sessions', 'jurors'],
 })
 
-/** A stale version returns 409 with the current speaker. `assignment: null` clears the assignment. */
+/** Returns 409 with the current speaker if the version is stale. A null `assignment` clears it. */
 export const assignSpeaker = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/speakers',
@@ -62,7 +58,7 @@ export const assignSpeaker = defineEndpoint({
         message: 'Only a speaker with the juror role can be matched to a juror.',
       })
       .nullable(),
-    /** Applies to the same label in all videos of the session. */
+    /** Also assigns the same label in the session's other videos. */
     applyToAll: z.boolean().default(false),
   }),
   output: z.array(SessionSpeaker),

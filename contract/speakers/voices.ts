@@ -2,18 +2,15 @@ import { z } from 'zod'
 import { Span, speakerMethods } from '../videos/analysis.ts'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
-/** A panel of sixty plus court and counsel. */
+/** Enough for a panel of 60 plus court and counsel. */
 export const voicesAtMost = 80
 export const turnsAtOnce = 200
 
 export const Voice = z.object({
-  /** Matches Turn.speaker. */
   label: z.string(),
   displayName: z.string(),
   turns: z.int(),
-  /** Null without turn times. */
   talkMs: z.int().nullable(),
-  /** Turns assigned by a person, kept when voices are regrouped. */
   named: z.int(),
 })
 export type Voice = z.infer<typeof Voice>
@@ -23,15 +20,14 @@ export const Voices = z.object({
   voices: z.array(Voice),
   unnamedTurns: z.int(),
   overlaps: z.array(Span),
-  /** False if the audio wasn't checked for overlaps: they then come from the transcript. */
+  /** False if overlaps come from the transcript instead of the audio. */
   hearsOverlaps: z.boolean(),
-  /** Voice count set by a person. Null detects it. */
+  /** Number of voices set by a person. Null means detect it. */
   count: z.int().nullable(),
-  /** Assigns every other turn to the nearest named voice or none. */
+  /** If true, the remaining turns match a named voice or none. */
   isClosed: z.boolean(),
   isBusy: z.boolean(),
   mayChange: z.boolean(),
-  /** 0 until the first change. */
   version: z.int(),
 })
 export type Voices = z.infer<typeof Voices>
@@ -48,7 +44,7 @@ export type VoiceTurn = z.infer<typeof VoiceTurn>
 
 const ofVideo = z.strictObject({ videoId: Id })
 const Label = z.string().min(1).max(200)
-/** Increases with each command. A stale version returns 409 with the current voices. */
+/** Increments with each command. Commands return 409 with the current voices if it is stale. */
 const version = z.int()
 const touches = ['transcripts', 'videos', 'highlights', 'jurors'] as const
 
@@ -83,7 +79,6 @@ export const nameTurns = defineEndpoint({
   input: z.strictObject({
     version,
     turns: z.array(z.int().min(0)).min(1, 'Choose at least one turn.').max(turnsAtOnce),
-    /** Null creates a new voice. */
     label: Label.nullable(),
   }),
   output: Voices,

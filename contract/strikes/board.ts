@@ -11,14 +11,12 @@ import { StrikeBudgets } from './moves.ts'
 export const BoardJuror = z.object({
   id: Id,
   number: z.string(),
-  /** Null if the jury is anonymous. */
   name: z.string().nullable(),
   seat: z.int().nullable(),
   orderIndex: z.int(),
   status: z.enum(jurorStatuses),
-  /** Mean team rating from -2 to +2; null without ratings or access to them. */
+  /** Mean team rating from -2 to +2. Null if there are no ratings or the user can't see them. */
   lean: z.number().nullable(),
-  /** A confirmed quote, to help identify the juror. */
   quote: z.string().nullable(),
 })
 export type BoardJuror = z.infer<typeof BoardJuror>
@@ -41,16 +39,14 @@ export const StrikeBoard = z.object({
     alternates: z.int(),
     backStrikesAllowed: z.boolean(),
     alternateStrikesSeparate: z.boolean(),
-    /** Our side of the caption, which decides who strikes first. */
+    /** Our side of the caption, which determines who strikes first. */
     us: z.enum(captionSides),
     sides: SideNames,
   }),
-  /** Null until the lead sets a budget. No peremptory can be exercised before that. */
+  /** Null until the lead sets a budget, which peremptories require. */
   budgets: StrikeBudgets.nullable(),
   jurors: z.array(BoardJuror),
-  /** All strikes in the case, in the order called, drafts last. */
   strikes: z.array(Strike),
-  /** The record for the selection engine to replay. Null without a selection method. */
   selection: z.object({ setup: SelectionSetup, events: z.array(SelectionEvent) }).nullable(),
   may: z.object({
     draft: z.boolean(),
@@ -60,9 +56,8 @@ export const StrikeBoard = z.object({
     override: z.boolean(),
     seeWorkProduct: z.boolean(),
   }),
-  /** My latest acts in this case, by the IDs the client sent. */
+  /** Client-generated IDs of my latest actions in this case. */
   received: z.object({ events: z.array(Id), undoneSteps: z.array(Id) }),
-  /** Why striking is blocked; null if it isn't. */
   readOnly: z.string().nullable(),
   serverTime: Timestamp,
 })
@@ -78,7 +73,7 @@ export const readStrikeBoard = defineEndpoint({
   params: inSession,
   input: nothing,
   output: StrikeBoard,
-  // Not `highlights`: quotes change rarely and are refreshed with the rest.
+  // Excludes `highlights` because quotes rarely change and refresh along with the rest.
   touches: ['strikes', 'jurors', 'cases', 'sessions'],
 })
 
@@ -97,7 +92,7 @@ export const StrikeApproval = z.object({
   strike: Strike,
   caseTitle: z.string(),
   sessionName: z.string(),
-  /** Past the approval deadline, or submitted more than a day ago. */
+  /** True if past the approval deadline, or if submitted more than a day ago. */
   overdue: z.boolean(),
   waitingSince: Timestamp,
 })
@@ -114,13 +109,12 @@ export const listStrikeApprovals = defineEndpoint({
   touches: ['strikes', 'cases'],
 })
 
-/** Neutral by design: only number, seat, and status. */
+/** Omits names and ratings so the comparison stays neutral. */
 export const QuestionShare = z.object({
   jurorId: Id,
   number: z.string(),
   seat: z.int().nullable(),
   status: z.enum(jurorStatuses),
-  /** Null if no voice or label is assigned to this juror. */
   questions: z.int().nullable(),
   seconds: z.number().nullable(),
 })
@@ -128,7 +122,6 @@ export type QuestionShare = z.infer<typeof QuestionShare>
 
 export const QuestionBalance = z.object({
   jurors: z.array(QuestionShare),
-  /** Over jurors with a known count. */
   medianQuestions: z.number().nullable(),
   medianSeconds: z.number().nullable(),
   notYetQuestioned: z.array(Id),

@@ -1,14 +1,14 @@
 /**
- * Finds the recording time of something a device logged by its clock. Recordings are added after the session, so
- * strikes store the time of day and the place is computed on read.
+ * Estimates where in a recording a logged event happened. Computed on read because recordings are added after the
+ * session.
  */
 import { z } from 'zod'
 import { Id, Seconds } from '../endpoint.ts'
 import type { Timecode } from './data.ts'
 
 /**
- * `marked`: set by a person. `reckoned`: offset from another mark in the same recording. `placed`: from the session
- * clock, only as accurate as the start times entered.
+ * `marked` was set by a person. `reckoned` is the offset from another mark in the same recording. `placed` is estimated
+ * from the session clock.
  */
 export const clockBases = ['marked', 'reckoned', 'placed'] as const
 
@@ -16,20 +16,16 @@ export const ClockPlace = z.object({ videoId: Id, seconds: Seconds, basis: z.enu
 export type ClockPlace = z.infer<typeof ClockPlace>
 
 export type SessionClock = {
-  /** In seconds. `offset` is on the session clock. */
+  /** `offset` is on the session clock. Both times are in seconds. */
   recordings: readonly { videoId: string; offset: number; duration: number }[]
-  /** ISO times with a marked place in a recording. */
   marks: readonly { at: string; timecode: Timecode }[]
-  /** Planned start of the session clock (ISO); null if the date, time, or time zone is unknown. */
+  /** Planned start of the session clock (ISO). Null if the date, time, or time zone is unknown. */
   startsAt: string | null
 }
 
 type Recording = SessionClock['recordings'][number]
 
-/**
- * Returns the place in a recording for an ISO time, or null if none covers it. The nearest mark wins because clock
- * drift grows with time.
- */
+/** Returns null if no recording covers the ISO time. Uses the nearest mark because clock drift grows with time. */
 export function getPlace(at: string, { recordings, marks, startsAt }: SessionClock): ClockPlace | null {
   const moment = Date.parse(at)
   const byId = new Map(recordings.map((each) => [each.videoId, each]))
@@ -57,7 +53,6 @@ export function getPlace(at: string, { recordings, marks, startsAt }: SessionClo
   return null
 }
 
-/** Returns the marked place if its recording still exists, otherwise the estimated one. */
 export function placeOfCall(at: string | null, marked: Timecode | null, clock: SessionClock): ClockPlace | null {
   const recording = clock.recordings.find(({ videoId }) => videoId === marked?.videoId)
   if (marked && recording) return { ...marked, basis: 'marked' }

@@ -3,9 +3,7 @@ import { caseTypes } from '../cases/data.ts'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 const SaidByJuror = z.object({
-  /** Confirmed highlights only, for playback. */
   highlightId: Id.nullable(),
-  /** Finding type such as "bias_indicator"; empty for manual highlights. */
   type: z.string(),
   sub: z.string(),
   stance: z.string().nullable(),
@@ -13,7 +11,7 @@ const SaidByJuror = z.object({
 })
 export type SaidByJuror = z.infer<typeof SaidByJuror>
 
-/** `isStruck`: struck by anyone, or released. */
+/** `isStruck` means struck by anyone, or released. */
 export const ComparedJuror = z.object({
   jurorId: Id,
   number: z.string(),
@@ -25,7 +23,6 @@ export type ComparedJuror = z.infer<typeof ComparedJuror>
 
 export const Likeness = z.object({
   kind: z.enum(['finding', 'answer', 'topic']),
-  /** The finding type, question, or theme they share. */
   about: z.string(),
   theirs: z.string(),
   ours: z.string(),
@@ -37,7 +34,6 @@ export const Comparator = z.object({
   jurorId: Id,
   number: z.string(),
   isStruck: z.boolean(),
-  /** Strongest first. */
   alike: z.array(Likeness),
   /** 0 to 1, for sorting only. Not a probability. */
   nearness: z.number(),
@@ -45,7 +41,6 @@ export const Comparator = z.object({
 export type Comparator = z.infer<typeof Comparator>
 
 export const JurorStatements = z.object({
-  /** Input for `findComparators`. */
   jurors: z.array(ComparedJuror),
   issues: z.array(z.object({ name: z.string(), watchWords: z.array(z.string()) })),
   law: z.object({

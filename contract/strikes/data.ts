@@ -4,7 +4,7 @@ import { Id, Seconds, textLimits, Timestamp } from '../endpoint.ts'
 export const strikeKinds = ['cause', 'peremptory'] as const
 export type StrikeKind = (typeof strikeKinds)[number]
 
-/** `court`: sua sponte. */
+/** `court` means sua sponte. */
 export const strikeSides = ['us', 'opposing', 'court'] as const
 export type StrikeSide = (typeof strikeSides)[number]
 
@@ -26,13 +26,13 @@ export const strikePhases = ['box_round', 'sidebar', 'individual', 'strike_confe
 
 export const strikeRulings = ['pending', 'granted', 'denied', 'reserved', 'disallowed'] as const
 export type StrikeRuling = (typeof strikeRulings)[number]
-/** A granted peremptory stands. It is disallowed when an objection is sustained. */
+/** `granted` means that the peremptory stands. `disallowed` means that an objection to it was sustained. */
 export const rulingsByKind = {
   cause: ['granted', 'denied', 'reserved'],
   peremptory: ['granted', 'disallowed', 'reserved'],
 } as const satisfies Record<StrikeKind, readonly StrikeRuling[]>
 
-/** What the court ordered on a disallowance. Restoring the peremptory is recorded separately. */
+/** What the court ordered after disallowing a strike. Restoring the peremptory is recorded separately. */
 export const strikeRemedies = ['juror_seated', 'new_panel', 'other'] as const
 export const remedyWords: Readonly<Record<(typeof strikeRemedies)[number], string>> = {
   juror_seated: 'The juror is seated',
@@ -45,14 +45,14 @@ export const strikePrivileges = ['work_product', 'on_record'] as const
 
 export const strikeLimits = {
   rationale: { min: 20, max: 5000 },
-  /** Minimum length of the lead's reason to approve a rationale that names a protected trait. */
+  /** Minimum characters in the lead's reason for approving a rationale that names a protected trait. */
   traitReason: 40,
   acknowledgement: 10,
   evidence: 50,
   comparators: 50,
-  /** Seconds in which the person who exercised a strike can undo it. */
+  /** Seconds within which the person who exercised a strike can undo it. */
   undoSeconds: 10,
-  /** Hours to approve a strike exercised before approval. */
+  /** Hours allowed to approve a strike that was exercised before approval. */
   approvalHours: 24,
 } as const
 
@@ -62,12 +62,12 @@ const Short = z.string().trim().max(textLimits.short)
 export const Timecode = z.object({ videoId: Id, seconds: Seconds })
 export type Timecode = z.infer<typeof Timecode>
 
-/** `none`: not submitted. `pending` with `dueAt`: exercised before approval. */
+/** `none` means not submitted. `pending` with a `dueAt` means exercised before approval. */
 export const approvalStates = ['none', 'pending', 'approved'] as const
 
 export const evidenceSources = ['highlight', 'video', 'page', 'note'] as const
 
-/** The server takes the quote of a highlight or video passage from the transcript. */
+/** For highlights and video passages, the server copies the quote from the transcript. */
 export const EvidenceInput = z.discriminatedUnion('source', [
   z.strictObject({ source: z.literal('highlight'), highlightId: Id, note: Short.default('') }),
   z
@@ -75,7 +75,6 @@ export const EvidenceInput = z.discriminatedUnion('source', [
     .refine(({ start, end }) => end > start, { path: ['end'], message: 'End time must be after start time.' }),
   z.strictObject({
     source: z.literal('page'),
-    /** "123:4" or "123:4-124:2" in the reporter's transcript. */
     cite: z
       .string()
       .trim()
@@ -83,7 +82,6 @@ export const EvidenceInput = z.discriminatedUnion('source', [
     quote: Words.min(1, 'Copy the words from the page.'),
     note: Short.default(''),
   }),
-  /** Explains what was seen or heard and why there is no timecode. */
   z.strictObject({
     source: z.literal('note'),
     note: Short.min(1, 'Describe what was seen or heard, and why there is no timecode.'),
@@ -102,14 +100,13 @@ export const StrikeEvidence = z.object({
   start: Seconds.nullable(),
   end: Seconds.nullable(),
   cite: z.string().nullable(),
-  /** Verbatim when the evidence was added. Never changes. */
+  /** Verbatim from when the evidence was added. Never changes. */
   quote: z.string(),
   question: z.string(),
   speaker: z.string().nullable(),
   note: z.string(),
-  /** The transcript no longer matches the quote. */
   textChanged: z.boolean(),
-  /** Last correction there; null if unchanged or changed by a new analysis. */
+  /** Time of the last correction to the quoted text. Null if unchanged or changed by a new analysis. */
   textChangedAt: Timestamp.nullable(),
   playable: z.boolean(),
   addedBy: z.string(),
@@ -154,12 +151,10 @@ export const PreservationRecord = z.strictObject({
 })
 export type PreservationRecord = z.infer<typeof PreservationRecord>
 
-/** Recorded steps plus those derived from strikes. Input for `getPreservation`. */
 export const PreservationState = z.object({
   ...PreservationRecord.shape,
   openedAt: Timestamp,
   peremptoryUsedOnJuror: z.boolean(),
-  /** Peremptories left; null without a budget. */
   left: z.int().nullable(),
 })
 export type PreservationState = z.infer<typeof PreservationState>

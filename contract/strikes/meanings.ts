@@ -17,8 +17,8 @@ export const moveMeanings: Readonly<Record<StrikeMoveName, string>> = {
   void: 'For a strike recorded in error. The lead gives a reason, the juror returns, and a used peremptory is restored.',
 }
 
-/** Always shown with their meaning because they are easy to confuse. */
+/** Users confuse these moves, so the UI always shows what each one means. */
 export const takeBackMoves: readonly StrikeMoveName[] = ['withdraw', 'undo', 'void']
 
-/** Explains rulings on a peremptory, because "granted" doesn't refer to the objection. */
+/** "Granted" refers to the strike, not to the objection. */
 export const peremptoryRulings = 'Granted: the strike stands. Disallowed: the objection was sustained.'

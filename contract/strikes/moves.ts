@@ -11,17 +11,17 @@ export const MoveInput = z.strictObject({
   ...replayable,
   version: z.int(),
   move: z.enum(strikeMoves),
-  /** Comment for request_changes and reject; reason for withdraw and void. */
+  /** Comment for `request_changes` and `reject`, or reason for `withdraw` and `void`. */
   reason: Text.default(''),
-  /** For approve and approve_afterwards when the check warns: the acknowledgement or the lead's reason. */
+  /** For approvals despite a warning: the acknowledgment or the lead's reason. */
   acknowledgement: Text.default(''),
-  /** For exercise and rule. */
+  /** Used by `exercise` and `rule`. */
   timecode: Timecode.nullable().default(null),
-  /** For exercise. */
+  /** Used by `exercise`. */
   phase: z.enum(strikePhases).nullable().default(null),
-  /** For exercise: why the court allowed it out of order. */
+  /** Used by `exercise`: why the court allowed the strike out of order. */
   courtAllowed: Text.default(''),
-  /** For rule. */
+  /** Used by `rule`, as are the fields below. */
   ruling: z.enum(strikeRulings).exclude(['pending']).optional(),
   judgeWords: Text.default(''),
   remedy: z.enum(strikeRemedies).nullable().default(null),
@@ -34,16 +34,14 @@ export type BudgetMeter = z.infer<typeof BudgetMeter>
 export const StrikeBudgets = z.object({
   us: z.object({ regular: BudgetMeter, alternates: BudgetMeter }),
   them: z.object({ regular: BudgetMeter, alternates: BudgetMeter }),
-  /** If false, both meters of a side show the same shared budget. */
+  /** If false, a side's two meters show one shared budget. */
   separate: z.boolean(),
 })
 export type StrikeBudgets = z.infer<typeof StrikeBudgets>
 
-/** `current` in a 409 on strikes. */
 export const StrikeConflict = z.object({
-  /** The current strike, or for a new strike, the juror's live one. */
+  /** The stored strike. For a new strike, the juror's live strike. */
   theirs: Strike.nullable(),
-  /** The refused input. */
   yours: z.unknown(),
   juror: z.object({ id: Id, number: z.string(), status: z.enum(jurorStatuses) }),
   budgets: StrikeBudgets.nullable(),
@@ -62,7 +60,7 @@ export const moveStrike = defineEndpoint({
   touches: ['strikes', 'jurors', 'cases', 'notifications'],
 })
 
-/** Null removes the mark. Allowed after the jury is sworn because recordings arrive later. */
+/** A null timecode removes the mark. Allowed after the jury is sworn because recordings arrive later. */
 export const markStrike = defineEndpoint({
   method: 'PUT',
   path: '/api/strikes/:strikeId/timecode',

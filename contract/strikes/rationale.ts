@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { caseTypes } from '../cases/data.ts'
 import { strikeKinds } from './data.ts'
 
-/** Increment with every rule change. It is stored with each result. */
+/** Increment this with every rule change. It is stored with each result. */
 export const rationaleRulesVersion = '2'
 
-/** Least to most serious. */
+/** Ordered from least to most serious. */
 export const rationaleLevels = ['ok', 'caution', 'presumptively_invalid', 'protected_trait'] as const
 export type RationaleLevel = (typeof rationaleLevels)[number]
 
-/** Batson and J.E.B. apply everywhere, the others in their state's courts. */
+/** Batson and J.E.B. apply everywhere. The others apply in their state's courts. */
 export const rationaleRegimes = ['batson', 'jeb', 'ca_231_7', 'wa_gr37'] as const
 export type RationaleRegime = (typeof rationaleRegimes)[number]
 
@@ -28,14 +28,12 @@ export const RationaleInput = z.object({
   text: z.string(),
   kind: z.enum(strikeKinds),
   forumId: z.string().nullable(),
-  /** The case's state ("California", "WA"), for a forum that isn't listed. */
   state: z.string().default(''),
   caseType: z.enum(caseTypes).nullable().default(null),
-  /** Date of selection or trial (YYYY-MM-DD); null for current law. */
+  /** Date of selection or trial (YYYY-MM-DD). Null means current law. */
   date: z.string().nullable().default(null),
   basis: z.array(z.enum(rationaleBases)).default([]),
   quotes: z.int().min(0),
-  /** Who saw the conduct or demeanor, and whether it can be verified. */
   demeanor: z
     .object({
       observer: z.string(),
@@ -45,7 +43,7 @@ export const RationaleInput = z.object({
     })
     .nullable()
     .default(null),
-  /** Numbers of unstruck jurors who said something similar, unless the author explained the difference. */
+  /** Unstruck jurors who said something similar, except those whose difference the author explained. */
   unstruckAlike: z.array(z.string()).default([]),
 })
 export type RationaleInput = z.input<typeof RationaleInput>
@@ -54,15 +52,13 @@ export type CompleteRationaleInput = z.output<typeof RationaleInput>
 export const RationaleItem = z.object({
   rule: z.string(),
   level: z.enum(rationaleLevels).exclude(['ok']),
-  /** The matching words; empty if something is missing. */
+  /** The matching words. Empty if the item is about missing information. */
   words: z.string(),
-  /** Character offsets in the text. */
   range: z.object({ from: z.int(), to: z.int() }).nullable(),
-  /** What is wrong and what to do. */
   sentence: z.string(),
   why: z.string(),
   source: z.string(),
-  /** Whether we checked the source's text. If not, the reader must. */
+  /** True if we checked the source's text. */
   verified: z.boolean(),
 })
 export type RationaleItem = z.infer<typeof RationaleItem>

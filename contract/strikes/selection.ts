@@ -1,4 +1,4 @@
-/** Jury selection as events. Server and browser replay them so both show the same budgets, seats, and turns. */
+/** Jury selection as events. The server and browser replay them, so both show the same budgets, seats, and turns. */
 import { z } from 'zod'
 import { type SelectionMethod, selectionMethods } from '../cases/data.ts'
 import { Id } from '../endpoint.ts'
@@ -14,8 +14,8 @@ const Count = z.int().min(0)
 const Budget = z.object({ regular: Count, alternates: Count })
 
 /**
- * Who strikes when. `alternate`: `each` challenges per turn. `blocks`: one side finishes, then the other. `together`:
- * blind or unordered, so there are no turns. `passesToEnd` passes in a row end the round.
+ * `alternate` means sides take turns of `each` challenges. `blocks` means one side finishes before the other.
+ * `together` has no turns. `passesToEnd` consecutive passes end the round.
  */
 export const SelectionTurns = z.object({
   kind: z.enum(['alternate', 'blocks', 'together']),
@@ -30,23 +30,19 @@ export const SelectionSetup = z.object({
   jurySize: z.int().min(1),
   alternates: Count,
   budget: z.object({ us: Budget, them: Budget }),
-  /** Individual challenges per defendant. They are part of the side's regular number; the rest are joint. */
+  /** Individual challenges per defendant, out of the side's regular budget. The rest are joint. */
   eachDefendant: z.object({ side: z.enum(selectionSides), each: Count, defendants: z.array(z.string()) }).nullable(),
   /** If false, regular and alternate challenges share one budget. */
   alternatesApart: z.boolean(),
   backStrikes: z.boolean(),
-  /** `drawn`: the court draws each replacement. */
   replacements: z.enum(['in_order', 'drawn']),
   turns: SelectionTurns,
-  /** In order of call. */
   jurors: z.array(z.object({ id: Id, number: z.string() })),
 })
 export type SelectionSetup = z.infer<typeof SelectionSetup>
 
-/** Why the court released a juror, other than a peremptory. */
 export const removalCauses = ['cause', 'hardship', 'excused', 'no_show', 'dismissed'] as const
 
-/** In chronological order. `strikeId` refers to the strike log. */
 export const SelectionEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('struck'),
@@ -54,14 +50,13 @@ export const SelectionEvent = z.discriminatedUnion('kind', [
     side: z.enum(selectionSides),
     jurorId: Id,
     target: z.enum(strikeTargets),
-    /** The defendant using an individual challenge. */
     defendant: z.string().optional(),
   }),
-  /** Frees the number and returns the juror. */
+  /** Frees the strike's number and returns the juror. */
   z.object({ kind: z.literal('voided'), strikeId: Id }),
-  /** Withdrawn before the ruling: the juror returns, the peremptory stays used. */
+  /** Withdrawn before the ruling. The juror returns, but the peremptory stays used. */
   z.object({ kind: z.literal('withdrawn'), strikeId: Id }),
-  /** Sustained objection. The remedy says whether the juror sits and the peremptory is restored. */
+  /** An objection was sustained. The remedy decides whether the juror is seated and the peremptory is restored. */
   z.object({
     kind: z.literal('disallowed'),
     strikeId: Id,
@@ -74,12 +69,10 @@ export const SelectionEvent = z.discriminatedUnion('kind', [
     strikeId: Id,
     ruling: z.enum(['granted', 'denied', 'reserved', 'withdrawn']),
   }),
-  /** `stepId` identifies a pass or draw so that it can be undone. */
   z.object({ kind: z.literal('passed'), side: z.enum(selectionSides), stepId: Id.optional() }),
   z.object({ kind: z.literal('removed'), jurorId: Id, why: z.enum(removalCauses) }),
   z.object({ kind: z.literal('reinstated'), jurorId: Id }),
   z.object({ kind: z.literal('drawn'), jurorId: Id, stepId: Id.optional() }),
-  /** Moves the juror to the end of the order of call. */
   z.object({ kind: z.literal('moved_last'), jurorId: Id, stepId: Id.optional() }),
   z.object({ kind: z.literal('added'), jurorId: Id, number: z.string() }),
   z.object({ kind: z.literal('sworn') }),
@@ -94,19 +87,18 @@ export type StrikeState = {
   jurorId: string
   target: StrikeTarget
   defendant: string | null
-  /** Ordinal per side and kind, as in "Peremptory 3". A void frees it. */
+  /** Ordinal per side and kind, as in "Peremptory 3". A void frees the number. */
   number: number
   status: 'stands' | 'pending' | 'reserved' | 'granted' | 'denied' | 'withdrawn' | 'disallowed' | 'void'
-  /** Counts against the budget until a void or a remedy frees it. */
+  /** True while the strike counts against the budget. A void or remedy frees it. */
   isSpent: boolean
-  /** Round and juror position when it was exercised. */
   round: number
   stood: 'accepted' | 'member' | 'waiting'
 }
 
 export type SelectionPhase = 'jury' | 'alternates' | 'complete' | 'sworn'
 
-/** `stops`: blocks the event. Otherwise it is recorded with a warning. */
+/** A problem with `stops` blocks the event. Others are recorded with a warning. */
 export type SelectionProblem = {
   code:
     | 'sworn'
@@ -128,28 +120,22 @@ export type SelectionProblem = {
 
 export type SelectionState = {
   setup: SelectionSetup
-  /** In order of call, including moves and additions. */
   order: string[]
   numbers: Map<string, string>
   out: Map<string, 'peremptory' | (typeof removalCauses)[number]>
   strikes: Map<string, StrikeState>
   phase: SelectionPhase
   round: number
-  /** In order of acceptance. Can't be struck unless back-strikes are allowed. */
+  /** In order of acceptance. Accepted jurors can be struck only if back-strikes are allowed. */
   accepted: { jury: string[]; alternates: string[] }
-  /** Jurors in the current round. */
   members: string[]
-  /** In the order drawn. */
   drawn: string[]
-  /** Jury chairs first, then alternate chairs. */
   chairs: (string | null)[]
-  /** Last chair of each juror, so a returning juror gets it back. */
+  /** Each juror's last chair, so that a returning juror gets it back. */
   lastChairs: Map<string, number>
   /** Null if both sides strike together, the court draws, or selection is over. */
   turn: SelectionSide | null
-  /** The next side, strikes and passes in the current turn, sides done with the round, and whether anyone has moved. */
   pace: { next: SelectionSide; strikes: number; passes: number; done: SelectionSide[]; hasMoved: boolean }
-  /** Events that couldn't be replayed. */
   problems: { at: number; event: SelectionEvent; problem: SelectionProblem }[]
 }
 

@@ -34,26 +34,23 @@ export const Strike = z.object({
   madeBy: z.enum(strikeSides),
   jurorId: Id,
   jurorNumber: z.string(),
-  /** Seat type. Alternates have their own budget if challenges for them count separately. */
   target: z.enum(strikeTargets),
-  /** The defendant using an individual challenge. */
   defendant: z.string().nullable(),
-  /** Ordinal per side and target; null until a peremptory is exercised. */
+  /** Ordinal per side and target. Null until a peremptory is exercised. */
   number: z.int().nullable(),
-  /** "Peremptory 3", "Challenge for cause (draft)". */
   label: z.string(),
   state: z.enum(strikeStates),
   groundCode: z.string().nullable(),
   privilege: z.enum(strikePrivileges),
 
-  /** Work product. These fields through `check` are null or empty without access. */
+  /** Work product. Fields from here through `check` are null or empty for users without access. */
   rationale: z.string().nullable(),
   basis: z.array(z.enum(rationaleBases)),
   demeanor: DemeanorWitness.nullable(),
   evidence: z.array(StrikeEvidence),
   comparators: z.array(StrikeComparator),
   check: RationaleCheck.extend({ at: Timestamp }).nullable(),
-  /** Only for our strikes; null without access to work product. */
+  /** Null unless the strike is ours and the user has access to work product. */
   approval: z
     .object({
       state: z.enum(approvalStates),
@@ -63,7 +60,6 @@ export const Strike = z.object({
       selfApproved: z.boolean(),
       afterTheFact: z.boolean(),
       acknowledgement: z.string(),
-      /** Comment to the author. */
       comment: z.string(),
     })
     .nullable(),
@@ -71,18 +67,16 @@ export const Strike = z.object({
 
   calledAt: Timestamp.nullable(),
   calledTimecode: Timecode.nullable(),
-  /** Estimated or marked place in a recording. Absent in answers from older versions. */
+  /** Estimated or marked place in a recording. Absent in responses from older versions. */
   calledPlace: ClockPlace.nullable().default(null),
   phase: z.enum(strikePhases).nullable(),
-  /** The juror's seat at that time. */
   seat: z.int().nullable(),
-  /** Peremptories the side had left afterward. */
   leftAfter: z.int().nullable(),
-  /** Why the court allowed it out of order. Work product. */
+  /** Why the court allowed the strike out of order. Work product. */
   courtAllowed: z.string(),
   exercisedBy: z.string().nullable(),
   exercisedById: Id.nullable(),
-  /** When the server received it. Later than `calledAt` if the device was offline. */
+  /** When the server received the strike. Later than `calledAt` if the device was offline. */
   exercisedAt: Timestamp.nullable(),
   opposingPosition: z.enum(opposingPositions),
   objection: StrikeObjection.nullable(),
@@ -91,13 +85,9 @@ export const Strike = z.object({
   judgeWords: z.string(),
   rulingTimecode: Timecode.nullable(),
   ruledPlace: ClockPlace.nullable().default(null),
-  /** For a disallowance. */
   remedy: z.enum(strikeRemedies).nullable(),
-  /** The court restored the peremptory. */
   remedyRestored: z.boolean(),
-  /** Reason for the withdrawal or void. */
   endReason: z.string(),
-  /** The opposing or court strike that superseded ours. */
   supersededBy: Id.nullable(),
 
   createdBy: z.string(),
@@ -106,30 +96,25 @@ export const Strike = z.object({
   updatedBy: z.string(),
   updatedAt: Timestamp,
   version: z.int(),
-  /** Moves available to me now. */
+  /** Moves that the current user can make now. */
   moves: z.array(z.enum(strikeMoves)),
   editable: z.boolean(),
 })
 export type Strike = z.infer<typeof Strike>
 
-/** An unopposed peremptory has no ruling. */
+/** An unopposed peremptory doesn't get a ruling. */
 export const isRuledOn = ({ kind, ruling, objection }: Pick<Strike, 'kind' | 'ruling' | 'objection'>): boolean =>
   kind === 'cause' || ruling !== 'pending' || objection !== null
 
-/** Append-only. */
 export const StrikeEvent = z.object({
-  /** Client-generated. */
   id: Id,
   kind: z.enum([...strikeMoves, 'create', 'record', 'edit', 'object', 'preserve', 'supersede', 'restore']),
   from: z.enum(strikeStates).nullable(),
   to: z.enum(strikeStates),
   by: z.string(),
-  /** The client's clock. */
   at: Timestamp,
   receivedAt: Timestamp,
-  /** Place in a recording, for events in court. */
   place: ClockPlace.nullable(),
-  /** Comment or reason. */
   text: z.string(),
 })
 export type StrikeEvent = z.infer<typeof StrikeEvent>
@@ -140,7 +125,7 @@ export type StrikeNote = z.infer<typeof StrikeNote>
 export const StrikeDetail = Strike.extend({ events: z.array(StrikeEvent), notes: z.array(StrikeNote) })
 export type StrikeDetail = z.infer<typeof StrikeDetail>
 
-/** Drafts can be incomplete. Submission checks for missing fields. */
+/** Drafts may be incomplete. Submitting checks for missing fields. */
 export const strikeFields = {
   kind: z.enum(strikeKinds),
   target: z.enum(strikeTargets),
@@ -157,7 +142,7 @@ export const strikeFields = {
 const inSession = z.strictObject({ sessionId: Id })
 const one = z.strictObject({ strikeId: Id })
 
-/** Client-generated IDs so that an offline queue replays once. `at` is the device's time. */
+/** `eventId` is client-generated, so a resent request applies once. `at` is the device's time. */
 export const replayable = { eventId: Id, at: Timestamp.optional() }
 
 export const listStrikes = defineEndpoint({
@@ -183,7 +168,8 @@ export const readStrike = defineEndpoint({
 })
 
 /**
- * Our strikes start as drafts. Opposing and court strikes are recorded as exercised and supersede ours on that juror.
+ * Our strikes start as drafts. Opposing and court strikes are recorded as exercised and supersede our strike on that
+ * juror.
  */
 export const createStrike = defineEndpoint({
   method: 'POST',
@@ -193,7 +179,7 @@ export const createStrike = defineEndpoint({
   params: inSession,
   input: z.strictObject({
     ...replayable,
-    /** Client-generated so that later queued moves can refer to it. */
+    /** Client-generated so that later queued moves can refer to the strike. */
     id: Id.optional(),
     jurorId: Id,
     madeBy: z.enum(strikeSides).default('us'),
@@ -202,14 +188,13 @@ export const createStrike = defineEndpoint({
     evidence: z.array(EvidenceInput).max(strikeLimits.evidence).default([]),
     calledTimecode: Timecode.nullable().default(null),
     phase: z.enum(strikePhases).nullable().default(null),
-    /** For a recorded strike: why the court allowed it out of order. */
     courtAllowed: z.string().trim().max(textLimits.long).default(''),
   }),
   output: Strike,
   touches: ['strikes', 'jurors', 'cases', 'notifications'],
 })
 
-/** Returns 409 with both copies (StrikeConflict) if the version is stale. */
+/** Returns 409 with both copies (`StrikeConflict`) if the version is stale. */
 export const updateStrike = defineEndpoint({
   method: 'PATCH',
   path: '/api/strikes/:strikeId',
@@ -247,7 +232,7 @@ export const removeEvidence = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** Null removes an objection recorded by mistake. */
+/** A null objection removes one recorded by mistake. */
 export const recordObjection = defineEndpoint({
   method: 'PUT',
   path: '/api/strikes/:strikeId/objection',
@@ -270,7 +255,7 @@ export const recordPreservation = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** Allowed at any time, also after the jury is sworn. Doesn't change the version. */
+/** Allowed at any time, even after the jury is sworn. Doesn't change the strike's version. */
 export const addStrikeNote = defineEndpoint({
   method: 'POST',
   path: '/api/strikes/:strikeId/notes',

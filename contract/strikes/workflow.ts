@@ -1,7 +1,4 @@
-/**
- * The strike workflow. The server enforces it and the buttons and docs/strikes.md are generated from or tested against
- * it.
- */
+/** The strike workflow that the server, the buttons, and docs/strikes.md follow. */
 import type { CaseStatus } from '../cases/data.ts'
 import { type CaseAction, caseAllows, getCaseRefusal, type CaseStanding } from '../account/permissions.ts'
 import { strikeLimits, type StrikeRuling, type StrikeSide, type StrikeState } from './data.ts'
@@ -21,7 +18,6 @@ export const strikeMoves = [
 ] as const
 export type StrikeMoveName = (typeof strikeMoves)[number]
 
-/** Checked by the server in addition to state and role. */
 export const moveNeeds = {
   valid: 'It has a rationale of 20 to 5000 characters, a basis, evidence, and, if for cause, a ground.',
   acknowledgement: 'A check warning is acknowledged in writing. A protected trait requires the lead’s written reason.',
@@ -42,10 +38,8 @@ export type StrikeMove = {
   to: StrikeState | 'same'
   action: CaseAction
   sides: readonly StrikeSide[]
-  /** Restriction within the roles allowed to act. */
   who: 'anyone' | 'author' | 'author_or_lead' | 'not_the_author' | 'whoever_exercised_it'
   needs: readonly MoveNeed[]
-  /** Allowed after the jury is sworn. */
   afterSwearing?: true
 }
 
@@ -174,13 +168,12 @@ export type MovingStrike = {
   ruling: StrikeRuling
   createdById: string
   exercisedById: string | null
-  /** Exercised without approval and not approved since. */
   approvalPending: boolean
 }
 export type Mover = {
   userId: string
   standing: CaseStanding
-  /** No one else can approve strikes in this case, so a lead may approve their own. */
+  /** True if no one else in the case can approve strikes. The lead may then approve their own. */
   isOnlyApprover: boolean
 }
 
@@ -214,13 +207,13 @@ export const findMove = (name: StrikeMoveName): StrikeMove => strikeWorkflow.fin
 
 const isSworn = (status: CaseStatus): boolean => status === 'jury_seated' || status === 'closed'
 
-/** Exercised and ruled strikes are final once the jury is sworn, and reopen if the case moves back. */
+/** Exercised and ruled strikes are final once the jury is sworn. Moving the case back reopens them. */
 export const stateIn = (caseStatus: CaseStatus, stored: Exclude<StrikeState, 'final'>): StrikeState =>
   isSworn(caseStatus) && (stored === 'exercised' || stored === 'ruled') ? 'final' : stored
 
 export const swornSentence = 'The jury is sworn. Strikes are read-only except for rulings and notes.'
 
-/** Returns why this move isn't possible, or null. `code` separates missing rights from a wrong state. */
+/** Returns null if the move is possible. `code` distinguishes missing permission from a wrong state. */
 export function explainRefusal(
   move: StrikeMove,
   strike: MovingStrike,
@@ -259,7 +252,6 @@ const refuseWho: Record<StrikeMove['who'], (strike: MovingStrike, mover: Mover) 
 
 function isOpen({ name }: StrikeMove, { state, ruling, approvalPending }: MovingStrike): boolean {
   if (name === 'approve_afterwards') return approvalPending
-  // After a ruling the author can't withdraw.
   if (name === 'withdraw' && state === 'ruled') return ruling === 'reserved'
   return true
 }
@@ -267,7 +259,7 @@ function isOpen({ name }: StrikeMove, { state, ruling, approvalPending }: Moving
 export const movesFor = (strike: MovingStrike, mover: Mover, caseStatus: CaseStatus): StrikeMoveName[] =>
   strikeWorkflow.filter((move) => explainRefusal(move, strike, mover, caseStatus) === null).map(({ name }) => name)
 
-/** A juror has at most one: prepared, or exercised and not withdrawn, voided, denied, or disallowed. */
+/** A juror has at most one live strike. */
 export const isLiveStrike = ({ state, ruling }: { state: StrikeState; ruling: StrikeRuling }): boolean =>
   prepared.some((each) => each === state) ||
   ((state === 'exercised' || state === 'ruled' || state === 'final') && ruling !== 'denied' && ruling !== 'disallowed')

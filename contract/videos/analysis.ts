@@ -35,13 +35,11 @@ export const stageTitles: Record<StageName, string> = {
   proxy: 'Web video',
 }
 
-/** `kept` reused an earlier run's result. */
+/** `kept` means an earlier run's result was reused. */
 export const StageProgress = z.object({
   name: z.enum(stageNames),
   state: z.enum(['waiting', 'running', 'done', 'kept']),
-  /** Run time so far. Null before it starts. */
   seconds: z.number().nullable(),
-  /** Null if unknown or done. */
   secondsLeft: z.number().nullable(),
 })
 export type StageProgress = z.infer<typeof StageProgress>
@@ -61,7 +59,7 @@ export const Probe = z.object({
       pixelFormat: z.string().nullable(),
       width: z.int(),
       height: z.int(),
-      /** Exact rational: 30000/1001 is [30000, 1001]. */
+      /** Numerator and denominator: 30000/1001 is [30000, 1001]. */
       frameRate: z.tuple([z.int(), z.int()]),
       rotation: z.int(),
       streamIndex: z.int(),
@@ -74,17 +72,16 @@ export const Probe = z.object({
       sampleRate: z.int(),
       streamIndex: z.int(),
       startMs: z.int(),
-      /** Whether it is the first audio track. Absent in older analyses. */
       isFirst: z.boolean().optional(),
     })
     .nullable(),
   captions: z.array(z.object({ streamIndex: z.int(), codec: z.string(), language: z.string().nullable() })),
-  /** Whether all current browsers play the original. */
+  /** True if all current browsers can play the original. */
   playsInBrowser: z.boolean(),
 })
 export type Probe = z.infer<typeof Probe>
 
-/** WAV, 16 kHz mono signed 16-bit PCM, on the container's clock. Null without audio. */
+/** WAV (16 kHz, mono, 16-bit PCM) on the container's clock. `file` is null if there is no audio. */
 export const AudioArtifact = z.object({
   file: z.string().nullable(),
   durationMs: z.int(),
@@ -92,13 +89,12 @@ export const AudioArtifact = z.object({
 })
 export type AudioArtifact = z.infer<typeof AudioArtifact>
 
-/** Min and max peak per bucket as signed bytes (-127 to 127) in a binary file. */
+/** `file` holds the minimum and maximum peak of each bucket as signed bytes (-127 to 127). */
 export const Waveform = z.object({ file: z.string().nullable(), bucketsPerSecond: z.number(), buckets: z.int() })
 export type Waveform = z.infer<typeof Waveform>
 
 export const Thumbnails = z.object({
   poster: z.string().nullable(),
-  /** One JPEG of equal tiles, row by row. */
   sprite: z
     .object({
       file: z.string(),
@@ -117,7 +113,7 @@ export const Span = z.object({ startMs: z.int(), endMs: z.int() })
 export type Span = z.infer<typeof Span>
 
 export const SpeechActivity = z.object({
-  /** Silero if it loads, or an adaptive energy threshold. */
+  /** `energy` is the fallback if Silero doesn't load. */
   detector: z.enum(['silero', 'energy', 'none']),
   regions: z.array(Span),
   speechMs: z.int(),
@@ -126,14 +122,13 @@ export type SpeechActivity = z.infer<typeof SpeechActivity>
 
 /** Voice features from one pass over the audio. `file` holds `width` 32-bit floats per stretch. */
 export const VoicesArtifact = z.object({
-  /** `spectrum` uses mel cepstra learned from this recording, `embedding` a neural model. */
+  /** `spectrum` uses mel cepstra learned from this recording. `embedding` uses a neural model. */
   kind: z.enum(['spectrum', 'embedding', 'none']),
   model: z.string().nullable(),
   file: z.string().nullable(),
   width: z.int(),
   stretches: z.array(Span),
   overlaps: z.array(Span),
-  /** Whether the audio was checked for overlaps. Absent in older analyses. */
   overlapsHeard: z.boolean().optional(),
   mixture: z
     .object({ weights: z.array(z.number()), means: z.array(z.number()), variances: z.array(z.number()) })
@@ -142,7 +137,6 @@ export const VoicesArtifact = z.object({
 export type VoicesArtifact = z.infer<typeof VoicesArtifact>
 
 export const Speaker = z.object({
-  /** Matches Turn.speaker. */
   label: z.string(),
   displayName: z.string(),
   role: z.enum(speakerRoles),
@@ -153,16 +147,13 @@ export const Speaker = z.object({
   spans: z.array(Span),
 })
 export type Speaker = z.infer<typeof Speaker>
-/** Whether labels come from the transcript or from voice grouping. */
 export const speakerMethods = ['transcript', 'voices', 'none'] as const
 export const SpeakersArtifact = z.object({
   method: z.enum(speakerMethods),
   speakers: z.array(Speaker),
-  /** Overlapping speech. Absent in older analyses. */
   overlaps: z.array(Span).optional(),
-  /** Whether the audio was checked for overlaps. Absent in older analyses. */
   hearsOverlaps: z.boolean().optional(),
-  /** Voices of unlabeled turns. `margin` is the lead over the next-best voice. */
+  /** Best voice for each unlabeled turn. `margin` is its lead over the next-best voice. */
   turnVoices: z
     .array(
       z.object({
@@ -180,13 +171,12 @@ export const sentiments = ['positive', 'negative', 'mixed', 'neutral'] as const
 
 export const Summary = z.object({
   language: z.string().nullable(),
-  /** Describes the wording of jurors' answers, never a feeling. */
+  /** Describes the wording of jurors' answers, not their feelings. */
   sentiment: z.enum(sentiments).nullable(),
   keyPhrases: z.array(z.string()),
   topics: z.array(z.string()),
   themes: z.array(z.object({ name: z.string(), mentions: z.int() })).optional(),
   speakerCount: z.int(),
-  /** Mean word confidence, 0 to 1. Null if the source has none. */
   confidence: z.number().nullable(),
   wordCount: z.int(),
 })
@@ -203,7 +193,6 @@ export const FindingsArtifact = z.object({
 })
 export type FindingsArtifact = z.infer<typeof FindingsArtifact>
 
-/** Result of each stage. `align` returns the transcript with times. */
 export const artifacts = {
   probe: Probe,
   audio: AudioArtifact,
@@ -221,7 +210,6 @@ export const artifacts = {
 } as const satisfies Record<StageName, z.ZodType>
 export type Artifacts = { [K in StageName]: z.infer<(typeof artifacts)[K]> }
 
-/** `analysis.json` of `venire analyze`. File names are relative to its folder. */
 export const AnalysisDocument = z.object({
   schema: z.literal('venire.analysis/1'),
   engineVersion: z.string(),

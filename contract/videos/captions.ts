@@ -1,17 +1,16 @@
-/** WebVTT captions, written by the engine and rewritten by the server after corrections. */
+/** The engine writes WebVTT captions, and the server rewrites them after corrections. */
 import type { Turn } from './transcript.ts'
 
-/** Two lines of 42 characters, as broadcasters' style guides recommend. */
+/** Two lines of 42 characters, as broadcast style guides recommend. */
 const lineCharacters = 42
 const cueLines = 2
 const cueMs = 7000
-/** A longer pause ends the cue, so that it doesn't linger in silence. */
+/** A longer pause ends the cue so that captions don't linger in silence. */
 const pauseMs = 1000
 
 type Spoken = Pick<Turn, 'speaker' | 'words'>
 type Cue = { startMs: number; endMs: number; speaker: string | null; text: string }
 
-/** Skips turns without times. Each cue names its speaker. */
 export function toVtt(turns: readonly Spoken[]): string {
   const cues = cutCues(turns).map(({ startMs, endMs, speaker, text }) => {
     const voice = speaker === null ? '' : `<v ${escapeMarkup(speaker).replaceAll(/[\r\n]/g, ' ')}>`
@@ -20,10 +19,10 @@ export function toVtt(turns: readonly Spoken[]): string {
   return `WEBVTT\n\n${cues.join('\n')}`
 }
 
-/** `01:02:03.456`; recordings are shorter than a day. */
+/** Assumes that recordings are shorter than a day. */
 const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 23)
 
-/** Cuts cues of at most two lines and seven seconds, at a pause, sentence end, or clause end. */
+/** Splits turns into cues of at most two lines and seven seconds, preferably at pauses and sentence or clause ends. */
 export function cutCues(turns: readonly Spoken[]): Cue[] {
   return turns.flatMap((turn) => {
     const cues: Cue[] = []
@@ -34,7 +33,7 @@ export function cutCues(turns: readonly Spoken[]): Cue[] {
       const [first, last] = [taken[0], taken.at(-1)]
       if (!first || !last) return
       const text = breakLines(taken.map((word) => word.text))
-      // Players don't show a cue of zero length.
+      // Players don't show zero-length cues.
       cues.push({ startMs: first.startMs, endMs: Math.max(last.endMs, first.startMs + 1), speaker: turn.speaker, text })
     }
     for (const word of turn.words) {
@@ -53,7 +52,7 @@ function fits(words: Turn['words']): boolean {
   return lasting <= cueMs && breakLines(words.map((word) => word.text)).split('\n').length <= cueLines
 }
 
-/** Returns the words in the cue: up to the last sentence end, or comma, in its second half. */
+/** Returns how many words fit the cue, up to the last sentence or clause end in the second half. */
 function findCut(words: Turn['words']): number {
   for (const mark of [/[.?!]["”)]?$/, /[,;:—-]$/]) {
     const at = words.findLastIndex((word) => mark.test(word.text))

@@ -1,4 +1,4 @@
-/** Corrections are stored on top of the original words, which never change. */
+/** Corrections are stored separately. The original words never change. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { Turn } from './transcript.ts'
@@ -6,15 +6,15 @@ import { Turn } from './transcript.ts'
 export const correctionLimits = { newText: 2000, replaces: 100 } as const
 
 /**
- * `live` replaces the original words. `detached` no longer matches a new transcript. `replaced` and `undone` were
- * superseded or undone by a later record, and `undo` is such a record.
+ * `live` replaces the original words. `detached` no longer matches the transcript. A later record superseded `replaced`
+ * corrections and reverted `undone` ones. `undo` is that reverting record.
  */
 export const correctionStates = ['live', 'detached', 'replaced', 'undone', 'undo'] as const
 
 export const Correction = z.object({
   id: Id,
   turn: z.int(),
-  /** First and last corrected word, from 0 in the turn's original text. */
+  /** Zero-based indexes of the first and last corrected words in the turn's original text. */
   from: z.int(),
   to: z.int(),
   originalText: z.string(),
@@ -30,7 +30,7 @@ export type Correction = z.infer<typeof Correction>
 export const Corrected = z.object({ correction: Correction, turn: Turn })
 export type Corrected = z.infer<typeof Corrected>
 
-// oxlint-disable-next-line no-control-regex -- control characters are what is refused
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 export const CorrectionInput = z
@@ -43,7 +43,7 @@ export const CorrectionInput = z
       .max(correctionLimits.newText)
       .refine((text) => !controlCharacters.test(text), 'Remove control characters.')
       .transform((text) => text.trim().replaceAll(/\s+/g, ' ')),
-    /** Corrections the user saw. If others exist, returns 409 with both. */
+    /** IDs of the existing corrections the user saw. Returns 409 if there are others. */
     replaces: z.array(Id).max(correctionLimits.replaces).default([]),
   })
   .refine(({ from, to }) => to >= from, { path: ['to'], message: "The last word can't come before the first." })
@@ -72,7 +72,6 @@ export const listCorrections = defineEndpoint({
   touches: ['transcripts', 'videos'],
 })
 
-/** Adds an undo record. The correction stays in the history. */
 export const undoCorrection = defineEndpoint({
   method: 'DELETE',
   path: '/api/videos/:videoId/corrections/:id',

@@ -1,4 +1,4 @@
-/** Player data, with the transcript in windows so that responses stay small. */
+/** The transcript is sent in windows so that responses stay small. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { VideoDetail } from './videos.ts'
@@ -15,27 +15,23 @@ export const PlayableVideo = VideoDetail.pick({
   waveform: true,
   sprite: true,
 }).extend({
-  /** Spoken language, ISO 639-1. Null if unknown. */
   language: z.string().nullable(),
   isAnalysed: z.boolean(),
   may: z.object({ annotate: z.boolean() }),
 })
 export type PlayableVideo = z.infer<typeof PlayableVideo>
 
-/** About 20 kB compressed, more than a screen shows. */
+/** 100 turns are about 20 kB compressed, more than fits on a screen. */
 export const turnsPerWindow = 100
 
 export const TranscriptOutline = z.object({
   turns: z.int(),
-  /** Start of each window in milliseconds. Null if no turn has a time. */
   starts: z.array(z.int().nullable()),
 })
 export type TranscriptOutline = z.infer<typeof TranscriptOutline>
 
-/** Further hits are counted but not returned. */
 export const hitLimit = 500
 
-/** Character range in a turn, and the second of its first word. */
 export const TranscriptHit = z.object({ turn: z.int(), from: z.int(), to: z.int(), seconds: z.number().nullable() })
 export type TranscriptHit = z.infer<typeof TranscriptHit>
 

@@ -1,4 +1,4 @@
-/** Times are integer milliseconds. */
+/** Times in this file are integer milliseconds. */
 import { z } from 'zod'
 
 export const speakerRoles = [
@@ -16,7 +16,7 @@ export const speakerRoles = [
   'other',
   'unknown',
 ] as const
-/** Label for turns that match no named voice. It can't be assigned to a person. */
+/** Label for turns that don't match a named voice. It can't be assigned to a person. */
 export const unidentified = 'Unidentified'
 
 export type SpeakerRole = (typeof speakerRoles)[number]
@@ -29,7 +29,7 @@ export const courtRoles: readonly SpeakerRole[] = [
   'attorney',
 ]
 
-/** In the engine's order of preference. */
+/** Listed in the engine's order of preference. */
 export const transcriptSources = ['attached', 'captions', 'endpoint', 'local_model', 'draft', 'none'] as const
 export type TranscriptSource = (typeof transcriptSources)[number]
 
@@ -39,7 +39,6 @@ export const Word = z.object({
   text: z.string(),
   startMs: z.int().min(0),
   endMs: z.int().min(0),
-  /** 0 to 1 from the recognizer or aligner. Null if not measured. */
   confidence: z.number().min(0).max(1).nullable(),
   estimated: z.boolean(),
 })
@@ -48,28 +47,26 @@ export type Word = z.infer<typeof Word>
 /** One speaker's uninterrupted speech, or a note such as "(Sidebar)". */
 export const Turn = z.object({
   index: z.int().min(0),
-  /** Transcript label ("THE COURT", "JUROR 12") or voice id. Null if unknown. */
+  /** Transcript label such as "THE COURT", or voice ID. Null if unknown. */
   speaker: z.string().nullable(),
   role: z.enum(speakerRoles),
   jurorNumber: z.string().nullable(),
   text: z.string(),
-  /** One per whitespace-separated word of `text`, or empty without times. */
+  /** One entry per whitespace-separated word of `text`. Empty if there are no times. */
   words: z.array(Word),
   startMs: z.int().min(0).nullable(),
   endMs: z.int().min(0).nullable(),
-  /** First page and line in the reporter's transcript. */
   page: z.int().nullable(),
   line: z.int().nullable(),
   /**
-   * Line starts in the reporter's transcript, for page:line cites. `word` counts words of `text`.
-   * The first entry is the turn's own page and line.
+   * Where lines start in the reporter's transcript, for page:line cites. `word` is an index into the words of `text`.
    */
   lines: z.array(z.object({ word: z.int().min(0), page: z.int(), line: z.int() })).optional(),
-  /** Timed spans from a file without word times. `word` is the first word. Only before alignment. */
+  /** Timed spans from a file without word times. `word` is the index of the first word. Removed by alignment. */
   cues: z.array(z.object({ word: z.int().min(0), startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
-  /** Most of the turn is overlapping speech, so its words can't be credited to one speaker. */
+  /** True if most of the turn is overlapping speech, so its words can't be attributed to one speaker. */
   isOverlapped: z.boolean().optional(),
-  /** Overlapping speech, credited to no one. Absent if none. */
+  /** Overlapping speech, not attributed to any speaker. Absent if there is none. */
   overlaps: z.array(z.object({ startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
 })
 export type Turn = z.infer<typeof Turn>
@@ -78,10 +75,10 @@ export const Transcript = z.object({
   source: z.enum(transcriptSources),
   format: z.enum(transcriptFormats).nullable(),
   reason: z.string(),
-  /** ISO 639-1, lowercase. Null if there's too little text. */
+  /** ISO 639-1. Null if there is too little text. */
   language: z.string().nullable(),
   turns: z.array(Turn),
-  /** Import problems as sentences ("Cue 14 ends before it starts; its times were dropped."). */
+  /** Import problems, such as "Cue 14 ends before it starts; its times were dropped." */
   warnings: z.array(z.string()),
 })
 export type Transcript = z.infer<typeof Transcript>

@@ -1,6 +1,6 @@
 /**
- * `POST /api/videos/upload` takes multipart form data with the repeated field `videos`.
- * `/api/uploads` speaks tus 1.0 and is used above `resumableAboveBytes`. Both stream their bodies, so they aren't endpoints.
+ * `POST /api/videos/upload` takes multipart form data with the repeated field `videos`. `/api/uploads` speaks tus 1.0.
+ * Both stream their bodies, so they aren't endpoints.
  */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
@@ -8,15 +8,10 @@ import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 export const uploadPaths = { multipart: '/api/videos/upload', resumable: '/api/uploads' } as const
 export const uploadField = 'videos'
 export const formMaxBytes = 64 * 1024 * 1024
-/** The web client uses tus above this size. */
 export const resumableAboveBytes = 32 * 1024 * 1024
-/**
- * Bytes per PATCH request, to avoid requests that last hours. Each request costs about 40 ms of CPU.
- * Interrupted requests keep what arrived.
- */
+/** Bytes per PATCH request, to avoid requests that take hours. Each request costs about 40 ms of CPU. */
 export const uploadChunkBytes = 256 * 1024 * 1024
 
-/** `index` is the file's position in the form, from 0. */
 export const UploadResult = z.object({
   videos: z.array(
     z.object({
@@ -32,7 +27,7 @@ export const UploadResult = z.object({
 })
 export type UploadResult = z.infer<typeof UploadResult>
 
-/** tus metadata. The finished upload returns `x-video-id`. */
+/** tus upload metadata. The response to the finished upload has the header `x-video-id`. */
 export const UploadMetadata = z.object({
   filename: z.string().min(1).max(255),
   filetype: z.string().max(100).default(''),

@@ -23,11 +23,10 @@ export const VideoSummary = z.object({
   size: z.int(),
   duration: Seconds.nullable(),
   uploadedAt: Timestamp,
-  /** 0 to 100. */
   progress: z.number().min(0).max(100),
   caseId: Id.nullable(),
   posterUrl: z.string().nullable(),
-  /** While processing: current stage, jobs ahead in the queue, and estimated seconds left. */
+  /** This and the next two fields are null unless the video is processing. */
   stage: z.enum(stageNames).nullable(),
   queuePosition: z.int().nullable(),
   secondsLeft: z.number().nullable(),
@@ -40,7 +39,7 @@ export const VideoSummary = z.object({
 })
 export type VideoSummary = z.infer<typeof VideoSummary>
 
-/** Totals per status of the videos the actor can see, as JSON in the header `x-totals`. */
+/** Videos the user can see, counted per status. Sent as JSON in the `x-totals` header. */
 export const VideoTotals = z.object({
   total: z.int(),
   uploading: z.int(),
@@ -67,7 +66,6 @@ export const VideoAnalysis = z.object({
   transcriptSource: z.enum(transcriptSources),
   transcriptReason: z.string(),
   warnings: z.array(z.string()),
-  /** Why findings were skipped, or null. */
   findingsSkipped: z.string().nullable(),
 })
 export type VideoAnalysis = z.infer<typeof VideoAnalysis>
@@ -81,7 +79,6 @@ export type RecordingFile = (typeof recordingFiles)[number]
 export const VideoIntegrity = z.object({
   status: z.enum(integrities),
   checkedAt: Timestamp.nullable(),
-  /** Hash of the stored original. Null if missing or unchecked. */
   foundSha256: z.string().nullable(),
   changed: z.array(z.object({ file: z.enum(recordingFiles), isMissing: z.boolean() })),
   isBlocked: z.boolean(),
@@ -116,7 +113,7 @@ export const VideoDetail = z.object({
   height: z.int().nullable(),
   codec: z.string().nullable(),
   frameRate: z.tuple([z.int(), z.int()]).nullable(),
-  /** Null until the media check passes. Every URL checks access like this record. */
+  /** Null until the media check passes. */
   streamUrl: z.string().nullable(),
   downloadUrl: z.string(),
   posterUrl: z.string().nullable(),
@@ -153,7 +150,7 @@ export const listVideos = defineEndpoint({
     ...page,
     status: z.enum(videoStatuses).optional(),
     caseId: Id.optional(),
-    /** Only videos that can join a session of this case: in the case or in none, and in no session. */
+    /** Lists only videos that can join a session of this case: in this case or no case, and in no session. */
     joins: Id.optional(),
     q: z.string().trim().max(200).optional(),
     sort: z.enum(videoSorts).default('newest'),
@@ -173,7 +170,7 @@ export const readVideo = defineEndpoint({
   touches: ['videos', 'annotations'],
 })
 
-/** The next index is in `x-next-cursor`. */
+/** Returns the next index in the `x-next-cursor` header. */
 export const readTranscript = defineEndpoint({
   method: 'GET',
   path: '/api/videos/:videoId/transcript',
@@ -232,15 +229,13 @@ export const decideIntegrity = defineEndpoint({
   touches: ['videos', 'exports'],
 })
 
-/** One entry per person, file, and 30 minutes. */
+/** One entry per person and file for each 30 minutes. */
 export const VideoAccess = z.object({
   id: Id,
-  /** Null if the account is gone. */
   person: z.string().nullable(),
   use: z.enum(['viewed', 'downloaded']),
   file: z.enum(recordingFiles),
   at: Timestamp,
-  /** Updated a few seconds late. */
   bytes: z.int(),
 })
 export type VideoAccess = z.infer<typeof VideoAccess>
@@ -278,7 +273,6 @@ export const cancelProcessing = defineEndpoint({
   touches: ['videos'],
 })
 
-/** The body carries the transcript's text, up to 20 MB. */
 export const attachTranscript = defineEndpoint({
   method: 'PUT',
   path: '/api/videos/:videoId/transcript',

@@ -1,9 +1,11 @@
 import type { CaseType, SelectionMethod } from '#contract/cases/data.ts'
 
 export type Joint =
-  /** Defendants share their side's challenges. */
   | { kind: 'shared' }
-  /** Each defendant gets `each` extra individual challenges, and the prosecution as many as all defendants together. */
+  /**
+   * Each defendant gets `each` extra individual challenges. The prosecution gets as many extra as all defendants
+   * together.
+   */
   | { kind: 'extraEach'; each: number }
   /**
    * Each defendant gets `each` challenges instead of the side's number. The prosecution gets its own number once per
@@ -11,32 +13,29 @@ export type Joint =
    */
   | { kind: 'each'; each: number; prosecutionEach?: number }
   /**
-   * Defendants divide the side's number, rounded up, with a minimum each. The prosecution gets as many as all
+   * Defendants divide the side's number, rounded up, with at least `atLeast` each. The prosecution gets as many as all
    * defendants together.
    */
   | { kind: 'divided'; atLeast: number }
 
 export type ForumRule = {
   id: string
-  /** The offense or the parties, such as "Felony (more than one year)". */
   label: string
-  /** `plaintiff` is the prosecution in criminal cases. */
+  /** The prosecution's number in criminal cases. */
   plaintiff: number
   defense: number
-  /** Whether the numbers are per side or per party. */
   counts: 'side' | 'party'
   joint: Joint
-  /** Case types it is suggested for. */
   suits: readonly CaseType[]
   verified: boolean
 }
 
-/** Each side gets `each` more challenges for every `perAlternates` alternates or part of that. */
+/** Each side gets `each` more challenges per `perAlternates` alternates, rounded up. */
 export type AlternateExtra = {
   perAlternates: number
   each: number
   atMostAlternates: number
-  /** If true, these may be used only on alternates, and regular ones only on the jury. */
+  /** If true, extra challenges may be used only on alternates, and regular challenges only on jurors. */
   separate: boolean
   verified: boolean
 }
@@ -48,7 +47,7 @@ export type Forum = {
   alternates: { usual: number; most: number }
   rules: readonly ForumRule[]
   alternateExtra: AlternateExtra | null
-  /** Null if unknown, which disallows them until the user allows them. */
+  /** Null if unknown. Back-strikes are then off until the user allows them. */
   backStrikes: { allowed: boolean; verified: boolean } | null
   method: { value: SelectionMethod; note: string } | null
   source: string

@@ -1,4 +1,4 @@
-/** `verified`: we checked the text of the law. `source`: where. */
+/** `verified` means that we checked the text of the law named in `source`. */
 import type { CaseType } from '#contract/cases/data.ts'
 import type { AlternateExtra, Forum, ForumRule, Joint } from './forum.ts'
 
@@ -19,7 +19,6 @@ type Given = Pick<ForumRule, 'id' | 'label'> &
 const shared: Joint = { kind: 'shared' }
 const divided: Joint = { kind: 'divided', atLeast: 2 }
 
-/** `plaintiff` is the prosecution in criminal cases. */
 const rule = (plaintiff: number, defense: number, given: Given): ForumRule => ({
   counts: 'side',
   joint: shared,
@@ -41,7 +40,6 @@ const forum = (given: GivenForum): Forum => ({
   ...given,
 })
 
-/** One extra challenge for 1-2 alternates, two for 3-4, and so on. */
 const byPairs = (given: Pick<AlternateExtra, 'atMostAlternates' | 'separate' | 'verified'>): AlternateExtra => ({
   perAlternates: 2,
   each: 1,

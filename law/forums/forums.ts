@@ -18,7 +18,7 @@ type BudgetQuestion = {
   plaintiffs: number
   defendants: number
   alternates: number
-  /** Multiple defendants tried together, or multiple parties not treated as one. */
+  /** True if defendants are tried together or if multiple parties don't count as one. */
   joint: boolean
 }
 
@@ -26,7 +26,7 @@ export type ForumBudget = Record<
   Extract<PartySide, 'plaintiff' | 'defense'>,
   { regular: number; alternates: number }
 > & {
-  /** Individual challenges per defendant, out of the defense's number; null if all are joint. */
+  /** Individual challenges per defendant, out of the defense's total. Null if all are joint. */
   perDefendant: number | null
   /** False if any number must be checked with the court. */
   verified: boolean
@@ -77,7 +77,6 @@ function getExtra({ alternateExtra }: Forum, alternates: number): number {
   return Math.ceil(counted / alternateExtra.perAlternates) * alternateExtra.each
 }
 
-/** Returns null unless exactly one rule fits. */
 export function suggestRule(forum: Forum, caseType: CaseType | null): ForumRule | null {
   const suiting = forum.rules.filter((each) => caseType !== null && each.suits.includes(caseType))
   return suiting.length === 1 ? suiting[0]! : forum.rules.length === 1 ? forum.rules[0]! : null

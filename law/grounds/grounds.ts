@@ -47,7 +47,7 @@ const federal: readonly Ground[] = [
   unseen('us_1865_felony', 'Felony pending or rights not restored', '28 U.S.C. 1865(b)(5)'),
 ]
 
-/** For every forum, and the only ones for a forum without its own statute here. */
+/** For federal courts and forums without their own list. */
 const common: readonly Ground[] = [
   unseen('actual_bias', 'Actual bias: cannot be impartial', ''),
   unseen('implied_bias', 'Implied bias: a relationship to a party, a witness, or the case', ''),
@@ -57,7 +57,6 @@ const common: readonly Ground[] = [
 ]
 const other: Ground = unseen('other', 'Other ground, stated in the rationale', '')
 
-/** The last ground is always "other". */
 export function groundsFor(forumId: string | null): readonly Ground[] {
   if (forumId === 'tx_criminal') return [...texas, other]
   if (forumId?.startsWith('ca_')) return [...california, other]

@@ -4,14 +4,13 @@ export type PreservationFacts = {
   jurorNumber: string
   forumId: string | null
   peremptoryUsedOnJuror: boolean
-  /** Null without a budget. */
   left: number | null
   moreRequestedAt: string | null
   refusedAt: string | null
-  /** Number of the juror we would have struck with one more peremptory. */
+  /** The juror we would have struck with one more peremptory. */
   objectionableJuror: string | null
   renewedAt: string | null
-  /** Open steps are then missed. */
+  /** If true, open steps count as missed. */
   isSworn: boolean
 }
 
@@ -20,10 +19,9 @@ export type PreservationStepId = (typeof preservationSteps)[number]
 
 export type PreservationStep = {
   id: PreservationStepId
-  /** `next`: do this now. `later`: another step comes first. `missed`: too late. */
+  /** `next` is due now. `later` must wait for another step. `missed` is too late. */
   status: 'done' | 'next' | 'later' | 'missed'
   sentence: string
-  /** Why a reviewing court requires it. */
   why: string
   source: string
   verified: boolean
@@ -32,9 +30,7 @@ export type PreservationStep = {
 export type Preservation = {
   steps: PreservationStep[]
   isComplete: boolean
-  /** The next step, for a banner; empty if none is open. */
   next: string
-  /** Reminder that courts differ. */
   note: string
 }
 
@@ -111,7 +107,6 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Returns the steps in the order they are taken in court. */
 export function getPreservation(facts: PreservationFacts): Preservation {
   let isNextFound = false
   const steps = rules.map(({ id, isDone, done, open, ...law }): PreservationStep => {

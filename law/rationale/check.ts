@@ -1,4 +1,7 @@
-/** Warns and cites its source; people decide. Reads only the author's words and never infers a juror's traits. */
+/**
+ * Flags problems in a strike rationale and cites the law. Reads only the author's words and never infers a juror's
+ * traits.
+ */
 import { conductRule, stereotypeRule, vagueRule } from './conduct.data.ts'
 import { conductItem, missingItems } from './evidence.ts'
 import { lifeRules } from './presumed.life.data.ts'
@@ -19,7 +22,7 @@ import { stateTraitRules } from './traits.state.data.ts'
 
 const grave = (level: (typeof rationaleLevels)[number]): number => rationaleLevels.indexOf(level)
 
-/** These are lawful grounds for cause, such as a juror who can't hear or follow the language. */
+/** Traits that can be lawful grounds for cause, such as a juror who can't hear. */
 const groundsForCause: readonly string[] = [
   'trait_age',
   'trait_disability',
@@ -28,7 +31,7 @@ const groundsForCause: readonly string[] = [
   'religious_belief',
 ]
 
-/** Fast enough to run on every keystroke. */
+/** Must be fast enough to run on every keystroke. */
 export function checkRationale(given: RationaleInput): RationaleCheck {
   const input = RationaleInput.parse(given)
   const regimes = listRegimes(input)
@@ -37,7 +40,6 @@ export function checkRationale(given: RationaleInput): RationaleCheck {
     .filter(({ id }) => input.kind === 'peremptory' || !groundsForCause.includes(id))
     .flatMap((rule) => gravestFirst(listItems(rule, text, regimes).map((item) => traitContext(text, item))).slice(0, 1))
   const reasons = input.kind === 'cause' ? [vagueRule] : [...policeRules, ...lifeRules, stereotypeRule, vagueRule]
-  // One item per rule, so repetition isn't reported twice.
   const presumed = reasons.flatMap((rule) => listItems(rule, text, regimes).slice(0, 1))
   const items = gravestFirst([
     ...traits.filter((item) => !isSuperseded(item, [...traits, ...presumed])),
@@ -66,7 +68,7 @@ function listItems(rule: WordRule, text: string, regimes: readonly RationaleRegi
   return holding ? findWords(text, rule).map((found) => itemFor(rule.id, holding, found)) : []
 }
 
-/** The most serious law wins; ties go to state law. */
+/** Returns the most serious holding. State law wins ties. */
 function findGravest({ holds }: WordRule, regimes: readonly RationaleRegime[]): Holding | undefined {
   const applying = [holds.everywhere, ...regimes.map((each) => holds[each])].filter((each) => each !== undefined)
   return applying

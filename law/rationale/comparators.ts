@@ -1,6 +1,6 @@
 /**
- * Comparative juror analysis, run before the reason is given. Compares confirmed findings, answers to the same
- * question, and case themes. Answers about protected traits are left out.
+ * Comparative juror analysis of confirmed findings, answers to the same question, and case themes. Leaves out answers
+ * about protected traits.
  */
 import type { ComparedJuror, Comparator, Likeness, SaidByJuror } from '#contract/strikes/compare.ts'
 import { findWords } from './rule.ts'
@@ -9,15 +9,15 @@ import { stateTraitRules } from './traits.state.data.ts'
 
 export type CompareInput = {
   juror: ComparedJuror
-  /** Quotes the strike relies on; if empty, all confirmed quotes of the juror. */
+  /** Quotes the strike relies on. If empty, all of the juror's confirmed quotes are used. */
   reliesOn: readonly SaidByJuror[]
   others: readonly ComparedJuror[]
   issues: readonly { name: string; watchWords: readonly string[] }[]
 }
 
-/** Below this, two quotes share a topic at best. Tuned on synthetic pairs. */
+/** Minimum similarity of two quotes, tuned on synthetic pairs. */
 const leastNear = 0.3
-/** Findings of the same type and stance are similar even without shared words. */
+/** Base similarity of findings with the same type and stance, even without shared words. */
 const sameKind = 0.5
 
 const common = new Set(
@@ -51,7 +51,6 @@ const namesTrait = (question: string): boolean =>
     question,
   ) || [...traitRules, ...stateTraitRules].some((rule) => findWords(question, rule).length > 0)
 
-/** Cached, because jurors answer the same questions. */
 function traitQuestions(): (question: string) => boolean {
   const known = new Map<string, boolean>()
   return (question) => {
@@ -85,7 +84,7 @@ function findingsAlike(ours: Prepared, theirs: Prepared): Scored[] {
   return ours.said.flatMap((own) =>
     theirs.said.flatMap((other): Scored[] => {
       const isKind = own.item.sub !== '' && own.item.type === other.item.type && own.item.sub === other.item.sub
-      // A juror who was rehabilitated didn't say the same as one who held firm.
+      // A rehabilitated juror isn't comparable to one who held firm.
       const isApart = isKind && own.item.stance !== other.item.stance
       const words = shared(own.stems, other.stems)
       const nearness = isKind && !isApart ? sameKind + words / 2 : words
@@ -105,7 +104,7 @@ function findingsAlike(ours: Prepared, theirs: Prepared): Scored[] {
   )
 }
 
-/** Ignores answers shared by more than this part of the panel, such as a common "No". */
+/** Answers shared by more than this fraction of the panel, such as "No", are ignored. */
 const commonShare = 1 / 3
 const fewest = 4
 
@@ -156,7 +155,7 @@ function topicsAlike(ours: Prepared, theirs: Prepared, issues: CompareInput['iss
 
 const mostLikenesses = 5
 
-/** Unstruck jurors first, then the most similar. Without `reliesOn` the questionnaire is compared, too. */
+/** Sorts unstruck jurors first, then by similarity. Without `reliesOn`, questionnaires are compared, too. */
 export function findComparators({ juror, reliesOn, others, issues }: CompareInput): Comparator[] {
   const isAboutTrait = traitQuestions()
   const common = commonAnswers([juror, ...others.filter(({ jurorId }) => jurorId !== juror.jurorId)])
@@ -173,7 +172,6 @@ export function findComparators({ juror, reliesOn, others, issues }: CompareInpu
       const best = all.toSorted((a, b) => b.nearness - a.nearness)
       const [nearest] = best
       if (!nearest) return []
-      // A quote that matches in two ways is listed once.
       const seen = new Set<string>()
       const alike = best
         .filter(

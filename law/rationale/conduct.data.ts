@@ -3,7 +3,7 @@ import { type WordRule, words } from './rule.ts'
 const looked =
   '(?:looks?|looked|looking|seems?|seemed|appears?|appeared|acts?|acted|was visibly|were visibly|visibly|sounded|came across as|came off as) (?:[\\w]+ ){0,2}'
 
-/** `holds` is empty because it depends on who else saw the conduct (see evidence.ts). */
+/** `holds` is empty because the holding depends on who else saw the conduct. See evidence.ts. */
 export const conductRule: WordRule = {
   id: 'conduct',
   looksFor: [

@@ -1,7 +1,7 @@
 import type { CompleteRationaleInput, RationaleItem, RationaleRegime } from '#contract/strikes/rationale.ts'
 import { type Found, quotedRanges } from './rule.ts'
 
-/** Presumed invalid in two states until confirmed; elsewhere weak without a second witness. */
+/** Conduct is presumptively invalid in two states until confirmed. Elsewhere, it is weak without a second witness. */
 export function conductItem(
   { demeanor, basis }: CompleteRationaleInput,
   found: readonly Found[],
@@ -63,7 +63,7 @@ export function missingItems(input: CompleteRationaleInput, regimes: readonly Ra
   const hasQuote =
     quotes > 0 ||
     quotedRanges(text).some(({ from, to }) => text.slice(from, to).trim().split(/\s+/).length >= quotedWordsMin)
-  // Demeanor has no words to quote. The conduct item asks for a witness instead.
+  // Demeanor can't be quoted. The conduct item asks for a witness instead.
   const needsQuote = !hasQuote && !(basis.length > 0 && basis.every((each) => each === 'demeanor_observed'))
   const missing = { words: '', range: null }
   return [

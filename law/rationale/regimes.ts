@@ -1,13 +1,13 @@
 import type { RationaleInput, RationaleRegime } from '#contract/strikes/rationale.ts'
 
-/** Section 231.7 covers civil trials from this date. Cal. Code Civ. Proc. 231.7(n), as in force until then. */
+/** Section 231.7 covers civil trials from this date. See former Cal. Code Civ. Proc. 231.7(n). */
 const californiaCivilFrom = '2026-01-01'
 
 const californiaForums: readonly string[] = ['ca_criminal', 'ca_civil', 'ca_expedited']
 const washingtonForums: readonly string[] = ['wa_criminal', 'wa_civil']
 const isNamed = (state: string, names: RegExp) => names.test(state.trim())
 
-/** Federal courts follow Batson and J.E.B. wherever they sit. */
+/** Federal courts apply only Batson and J.E.B., whatever their state. */
 export function listRegimes(
   input: Pick<RationaleInput, 'forumId' | 'state' | 'caseType' | 'date' | 'kind'>,
 ): RationaleRegime[] {

@@ -2,7 +2,6 @@ import type { RationaleLevel, RationaleRegime } from '#contract/strikes/rational
 
 export type Holding = {
   level: Exclude<RationaleLevel, 'ok'>
-  /** `{words}` is replaced with the matching words. */
   sentence: string
   why: string
   source: string
@@ -11,19 +10,17 @@ export type Holding = {
 
 export type WordRule = {
   id: string
-  /** Flags g and i required. */
+  /** Patterns need the flags g and i. */
   looksFor: readonly RegExp[]
-  /** Text where the same words mean something else. Blanked before matching. */
+  /** Phrases in which the words are harmless. Blanked out before matching. */
   harmless: readonly RegExp[]
-  /** The most serious applicable one is reported. */
   holds: Partial<Record<'everywhere' | RationaleRegime, Holding>>
 }
 
-/** Matches any of these regex sources as whole words. */
 export const words = (...alternatives: readonly string[]): RegExp =>
   new RegExp(`\\b(?:${alternatives.join('|')})\\b`, 'gi')
 
-/** Matches both in one clause, in either order, at most `apart` characters apart. */
+/** Matches both patterns within one clause, in either order, at most `apart` characters apart. */
 export const near = (first: string, second: string, apart = 60): RegExp[] => [
   new RegExp(`\\b(?:${first})\\b[^.;!?\\n]{0,${apart}}?\\b(?:${second})\\b`, 'gi'),
   new RegExp(`\\b(?:${second})\\b[^.;!?\\n]{0,${apart}}?\\b(?:${first})\\b`, 'gi'),
@@ -34,7 +31,6 @@ export type Found = { words: string; from: number; to: number }
 const blank = (text: string, harmless: readonly RegExp[]): string =>
   harmless.reduce((left, each) => left.replaceAll(each, (match) => ' '.repeat(match.length)), text)
 
-/** Returns matches in order, with overlaps merged. */
 export function findWords(text: string, { looksFor, harmless }: Pick<WordRule, 'looksFor' | 'harmless'>): Found[] {
   const searched = blank(text, harmless)
   const spans = looksFor
@@ -52,11 +48,10 @@ export function findWords(text: string, { looksFor, harmless }: Pick<WordRule, '
   return found
 }
 
-/** Ranges in quotation marks: the juror's words, not the author's. */
+/** Returns the ranges in quotation marks, which hold the juror's words. */
 export const quotedRanges = (text: string): { from: number; to: number }[] =>
   [...text.matchAll(/“[^”]*”|"[^"]*"/g)].map((match) => ({ from: match.index, to: match.index + match[0].length }))
 
-/** Returns the clause around a range, up to a period, semicolon, or line break. */
 export function clauseAround(
   text: string,
   { from, to }: { from: number; to: number },

@@ -6,7 +6,7 @@ const othersAfter =
   /^(?:[ -](?!and|or|so|but|is|was|will|who|with|may|to)[\w’'-]+)?[ -](?:victims?|defendants?|officers?|plaintiffs?|attorneys?|lawyers?|witness(?:es)?|judges?|neighbors?|boss(?:es)?|co-?workers?|doctors?|suspects?|drivers?|supervisors?|employees?|tenants?|employers?|robbers?|people|patients?|customers?|clients?|students?|politicians?|candidates?|couples?|discrimination|harassment|bias|justice|slurs?|jokes?|profiling|issues?|tensions?|inequality|rights|groups?|communit(?:y|ies)|famil(?:y|ies)|workers?|labor|policy|churches|schools?)\b/i
 const attitudeBefore =
   /\b(?:bias(?:ed)?|prejudic\w*|against|slurs?|racis[mt]|sexis[mt]|stereotyp\w*|hates?|hatred|hostile to(?:ward)?s?|dislikes?|discriminat\w*|comments? about|jokes? about|remarks? about|negative (?:views?|feelings?|opinions?) (?:of|about|toward)|uncomfortable (?:around|with)|favor(?:s|ed)?|partial to|views? on|opinions? (?:on|about)|trust(?:s|ed)?|distrust\w*|believe|unfair to|fair to|sympath\w+ (?:to|for|with))\b[^,]*$/i
-/** The author describes the juror. */
+/** Words before a trait that show the author is describing the juror. */
 const ownBefore =
   /\b(?:he|she|they|who|juror \S+)(?:[’']s| is| was| are| were)(?: also| both| very| too| an?| the only| just)* ?$/i
 const deniedBefore =
@@ -21,7 +21,7 @@ const softened = (sentence: string, why: string, item: RationaleItem): Rationale
   why,
 })
 
-/** Downgrades to a caution if the trait isn't the juror's own or is only quoted. */
+/** Lowers the item to a caution if the trait isn't the juror's own or is only quoted. */
 export function traitContext(text: string, item: RationaleItem): RationaleItem {
   if (item.level !== 'protected_trait' || item.range === null) return item
   const { from, to } = item.range

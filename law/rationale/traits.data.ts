@@ -132,7 +132,7 @@ export const traitRules: readonly WordRule[] = [
         `(?:young(?:er)?|old(?:er)?|elderly|middle-aged|single|black|white|hispanic|asian|latina?o?|working) (?:${person})`,
         "(?:women|men|mothers|fathers|females|males) (?:tend|are|will|would|usually|often|always|never|typically|generally|do|don[’']t|feel|think|identify|sympathi[sz]e|side)",
         `(?:want|wants|wanted|prefer|prefers|preferred|need|needs|needed|rather have) (?:an?|any|another|more|fewer|no) (?:[\\w-]+ )?(?:${person})`,
-        // Generalizations about a sex, but not about specific people ("the two women").
+        // Matches generalizations about a sex, but not specific people ("the two women").
         '(?<!(?:the|these|those|two|three|four|some|other|several|both|young|of) )(?:women|men|mothers|fathers) (?!(?:in|at|from|with|who|whom|of|and|or|on|were|had|told|said|came|that|he|she|they)\\b)(?![a-z]+(?:ing|ed)\\b)[a-z]+',
         '(?:his|her|their) sex',
         'because of sex',
@@ -148,7 +148,7 @@ export const traitRules: readonly WordRule[] = [
       /\bgender (?:discrimination|bias|pay gap|equality|studies)\b/gi,
       /\b(?:is|was|are|were|as|being) (?:the |an? )?(?:[\w-]+ )?(?:mother|father)s? of (?:the )?(?:victim|defendant|plaintiff|officer|witness|attorney|complainant|decedent)\b/gi,
       /\b(?:his|her|their|whose) (?:[\w-]+ )?(?:mother|father)\b/gi,
-      // A person the juror knows or saw.
+      // Specific people the juror knows or saw.
       /\b(?:an?|the|another) (?:[\w-]+ )?(?:wom[ae]n|m[ae]n|lady|guy|girl)(?: (?:he|she|they))? (?:knew|knows|met|dated|worked with|who (?:robbed|attacked|hit|broke|shot|was killed|died|stole))\b/gi,
     ],
     holds: { everywhere: never('sex', jeb), ca_231_7: never('gender', california) },

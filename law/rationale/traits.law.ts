@@ -9,7 +9,7 @@ export const never = (trait: string, law: Law): Holding => ({
   ...law,
 })
 
-/** Traits the Constitution doesn't clearly cover. California protects them; other courts differ. */
+/** Traits the Constitution doesn't clearly cover. California protects them. Other courts differ. */
 export const inCalifornia = (trait: string): WordRule['holds'] => ({
   everywhere: {
     level: 'caution',

@@ -1,4 +1,4 @@
-/** Applies events. Whether they are allowed is checked in refusals.ts. */
+/** Applies events without checking them. See refusals.ts for the checks. */
 import { takeChairs, getSitting } from './chairs.ts'
 import { remaining } from './budget.ts'
 import { isOver, returnToRound, settleRounds } from './rounds.ts'
@@ -45,7 +45,7 @@ export function settle(state: SelectionState): void {
   takeChairs(state)
 }
 
-/** A struck panel is complete when all have passed or have no challenges left. */
+/** A struck panel is complete when each side has passed or has no challenges left. */
 function settlePanel(state: SelectionState): void {
   const leftOfAll = (side: SelectionSide) => {
     const { left } = remaining(state, side)
@@ -77,10 +77,10 @@ const nextNumber = (state: SelectionState, side: SelectionSide, kind: StrikeStat
   return number
 }
 
-/** Gives the side its turn back. */
+/** Also gives the side its turn back. */
 function returnStruckJuror(state: SelectionState, strike: StrikeState): void {
   if (state.phase === 'sworn') {
-    // Too late to be seated: the strike falls, but the juror stays out.
+    // The jury is already sworn, so the juror stays out.
     if (state.out.get(strike.jurorId) === 'peremptory') state.out.set(strike.jurorId, 'excused')
     return
   }

@@ -1,20 +1,18 @@
-/** Counts remaining challenges. Never negative; overuse is in `excess`. */
 import type { SelectionSetup, SelectionSide, StrikeState, StrikeTarget } from '#contract/strikes/selection.ts'
 
-/** The part of the state that budgets depend on, so callers can count without a replay. */
+/** The state needed to count budgets without a replay. */
 export type SpendingState = {
   setup: Pick<SelectionSetup, 'budget' | 'alternatesApart' | 'eachDefendant'>
   strikes: ReadonlyMap<string, Pick<StrikeState, 'kind' | 'side' | 'isSpent' | 'target' | 'defendant'>>
 }
 
 export type Remaining = {
-  /** If the targets share one budget, both show the same number. */
+  /** If both targets share one budget, both entries show the same number. */
   allowed: Record<StrikeTarget, number>
   used: Record<StrikeTarget, number>
   left: Record<StrikeTarget, number>
-  /** Challenges used beyond the budget. */
   excess: Record<StrikeTarget, number>
-  /** Joint and individual challenges left, if defendants have their own. */
+  /** Joint challenges left. Null unless defendants have individual challenges. */
   joint: number | null
   defendants: { defendant: string; left: number }[]
 }
@@ -65,6 +63,5 @@ function shares(
   }
 }
 
-/** How many more jurors both sides can strike for a target. */
 export const leftOfBoth = (state: SpendingState, target: StrikeTarget): number =>
   remaining(state, 'us').left[target] + remaining(state, 'them').left[target]

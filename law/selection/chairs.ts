@@ -2,12 +2,12 @@ import { acceptedSet, candidates, liveInOrder, undrawn } from './line.ts'
 import { isBoxMethod, isLive, type SelectionState } from '#contract/strikes/selection.ts'
 import { leftOfBoth } from './budget.ts'
 
-/** End of the jury's block in a struck panel. Alternates follow in their own block if counted separately. */
+/** Returns the size of the jury's block on a struck panel. Alternates follow in a separate block. */
 export const regularBlock = (state: SelectionState): number => state.setup.jurySize + leftOfBoth(state, 'regular')
 
 /**
- * Seated jurors stay, returning jurors get their chair back, and others take the first empty chair. In a struck panel,
- * survivors sit in order.
+ * Seated jurors stay, returning jurors get their chairs back, and others take the first empty chairs. On a struck
+ * panel, survivors sit in order.
  */
 export function takeChairs(state: SelectionState): void {
   if (!isBoxMethod(state.setup.method)) {
@@ -29,7 +29,7 @@ function standUp(state: SelectionState, from: number, to: number, present: Reado
     const sitting = state.chairs[chair]
     if (!sitting || present.has(sitting)) continue
     state.chairs[chair] = null
-    // A juror who returns to the line loses the chair; a struck juror keeps the claim.
+    // A juror who returns to the line gives up the chair. A struck juror keeps the claim.
     if (isLive(state, sitting)) state.lastChairs.delete(sitting)
   }
 }
@@ -42,7 +42,7 @@ function sitDown(state: SelectionState, from: number, to: number, who: readonly 
     const last = state.lastChairs.get(id) ?? -1
     const sitting = last >= from && last < to ? state.chairs[last] : undefined
     if (sitting === undefined || (sitting !== null && accepted.has(sitting))) continue
-    // Displaces whoever took the chair meanwhile.
+    // Displace the juror who took the chair in the meantime.
     state.chairs[last] = id
     if (sitting !== null) state.lastChairs.delete(sitting)
   }
@@ -55,10 +55,9 @@ function sitDown(state: SelectionState, from: number, to: number, who: readonly 
 }
 
 export type Sitting = {
-  /** Seats from 1; null if the panel is used up or the court hasn't drawn yet. */
+  /** `jurorId` is null if the panel is used up or the court hasn't drawn yet. */
   jury: { seat: number; jurorId: string | null }[]
   alternates: { seat: number; jurorId: string | null }[]
-  /** Seats waiting for a draw. */
   toBeDrawn: number
 }
 

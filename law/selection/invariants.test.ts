@@ -1,4 +1,4 @@
-/** 10,000 random legal selections. */
+/** Checks invariants on 10,000 random legal selections. */
 import { expect, test } from 'vitest'
 import { selectionMethods } from '#contract/cases/data.ts'
 import { apply, begin } from './apply.ts'
@@ -16,7 +16,7 @@ import {
 } from '#contract/strikes/selection.ts'
 import { zone } from './zone.ts'
 
-/** Seeded so that failures reproduce (mulberry32). */
+/** Seeded mulberry32, so that failures are reproducible. */
 function generator(seed: number) {
   let at = seed
   const next = () => {
@@ -152,8 +152,8 @@ test('10,000 random selections keep every invariant', () => {
       seen.set(event.kind, (seen.get(event.kind) ?? 0) + 1)
       const faults = faultsOf(state)
       const after = inReach(state)
-      // A strike never brings a new juror into reach, and a release never puts one out. (With back-strikes and a full
-      // jury, an accepted alternate leaves the line and the next moves up.)
+      // A strike never extends the zone, and a release never shrinks it. Exception: with back-strikes and a full jury,
+      // an accepted alternate leaves the line and the next moves up.
       const isJury = !setup.backStrikes || (wasJury && state.phase === 'jury')
       if (isJury && (event.kind === 'struck' || event.kind === 'passed')) {
         zonesCompared += 1
@@ -172,7 +172,6 @@ test('10,000 random selections keep every invariant', () => {
     const again = replay(setup, events)
     expect({ ...again, setup: null }, `seed ${seed} replays to the same state`).toEqual({ ...state, setup: null })
   }
-  // Every kind of event occurred, many times.
   expect([...seen.keys()].sort()).toHaveLength(13)
   expect(Math.min(...seen.values())).toBeGreaterThan(100)
   expect(zonesCompared).toBeGreaterThan(20_000)

@@ -1,10 +1,9 @@
-/** In line: live jurors in order of call who haven't been accepted. */
+/** Jurors in line are live, in order of call, and not accepted yet. */
 import { isLive, type SelectionState } from '#contract/strikes/selection.ts'
 
 export const acceptedSet = ({ accepted }: SelectionState): Set<string> =>
   new Set([...accepted.jury, ...accepted.alternates])
 
-/** At most `atMost` live jurors in order of call. */
 export function liveInOrder(state: SelectionState, atMost = Infinity): string[] {
   const found: string[] = []
   for (const id of state.order) {
@@ -15,8 +14,8 @@ export function liveInOrder(state: SelectionState, atMost = Infinity): string[] 
 }
 
 /**
- * At most `atMost` jurors in line. If the court draws, only those already drawn. Stops early, because a box needs a
- * few of hundreds after every event.
+ * If the court draws, returns only drawn jurors. Stops early because it runs after every event and panels have hundreds
+ * of jurors.
  */
 export function candidates(state: SelectionState, atMost = Infinity): string[] {
   const taken = acceptedSet(state)
@@ -28,7 +27,6 @@ export function candidates(state: SelectionState, atMost = Infinity): string[] {
   return found
 }
 
-/** Live jurors not yet drawn; empty if jurors are called in order. */
 export function undrawn(state: SelectionState): string[] {
   if (state.setup.replacements !== 'drawn') return []
   const known = new Set([...state.drawn, ...acceptedSet(state)])

@@ -35,7 +35,7 @@ const blocks = { kind: 'blocks', first: 'us', each: 1, passesToEnd: 2 } as const
 const rounds = setup({ method: 'rounds_no_back', turns: blocks })
 const round1 = [struck('us', '1'), passed('us'), passed('them')]
 
-/** What requires the court's permission, by method, prior events, and strike. */
+/** Columns: case, setup, prior events, strike, and problem codes. */
 const table: [string, SelectionSetup, SelectionEvent[], ReturnType<typeof struck>, string[]][] = [
   ['the first turn is theirs', setup(), [], struck('us', '1'), ['out_of_turn']],
   ['theirs in their turn', setup(), [], struck('them', '1'), []],
@@ -91,7 +91,7 @@ test('what is merely wasted is told, and a refusal names the way out', () => {
   )
 })
 
-/** Seeded so that failures reproduce (linear congruential, Numerical Recipes). */
+/** Seeded linear congruential generator (Numerical Recipes), so that failures are reproducible. */
 const dice = (seed: number) => {
   let at = seed
   return (below: number) => {

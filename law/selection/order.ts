@@ -1,14 +1,14 @@
 import { findProblems } from './refusals.ts'
 import type { SelectionProblem, SelectionState, StruckEvent } from '#contract/strikes/selection.ts'
 
-/** The court may waive these rules. */
+/** Rules that the court may waive. */
 const orderCodes: readonly SelectionProblem['code'][] = ['out_of_turn', 'not_in_box', 'accepted', 'wrong_target']
 
 export const allowedByCourt = 'If the court allowed it, record the court’s reason.'
 
 /**
- * `outOfOrder` requires the court's permission. `told` is only a warning. Budget and juror status are checked
- * elsewhere.
+ * `outOfOrder` problems require the court's permission. `told` problems are warnings. Budget and juror status are
+ * checked elsewhere.
  */
 export function checkOrder(
   state: SelectionState,

@@ -27,20 +27,17 @@ const outcomes = {
 const isStanding = ({ status }: StrikeState) =>
   status === 'stands' || status === 'pending' || status === 'reserved' || status === 'granted'
 
-/** "Peremptory 3", "Cause challenge 1". */
 export const strikeName = ({ kind, number }: Pick<StrikeState, 'kind' | 'number'>): string =>
   `${kind === 'peremptory' ? 'Peremptory' : 'Cause challenge'} ${number}`
 
 export const findLiveStrike = (state: SelectionState, jurorId: string): StrikeState | undefined =>
   [...state.strikes.values()].find((each) => each.jurorId === jurorId && isStanding(each))
 
-/** Blocking problems first. */
 export const findProblems = (state: SelectionState, event: SelectionEvent): SelectionProblem[] => [
   ...findStops(state, event),
   ...findWarnings(state, event),
 ]
 
-/** The court may allow these anyway. */
 function findWarnings(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
   if (state.phase === 'sworn') return []
   if (event.kind === 'passed') return turnProblems(state, event.side)
@@ -79,7 +76,6 @@ const stops: { [Kind in SelectionEvent['kind']]: Stops<Kind> } = {
 }
 const afterwards: readonly SelectionEvent['kind'][] = ['removed', 'ruled', 'disallowed']
 
-/** Problems that block recording the event. */
 export function findStops(state: SelectionState, event: SelectionEvent): SelectionProblem[] {
   if (state.phase === 'sworn' && !afterwards.includes(event.kind))
     return [stop('sworn', 'The jury is sworn. Strikes are final.')]
@@ -125,7 +121,7 @@ function causeProblems(
       stop('not_possible', 'A peremptory stands or is disallowed. Only a challenge for cause is granted or denied.'),
     ]
   }
-  // The juror may have another live strike since the challenge was denied.
+  // The juror may have another live strike by now.
   const holding = ruling === 'granted' || ruling === 'reserved' ? findLiveStrike(state, strike.jurorId) : undefined
   if (holding && holding.id !== strike.id) return jurorProblems(state, strike.jurorId, true)
   const isNew = ruling === 'granted' && strike.status !== 'granted'

@@ -2,11 +2,10 @@ import { apply, begin } from './apply.ts'
 import { findStops } from './refusals.ts'
 import type { SelectionEvent, SelectionProblem, SelectionSetup, SelectionState } from '#contract/strikes/selection.ts'
 
-/** Replays what the court did even if it broke a rule, and skips events that can't have happened. */
+/** Events with only these problems did happen in court, so replay them. */
 const isFollowed = ({ code }: SelectionProblem): boolean =>
   code === 'no_strikes_left' || code === 'name_defendant' || code === 'wrong_target' || code === 'accepted'
 
-/** `problems` lists every event that broke a rule. */
 export function replay(setup: SelectionSetup, events: readonly SelectionEvent[]): SelectionState {
   const state = begin(setup)
   for (const [at, event] of events.entries()) {
@@ -17,7 +16,7 @@ export function replay(setup: SelectionSetup, events: readonly SelectionEvent[])
   return state
 }
 
-/** Returns the state after more events without changing the record. Rejects events that the record would reject. */
+/** Returns the state after hypothetical events. Rejects events that the record would reject. */
 export function whatIf(
   setup: SelectionSetup,
   events: readonly SelectionEvent[],

@@ -1,7 +1,6 @@
 /**
  * Based on a real federal trial: ten defense and six government challenges in groups of twelve, defense first each
- * round, no back-strikes. In the first round the defense struck 4, 5, 7, 11, and 15 and the government 49, 69, and 70,
- * after its renewed cause challenges were denied. The three who stayed and all later jurors are made up.
+ * round, no back-strikes. Jurors after the first round are made up.
  */
 import { expect, test } from 'vitest'
 import { remaining } from './budget.ts'
@@ -96,7 +95,6 @@ test('the second round uses what is left, then the alternates come one by one', 
   const rest = [...round1, passed('them'), ...round2, struck('them', '106'), passed('them')]
   const state = replay(setup, rest)
   expect([left(rest), state.round, state.members.length]).toEqual([[0, 2], 3, 6])
-  // Only the government has challenges left; when it is done, the jury is full.
   expect(state.turn).toBe('them')
   const full = replay(setup, [...rest, passed('them')])
   expect([full.phase, full.accepted.jury.length, full.members]).toEqual(['alternates', 12, ['115']])

@@ -1,6 +1,6 @@
 /**
- * Members not struck when a round ends are accepted. Strike-and-replace is one round that refills chairs at once;
- * rounds without back-strikes refill at the next round. Alternates have their own rounds.
+ * Members not struck when a round ends are accepted. Strike-and-replace is one round that refills chairs at once.
+ * Rounds without back-strikes refill at the next round.
  */
 import { remaining } from './budget.ts'
 import { candidates, undrawn } from './line.ts'
@@ -31,7 +31,7 @@ function getPhase({ setup, accepted }: SelectionState): 'jury' | 'alternates' | 
   return accepted.alternates.length < setup.alternates ? 'alternates' : 'complete'
 }
 
-/** Terminates because every pass accepts a juror, ends the round, or uses up the line. */
+/** Terminates because every pass of the loop accepts a juror, ends the round, or uses up the line. */
 export function settleRounds(state: SelectionState): void {
   for (;;) {
     const phase = getPhase(state)
@@ -65,7 +65,7 @@ export function settleRounds(state: SelectionState): void {
 const leftNow = (state: SelectionState, side: SelectionSide): number =>
   remaining(state, side).left[state.phase === 'alternates' ? 'alternate' : 'regular']
 
-/** Returns whether the round is over. Skips the turn of a side without challenges. */
+/** Returns whether the round is over. Skips the turn of a side with no challenges left. */
 export function isOver(state: SelectionState, left = (side: SelectionSide) => leftNow(state, side)): boolean {
   const { turns } = state.setup
   const isDone = (side: SelectionSide) => left(side) === 0 || state.pace.done.includes(side)
@@ -96,7 +96,6 @@ export function returnToRound(
     const list = state.accepted[target === 'alternate' ? 'alternates' : 'jury']
     const size = target === 'alternate' ? state.setup.alternates : state.setup.jurySize
     list.push(jurorId)
-    // The last accepted juror makes room.
     if (list.length > size) list.splice(size - 1, 1)
   } else if (stood === 'member') {
     const place = new Map(state.order.map((id, at) => [id, at]))

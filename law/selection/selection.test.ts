@@ -99,7 +99,7 @@ test('a void frees the number and gives the chair back', () => {
   const state = replay(setup(), events)
   expect(remaining(state, 'us')).toMatchObject({ used: { regular: 0 }, left: { regular: 10 } })
   expect(jury(state)).toEqual(['1', '2', '13', '4', '5', '6', '7', '8', '9', '10', '11', '12'])
-  // A juror who returned to the line has no claim to a chair.
+  // A juror who returned to the line can't reclaim a chair.
   expect(jury(replay(setup(), [...events, strike('us', 5)])).slice(0, 7)).toEqual(['1', '2', '13', '4', '14', '6', '7'])
   expect(replay(setup(), [...events, strike('us', 8)]).strikes.get(`s${strikes}`)?.number).toBe(1)
 })

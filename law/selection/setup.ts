@@ -15,8 +15,8 @@ type SetupCase = Pick<
 >
 
 /**
- * Default turns; the court may order otherwise. In a box the plaintiff or prosecution goes first. In rounds without
- * back-strikes the defense goes first, with as many strikes as it wants. A struck panel is exercised blind.
+ * Default turns, which the court may change. In a box, the plaintiff or prosecution goes first. In rounds without
+ * back-strikes, the defense goes first with any number of strikes. A struck panel is blind.
  */
 export function usualTurns(method: SelectionMethod, ourSide: CaseData['ourSide']): SelectionTurns {
   const { us } = getSides(ourSide)
@@ -27,7 +27,7 @@ export function usualTurns(method: SelectionMethod, ourSide: CaseData['ourSide']
   return { kind, first: plaintiff, each: 1, passesToEnd: 2 }
 }
 
-/** Returns null without a method or a budget. Jurors in order of call. */
+/** Returns null without a selection method or budget. Expects jurors in order of call. */
 export function buildSetup(
   given: SetupCase,
   jurors: SelectionSetup['jurors'],

@@ -1,4 +1,4 @@
-/** The strike zone: the last juror who can be seated is at position seats + ours + theirs among live jurors. */
+/** The strike zone ends at position seats + our strikes + their strikes among live jurors. */
 import { leftOfBoth, remaining } from './budget.ts'
 import { regularBlock } from './chairs.ts'
 import { acceptedSet, candidates, liveInOrder, undrawn } from './line.ts'
@@ -6,22 +6,22 @@ import { isBoxMethod, type SelectionState, type StrikeTarget } from '#contract/s
 
 type InLine = {
   jurorId: string
-  /** Position among live jurors in line, from 1. */
   position: number
-  /** Strikes needed before this juror is seated; 0 if already seated. */
+  /** Strikes needed before this juror is seated. 0 if already seated. */
   needs: number
 }
 
 export type Zone = {
   seatsLeft: number
-  /** In order of call. */
   inReach: InLine[]
-  /** Last position in reach: in the worst case, if only we strike, if only they strike, or if no one does. */
+  /**
+   * Last position in reach: `end` if both sides use all strikes, `endByUs` if only we do, `endByThem` if only they do,
+   * `endWithout` if neither does.
+   */
   end: number
   endByUs: number
   endByThem: number
   endWithout: number
-  /** Jurors in reach who haven't been drawn yet. */
   yetToBeDrawn: number
 }
 
@@ -29,7 +29,7 @@ export function zone(state: SelectionState): Record<StrikeTarget, Zone> {
   const { setup, accepted, phase } = state
   if (phase === 'sworn') return { regular: reach([], 0, 0, 0, 0, 0), alternate: reach([], 0, 0, 0, 0, 0) }
   const isBox = isBoxMethod(setup.method)
-  // With back-strikes an accepted juror is treated like one in the box.
+  // With back-strikes, accepted jurors can still be struck.
   const isOpen = !isBox || setup.backStrikes
   const taken = acceptedSet(state)
   const chosen = new Set(accepted.alternates)
@@ -45,7 +45,8 @@ export function zone(state: SelectionState): Record<StrikeTarget, Zone> {
   const regular = reach(line, 0, seats, seats > 0 ? us.regular : 0, seats > 0 ? them.regular : 0, hidden)
   const alternateSeats = setup.alternates - accepted.alternates.length
   if (alternateSeats === 0) return { regular, alternate: reach([], 0, 0, 0, 0, 0) }
-  // In a panel the alternates' block follows the jury's. In a box the first alternate is whoever comes next.
+  // On a struck panel, the alternates' block follows the jury's. In a box, the first alternate is the next juror in
+  // line.
   const from = isBox || !setup.alternatesApart ? seats : regularBlock(state)
   const extra = isBox && setup.alternatesApart && seats > 0 ? leftOfBoth(state, 'regular') : 0
   return { regular, alternate: reach(line, from, alternateSeats + extra, us.alternate, them.alternate, hidden) }
@@ -77,7 +78,6 @@ function reach(
   }
 }
 
-/** Returns which seats a strike of this juror counts against. */
 export function findTarget(state: SelectionState, jurorId: string): StrikeTarget {
   const { method, alternates, alternatesApart } = state.setup
   if (alternates === 0) return 'regular'

@@ -7,11 +7,9 @@ export type Actor = {
   role: FirmRole
   profession: Profession
   isOperator: boolean
-  /** Row of the sign-in or API token. */
   signInId: string
-  /** API tokens only. */
   scopes?: readonly TokenScope[]
-  /** Must set up two-factor sign-in first. */
+  /** True until the user sets up required two-factor sign-in. */
   isHeldBack?: boolean
 }
 

@@ -24,7 +24,7 @@ const optionalUrl = (protocols: string[]) =>
     )
     .optional()
 
-/** Documented in docs/operations.md, enforced by a test. Sizes are in units of 1024³ bytes. */
+/** A test checks that docs/operations.md documents every setting. Sizes are in GiB. */
 export const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(3000),
@@ -90,12 +90,12 @@ export type Config = z.output<typeof settings>
 function toSentence(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
   const isNumber = issue.code === 'invalid_type' && issue.expected === 'number'
   const says = isNumber ? `must be a number, not "${String(given[String(issue.path[0])])}"` : issue.message
-  // Prefixes default messages with the setting's name.
+  // Custom messages may already start with the setting's name, which the caller adds.
   const name = issue.path.join('.')
   return says.startsWith(`${name} `) ? says.slice(name.length + 1) : says
 }
 
-/** A bare "%" in a password parses as a URL but can't be decoded. */
+/** Returns false for credentials with a bare "%", which URL accepts but can't be decoded. */
 function hasReadableCredentials(url: string): boolean {
   if (!URL.canParse(url)) return true
   const { username, password } = new URL(url)
@@ -107,14 +107,13 @@ function hasReadableCredentials(url: string): boolean {
   }
 }
 
-/** One line per invalid setting. */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
 }
 
-/** Treats empty strings as absent. Throws ConfigFault. */
+/** Treats empty strings as absent. Throws `ConfigFault` if a setting is invalid. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  // Settings files with trailing spaces or CRLF pass them on.
+  // Values from settings files may have trailing spaces or CRLF.
   const trimmed = Object.entries(env).map(([name, value]) => [name, value?.trim()] as const)
   const present = Object.fromEntries(trimmed.filter(([, value]) => value !== undefined && value !== ''))
   const result = settings.safeParse(present)
@@ -134,7 +133,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return result.data
 }
 
-/** PUBLIC_URL, or the address the server listens on. */
 export function publicUrl(config: Config, listeningPort = config.PORT): string {
   if (config.PUBLIC_URL) return config.PUBLIC_URL.replace(/\/+$/, '')
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST

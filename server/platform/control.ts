@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import type { Config } from './config.ts'
 import type { Database } from './db.ts'
 
-/** Runs in the server if one is running, otherwise in the command-line process. */
+/** Commands that run in the server if it is running, otherwise in the command-line process. */
 export type ControlVerbs = Record<
   string,
   (at: { database: Database; config: Config }, args: unknown) => Promise<unknown>
@@ -14,10 +14,9 @@ export type ControlVerbs = Record<
 
 const socketPath = (config: Config): string => join(config.DATA_DIR, 'control.sock')
 
-/** Socket paths are limited to 104 bytes (macOS) or 108. */
+/** Systems limit socket paths to 104 bytes (macOS) or 108 bytes (Linux). */
 const longestBytes = 100
 
-/** Shortens a long path with a temporary link. */
 function reachSocket(config: Config): { path: string; letGo: () => void } {
   const path = socketPath(config)
   if (Buffer.byteLength(path) <= longestBytes) return { path, letGo: () => {} }
@@ -27,8 +26,8 @@ function reachSocket(config: Config): { path: string; letGo: () => void } {
 }
 
 /**
- * The embedded database allows one process, so commands ask the running server through a socket only its user can
- * open.
+ * Serves commands on a socket that only the server's user can open. Commands can't open the embedded database
+ * themselves, because it allows only one process.
  */
 export async function openControl(
   at: { database: Database; config: Config },
@@ -72,7 +71,6 @@ async function readAnswer(response: IncomingMessage): Promise<{ result: unknown 
   return { result: answer.result }
 }
 
-/** Returns null if no server is running. */
 export function askServer(config: Config, verb: string, args: unknown): Promise<{ result: unknown } | null> {
   const { path, letGo } = reachSocket(config)
   return new Promise<{ result: unknown } | null>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** `code` is part of the API. `message` is for people. */
+/** HTTP status per error code. The codes are part of the API. */
 export const statusOf = {
   invalid: 400,
   unauthenticated: 401,
@@ -21,12 +21,10 @@ export const statusOf = {
 
 export type RefusalCode = keyof typeof statusOf
 
-/** Keyed by input path. */
 export type FieldErrors = Record<string, string>
 
 type RefusalDetail = {
   fields?: FieldErrors
-  /** The current row, for a stale version. */
   current?: unknown
   retryAfterSeconds?: number
 }
@@ -47,11 +45,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Same message for a missing and a forbidden row, so IDs reveal nothing. */
+/** Uses the same message for missing and forbidden rows, so IDs reveal nothing. */
 export const absent = (what: string): Refusal =>
   new Refusal('not_found', `This ${what} doesn't exist or you don't have access to it.`)
 
-/** Finds PostgreSQL's error code in the cause chain. */
 export function sqlState(error: unknown): string | null {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string' && /^[0-9A-Z]{5}$/.test(each.code)) return each.code

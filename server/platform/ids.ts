@@ -16,7 +16,7 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** 256 random bits. Only the hash is stored. */
+/** Returns 256 random bits as base64url. Only the hash is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -1,12 +1,11 @@
 import type { Noun } from '#contract/endpoint.ts'
 
-/** Carries no content. Clients refetch. */
+/** Contains no data. Clients refetch. */
 export type Touch = { firmId: string; nouns: readonly Noun[] }
 
 export type Live = {
-  /** Call after commit. */
+  /** Call this after the commit. */
   publish(touch: Touch): void
-  /** Returns the unsubscribe function. */
   subscribe(firmId: string, listener: (nouns: readonly Noun[]) => void): () => void
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
 
-/** Never logs cookies, tokens, query strings, or content. */
+/** Never logs cookies, tokens, query strings, or request content. */
 export function loggerOptions(config: Config): FastifyServerOptions['logger'] {
   return {
     level: config.LOG_LEVEL,
@@ -16,14 +16,13 @@ export function loggerOptions(config: Config): FastifyServerOptions['logger'] {
         type: error.name,
         message: withoutValues(error.message),
         code: error.code ?? getErrorCode(error.cause),
-        // The stack repeats the message.
+        // The stack includes the message, which may contain values.
         stack: (error.stack ?? '').replace(error.message, () => withoutValues(error.message)),
       }),
     },
   }
 }
 
-/** Links have tokens in their path or query. */
 const withoutSecrets = (url: string): string => (url.split('?', 1)[0] ?? '').replace(/^\/s\/[^/]+/, '/s/…')
 
 /** Failed queries list their parameters, which may contain names or quotes. */

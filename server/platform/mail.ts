@@ -11,20 +11,19 @@ import { defineJob, Permanent, type Queue } from './queue.ts'
 export type Letter = { to: string; subject: string; text: string; html?: string }
 
 export type Mailer = {
-  /** False without SMTP_URL. Callers then show one-time links on screen. */
+  /** False if SMTP_URL isn't set. Callers then show one-time links on screen. */
   isConfigured: boolean
-  /** Sends if the transaction commits. Does nothing if mail isn't configured. */
+  /** Sends the letter when the transaction commits. Does nothing if mail isn't configured. */
   send(tx: Db, letter: Letter): Promise<void>
   deliver(db: Db, letterId: string): Promise<void>
-  /** Throws if the greeting or sign-in fails. */
   check(): Promise<void>
   close(): void
 }
 
-/** Pauses grow to five minutes, to outlast a day without the mail server. */
+/** Delays grow to five minutes, so this covers a day without the mail server. */
 const tries = 290
 const timeoutSeconds = 90
-/** Shorter than the job's timeout, so the error names the cause. */
+/** Shorter than the job's timeout so that the error names the cause. */
 const socketMs = 30_000
 
 export const sendLetterJob = defineJob({
@@ -37,7 +36,7 @@ export const sendLetterJob = defineJob({
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL'>
 
-/** Requires encryption outside the private network. */
+/** Requires encryption to hosts outside the private network. */
 function parseConnection(url: URL) {
   const secure = url.protocol === 'smtps:'
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
@@ -55,7 +54,6 @@ function parseConnection(url: URL) {
     connectionTimeout: socketMs,
     greetingTimeout: socketMs,
     socketTimeout: socketMs,
-    // Never read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -81,7 +79,7 @@ export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mail
       const { rows } = await db.execute<Row>(sql`select recipient, subject, body_text, body_html, created_at
         from outgoing_letters where id = ${letterId}`)
       const [letter] = rows
-      // A previous run was killed after delivery.
+      // A previous run was killed after delivering the letter.
       if (!letter) return
       try {
         await transport.sendMail({
@@ -91,7 +89,7 @@ export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mail
           text: letter.body_text,
           ...(letter.body_html === null ? {} : { html: letter.body_html }),
           date: new Date(letter.created_at),
-          // Same ID on every try, so a duplicate shows once.
+          // The same ID on every attempt lets mail clients drop duplicates.
           messageId: `<${letterId}@${site}>`,
           // Suppresses auto-replies (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
@@ -123,12 +121,12 @@ async function forget(db: Db, letterId: string): Promise<void> {
   await db.execute(sql`delete from outgoing_letters where id = ${letterId}`)
 }
 
-/** Deletes letters after a day without delivery, and those from before mail was turned off. */
+/** Deletes undeliverable letters and those queued before mail was turned off. */
 export async function purgeLetters(db: Db): Promise<void> {
   await db.execute(sql`delete from outgoing_letters where created_at < now() - interval '2 days'`)
 }
 
-/** 550 is permanent. Wrong passwords and full disks are for the operator to fix. */
+/** Returns true for permanent rejections such as 550. The operator can fix other errors, such as a wrong password. */
 function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500
@@ -144,7 +142,7 @@ near.addSubnet('192.168.0.0', 16, 'ipv4')
 near.addAddress('::1', 'ipv6')
 near.addSubnet('fc00::', 7, 'ipv6')
 
-/** Localhost, a private address, or a name without a dot, such as a neighboring container. */
+/** Returns true for localhost, private addresses, and names without a dot, such as a neighboring container. */
 export function isNearHost(host: string): boolean {
   const kind = isIP(host)
   if (kind > 0) return near.check(host, kind === 6 ? 'ipv6' : 'ipv4')

@@ -9,9 +9,8 @@ export const sumsName = 'SHA256SUMS'
 
 const Snapshot = z.object({
   kind: z.enum(['embedded', 'server']),
-  /** Row counts by quoted table name, at the snapshot. */
   tables: z.array(z.tuple([z.string(), z.number()])),
-  /** SHA-256 of originals and films by storage key. Missing in older backups. */
+  /** SHA-256 of originals and films by storage key. Absent in older backups. */
   originals: z.array(z.tuple([z.string(), z.string()])).optional(),
 })
 export type Snapshot = z.infer<typeof Snapshot>
@@ -21,7 +20,6 @@ const BackupRecord = z.object({
   startedAt: z.string(),
   finishedAt: z.string(),
   database: Snapshot,
-  /** Used to skip unchanged files in the next backup. */
   files: z.array(z.object({ path: z.string(), bytes: z.number(), mtimeMs: z.number() })),
 })
 export type BackupRecord = z.infer<typeof BackupRecord>
@@ -47,7 +45,6 @@ export async function readSums(folder: string): Promise<Map<string, string>> {
   )
 }
 
-/** Writes the record before the sums, which include it. */
 export async function writeRecord(folder: string, record: BackupRecord, sums: ReadonlyMap<string, string>) {
   const text = `${JSON.stringify(record, null, 1)}\n`
   await writeFile(join(folder, recordName), text, { mode: 0o600, flush: true })
@@ -59,7 +56,7 @@ export async function writeRecord(folder: string, record: BackupRecord, sums: Re
 const chunkBytes = 1024 * 1024
 const spares: Buffer[] = []
 
-/** Each chunk is overwritten after `use` returns. */
+/** Chunks share a buffer that is overwritten after `use` returns. */
 export async function readChunks(path: string, use: (chunk: Buffer) => unknown): Promise<void> {
   await using file = await open(path)
   const buffer = spares.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
@@ -87,7 +84,6 @@ export async function listFiles(folder: string): Promise<string[]> {
     .map((each) => relative(folder, join(each.parentPath, each.name)).split(sep).join('/'))
 }
 
-/** One sentence per fault. */
 export function findChangedOriginals({ originals = [] }: Snapshot, sums: ReadonlyMap<string, string>): string[] {
   return originals.flatMap(([key, sha256]) => {
     const path = `data/files/${key}`
@@ -97,7 +93,6 @@ export function findChangedOriginals({ originals = [] }: Snapshot, sums: Readonl
   })
 }
 
-/** One sentence per fault. */
 export async function findFaults(folder: string): Promise<string[]> {
   const sums = await readSums(folder)
   const faults: string[] = []

@@ -10,9 +10,8 @@ import { requireSpace } from '../storage/space.ts'
 type BackupConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MIN_FREE_GB' | 'MIGRATE_WITHOUT_BACKUP'>
 
 /**
- * Returns the path of a verified backup made before a migration: a copy of the embedded folder that is opened and
- * counted, or a pg_dump whose table of contents is checked. Throws without pg_dump; with MIGRATE_WITHOUT_BACKUP
- * returns null instead. `client` must be the only one in use on an embedded database.
+ * Returns the path of a verified backup. If pg_dump is missing, throws, or returns null if MIGRATE_WITHOUT_BACKUP is
+ * set. On an embedded database, no other client may be in use.
  */
 export async function backUpBeforeMigration(
   kind: 'embedded' | 'server',
@@ -32,7 +31,7 @@ export async function backUpBeforeMigration(
   }
   const backups = join(config.DATA_DIR, 'backups')
   await mkdir(backups, { recursive: true, mode: 0o700 })
-  // Left by a killed process. The caller's lock rules out a running one.
+  // Remove leftovers of a killed process. The caller's lock rules out a running one.
   for (const each of await readdir(backups))
     if (each.endsWith('.partial')) await rm(join(backups, each), { recursive: true, force: true })
   const bytes = kind === 'embedded' ? await embeddedBytes(config.DATA_DIR) : await serverBytes(client)
@@ -58,7 +57,7 @@ export async function backUpBeforeMigration(
   return final
 }
 
-/** An upper bound, because dumps are compressed. */
+/** Returns an upper bound because dumps are compressed. */
 async function serverBytes(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
   return Number(rows[0]?.bytes)

@@ -7,14 +7,13 @@ import { requireSpace } from '../storage/space.ts'
 import { hashFile, listFiles, readChunks, readRecord, readSums } from './backup.record.ts'
 import { isBackupName, listBackups } from './list.ts'
 
-/** Rebuilt on demand, held by the database, or a backup itself. */
+/** Excluded paths: rebuilt on demand, owned by the database, or backups. */
 const leftOut =
   /^(pg|pg\.unfinished|backups|work|models|replaced-[^/]+|\.[^/]*|[^/]*\.(sock|lock|lock-journal)|files\/\.incoming)(\/|$)/
 
 type Found = { path: string; bytes: number; mtimeMs: number }
 type Before = { folder: string; unchanged: Map<string, Found & { sha256: string }> }
 
-/** Each path is copied once. */
 export class Copies {
   readonly files: Found[] = []
   readonly sums = new Map<string, string>()
@@ -35,7 +34,7 @@ export class Copies {
     for (const path of await listWanted(DATA_DIR)) {
       if (this.sums.has(path)) continue
       const found = await stat(join(DATA_DIR, path)).catch(() => null)
-      // Moved or deleted since it was listed; the second pass or the database covers it.
+      // Skip files moved or deleted since they were listed. The second pass covers moved files.
       if (found?.isFile()) fresh.push({ path, bytes: found.size, mtimeMs: found.mtimeMs })
     }
     const toCopy = fresh.filter((each) => !this.#isUnchanged(each))
@@ -114,7 +113,7 @@ async function listWanted(dataDir: string): Promise<string[]> {
   const wanted: string[] = []
   for (const { name } of await readdir(dataDir, { withFileTypes: true })) {
     if (leftOut.test(name)) continue
-    // Follow links: a folder moved to another disk is still part of the installation.
+    // Follow links because a folder moved to another disk is still part of the installation.
     const found = await stat(join(dataDir, name)).catch(() => null)
     if (found?.isFile()) wanted.push(name)
     if (found?.isDirectory() && !isBackupName(name)) wanted.push(...(await listBelow(dataDir, name)))
@@ -122,7 +121,6 @@ async function listWanted(dataDir: string): Promise<string[]> {
   return wanted.filter((path) => !leftOut.test(path))
 }
 
-/** Folders may disappear while they are read. Skips backups. */
 async function listBelow(dataDir: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(goneMeanwhile)
   const found: string[] = []
@@ -139,14 +137,13 @@ function goneMeanwhile(error: unknown): [] {
   throw error
 }
 
-/** Returns false if the file system or its link limit doesn't allow it. */
+/** Returns false if the file system or its link limit doesn't allow a hard link. */
 const linked = (from: string, to: string): Promise<boolean> =>
   link(from, to).then(
     () => true,
     () => false,
   )
 
-/** Returns null if the file is gone. */
 async function copyHashing(from: string, to: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {

@@ -14,7 +14,7 @@ export function freeName(startedAt: string, taken: ReadonlySet<string>): string 
 export const isBackupName = (name: string): boolean =>
   finishedName.test(name) || (name.startsWith('.venire-') && name.endsWith(unfinished))
 
-/** Hidden, so it isn't mistaken for a finished backup. */
+/** Hidden, so that it isn't mistaken for a finished backup. */
 export const unfinishedName = (name: string): string => `.${name}.${process.pid}${unfinished}`
 
 export async function listBackups(folder: string): Promise<string[]> {
@@ -36,7 +36,6 @@ export async function removeOldBackups(to: string, keep: number): Promise<string
   return old
 }
 
-/** Removes leftovers of killed processes. */
 export async function removeUnfinished(to: string): Promise<void> {
   for (const name of await readdir(to)) {
     const pid = new RegExp(`^\\.venire-.*\\.(\\d+)\\${unfinished}$`).exec(name)?.[1]

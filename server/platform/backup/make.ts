@@ -17,9 +17,8 @@ export type Made = {
 }
 
 /**
- * Backs up while the server runs: files, then the database, then files added meanwhile, so every row's file exists.
- * Unchanged files are hard links to the last backup; the rest are copied, flushed, and verified. Renamed into place
- * when complete.
+ * Backs up while the server runs: files, then the database, then newly added files, so every row's file exists.
+ * Unchanged files become hard links to the last backup.
  */
 export async function makeBackup(
   config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB'>,
@@ -59,7 +58,7 @@ export async function makeBackup(
   }
 }
 
-/** Works on another copy, because opening a database changes it. */
+/** Verifies a second copy because opening a database changes it. */
 async function prove(partial: string, database: Snapshot): Promise<void> {
   const trial = join(partial, '.trial')
   await cp(join(partial, 'pg'), trial, { recursive: true })

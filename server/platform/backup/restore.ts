@@ -10,14 +10,14 @@ import { Refusal } from '../errors.ts'
 import { findFaults, listFiles, readRecord, type Snapshot } from './backup.record.ts'
 import { compareRows, snapshotNames } from './snapshot.ts'
 
-/** May exist in a data folder that counts as empty. */
+/** Files allowed in a data folder that counts as empty. */
 const harmless = /^(backups|replaced-.*|venire\.lock(-journal)?|control\.sock|\.restoring)$/
 
 export type Restored = { files: number; replaced: string | null; database: Snapshot }
 
 /**
- * The caller must hold the lock on DATA_DIR. Throws unless it is empty or `force` is set, which moves old content to
- * `replaced-<utc>` and drops the server database's tables.
+ * The caller must hold the lock on DATA_DIR. Throws if the folder isn't empty, unless `force` is set. `force` moves old
+ * content to `replaced-<utc>` and drops the server database's tables.
  */
 export async function restoreBackup(
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
@@ -45,7 +45,7 @@ export async function restoreBackup(
     const coming = join(config.DATA_DIR, '.restoring')
     await rm(coming, { recursive: true, force: true })
     const files = (await listFiles(join(from, 'data')).catch(() => [])).length
-    // Not links: writing to one would change the backup.
+    // Copy instead of linking because writing to a link would change the backup.
     if (files > 0) await cp(join(from, 'data'), coming, { recursive: true })
     if (database.kind === 'embedded')
       await cp(join(from, snapshotNames.embedded), join(coming, 'pg'), { recursive: true })
@@ -57,7 +57,7 @@ export async function restoreBackup(
       await loadDump(config.DATABASE_URL!, join(from, snapshotNames.server))
       compareRows(await countRows(server.pool), database.tables)
     }
-    // The database last, so an interrupted restore isn't taken for an installation.
+    // Move the database last so that an interrupted restore isn't mistaken for an installation.
     for (const each of (await readdir(coming)).toSorted((a, b) => Number(a === 'pg') - Number(b === 'pg')))
       await rename(join(coming, each), join(config.DATA_DIR, each))
     await rm(coming, { recursive: true })

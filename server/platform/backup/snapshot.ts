@@ -11,8 +11,7 @@ import type { Snapshot } from './backup.record.ts'
 export const snapshotNames = { embedded: 'pg', server: 'database.dump' } as const
 
 /**
- * Snapshots a database in use. Embedded: copies the folder while other work waits. Server: pg_dump on the snapshot in
- * which rows were counted.
+ * Embedded: copies the folder while other queries wait. Server: runs pg_dump on the snapshot used for the row counts.
  */
 export async function snapshotDatabase(
   database: Database,
@@ -42,7 +41,7 @@ export async function snapshotDatabase(
   }
 }
 
-/** Opening writes to the copy. */
+/** Modifies the folder because opening the database writes to it. */
 export async function proveEmbedded(folder: string, { tables }: Snapshot): Promise<void> {
   const copy = await openEmbedded(folder, { durable: false })
   try {
@@ -52,7 +51,6 @@ export async function proveEmbedded(folder: string, { tables }: Snapshot): Promi
   }
 }
 
-/** Throws if a table is missing or its count differs. */
 export function compareRows(found: ReadonlyMap<string, number>, expected: Snapshot['tables']): void {
   for (const [table, count] of expected)
     if (found.get(table) !== count)

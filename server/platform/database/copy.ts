@@ -16,13 +16,14 @@ export async function embeddedBytes(dataDir: string): Promise<number> {
 export async function copySnapshot(client: PoolClient, from: string, to: string) {
   await client.query('checkpoint')
   const counted = await countRows(client)
-  // Resolve links, or the proof would open the live database.
+  // Resolve links, or the check would open the live database.
   await cp(await realpath(from), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
   return counted
 }
 
 /**
- * Copies the folder and verifies row counts. While `client` is held nothing can write, because PGlite has one session.
+ * Copies the folder and verifies row counts. PGlite has one session, so nothing can write while `client` is checked
+ * out.
  */
 export async function copyEmbedded(client: PoolClient, from: string, to: string): Promise<void> {
   const expected = await copySnapshot(client, from, to)

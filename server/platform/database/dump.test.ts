@@ -5,7 +5,7 @@ import { connectionEnv } from './dump.ts'
 test('PostgreSQL’s programs understand the encryption that the driver is asked for', () => {
   const env = connectionEnv('postgres://venire:50%25off@127.0.0.1:1/venire?sslmode=no-verify')
   expect(env).toMatchObject({ PGPASSWORD: '50%off', PGPORT: '1', PGDATABASE: 'venire', PGSSLMODE: 'require' })
-  // Nothing listens there. Reaching the connection step is enough.
+  // Nothing listens on that port, so reaching the connection step is enough.
   const dump = () => execFileSync('pg_dump', ['--no-password'], { env, encoding: 'utf8', stdio: 'pipe' })
   expect(dump).toThrow(/Connection refused/)
 })

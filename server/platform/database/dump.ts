@@ -4,10 +4,8 @@ import type { PoolClient } from 'pg'
 import { countRows } from './handle.ts'
 
 const run = promisify(execFile)
-/** A few hundred bytes per table. */
 const maxOutputBytes = 64 * 1024 * 1024
 
-/** Returns what is missing, or null. */
 export async function missingDumpTools(): Promise<string | null> {
   for (const tool of ['pg_dump', 'pg_restore']) {
     try {
@@ -19,7 +17,7 @@ export async function missingDumpTools(): Promise<string | null> {
   return null
 }
 
-/** In the environment, because arguments show up in the process list. */
+/** Passes credentials in the environment because arguments appear in the process list. */
 export function connectionEnv(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const given: [string, string | null][] = [
@@ -28,7 +26,7 @@ export function connectionEnv(url: string): NodeJS.ProcessEnv {
     ['PGUSER', decodeURIComponent(username)],
     ['PGPASSWORD', decodeURIComponent(password)],
     ['PGDATABASE', decodeURIComponent(pathname.slice(1))],
-    // The driver's no-verify is libpq's require.
+    // The driver's `no-verify` is libpq's `require`.
     ['PGSSLMODE', searchParams.get('sslmode')?.replace(/^no-verify$/, 'require') ?? null],
     ['PGSSLROOTCERT', searchParams.get('sslrootcert')],
     ['PGSSLCERT', searchParams.get('sslcert')],
@@ -38,7 +36,7 @@ export function connectionEnv(url: string): NodeJS.ProcessEnv {
   return { ...process.env, ...Object.fromEntries(present) }
 }
 
-/** Checks that the dump lists every table. */
+/** Throws if the dump doesn't list every table. */
 export async function dumpServer(client: PoolClient, url: string, file: string): Promise<void> {
   const tables = await countRows(client)
   await run('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], { env: connectionEnv(url) })
@@ -47,7 +45,6 @@ export async function dumpServer(client: PoolClient, url: string, file: string):
   if (dumped < tables.size) throw new Error(`the dump holds ${dumped} tables where the database has ${tables.size}`)
 }
 
-/** Returns the row counts of the dump's snapshot. */
 export async function dumpSnapshot(client: PoolClient, url: string, file: string): Promise<Map<string, number>> {
   await client.query('begin isolation level repeatable read read only')
   try {
@@ -62,7 +59,7 @@ export async function dumpSnapshot(client: PoolClient, url: string, file: string
   }
 }
 
-/** All or nothing. Ownership and privileges are the target's. */
+/** Restores in one transaction. Keeps the target's ownership and privileges. */
 export async function loadDump(url: string, file: string): Promise<void> {
   const { pathname } = new URL(url)
   const name = decodeURIComponent(pathname.slice(1))

@@ -2,15 +2,15 @@ import { escapeIdentifier, type Pool, type PoolClient, types } from 'pg'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Db } from '../db.ts'
 
-/** Without an error listener, Node exits when a checked-out client loses its connection. */
+/** Without an error listener, Node exits if a checked-out client loses its connection. */
 export function surviveLostClients(pool: Pool): void {
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
 }
 
 /**
- * Replaces drizzle's `transaction`, which on a lost connection leaks the client, hides the error, or returns a client
- * to the pool in mid-transaction.
+ * Replaces drizzle's `transaction`. On a lost connection, drizzle leaks the client, hides the error, or returns a
+ * client to the pool in mid-transaction.
  */
 export function databaseHandle(pool: Pool): Db {
   const db: Db = drizzle(pool)
@@ -31,7 +31,7 @@ export function databaseHandle(pool: Pool): Db {
       broken = false
       return result
     } catch (error) {
-      // The same error means that the rollback succeeded.
+      // Getting the same error back means that the rollback succeeded.
       broken = error !== cause?.error
       throw cause ? cause.error : error
     } finally {
@@ -42,8 +42,8 @@ export function databaseHandle(pool: Pool): Db {
 }
 
 /**
- * Sets the driver's parsers. int8: a number up to 2^53, else a string. timestamptz: a Date, but raw `db.execute`
- * returns UTC text. date: 'YYYY-MM-DD' text, so it can't shift by a time zone.
+ * int8 becomes a number up to 2^53, else a string. timestamptz becomes a Date, but raw `db.execute` returns UTC text.
+ * date stays 'YYYY-MM-DD' text so that time zones can't shift it.
  */
 export function setTypeParsers(): void {
   types.setTypeParser(types.builtins.INT8, (text): number | string => {
@@ -53,7 +53,6 @@ export function setTypeParsers(): void {
   types.setTypeParser(types.builtins.DATE, (text) => text)
 }
 
-/** Exact row counts by quoted table name, without system tables. */
 export async function countRows(client: PoolClient | Pool): Promise<Map<string, number>> {
   const { rows } = await client.query<{ schema: string; name: string }>(`
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -10,10 +10,7 @@ const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.
 
 export type MigrateConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MIN_FREE_GB' | 'MIGRATE_WITHOUT_BACKUP'>
 
-/**
- * Applies pending migrations, each in its own transaction, after a verified backup if the database has tables. Returns
- * their names.
- */
+/** Applies each pending migration in its own transaction, after a verified backup if the database has tables. */
 export function migrate(
   database: Database,
   config: MigrateConfig,
@@ -22,7 +19,7 @@ export function migrate(
   return holdStartLock(database, () => migrateLocked(database, config, folder))
 }
 
-/** For callers that hold the start lock. */
+/** The caller must hold the start lock. */
 export async function migrateLocked(
   database: Database,
   config: MigrateConfig,
@@ -47,12 +44,14 @@ export async function migrateLocked(
     broken = false
     return done
   } finally {
-    // Don't return a client that may be in a transaction.
     client.release(broken)
   }
 }
 
-/** Runs before a migration, in its transaction. 0036 deletes all second factors; this saves who had one for 0039. */
+/**
+ * SQL to run before a migration, in the same transaction. 0036 deletes all second factors, so this saves who had one
+ * for 0039.
+ */
 const preparations: Record<string, string> = {
   '0036_sealed_two_factors': `create table enrolled_before_0036 (user_id uuid primary key);
     insert into enrolled_before_0036 select user_id from two_factors where confirmed_at is not null`,

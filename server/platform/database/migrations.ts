@@ -22,7 +22,6 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** Throws if the files don't match the database's record. */
 export function pendingMigrations(known: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const knownByName = new Map(known.map((each) => [each.name, each]))
   for (const each of applied) {

@@ -12,10 +12,7 @@ import { lockFolder } from './embedded/lock.ts'
 import { openServer } from './server.ts'
 import { keepTidy } from './tidy.ts'
 
-/**
- * Opens the server at DATABASE_URL or the embedded database, and loads the audit keys. Throws if it is in use, of the
- * wrong version, or unreachable.
- */
+/** Throws if the database is in use, unreachable, or an unsupported version. */
 export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Database> {
   if (config.DATABASE_URL) {
     await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
@@ -45,7 +42,6 @@ export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_U
   }
 }
 
-/** Detects damage at startup. */
 async function readEveryTable(database: Database, folder: string): Promise<void> {
   try {
     const { rows } = await database.pool.query<{ name: string }>(

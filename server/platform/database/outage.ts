@@ -4,10 +4,7 @@ const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPI
 const connectionWords = /timeout exceeded when trying to connect|Connection terminated|not queryable/
 const outageStates = /^(08|53|57P)/
 
-/**
- * Returns a refusal if the database is unavailable, or null for any other error. Searches the cause chain, because
- * drizzle wraps errors.
- */
+/** Returns null if the error isn't a database outage. Searches the cause chain because drizzle wraps errors. */
 export function asOutage(error: unknown): Refusal | null {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof Refusal) return each

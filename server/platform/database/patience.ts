@@ -6,14 +6,13 @@ export type Patience = { acquireMs: number; queryMs: number }
 
 /** Requests must report a hung database within five seconds. */
 export const requestPatience: Patience = { acquireMs: 4500, queryMs: 4500 }
-/** For endpoints with `takesLong`. */
 export const longRequestPatience: Patience = { acquireMs: 4500, queryMs: 60_000 }
-/** Above the server's own limit, so that the server names the reason. */
+/** Longer than `statementTimeoutMs`, so that PostgreSQL's own timeout comes first. */
 export const backgroundPatience: Patience = { acquireMs: 30_000, queryMs: 330_000 }
 export const endlessPatience: Patience = { acquireMs: 0, queryMs: 0 }
-/** Lifted for migrations and backups. */
+/** Disabled for migrations and backups. */
 export const statementTimeoutMs = 300_000
-/** How long a request waits while a known job holds the embedded connection. */
+/** How long a request waits if a known job holds the embedded connection. */
 const busyAcquireMs = 15_000
 
 const current = new AsyncLocalStorage<Patience>()
@@ -24,15 +23,15 @@ export const withPatience = <T>(patience: Patience, work: () => T): T => current
 type Callback = (...given: unknown[]) => void
 
 /**
- * Applies the caller's limits to the pool. The driver has one limit for all and would keep the connection busy; this
- * closes it.
+ * Applies the caller's limits to the pool. The driver has only one limit and keeps the connection busy after a timeout,
+ * so this closes it.
  */
 export function limitPool(pool: Pool, isKnownBusy: () => boolean = () => false): void {
   const connect = pool.connect.bind(pool) as (done?: Callback) => unknown
   pool.connect = ((done?: Callback) => {
     const { acquireMs } = getPatience()
     pool.options.connectionTimeoutMillis = isKnownBusy() && acquireMs > 0 ? busyAcquireMs : acquireMs
-    // Otherwise the callback would run with the limits of whoever released the connection.
+    // Without this, the callback would run with the limits of the code that released the connection.
     return done ? connect(AsyncResource.bind(done)) : connect()
   }) as typeof pool.connect
   pool.on('connect', limitQueries)
@@ -44,7 +43,7 @@ function limitQueries(client: PoolClient): void {
     const { queryMs } = getPatience()
     if (queryMs === 0) return query(...args)
     let isAnswered = false
-    // After a long pause, timers fire before answers that already arrived.
+    // After a long pause, timers fire before responses that have already arrived.
     const giveUp = () => setImmediate(() => isAnswered || closeNow(client))
     const timer = setTimeout(giveUp, queryMs).unref()
     const settle = () => {
@@ -66,7 +65,6 @@ function limitQueries(client: PoolClient): void {
   }) as typeof client.query
 }
 
-/** Fails everything waiting on the connection. PostgreSQL notices and stops the query. */
 function closeNow(client: PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()

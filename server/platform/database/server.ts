@@ -3,7 +3,7 @@ import type { Database } from '../db.ts'
 import { databaseHandle, surviveLostClients, setTypeParsers } from './handle.ts'
 import { endlessPatience, limitPool, statementTimeoutMs, withPatience } from './patience.ts'
 
-/** The oldest version covered by tests. */
+/** Oldest PostgreSQL version covered by tests. */
 const oldestMajor = 15
 
 /** Errors never contain the password. */
@@ -40,7 +40,7 @@ export async function openServer(url: string): Promise<Database> {
   }
 }
 
-/** Lets the server stop a query after its client disconnects. Not supported on every platform. */
+/** Lets PostgreSQL stop a query after its client disconnects. Some platforms don't support the setting. */
 async function stopAbandonedQueries(pool: Pool): Promise<void> {
   const setting = 'client_connection_check_interval'
   await pool.query(`select set_config('${setting}', '1000', false)`).then(

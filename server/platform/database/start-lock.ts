@@ -3,8 +3,8 @@ import type { Database } from '../db.ts'
 const advisoryKey = 7_061_811_903
 
 /**
- * Prevents processes that start together from creating tables and queues twice. The embedded database has one process
- * and needs no lock.
+ * Prevents processes that start together from creating tables and queues twice. The embedded database has one process,
+ * so it needs no lock.
  */
 export async function holdStartLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
   if (database.kind === 'embedded') return work()
@@ -21,7 +21,6 @@ export async function holdStartLock<T>(database: Database, work: () => Promise<T
       broken = false
       return result
     } finally {
-      // Closing the client releases the lock.
       client.release(broken)
     }
   })

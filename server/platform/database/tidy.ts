@@ -4,8 +4,8 @@ import type { Database } from '../db.ts'
 const tidyEveryMs = 5 * 60_000
 
 /**
- * Replaces autovacuum, which the embedded database lacks, with the same thresholds. One table at a time, so queries
- * can run in between.
+ * Replaces autovacuum, which the embedded database lacks, with the same thresholds. Processes one table at a time so
+ * that queries can run in between.
  */
 export async function tidy(database: Database): Promise<string[]> {
   const { rows } = await database.pool.query<{ schema: string; name: string }>(`
@@ -17,7 +17,6 @@ export async function tidy(database: Database): Promise<string[]> {
   return tables
 }
 
-/** Returns the stop function. */
 export function keepTidy(database: Database): () => void {
   const timer = setInterval(() => void tidy(database).catch(() => {}), tidyEveryMs)
   timer.unref()

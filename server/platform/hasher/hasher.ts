@@ -1,4 +1,3 @@
-/** Hashes files in a worker thread while they are written. */
 export type Hasher = AsyncDisposable & {
   follow(path: string): Following
   digest(path: string): Promise<string>
@@ -6,13 +5,11 @@ export type Hasher = AsyncDisposable & {
 }
 
 export type Following = {
-  /** The file now contains bytes up to this offset. */
   advance(offset: number): void
   finish(size: number): Promise<string>
   abandon(): void
 }
 
-/** `id` identifies a file. */
 export type HasherRequest =
   | { id: number; kind: 'follow'; path: string }
   | { id: number; kind: 'advance'; offset: number }

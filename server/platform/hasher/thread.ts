@@ -3,7 +3,7 @@ import type { HasherAnswer, HasherRequest, Following, Hasher } from './hasher.ts
 
 type Outcome = PromiseWithResolvers<string>
 
-/** Starts with the first file and doesn't keep the process alive. Read errors reject `finish` and `digest`. */
+/** Read errors reject `finish` and `digest`. The worker thread doesn't keep the process alive. */
 export function openHasher(): Hasher {
   let started: Worker | null = null
   const outcomes = new Map<number, Outcome>()
@@ -36,7 +36,7 @@ export function openHasher(): Hasher {
   function follow(path: string): Following {
     const id = (lastId += 1)
     const outcome: Outcome = Promise.withResolvers<string>()
-    // Errors before `finish` must not be unhandled rejections.
+    // Prevents an unhandled rejection if reading fails before `finish`.
     outcome.promise.catch(() => {})
     if (fault) outcome.reject(fault)
     else outcomes.set(id, outcome)

@@ -8,15 +8,15 @@ type Followed = {
   hash: Hash
   at: number
   known: number
-  /** Final size, or Infinity to read to the end; null while growing. */
+  /** Final size, or Infinity to read to the end. Null while the file is growing. */
   finishAt: number | null
 }
 
 const port = parentPort!
 const followed = new Map<number, Followed>()
-/** One large buffer for all files; twice as fast as small reads. */
+/** One large buffer shared by all files is twice as fast as small reads. */
 const buffer = Buffer.allocUnsafe(1024 * 1024)
-/** Then yields, so that a large file doesn't block others. */
+/** Yield after this many reads so that a large file doesn't block others. */
 const readsPerTurn = 8
 let scheduled = false
 
@@ -36,7 +36,6 @@ function schedule(): void {
   })
 }
 
-/** Returns whether more can be read now. */
 function hashSome(id: number, file: Followed): boolean {
   const limit = file.finishAt ?? file.known
   for (let reads = 0; reads < readsPerTurn && file.at < limit; reads += 1) {

@@ -5,8 +5,8 @@ import { Refusal } from '../errors.ts'
 import { ChangedBytes, type Storage, type StoredFile } from '../storage.ts'
 
 /**
- * Types come from this list, never from a row, because rows may come from a forged archive. Only `inline` kinds open
- * in the browser.
+ * File types come from this list and never from a row, because rows may come from a forged archive. Browsers open only
+ * `inline` kinds.
  */
 export const sentKinds = {
   mp4: { mime: 'video/mp4', inline: true },
@@ -30,19 +30,18 @@ export type SentKind = keyof typeof sentKinds
 export type SentFile = {
   key: string
   kind: SentKind
-  /** Strong ETag without quotes (RFC 9110, 8.8.3). */
   etag: string
   saveAs?: string
-  /** Withholds the last bytes until the hash matches. */
+  /** Expected hash. The last bytes are withheld until it matches. */
   sha256?: string
-  /** Receives the actual hash, or null if the file is missing. */
+  /** Called if the hash doesn't match. Receives the actual hash, or null if the file is missing. */
   onChanged?: (found: string | null) => Promise<void>
   onOpen?: () => Promise<ByteMeter>
 }
 
 export type ByteMeter = { count(bytes: number): void; end(): void }
 
-/** A file opened on its own can't run or load anything. */
+/** Prevents a file opened on its own from running or loading anything. */
 export function setFileHeaders(reply: FastifyReply, kind: SentKind, saveAs?: string): void {
   reply
     .header('content-type', sentKinds[kind].mime)
@@ -56,7 +55,10 @@ const emptySha256 = createHash('sha256').digest('hex')
 
 type Range = { start: number; end: number }
 
-/** Sends a file or one byte range (RFC 9110, 14). Multiple ranges get the whole file. The caller checks access. */
+/**
+ * Sends a file or one byte range (RFC 9110, section 14). Requests for multiple ranges get the whole file. The caller
+ * must check access.
+ */
 export async function sendBytes(
   storage: Storage,
   request: FastifyRequest,
@@ -106,7 +108,7 @@ type Sending = {
 async function send(stored: StoredFile, file: SentFile, { request, reply, range, alarm }: Sending): Promise<void> {
   const { start, end } = range
   const meter = await file.onOpen?.()
-  // Bypasses fastify's streams, because the buffers are reused.
+  // Bypass fastify's streams because the buffers are reused.
   const { raw } = reply.hijack()
   raw.on('error', () => {})
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders)
@@ -127,7 +129,7 @@ async function send(stored: StoredFile, file: SentFile, { request, reply, range,
   }
 }
 
-/** Returns null for the whole file. Malformed headers are ignored, as the standard requires. */
+/** Returns null for the whole file. Ignores malformed headers, as RFC 9110 requires. */
 function pickRange(request: FastifyRequest, size: number, etag: string): Range | 'unsatisfiable' | null {
   const { range: header, 'if-range': ifRange } = request.headers
   if (header === undefined || (ifRange !== undefined && ifRange !== etag)) return null
@@ -148,7 +150,7 @@ const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
 
-/** Quoted ASCII plus RFC 5987, without folders or characters that disguise the extension. */
+/** Returns an ASCII and an RFC 5987 name, without folders or characters that disguise the extension. */
 function disposition(kind: SentKind, name: string | undefined): string {
   if (name === undefined) return sentKinds[kind].inline ? 'inline' : 'attachment'
   const saveAs = name.replaceAll(/[/\\\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '_')

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 
-/** Lets polling clients get 304. Responses are private and always revalidated, so a sign-out takes effect at once. */
+/**
+ * Lets polling clients get 304. Responses are private and always revalidated, so signing out takes effect immediately.
+ */
 export function installEtags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (

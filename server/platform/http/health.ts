@@ -5,7 +5,7 @@ import { carriesToken } from './bearer.ts'
 import { Refusal } from '../errors.ts'
 import { isDirectLoopback } from './loopback.ts'
 
-/** `/metrics` is for this machine or holders of METRICS_TOKEN. */
+/** Only this machine or holders of METRICS_TOKEN can read `/metrics`. */
 export function healthRoutes(app: FastifyInstance): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

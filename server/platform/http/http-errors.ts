@@ -7,7 +7,6 @@ const codeOfStatus = new Map<number, RefusalCode>(
   Object.entries(statusOf).map(([code, status]) => [status, code as RefusalCode]),
 )
 
-/** Replaces fastify's messages, which are written for developers. */
 const frameworkSentences: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The request has no body. Send a JSON object.',
@@ -17,19 +16,17 @@ const frameworkSentences: Record<string, string> = {
   FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
 }
 
-/** The body is one sentence with details in headers, or RFC 9457 JSON if the client accepts it. */
+/** Sends errors as one sentence, or as RFC 9457 JSON if the client accepts it. */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(toRefusal(error, request), request, reply))
 }
 
-/** Gives up database work in time to answer within five seconds. */
 export function installRequestPatience(app: FastifyInstance, patience: Patience = requestPatience): void {
   app.addHook('onRequest', (_request, _reply, done) => withPatience(patience, done))
   // Reading the body loses the hook's async context.
   app.addHook('preValidation', (_request, _reply, done) => withPatience(patience, done))
 }
 
-/** For malformed addresses, which no hook sees. */
 export function refuseAddress(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'")
   void sendRefusal(toRefusal(error, request), request, reply)
@@ -47,7 +44,7 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
       frameworkSentences[code ?? ''] ?? 'The request couldn’t be read. Check it and try again.',
     )
   }
-  // Class 22: a value too large for its column or that can't be stored.
+  // SQLSTATE class 22 means a value is too large or can't be stored.
   if (sqlState(error)?.startsWith('22')) {
     request.log.warn({ err: error }, 'the database rejected a value')
     return new Refusal('invalid', 'One of the values is too large or can’t be stored. Check your input.')

@@ -12,9 +12,8 @@ import { seal, unseal } from '../keys/sealing.ts'
 
 export type Act = { userId: string | null; firmId: string | null; endpoint: string; key: string; requestHash: string }
 
-/** A process silent for this long is considered gone. */
+/** A process silent for this long is considered dead. */
 const claimSeconds = 60
-/** How long a duplicate request waits for the first. */
 const waitMs = 10_000
 const pollMs = 100
 const keepHours = 24
@@ -23,8 +22,8 @@ const keepWaitMs = 1000
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Answers a repeated `Idempotency-Key` from memory. `content` tells requests apart: the body, or the headers of a
- * stream.
+ * Replays the stored response for a repeated `Idempotency-Key`. `content` distinguishes requests by body, or by headers
+ * for streams.
  */
 export async function answerOnce<T>(
   parts: Pick<Parts, 'database' | 'config'>,
@@ -39,7 +38,7 @@ export async function answerOnce<T>(
   const { answer, isReplay } = await doOnce(db, parts.config.DATA_DIR, act, work)
   if (isReplay) {
     reply.header('idempotent-replayed', 'true')
-    // Drain the unread stream, or the connection would stall.
+    // Drain the unread stream so that the connection doesn't stall.
     request.raw.resume()
   }
   return { answer: answer as T, isReplay }
@@ -62,9 +61,7 @@ function readAct(request: FastifyRequest, endpoint: string, content: unknown): A
 type Row = { id: string; claim: string; is_stale: boolean; is_committed: boolean; sealed_answer: string | null }
 type Found = { claim: string; id: string } | { answer: unknown }
 
-/**
- * Runs `work` once per key. Its transactions commit only while this request holds the key. A refused act isn't stored.
- */
+/** Runs `work` once per key. Its transactions commit only while this request holds the key. Refusals aren't stored. */
 export async function doOnce(
   db: Db,
   dataDir: string,
@@ -78,18 +75,18 @@ export async function doOnce(
   try {
     answer = await work(fence(db, id, claim))
   } catch (error) {
-    // Refusals aren't stored, even if an attempt was counted.
+    // A refusal releases the key even if a transaction, such as counting an attempt, committed.
     const isRefused = error instanceof Refusal && error.status < 500
     const given = sql`delete from idempotency_keys where id = ${id} and claim = ${claim} and (${isRefused} or not is_committed)`
-    // Long limits, or the key would stay claimed for a minute. The query starts when awaited or caught, which must
-    // happen inside.
+    // Use long limits, or the key would stay claimed for a minute. The query starts when awaited or caught, so that
+    // must happen inside `withPatience`.
     const letGo = withPatience(backgroundPatience, () => db.execute(given).catch(() => {}))
     if (error instanceof Refusal || !asOutage(error)) await letGo
     throw error
   }
   const sealed = await seal(dataDir, sealName(id), JSON.stringify({ requestHash: act.requestHash, answer }))
   const keep = sql`update idempotency_keys set sealed_answer = ${sealed}, is_committed = true where id = ${id} and claim = ${claim}`
-  // The act is committed, so storing its answer may take longer.
+  // The action is committed, so storing its response may take longer.
   const kept = withPatience(backgroundPatience, () => db.execute(keep).catch(() => {}))
   await Promise.race([kept, sleep(keepWaitMs, undefined, { ref: false })])
   return { answer, isReplay: false }
@@ -115,7 +112,7 @@ async function claimAct(db: Db, dataDir: string, act: Act): Promise<Found> {
         claimed_at < now() - make_interval(secs => ${claimSeconds}) as is_stale
       from idempotency_keys where ${ours}`)
     const [row] = rows
-    // The first request was refused in between; this one takes over.
+    // The first request was refused in the meantime, so this one takes over.
     if (!row) continue
     if (row.sealed_answer !== null) return { answer: await readAnswer(dataDir, row.id, row.sealed_answer, act) }
     if (row.is_stale) {
@@ -134,7 +131,7 @@ async function claimAct(db: Db, dataDir: string, act: Act): Promise<Found> {
 
 async function readAnswer(dataDir: string, id: string, sealed: string, act: Act): Promise<unknown> {
   const text = await unseal(dataDir, sealName(id), sealed).catch(() => {
-    // Sealed with another data folder's key, such as after a restore.
+    // The response was sealed with another data folder's key, such as before a restore.
     throw answerLost()
   })
   const { requestHash, answer } = JSON.parse(text) as { requestHash: string; answer: unknown }
@@ -143,7 +140,7 @@ async function readAnswer(dataDir: string, id: string, sealed: string, act: Act)
   return answer
 }
 
-/** Each transaction marks the act done, or fails if another request took over. */
+/** Each transaction marks the key as committed, or fails if another request took over. */
 function fence(db: Db, id: string, claim: string): Db {
   const fenced = Object.create(db) as Db
   fenced.transaction = (work, config) =>
@@ -159,7 +156,6 @@ function fence(db: Db, id: string, claim: string): Db {
   return fenced
 }
 
-/** Keys expire after a day. */
 export async function forgetOldActs(db: Db): Promise<void> {
   await db.execute(sql`delete from idempotency_keys where created_at < now() - make_interval(hours => ${keepHours})`)
 }

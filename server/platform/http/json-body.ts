@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors.ts'
 
-/** The contract nests at most 8 levels. Parsing is recursive. */
+/** The contract nests at most 8 levels. Parsing is recursive, so deep input could overflow the stack. */
 const maxDepth = 64
 
 export function installJsonBody(app: FastifyInstance): void {

@@ -4,10 +4,7 @@ const forwarding =
   /^(forwarded|via|x-forwarded.*|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|true-client-ip|cf-.*|fastly-client-ip)$/
 const ownNames = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
-/**
- * Ignores TRUSTED_PROXIES and client headers. Returns false for requests through a local proxy or to another host
- * name.
- */
+/** Ignores TRUSTED_PROXIES. Returns false for requests through a local proxy or to another host name. */
 export function isDirectLoopback({ socket, headers, hostname }: FastifyRequest): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   if (address !== '::1' && !address.startsWith('127.')) return false

@@ -36,7 +36,7 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
     const actor = requireActor(request, needs, endpoint)
     const parsed = parse(endpoint, request)
     const result = await answer(app, endpoint, request, reply, async (db) => {
-      // Not earlier: a repeated request is answered from memory, and its code works only once.
+      // Don't check earlier, because a replayed request carries a code that works only once.
       if (endpoint.provedBy) await requireProof(app, { actor, ip: request.ip }, endpoint.provedBy, parsed.input)
       return handler({ ...shared(app, request, reply), db, actor }, parsed)
     })
@@ -69,7 +69,7 @@ export function mountOpen<P extends z.ZodType, I extends z.ZodType, O extends z.
   })
 }
 
-/** Sign-ins are excluded, because their answer is a cookie. */
+/** Doesn't replay sign-ins, because their response is a cookie. */
 async function answer(
   app: FastifyInstance,
   endpoint: Endpoint,
@@ -84,7 +84,7 @@ async function answer(
   return (await answerOnce(app.parts, request, reply, given, work)).answer
 }
 
-/** For routes that aren't endpoint values. */
+/** For routes not defined with `defineEndpoint`. */
 export function requireActor(
   request: FastifyRequest,
   needs: Exclude<Needs, 'nobody'> = 'member',
@@ -113,7 +113,7 @@ export function requireActor(
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A whole firm may share one address. */
+/** High because a whole firm may share one address. */
 const strangersPerMinute = 120
 
 function register(
@@ -123,13 +123,12 @@ function register(
 ): void {
   app.mounted.push(endpoint)
   const { config } = app.parts
-  // Deleting frees space, and requires signing in.
+  // Allow deletes, which free space, and the sign-in they require.
   const needsSpace =
     endpoint.method !== 'GET' && endpoint.method !== 'DELETE' && !endpoint.path.startsWith('/api/auth/')
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    // Stricter limit without sign-in.
     ...(endpoint.needs === 'nobody' && app.parts.config.RATE_LIMIT > 0
       ? { config: { rateLimit: { max: strangersPerMinute, timeWindow: '1 minute' } } }
       : {}),
@@ -154,7 +153,7 @@ function parse<P extends z.ZodType, I extends z.ZodType>(
   request: FastifyRequest,
 ): Request<P, I> {
   const params = endpoint.params.safeParse(request.params)
-  // A malformed ID gets the same answer as an unknown one.
+  // A malformed ID gets the same response as an unknown one.
   if (!params.success) throw new Refusal('not_found', "This page doesn't exist or you don't have access to it.")
   const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
   let input = endpoint.input.safeParse(raw)
@@ -177,7 +176,6 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, storable(each)]))
 }
 
-/** One sentence per field, joined and keyed by field. */
 export function invalid(issues: readonly { path: PropertyKey[]; message: string }[]): Refusal {
   const fields: FieldErrors = {}
   for (const issue of issues) fields[issue.path.map(String).join('.') || 'body'] ??= issue.message
@@ -190,13 +188,11 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     parts: Parts
-    /** Throws if the proof is wrong or was wrong too often. */
     requireProof: (
       who: Pick<Context, 'db' | 'actor' | 'ip' | 'parts'>,
       proof: { field: string; password: string; code: string | undefined },
     ) => Promise<void>
     mounted: Endpoint[]
-    /** Every route, such as "GET /healthz". */
     waysIn: string[]
   }
 }

@@ -37,7 +37,9 @@ export async function installSecurityHeaders(app: FastifyInstance): Promise<void
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Rejects writes from other sites. Browsers always send Origin on writes; scripts without it authenticate by token. */
+/**
+ * Rejects writes from other sites. Browsers always send Origin on writes, and scripts without it authenticate by token.
+ */
 export function installOriginCheck(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (reading.has(request.method)) return
@@ -56,7 +58,7 @@ function isOurs(config: Config, request: FastifyRequest, origin: string): boolea
   if (!URL.canParse(origin)) return false
   const { host, hostname, protocol } = new URL(origin)
   if (protocol !== 'http:' && protocol !== 'https:') return false
-  // Only localhost by name: any other name could be pointed at this machine.
+  // Among names, allow only localhost because any other name could be pointed at this machine.
   const address = hostname.replace(/^\[|\]$/g, '')
   return host === request.host && (hostname === 'localhost' || isIP(address) > 0)
 }

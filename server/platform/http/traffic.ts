@@ -3,9 +3,7 @@ import type { Socket } from 'node:net'
 import { Server } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 
-/** Slow clients could otherwise exhaust connections. */
 export type TrafficLimits = {
-  /** Until the end of the headers. */
   headersMs: number
   /** Window over which a body must average `bodyBytesPerSecond`. */
   bodyWindowMs: number
@@ -45,7 +43,6 @@ const rawAnswer = (status: string, sentence: string): string =>
     sentence,
   ].join('\r\n')
 
-/** For malformed or incomplete requests. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
   const [status, sentence] = sentences[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid HTTP request.']
@@ -54,7 +51,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 
 type Watched = { response: ServerResponse; since: number; bytes: number }
 
-/** Resumable uploads keep what has arrived. */
+/** Ends slow request bodies. Resumable uploads keep what has arrived. */
 export function installBodyWatch(app: FastifyInstance, limits: TrafficLimits): void {
   const bodies = new Map<IncomingMessage, Watched>()
 
@@ -93,7 +90,7 @@ function endSlow({ socket }: IncomingMessage, response: ServerResponse): void {
   socket.end(answer, () => socket.destroy())
 }
 
-/** Browsers open spare connections, which would delay closing. */
+/** Closes spare browser connections, which would delay shutdown. */
 export function installSilentEnd(app: FastifyInstance): void {
   const silent = new Set<Socket>()
   app.server.on(app.server instanceof Server ? 'secureConnection' : 'connection', (socket: Socket) => {

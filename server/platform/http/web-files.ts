@@ -41,7 +41,6 @@ export async function webFiles(app: FastifyInstance, folder: string): Promise<vo
   })
 }
 
-/** Adds absolute URLs for search engines and link previews. */
 function withAddress(page: string, publicUrl: string): string {
   const home = new URL('/', publicUrl).href
   return page

@@ -23,22 +23,19 @@ const keyFile = z.object({
 })
 type KeyFile = z.output<typeof keyFile>
 
-/** Stored in the data folder, not in the database. */
 export type InstallationKey = {
   /** SHA-256 of the public key (SPKI, DER), lowercase hex. */
   fingerprint: string
-  /** SPKI, PEM. */
   publicKey: string
   createdAt: Date
-  /** Ed25519 signature, base64url. */
+  /** Returns an Ed25519 signature as base64url. */
   sign: (bytes: Uint8Array) => string
-  /** HMAC-SHA-256 with a key derived for `purpose`, lowercase hex. */
+  /** Returns an HMAC-SHA-256 as lowercase hex, with a key derived for `purpose`. */
   hmac: (purpose: string, text: string) => string
 }
 
 export type Keyring = {
   current: InstallationKey
-  /** Includes retired keys, to verify old signatures. */
   find: (fingerprint: string) => InstallationKey | undefined
   all: readonly InstallationKey[]
 }
@@ -51,7 +48,7 @@ export async function readKeyring(dataDir: string): Promise<Keyring> {
   return { current: all[0]!, find: (wanted) => all.find(({ fingerprint }) => fingerprint === wanted), all }
 }
 
-/** Keeps old keys so that old records still verify. */
+/** Keeps old keys so that old signatures still verify. */
 export async function rotateInstallationKey(dataDir: string): Promise<InstallationKey> {
   await readKeyring(dataDir)
   const path = join(dataDir, fileName)
@@ -73,7 +70,6 @@ export async function rotateInstallationKey(dataDir: string): Promise<Installati
   return toKey(rotated.keys[0]!)
 }
 
-/** Returns false for malformed input. */
 export function hasValidSignature(publicKey: string, bytes: Uint8Array, signature: string): boolean {
   try {
     return verify(null, bytes, createPublicKey(publicKey), Buffer.from(signature, 'base64url'))
@@ -82,7 +78,6 @@ export function hasValidSignature(publicKey: string, bytes: Uint8Array, signatur
   }
 }
 
-/** Returns null if it isn't an Ed25519 key (SPKI, PEM). */
 export function getFingerprint(publicKey: string): string | null {
   try {
     const key = createPublicKey(publicKey)
@@ -154,13 +149,12 @@ export async function loadKeyring(dataDir: string): Promise<Keyring> {
   return keyring
 }
 
-/** Throws if keys aren't loaded. */
 export function getKeyring(): Keyring {
   if (!loaded) throw new Error('The installation key isn’t loaded, so nothing can be recorded.')
   return loaded.keyring
 }
 
-/** Reads the file again for an unknown key, because another process may have rotated it. */
+/** Rereads the file for an unknown key because another process may have rotated it. */
 export async function findKey(fingerprint: string): Promise<InstallationKey | undefined> {
   const known = getKeyring().find(fingerprint)
   return known ?? (await loadKeyring(loaded!.dataDir)).find(fingerprint)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isMissing } from '../errors.ts'
 
 /**
- * Encrypts with a key in the data folder, so neither a database dump nor the files alone reveal the secret. `name`
+ * Encrypts with a key from the data folder, so neither a database dump nor the folder alone reveals the secret. `name`
  * binds it to one row.
  */
 export async function seal(dataDir: string, name: string, secret: string): Promise<string> {
@@ -14,7 +14,6 @@ export async function seal(dataDir: string, name: string, secret: string): Promi
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-/** Throws unless key, name, and text match. */
 export async function unseal(dataDir: string, name: string, sealed: string): Promise<string> {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', await deriveKey(dataDir), bytes.subarray(0, 12))

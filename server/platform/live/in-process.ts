@@ -8,13 +8,13 @@ export function openInProcessLive(): Live {
   return {
     publish({ firmId, nouns }) {
       if (nouns.length === 0) return
-      // Deferred, so a listener can't delay or fail the command.
+      // Deferred so that a listener can't delay or fail the command.
       setImmediate(() => {
         for (const listener of emitter.listeners(firmId)) {
           try {
             listener(nouns)
           } catch {
-            // Closed connection; its close handler unsubscribes.
+            // The connection is closed, and its close handler unsubscribes.
           }
         }
       })

@@ -11,7 +11,8 @@ const Message = z.object({ firmId: z.uuid(), nouns: z.array(z.enum(nouns)) })
 const longestPauseMs = 10_000
 
 /**
- * Uses LISTEN/NOTIFY on its own reconnecting connection. Touches sent while it is down are lost; polling covers them.
+ * Uses LISTEN/NOTIFY on its own reconnecting connection. Messages sent while it is down are lost, but clients also
+ * poll.
  */
 export async function openListenLive(database: Database): Promise<Live> {
   const local = openInProcessLive()
@@ -54,12 +55,12 @@ async function listen(database: Database, local: Live): Promise<Listener> {
   const client = new Client({
     ...database.pool.options,
     application_name: 'venire live',
-    // Detects connections cut silently by a firewall or sleep.
+    // Detects connections silently dropped by a firewall or sleep.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   })
   const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
-  client.on('error', () => {}) // `end` follows and reconnects
+  client.on('error', () => {}) // the `end` event follows and reconnects
   client.on('notification', ({ payload }) => {
     const message = Message.safeParse(parseJson(payload ?? ''))
     if (message.success) local.publish(message.data)

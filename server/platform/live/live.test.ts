@@ -5,7 +5,6 @@ import { newId } from '../ids.ts'
 import type { Live } from '../live.ts'
 import { openLive } from './open.ts'
 
-/** Generous for busy machines. */
 const patienceMs = 20_000
 const onServer = process.env.VENIRE_TEST_DATABASE === 'server'
 
@@ -57,7 +56,7 @@ test.runIf(onServer)('reaches other processes on the same server, also after its
   const { rows: cut } = await database.pool.query<{ pid: number }>(`select pid, pg_terminate_backend(pid)
     from pg_stat_activity where application_name = 'venire live' and datname = current_database()`)
   expect(cut.length).toBeGreaterThanOrEqual(2)
-  // A cut connection stays listed for a moment.
+  // A terminated connection stays listed for a moment.
   await vi.waitFor(async () => {
     const { rowCount } = await database.pool.query(
       `select from pg_stat_activity where application_name = 'venire live' and datname = current_database()

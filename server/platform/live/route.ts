@@ -5,7 +5,7 @@ import { requireActor } from '../http/route.ts'
 /** Proxies drop idle connections after about a minute. */
 const heartbeatMs = 20_000
 
-/** Server-sent events without content. Checks the sign-in at every heartbeat. */
+/** Streams server-sent events that contain no data. Checks the sign-in at every heartbeat. */
 export function liveRoute(
   app: FastifyInstance,
   stillSignedIn: (request: Parameters<typeof requireActor>[0]) => Promise<boolean>,
@@ -49,7 +49,6 @@ export function liveRoute(
     }
   })
   const openStreams = new Set<() => void>()
-  /** Oldest first. */
   const byPerson = new Map<string, Set<() => void>>()
   app.addHook('preClose', async () => {
     for (const end of openStreams) end()

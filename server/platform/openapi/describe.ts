@@ -25,7 +25,7 @@ export type OpenApi = {
   components: { schemas: Record<string, Json>; responses: Record<string, Answer> }
 }
 
-/** In page order. `modules` are folders and files of the contract. */
+/** Sorted in page order. `modules` are folders and files in contract/. */
 const tags = [
   {
     name: 'Sign-in',
@@ -157,7 +157,7 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
-/** Accept only a token from the installation's settings. */
+/** Operations that accept only a token from the installation's settings. */
 const byInstallationToken = new Set(['reportPipeline', 'readMetrics'])
 
 function getSecurity(
@@ -195,7 +195,7 @@ function describeEndpoint(endpoint: Endpoint, operationId: string, tag: string, 
   const fields = new Set(Object.keys(given.properties ?? {}))
   const isEmpty = given.type === 'object' && fields.size === 0
   const parameters = toParameters('path', schemas.getObject(endpoint.params, 'input'))
-  // Sign-ins are never answered from memory.
+  // Sign-ins don't support idempotency keys.
   const takesKey = method === 'POST' && !(needs === 'nobody' && path.startsWith('/api/auth/'))
   return {
     operationId,

@@ -3,7 +3,7 @@ import { escapeHtml as escape, toPolicySource } from '../escape.ts'
 import type { Content, OpenApi, Operation, Parameter } from './describe.ts'
 import type { Json } from './schemas.ts'
 
-/** Colors from `web/ui/tokens.css`. */
+/** Colors copied from `web/ui/tokens.css`. */
 const style = `:root{color-scheme:light;font:16px/1.5 system-ui,sans-serif;--bg:#fbfbfc;--surface:#fff;--sunken:#f3f4f6;--line:#dfe2e7;--text:#15181e;
 --text2:#4a5160;--accent:#3350bf;--focus:#3a57c9;--get:#1d56b3;--post:#17693a;--put:#a53c06;--delete:#b42318}
 @media(prefers-color-scheme:dark){:root{color-scheme:dark;--bg:#0f1115;--surface:#15181e;--sunken:#1b1f26;--line:#2a303a;--text:#eceef2;

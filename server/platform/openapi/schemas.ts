@@ -7,19 +7,17 @@ export type Json = Record<string, unknown>
 type Io = 'input' | 'output'
 
 type Contract = {
-  /** By export name (`listCaseMembers`) and module (`cases.members`). */
   endpoints: ReadonlyMap<Endpoint, { name: string; module: string }>
   schemas: ReadonlyMap<string, z.ZodType>
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isEndpoint = (value: unknown): value is Endpoint => isObject(value) && 'touches' in value && 'path' in value
-/** Strings and numbers are inlined. */
+/** Other types, such as strings and numbers, are inlined. */
 const sharedTypes = new Set(['object', 'union', 'lazy'])
 const isShared = (value: unknown): value is z.ZodType =>
   value instanceof z.ZodType && value !== nothing && sharedTypes.has(value.def.type)
 
-/** Throws if two exports share a name. */
 export async function readContract(): Promise<Contract> {
   const folder = new URL('../../../contract/', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -40,9 +38,8 @@ export async function readContract(): Promise<Contract> {
   return { endpoints, schemas }
 }
 
-/** Drops details that clients don't need. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
-  // Answers may gain fields. Only input is strict.
+  // Responses may gain fields, so only input is strict.
   if (zodSchema instanceof z.ZodObject && !zodSchema.def.catchall) delete jsonSchema.additionalProperties
   // Avoids a recursive type that generators can't handle.
   if (zodSchema === JsonValue) {
@@ -88,7 +85,6 @@ function listRefs(value: unknown, prefix: string): string[] {
 export class SchemaComponents {
   readonly #registry = z.registry<{ id: string }>()
   readonly #named: Readonly<Record<Io, ReadonlyMap<string, Json>>>
-  /** Schemas identical as input and output. Others differ by defaults and conversions. */
   readonly #alike: ReadonlySet<string>
 
   constructor(schemas: ReadonlyMap<string, z.ZodType>) {
@@ -137,7 +133,7 @@ export class SchemaComponents {
     return this.#toRefs(this.#convert(schema, io).root, io)
   }
 
-  /** Resolves named schemas. */
+  /** Returns the schema itself instead of a reference to it. */
   getObject(schema: z.ZodType, io: Io): Json {
     const { root, $defs } = this.#convert(schema, io)
     const name = typeof root.$ref === 'string' ? root.$ref.slice(localRef.length) : ''

@@ -3,16 +3,17 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database, Db } from '../db.ts'
 
-/** For background errors without a caller. */
 export type Report = (message: string, error: unknown) => void
 
 export type Boss = {
   boss: PgBoss
-  /** Runs pg-boss on the given handle. In a transaction a single-connection pool would deadlock. */
+  /**
+   * Runs pg-boss on the given handle. Inside a transaction, a second connection would deadlock the embedded database.
+   */
   on: <T>(db: Db, work: () => Promise<T>) => Promise<T>
 }
 
-/** pg-boss keeps the tables. Claiming and settling are in runner.ts. */
+/** pg-boss manages the tables. runner.ts claims and settles jobs. */
 export function buildBoss(database: Database, report: Report): Boss {
   const caller = new AsyncLocalStorage<Db>()
   const embedded = database.kind === 'embedded'
@@ -41,10 +42,10 @@ export function buildBoss(database: Database, report: Report): Boss {
       },
     },
     schedule: false,
-    // For statistics and cleanup. Our own, cheaper check finds crashed jobs.
+    // These drive statistics and cleanup. Venire finds crashed jobs with its own cheaper check.
     superviseIntervalSeconds: 60,
     monitorIntervalSeconds: 60,
-    // Servers only: a rebuild would hold the embedded database's one connection.
+    // Only on servers because a rebuild would block the embedded database's only connection.
     reindex: !embedded,
     monitorVacuum: !embedded,
   })

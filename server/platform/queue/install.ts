@@ -1,7 +1,6 @@
 import type { Database } from '../db.ts'
 import { buildBoss } from './boss.ts'
 
-/** Creates or updates the `pgboss` schema only. */
 export async function installQueue(database: Database): Promise<void> {
   const { boss } = buildBoss(database, () => {})
   await boss.start()

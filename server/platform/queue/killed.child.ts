@@ -1,4 +1,3 @@
-/* Child process for a test: claims a job and never finishes. */
 import { openDatabase } from '../database/open.ts'
 import { openQueue } from './open.ts'
 import { slow } from './killed.job.ts'

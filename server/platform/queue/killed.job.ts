@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../queue.ts'
 
-/** One try, to show that a kill doesn't use it up. */
+/** Allows one attempt, to show that a kill doesn't use it up. */
 export const slow = defineJob({
   name: 'slow',
   payload: z.object({ thing: z.string() }),

@@ -7,11 +7,11 @@ import { buildBoss, type Report } from './boss.ts'
 import { countBefore, type Envelope } from './rows.ts'
 import { buildRunner, type Runner } from './runner.ts'
 
-/** pg-boss's minimum: a killed worker is noticed after 10 s. */
+/** pg-boss's minimum. A killed worker is detected after 10 seconds. */
 const heartbeatSeconds = 10
 const daySeconds = 86_400
 
-/** We count tries ourselves (rows.ts), because a crash isn't a failed try. */
+/** rows.ts counts attempts instead of pg-boss because a crash isn't a failed attempt. */
 const queueOptions = (job: Job) => ({
   policy: 'exclusive' as const, // at most one live job per key
   retryLimit: 1_000_000,
@@ -27,7 +27,6 @@ const reportOnStderr: Report = (message, error) => {
   process.stderr.write(`${JSON.stringify({ level: 'error', time: Date.now(), msg: message, reason })}\n`)
 }
 
-/** Sending works at once. Claiming starts with `work`. */
 export async function openQueue(
   database: Database,
   config: Pick<Config, 'ANALYSES_AT_ONCE'>,

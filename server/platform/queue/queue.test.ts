@@ -12,7 +12,6 @@ const note = defineJob({ name: 'note', payload, attempts: 2, timeoutSeconds: 1, 
 const jobs = { film, reel, note }
 type Run = JobRun<z.output<typeof payload>>
 
-/** Generous for busy machines; usually half a second. */
 const patienceMs = 20_000
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -32,7 +31,6 @@ beforeEach(async () => {
 })
 afterEach(() => queue.stop())
 
-/** Kinds without a handler finish at once. */
 const work = (handlers: Partial<Handlers<typeof jobs>>) =>
   queue.work(jobs, { film: done, reel: done, note: done, ...handlers })
 const done = (): Promise<void> => Promise.resolve()
@@ -166,7 +164,7 @@ test('runs no more heavy jobs at once than there are places, whatever their kind
   const heavy = async (run: Run): Promise<void> => {
     heavyMost = Math.max(heavyMost, ++heavyNow)
     order.push(run.payload.thing)
-    // Deadlocks if light work is held back by heavy work.
+    // Deadlocks if heavy jobs block light ones.
     begun.resolve()
     await noted.promise
     await delay(50)

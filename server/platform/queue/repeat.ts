@@ -2,7 +2,7 @@ import { backgroundPatience, withPatience } from '../database/patience.ts'
 
 export type Repeating = { start(): void; soon(): void; stop(): Promise<void> }
 
-/** Runs never overlap. `start` waits one interval first, `soon` runs at once. */
+/** Runs never overlap. `start` waits one interval before the first run, and `soon` runs immediately. */
 export function every(intervalMs: number, work: () => Promise<void>, onError: (error: unknown) => void): Repeating {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -10,7 +10,7 @@ export function every(intervalMs: number, work: () => Promise<void>, onError: (e
   let stopped = false
   const run = async (): Promise<void> => {
     try {
-      // `soon` may be called from a request with short limits.
+      // A request with short limits may call `soon`.
       await withPatience(backgroundPatience, work)
     } catch (error) {
       onError(error)

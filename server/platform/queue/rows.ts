@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Db } from '../db.ts'
 
 /*
- * Operations pg-boss lacks, on `pgboss.job` (version pinned). `retry_count` rises with every claim, so a lost claim
- * changes nothing.
+ * Operations on `pgboss.job` that pg-boss lacks. Every claim increments `retry_count`, so updates under a lost claim do
+ * nothing.
  */
 
-/** The payload and the failed tries. Crashes don't count. */
+/** `failures` counts failed attempts, excluding crashes. */
 export const Envelope = z.object({ payload: z.unknown(), failures: z.number().int() })
 export type Envelope = z.output<typeof Envelope>
 
@@ -16,7 +16,7 @@ export type Claim = { name: string; id: string; retryCount: number }
 const rows = async <Row>(db: Db, query: SQL): Promise<Row[]> => (await db.execute(query)).rows as Row[]
 const list = (values: readonly string[]): SQL => sql`${sql.param([...values])}`
 
-/** Longest waiting first. */
+/** Returns job kinds in the order of their longest-waiting job. */
 export async function waitingKinds(db: Db, names: readonly string[]): Promise<string[]> {
   const found = await rows<{ name: string }>(
     db,
@@ -26,7 +26,6 @@ export async function waitingKinds(db: Db, names: readonly string[]): Promise<st
   return found.map((each) => each.name)
 }
 
-/** Returns null if it isn't waiting. */
 export async function countBefore(db: Db, name: string, id: string): Promise<number | null> {
   const [found] = await rows<{ before: number }>(
     db,
@@ -40,14 +39,13 @@ export async function countBefore(db: Db, name: string, id: string): Promise<num
 const claimed = ({ name, id, retryCount }: Claim): SQL =>
   sql`name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`
 
-/** Keeps `started_on`, so that the next claim raises `retry_count`. */
+/** Keeps `started_on` so that the next claim increments `retry_count`. */
 export async function putBack(db: Db, claim: Claim, failures: number, delaySeconds: number): Promise<void> {
   await db.execute(sql`update pgboss.job set state = 'retry', heartbeat_on = null,
     start_after = now() + make_interval(secs => ${delaySeconds}),
     data = jsonb_set(data, '{failures}', to_jsonb(${failures}::int)) where ${claimed(claim)}`)
 }
 
-/** Keeps `reason` until pg-boss deletes the row. */
 export async function giveUp(db: Db, claim: Claim, reason: string): Promise<void> {
   await db.execute(sql`update pgboss.job set state = 'failed', completed_on = now(),
     output = jsonb_build_object('reason', ${reason}::text) where ${claimed(claim)}`)
@@ -64,8 +62,8 @@ export async function claimsHeld(db: Db, claims: readonly Claim[]): Promise<Set<
 }
 
 /**
- * Requeues jobs of silent workers, or with `all` every running job except `mine`, when the embedded database's only
- * process starts.
+ * Requeues jobs of silent workers. With `all`, requeues every running job except `mine`, for when the embedded
+ * database's only process starts.
  */
 export async function takeOver(
   db: Db,

@@ -6,16 +6,14 @@ import { every } from './repeat.ts'
 import { type Claim, claimsHeld, Envelope, giveUp, putBack, takeOver, waitingKinds } from './rows.ts'
 
 const pollMs = 500
-/** A cancel from another process is noticed within this time. */
 const checkMs = 1000
-/** Well under the 10 s takeover. */
+/** Must be well under the 10 s after which another worker takes over. */
 const heartbeatMs = 3000
-/** Slots for light jobs beside heavy ones. */
 const lightPlaces = 4
-/** Handlers that don't finish in time run again in the next process. */
+/** Handlers that don't finish within this time run again in the next process. */
 const stopSeconds = 15
 
-/** Only `timeout` counts as a failed try. */
+/** Only `timeout` counts as a failed attempt. */
 type Cut = 'gone' | 'timeout' | 'stopping'
 
 type Run = { claim: Claim; key: string | null; heavy: boolean; abort(cut: Cut): void; settled: Promise<void> }
@@ -31,10 +29,8 @@ type RunnerParts<Jobs extends Record<string, Job>> = {
 
 export type Runner = { start(): Promise<void>; wake(): void; check(): void; stop(): Promise<void> }
 
-/** Seconds before a retry: 5, 20, 80, then 300. */
 const retryDelaySeconds = (failures: number): number => Math.min(5 * 4 ** (failures - 1), 300)
 
-/** Settles each job under the claim it ran with. */
 export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts<Jobs>): Runner {
   const { boss, database, handlers, places, report } = parts
   const { db } = database
@@ -75,7 +71,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
         await Promise.all(before.map((each) => each.settled))
         await settle(job, claim, row.data, controller.signal, handle)
       } catch (error) {
-        // The heartbeat stops, so another worker retries the job.
+        // The heartbeat stops, so another worker will retry the job.
         report(`could not store the outcome of job ${job.name}`, error)
       } finally {
         clearTimeout(timer)

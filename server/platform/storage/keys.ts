@@ -2,7 +2,6 @@ import { join } from 'node:path'
 
 const segment = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 
-/** Throws for a key that could leave the root. */
 export function pathOfKey(root: string, key: string): string {
   const segments = key.split('/')
   if (key.length > 1024 || !segments.every((each) => segment.test(each)))

@@ -52,7 +52,7 @@ test('asks the disk to keep the bytes and every folder entry before it answers',
   try {
     await storage.put('a/b/film', Buffer.from('frames'))
     expect(files).toHaveBeenCalledTimes(1)
-    expect(handles).toHaveBeenCalledTimes(3) // b, a, and the root, where a is new
+    expect(handles).toHaveBeenCalledTimes(3) // b, a, and the root because a is new
     await writeFile(join(folder, 'upload'), 'frames')
     await storage.adopt(join(folder, 'upload'), 'a/b/second')
     expect(handles).toHaveBeenCalledTimes(5) // the file and b

@@ -9,13 +9,14 @@ import { pathOfKey, pathOfPrefix } from './keys.ts'
 import { openForSending } from './send.ts'
 import { freeBytes } from './space.ts'
 
-/** Sixteen times fewer writes than Node's 64 KiB. */
+/** Node's default of 64 KiB takes 16 times as many writes. */
 const chunkBytes = 1024 * 1024
-/** An upload idle for this long has no process. */
+/** An incoming file unchanged for this long is abandoned. */
 const abandonedMs = 3_600_000
 
 /**
- * Writes to a temporary name, flushes, renames, and flushes the folder, so a power cut leaves the whole file or none.
+ * Writes to a temporary name, flushes, renames, and flushes the folder, so a power failure leaves the whole file or
+ * none.
  */
 export async function openLocalStorage(folder: string): Promise<Storage> {
   const incoming = join(folder, '.incoming')
@@ -27,7 +28,6 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
     const path = pathOfKey(folder, key)
     const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await rename(temporary, path)
-    // Flush the parents of new folders, too.
     for (let each = dirname(path); ; each = dirname(each)) {
       await flush(each)
       if (!made || each === dirname(made) || each === folder) break
@@ -99,7 +99,7 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
   }
 }
 
-/** Removes files of dead processes. Young files may still be in use. */
+/** Removes files left by dead processes. Recent files may still be in use. */
 async function removeAbandoned(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)

@@ -11,8 +11,8 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 /**
- * Throws 507 if the disk would fall below MIN_FREE_GB, because a database on a full disk stops. `place` is a folder or
- * a store; unknown free space passes.
+ * Throws a 507 refusal if free space would fall below MIN_FREE_GB because a full disk stops the database. Skips the
+ * check if free space is unknown.
  */
 export async function requireSpace(
   place: string | { freeBytes(): Promise<number | null> },

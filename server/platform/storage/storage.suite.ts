@@ -6,7 +6,6 @@ import { Readable, Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Storage } from '../storage.ts'
 
-/** Contract tests for storage backends. */
 export function testStorage(maker: string, open: () => Promise<{ storage: Storage; close(): Promise<void> }>): void {
   let storage: Storage
   let close: () => Promise<void>
@@ -22,13 +21,12 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     await rm(elsewhere, { recursive: true, force: true })
   })
 
-  /** Copies each chunk before its buffer is reused. */
   const receive = async (key: string, range?: { start: number; end: number }): Promise<Buffer[]> => {
     await using file = (await storage.open(key))!
     const chunks: Buffer[] = []
     const destination = new Writable({
       write(chunk: Buffer, _encoding, done) {
-        // A slow client: the next chunk is read meanwhile.
+        // Simulate a slow client: the next chunk is read in the meantime.
         setTimeout(() => {
           chunks.push(Buffer.from(chunk))
           done()

@@ -1,4 +1,3 @@
-/** Started by create.ts. */
 import { openEmbedded } from './embedded.ts'
 import { makeOnce } from './folder.ts'
 

@@ -3,10 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const child = fileURLToPath(new URL('./create.child.ts', import.meta.url))
 
-/**
- * Creates the database in a child process, because creating takes about 130 MB more than opening and the memory isn't
- * released.
- */
+/** Uses a child process because creating takes about 130 MB more than opening and the memory isn't released. */
 export function createInOwnProcess(folder: string): Promise<void> {
   const options = ['--disable-warning=ExperimentalWarning', child, folder]
   return new Promise((resolve, reject) => {

@@ -3,12 +3,11 @@ import { dirname, join } from 'node:path'
 import { Refusal } from '../../errors.ts'
 import { freeBytes } from '../../storage/space.ts'
 
-/** PostgreSQL 18's control file version and log page magic. */
+/** PostgreSQL 18's control file version and WAL page magic number. */
 const controlVersion = 1800
 const logMagic = 0xd118
 const fullBytes = 64 * 1024 * 1024
 
-/** Inspects the files without starting the database. */
 async function findDamage(folder: string): Promise<string[]> {
   const found: string[] = []
   for (const name of ['base', 'global', 'pg_wal', 'pg_xact', 'pg_multixact'])
@@ -20,7 +19,7 @@ async function findDamage(folder: string): Promise<string[]> {
   if (segments.length === 0) found.push('the log in pg_wal is missing')
   for (const name of segments) {
     const page = await readStart(join(folder, 'pg_wal', name), 2)
-    // Segments prepared for reuse are empty.
+    // Segments prepared for reuse contain zeros.
     const magic = page && page.length === 2 ? page.readUInt16LE(0) : 0
     if (magic !== 0 && magic !== logMagic) found.push(`pg_wal/${name} is damaged`)
   }
@@ -41,7 +40,6 @@ const restoring =
   'Restore the newest backup with "./venire restore BACKUP --force"; backups are in the folder backups of DATA_DIR unless ' +
   'you keep them elsewhere. The current files are moved aside, not deleted.'
 
-/** PostgreSQL's own message becomes the cause. */
 export async function explainFailedStart(folder: string, reason: string): Promise<Refusal> {
   const damage = await findDamage(folder)
   const free = await freeBytes(folder).catch(() => null)
@@ -53,7 +51,7 @@ export async function explainFailedStart(folder: string, reason: string): Promis
   return Object.assign(new Refusal('unavailable', message), cause)
 }
 
-/** For PostgreSQL class XX, "internal error". */
+/** Returns null unless the SQLSTATE is class XX (internal error) or 58P01 (missing file). */
 export function explainDamagedRead(folder: string, error: unknown): Error | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!code.startsWith('XX') && code !== '58P01') return null

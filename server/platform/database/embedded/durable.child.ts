@@ -1,4 +1,3 @@
-/* Child process for tests: commits numbers and prints each acknowledged one. */
 import { openDatabase } from '../open.ts'
 
 const [dataDir = '', count = 'endless'] = process.argv.slice(2)

@@ -71,7 +71,7 @@ test('keeps every acknowledged commit through kill -9, and its lock only while i
     'select count(*) as count, max(n) as last from acknowledged',
   )
   await database.close()
-  // One more may have been committed before its acknowledgment was lost.
+  // One more row may have been committed before its acknowledgment was lost.
   expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged)
   expect(rows[0]?.count).toBe(rows[0]?.last)
 }, 180_000)

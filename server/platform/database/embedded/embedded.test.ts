@@ -26,7 +26,6 @@ afterAll(async () => {
 const count = async (): Promise<unknown> =>
   (await database.pool.query<{ count: number }>('select count(*) as count from counted')).rows[0]?.count
 
-/** Blocks the database thread. */
 const busy = (seconds: number): string => `do $$ declare ending timestamptz := clock_timestamp() + '${seconds} s';
   begin while clock_timestamp() < ending loop end loop; end $$`
 

@@ -7,7 +7,7 @@ import { endlessPatience, limitPool, withPatience } from '../patience.ts'
 
 export type EmbeddedOptions = {
   durable?: boolean
-  /** How long the thread may stay silent. The slowest query takes well under a second. */
+  /** Maximum seconds the thread may stay silent. The slowest query takes well under a second. */
   answerSeconds?: number
 }
 
@@ -26,19 +26,19 @@ export async function openEmbedded(folder: string, options: EmbeddedOptions = {}
   }
 }
 
-/** Closing ends the connection but not the thread. */
+/** Closing the database ends the connection but not the thread. */
 export function connectEmbedded(host: EmbeddedHost): Database {
   setTypeParsers()
   const pool = new Pool({
     stream: () => new EmbeddedStream(host),
-    // PGlite is a single session. Two clients would share a transaction.
+    // PGlite has one session, so two clients would share a transaction.
     max: 1,
     idleTimeoutMillis: 0,
     user: 'postgres',
     database: 'postgres',
   })
   surviveLostClients(pool)
-  // Also breaks the deadlock when code uses the pool inside a transaction.
+  // Also ends the deadlock if code uses the pool inside a transaction.
   limitPool(pool, () => host.isPatient)
   return {
     kind: 'embedded',

@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Of the pinned @electric-sql/pglite. */
+/** PostgreSQL version of the pinned @electric-sql/pglite. */
 const embeddedMajor = '18'
 
-/** Flushes a folder and everything in it to disk. */
 export async function syncFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true })
   const paths = [...entries.map((each) => join(each.parentPath, each.name)), folder]
-  // Several at once, so the file system can combine journal flushes.
+  // Flush several files at once so that the file system can combine journal flushes.
   const next = paths[Symbol.iterator]()
   await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -21,7 +20,6 @@ export async function syncFolder(folder: string): Promise<void> {
   )
 }
 
-/** Throws if the embedded PostgreSQL can't read the folder's version. */
 export async function checkFolderVersion(folder: string): Promise<void> {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').then(
     (text) => text.trim(),
@@ -34,7 +32,7 @@ export async function checkFolderVersion(folder: string): Promise<void> {
   )
 }
 
-/** Runs `make` once. A mark beside the folder means it was interrupted, so it starts over. */
+/** A marker file beside the folder means that an earlier run was interrupted, so `make` starts over. */
 export async function makeOnce<T>(folder: string, make: () => Promise<T>): Promise<T> {
   const mark = `${folder}.unfinished`
   if (existsSync(mark)) await rm(folder, { recursive: true, force: true })

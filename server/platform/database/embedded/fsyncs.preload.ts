@@ -1,4 +1,4 @@
-/* Test preload: writes one byte to FSYNC_LOG per fsync. */
+/* Test preload that writes one byte to FSYNC_LOG per fsync. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -6,12 +6,12 @@ import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 type Waiting = { onBytes(bytes: Uint8Array): void; resolve(): void; reject(error: Error): void }
 type Request = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'reset' | 'close' }
 
-/** Crash recovery replays at most max_wal_size (1 GB). A longer start is stuck. */
+/** Crash recovery replays at most max_wal_size (1 GB), so a longer start means the thread is stuck. */
 const startSeconds = 300
 
 /**
- * Runs and watches the database thread. A thread silent for `answerSeconds` is ended and pending requests fail; the
- * next request restarts it and PostgreSQL recovers. Without this, a full disk would hang the program.
+ * Runs and monitors the database thread. If it is silent for `answerSeconds`, pending requests fail and a new thread
+ * starts. Otherwise, a full disk would hang the program.
  */
 export class EmbeddedHost {
   readonly #start: WorkerStart
@@ -21,9 +21,8 @@ export class EmbeddedHost {
   #starting: Promise<Worker> | null = null
   #timer: NodeJS.Timeout | null = null
   #patience = 0
-  // Never reused, so a late answer can't reach another client.
+  // IDs are never reused, so a late response can't reach another client.
   #lastId = 0
-  /** Notifies streams when the thread is lost. */
   readonly lost = new Set<(error: Error) => void>()
 
   constructor(start: WorkerStart, answerSeconds: number) {
@@ -39,7 +38,6 @@ export class EmbeddedHost {
     await this.#starting
   }
 
-  /** Resolves when the thread has answered in full. */
   async ask(request: Request, onBytes: (bytes: Uint8Array) => void = () => {}): Promise<void> {
     await this.ready()
     const worker = this.#worker
@@ -52,7 +50,6 @@ export class EmbeddedHost {
     })
   }
 
-  /** Suspends the watchdog for long work such as a migration or backup. */
   async patiently<T>(work: () => Promise<T>): Promise<T> {
     this.#patience++
     this.#watch()
@@ -69,7 +66,7 @@ export class EmbeddedHost {
   }
 
   async close(): Promise<void> {
-    // A restarting thread would keep the process alive.
+    // Wait for a restarting thread, which would keep the process alive.
     await this.#starting?.catch(() => {})
     if (!this.#worker) return
     await this.ask({ kind: 'close' }).catch(() => {})
@@ -134,7 +131,7 @@ export class EmbeddedHost {
   #lose(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = null
-    // Never two threads on one folder, which would corrupt it.
+    // Terminate the old thread first because two threads on one folder would corrupt it.
     const ended = worker.terminate().then(() => this.#launch())
     this.#starting = ended.catch((error: unknown) => {
       this.#starting = null

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Locks DATA_DIR for this process and returns the unlock function. Uses SQLite's file lock, which the kernel releases
- * even after kill -9. Throws if it is held.
+ * Locks DATA_DIR for this process and returns the unlock function. Throws if it is already locked. Uses SQLite's file
+ * lock, which the kernel releases even after kill -9.
  */
 export function lockFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -4,10 +4,9 @@ export type WorkerStart = {
   durable: boolean
 }
 
-/** `bytes`: PostgreSQL wire protocol. `reset`: roll back and clear what an earlier client left. */
 export type ToWorker = { kind: 'bytes'; id: number; bytes: Uint8Array } | { kind: 'reset' | 'close'; id: number }
 
-/** `dead`: the database aborted and the thread must end. */
+/** `dead` means that the database aborted and the thread must end. */
 export type FromWorker =
   | { kind: 'ready' | 'dead' }
   | { kind: 'failed'; reason: string }

@@ -1,9 +1,8 @@
 import { Duplex } from 'node:stream'
 import type { EmbeddedHost } from './host.ts'
 
-const terminate = 0x58 // 'X', terminate; ignored because the thread keeps running
+const terminate = 0x58 // 'X', ignored because the thread keeps running
 
-/** A socket stand-in for the pg driver. */
 export class EmbeddedStream extends Duplex {
   readonly #host: EmbeddedHost
   readonly #onLost = (error: Error): void => void this.destroy(error)
@@ -13,7 +12,6 @@ export class EmbeddedStream extends Duplex {
     this.#host = host
   }
 
-  /** Rolls back whatever an earlier client left open. */
   connect(): this {
     void this.#open()
     return this
@@ -46,7 +44,7 @@ export class EmbeddedStream extends Duplex {
     void this.#send(bytes, done)
   }
 
-  /** Sends a corked parse, bind, describe, execute, and sync as one message. */
+  /** Combines corked parse, bind, describe, execute, and sync messages into one. */
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
     void this.#send(Buffer.concat(chunks.map((each) => each.chunk)), done)
   }
@@ -63,7 +61,7 @@ export class EmbeddedStream extends Duplex {
     done(error)
   }
 
-  // No-ops that the driver expects of a socket.
+  // The driver expects these socket methods.
   setNoDelay(): this {
     return this
   }

@@ -8,7 +8,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
 
-/* Runs in its own thread because a query blocks the thread until it is done. */
+/* Runs in its own thread because a query blocks the thread until it finishes. */
 
 type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }
 
@@ -16,7 +16,7 @@ const port = parentPort!
 const { folder, durable } = workerData as WorkerStart
 const tell = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
 
-/** Emscripten's NODEFS ignores fsync, so commits would be acknowledged before they are on disk. */
+/** Emscripten's NODEFS ignores fsync, which would acknowledge commits before they are on disk. */
 class DurableFS extends NodeFS {
   override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const result = await super.init(...given)
@@ -30,18 +30,18 @@ class DurableFS extends NodeFS {
         }
       },
     ]
-    // PGlite swallows an abort (such as a full disk while writing the log) and spins forever.
+    // PGlite swallows aborts, such as a full disk during a log write, and spins forever.
     result.emscriptenOpts.onAbort = () => tell({ kind: 'dead' })
     return result
   }
 }
 
 const startParams = [
-  // -F would turn off fsync. NODEFS doesn't support fdatasync, the default method.
+  // -F turns off fsync. NODEFS doesn't support fdatasync, the default sync method.
   ...PGlite.defaultStartParams.filter((each) => !durable || each !== '-F'),
   '-c',
   'wal_sync_method=fsync',
-  // The default of 128 MB raises an idle process from 265 to 379 MB.
+  // With the default of 128 MB, an idle process uses 379 MB instead of 265 MB.
   '-c',
   'shared_buffers=32MB',
 ]
@@ -60,7 +60,6 @@ try {
   process.exit(1)
 }
 
-/** Builds a frontend message: type letter, length including itself, zero-terminated text. */
 function simpleQuery(statement: string): Uint8Array {
   const text = Buffer.from(`${statement}\0`)
   const bytes = Buffer.alloc(5 + text.length)
@@ -71,13 +70,12 @@ function simpleQuery(statement: string): Uint8Array {
 }
 const syncMessage = Uint8Array.of(0x53, 0, 0, 0, 4)
 
-/** Clears a vanished client's half-sent query, transaction, statements, and settings. */
 async function reset(): Promise<void> {
   for (const bytes of [syncMessage, simpleQuery('rollback'), simpleQuery('discard all')])
     await database.execProtocolRawStream(bytes, { onRawData: () => {} })
 }
 
-/** Streamed, because execProtocolRaw keeps every row it returned. */
+/** Streams the response because execProtocolRaw keeps every row in memory. */
 async function exchange(id: number, bytes: Uint8Array): Promise<void> {
   const postAtBytes = 64 * 1024
   let gathered: Uint8Array[] = []
@@ -95,7 +93,7 @@ async function exchange(id: number, bytes: Uint8Array): Promise<void> {
   }
   await database.execProtocolRawStream(bytes, {
     onRawData: (view) => {
-      gathered.push(view.slice()) // copy: the next message overwrites this memory
+      gathered.push(view.slice()) // copy because the next message overwrites this memory
       gatheredBytes += view.length
       if (gatheredBytes >= postAtBytes) post()
     },
@@ -122,7 +120,7 @@ port.on('message', (message: ToWorker) => {
   last = last.then(() => handle(message))
 })
 
-/** Starting the database leaves about 500 MB of garbage that V8 would keep on a small machine. */
+/** Starting the database leaves about 500 MB of garbage that V8 keeps on a small machine. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
