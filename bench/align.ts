@@ -1,6 +1,6 @@
 /**
- * Measures word timing of `venire align`: errors, missing passages, speed, and memory. `npm run bench -- align
- * [--hour]`
+ * Measures word timing of `venire align`: errors, missing passages, speed, and memory. Run: npm run bench -- align
+ * [--hour]
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ async function run(audioPath: string, texts: readonly string[]): Promise<{ align
   return { alignment: listAlignment(turns, script.tokens, placement), seconds: (performance.now() - begun) / 1000 }
 }
 
-/** Errors of word starts by turn. */
+/** Prints word-start timing errors, grouped by turn. */
 function report(
   title: string,
   alignment: Alignment,
@@ -115,7 +115,7 @@ async function benchSample() {
   )
 }
 
-/** Leaves out one utterance and inserts a passage that nobody said. */
+/** Omits one utterance from the transcript and inserts a passage that isn't in the recording. */
 async function benchGaps(title: string, recording: Recording, leaveOut: number, putInAt: number, foreign: string) {
   const kept = recording.utterances.map((utterance, i) => ({ utterance, i })).filter(({ i }) => i !== leaveOut)
   const texts = kept.map(({ utterance }) => utterance.words.join(' '))

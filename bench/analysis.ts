@@ -1,6 +1,6 @@
 /**
- * Compares analyzing the sample with running its bare ffmpeg commands. Run: npm run bench -- analysis [--rounds 3]
- * [--file samples/voir-dire.mp4]
+ * Compares analyzing the sample with running the same ffmpeg commands directly. Run: npm run bench -- analysis
+ * [--rounds 3] [--file samples/voir-dire.mp4]
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const target = 0.15
 const separator = '\u001F'
 const recordEnd = `\u001E${separator}`
 
-// Matches the analysis's own lowered priority.
+// The analysis runs at the same lowered priority.
 setPriority(10)
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
@@ -41,7 +41,7 @@ async function noteCommands(): Promise<void> {
 
 type Taken = { seconds: number; cpuSeconds: number }
 
-/** Wall time, and CPU time of all ended descendants. */
+/** Includes the CPU time of all descendants that have ended. */
 async function take(work: () => unknown): Promise<Taken> {
   const [started, before] = [performance.now(), endedCpuSeconds()]
   await work()
@@ -49,7 +49,7 @@ async function take(work: () => unknown): Promise<Taken> {
 }
 
 function endedCpuSeconds(): number {
-  // Fields 16 and 17 of proc(5), in 10 ms ticks. The name in field 2 has no spaces here.
+  // Fields 16 and 17 of proc(5), in 10 ms ticks. The process name in field 2 contains no spaces here.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(' ')
   return (Number(fields[15]) + Number(fields[16])) / 100
 }

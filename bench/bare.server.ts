@@ -1,4 +1,4 @@
-/** Baselines: bare node:http doing only the necessary work of one route. */
+/** Baselines for single routes, using only node:http. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
@@ -34,7 +34,7 @@ const answers: Record<string, () => Promise<Answer>> = {
     await rm(path)
   },
 
-  /** Chunked uploads: appends and hashes one file, flushed with the last chunk. */
+  /** Receives chunked uploads: appends to one file, hashes it, and flushes the last chunk. */
   pieces: async () => {
     const path = process.env.BENCH_FILE!
     let hash = createHash('sha256')
@@ -103,7 +103,7 @@ const answers: Record<string, () => Promise<Answer>> = {
 function sendJson(request: IncomingMessage, response: ServerResponse, body: string, totals: string): void {
   const etag = `W/"${createHash('sha1').update(body).update(totals).digest('base64url')}"`
   const headers = { etag, 'x-totals': totals, 'cache-control': 'private, no-cache' }
-  // Any tag counts as a match here.
+  // Doesn't compare the tag.
   if (request.headers['if-none-match'] !== undefined) return void response.writeHead(304, headers).end()
   response
     .writeHead(200, {
@@ -114,12 +114,11 @@ function sendJson(request: IncomingMessage, response: ServerResponse, body: stri
     .end(body)
 }
 
-// Exits with the bench that started it.
 process.once('disconnect', () => process.exit())
 const answer = await answers[process.env.BENCH_ANSWER!]!()
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
-    // A client that has read enough closes the connection.
+    // A client may close the connection before it has read everything.
     if (!response.writableEnded) response.destroy()
     if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
     process.stderr.write(`${String(error)}\n`)

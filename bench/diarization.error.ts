@@ -1,8 +1,8 @@
-/** Diarization error rate: missed, false, and confused time over speech time. */
+/** Diarization error rate: missed, false, and confused time divided by speech time. */
 
 export type Labeled = { startMs: number; endMs: number; voice: string }
 
-/** Not scored around true changes, as usual for hand-made references. */
+/** Time around true speaker changes isn't scored, as usual for manual references. */
 const collarMs = 250
 const frameMs = 10
 
@@ -17,7 +17,7 @@ export function readRttm(text: string): Labeled[] {
     })
 }
 
-/** Fractions of speech time. `byName` compares names; otherwise the best pairing counts. */
+/** Returns fractions of speech time. If `byName` is false, voices are paired for the lowest error. */
 export function measureError(truth: readonly Labeled[], turns: readonly Labeled[], byName: boolean) {
   const frames = Math.ceil(Math.max(...[...truth, ...turns].map(({ endMs }) => endMs)) / frameMs)
   const speakers = [...new Set(truth.map(({ voice }) => voice))]
@@ -60,7 +60,7 @@ export function measureError(truth: readonly Labeled[], turns: readonly Labeled[
   }
 }
 
-/** Exact best pairing by memoized search, for at most ten speakers. */
+/** Finds the exact best pairing by memoized search, for at most ten speakers. */
 function pairBest(shared: readonly number[][]): number {
   const known = new Map<string, number>()
   const best = (speaker: number, taken: number): number => {

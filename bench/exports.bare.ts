@@ -7,7 +7,6 @@ import { findFonts } from '#server/features/exports/documents/pdf/pen.ts'
 
 const linesPerPage = 25
 
-/** Without formula checks or a thread. */
 async function bareCsv(columns: string[], rows: unknown[][], out: string): Promise<void> {
   const { stringify } = await import('csv-stringify')
   const text = stringify({ bom: true, record_delimiter: '\r\n' })

@@ -22,7 +22,6 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const mostRatio = 1.3
-/** A longer delay would be noticeable. */
 const mostDelayMs = 100
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-bench-'))
@@ -78,7 +77,7 @@ const doc: Doc = {
   },
 }
 
-/** Also in a thread, so that only the product's additions are compared. */
+/** Uses a thread like the product, so that only the product's own overhead is measured. */
 async function bare(kind: 'csv' | 'pdf', out: string): Promise<void> {
   const workerData = { out, ...(kind === 'csv' ? { columns, rows } : { lines }) }
   const thread = new Worker(new URL('exports.bare.ts', import.meta.url), { workerData, env: {} })
@@ -137,7 +136,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Wall time, and CPU time of all threads, which other programs affect less. */
+/** CPU time includes all threads and is less affected by other load than wall time. */
 async function time(work: () => Promise<void>): Promise<{ ms: number; cpuMs: number }> {
   const begun = performance.now()
   const before = process.cpuUsage()

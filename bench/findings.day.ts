@@ -1,6 +1,6 @@
 /**
- * Measures findings on a whole court day. Run: `npm run bench -- findings --day TURNS.jsonl --labels LABELS.jsonl`;
- * `--errors bias` lists errors. Unlabeled juror turns count as none.
+ * Measures findings on an entire court day. Run: npm run bench -- findings --day TURNS.jsonl --labels LABELS.jsonl
+ * [--errors bias]. Unlabeled juror turns count as having no finding.
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -42,7 +42,7 @@ function readTurns(path: string): Turn[] {
 
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)
 
-/** `listed` names a label whose errors are printed too. */
+/** If `listed` is a label, also prints its errors. */
 export function reportDay(turnsPath: string, labelsPath: string, listed: string | null): void {
   const turns = readTurns(turnsPath)
   const labels = new Map(
@@ -94,7 +94,7 @@ export function reportDay(turnsPath: string, labelsPath: string, listed: string 
   if (listed !== null) listErrors(listed, said, labels, turns)
 }
 
-/** At 150 words per minute. */
+/** Assumes 150 words per minute. */
 const wordsAnHour = 9000
 
 function listErrors(

@@ -1,5 +1,5 @@
 /**
- * Trains `engine/findings/weights.json` by multinomial logistic regression: `node bench/findings.train.ts`.
+ * `node bench/findings.train.ts` trains `engine/findings/weights.json` by multinomial logistic regression.
  * Deterministic.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -11,12 +11,11 @@ type Example = { features: string[]; target: number; weight: number }
 
 const passes = 40
 const step = 0.05
-/** Weight decay, so rare words can't decide alone. */
 const decay = 2e-4
-/** In hundredths. Smaller weights change no verdict. */
+/** In hundredths. Smaller weights don't change any verdict. */
 const smallest = 12
 const fewestUses = 2
-/** Feature dropout, so rare words can't decide alone. */
+/** Feature dropout keeps rare words from deciding alone. */
 const kept = 0.5
 const seeds = [7, 20, 33]
 
@@ -30,7 +29,7 @@ function randomFrom(seed: number): () => number {
 
 type Model = { classes: string[]; weights: Map<string, Float32Array> }
 
-/** Typical questions by label, for phrasings without one. */
+/** Typical questions by label, for examples without a question. */
 const usualQuestions: Record<Labeled['label'], readonly string[]> = {
   hardship: [
     'What is the problem?',
@@ -84,7 +83,7 @@ const usualQuestions: Record<Labeled['label'], readonly string[]> = {
   ],
 }
 
-/** Adds each example without its question, without its rules, and without either. */
+/** Adds each example as is, without rule features, and with another or no question. */
 function listExamples(rows: readonly Labeled[], classes: readonly string[]): Example[] {
   return rows.flatMap((row, index) => {
     const target = Math.max(0, classes.indexOf(row.sub))
@@ -99,7 +98,7 @@ function listExamples(rows: readonly Labeled[], classes: readonly string[]): Exa
   })
 }
 
-/** Averages several runs in different order to even out rare words. */
+/** Averages several runs in different order, to reduce the influence of rare words. */
 export function trainModel(rows: readonly Labeled[]): Model {
   const models = seeds.map((seed) => trainOnce(rows, seed))
   const weights = new Map<string, Float32Array>()

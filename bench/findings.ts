@@ -1,6 +1,6 @@
 /**
- * Measures the findings engine's precision, recall, and F1. Run: `npm run bench -- findings`. Sets named "unseen" were
- * never looked at while rules were written.
+ * Measures the findings engine's precision, recall, and F1. Run: npm run bench -- findings. The rules were written
+ * without looking at sets named "unseen".
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -57,7 +57,7 @@ export function report(name: string, measured: readonly Measured[]): { highlight
   }
 }
 
-/** Counts false positives on traps, and correct labels on changed ones. */
+/** Prints false positives on traps, and correct labels on changed traps. */
 export function reportTraps(name: string, measured: readonly Measured[]): number {
   const quiet = measured.filter((each) => each.row.label === 'none')
   const alarms = quiet.filter((each) => each.label !== 'none')
@@ -71,12 +71,14 @@ export function reportTraps(name: string, measured: readonly Measured[]): number
   return share
 }
 
-/** Chosen by a hash of the ID. */
+/** Splits by a hash of the ID, so the halves stay the same. */
 const isTuningHalf = (id: string) => (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0
 
 const folds = 4
 
-/** Judges each utterance with weights that never saw it. The rules were written with all of them known. */
+/**
+ * Classifies each utterance with weights that weren't trained on it. The rules were written with all utterances known.
+ */
 function crossValidated(rows: readonly Labeled[]): Measured[] {
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {
     const learned = rows.filter(

@@ -3,7 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 const everyMs = 200
 const ticksPerSecond = 100
 
-/** `ownSeconds`: CPU time of the engine's own process. `helpedShare`: fraction of time with a tool or model at work. */
+/**
+ * `ownSeconds` is the CPU time of the engine's own process. `helpedShare` is the fraction of time in which a tool or
+ * model is running.
+ */
 export type Usage = { engineMiB: number; allMiB: number; cpuSeconds: number; ownSeconds: number; helpedShare: number }
 
 /** `stop` returns the peaks. */
@@ -18,7 +21,7 @@ export function watchProcesses(): { stop(): Usage } {
     for (const each of all.values()) {
       if (!isBelow(each.pid, all)) continue
       sumMiB += each.residentMiB
-      // A direct child is the engine, whose count includes finished tools.
+      // A direct child is the engine. Its CPU time includes finished tools.
       if (each.parent !== process.pid) isHelped = true
       if (each.parent !== process.pid) continue
       usage.engineMiB = Math.max(usage.engineMiB, each.residentMiB)

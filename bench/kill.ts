@@ -1,4 +1,4 @@
-/** Measures what a kill -9 of all processes loses. Run: npm run bench -- kill [--rounds 30] [--server] */
+/** Measures data lost by a kill -9 of all processes. Run: npm run bench -- kill [--rounds 30] [--server] */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,6 @@ const { values } = parseArgs({
 const folder = await mkdtemp(join(tmpdir(), 'venire-kill-'))
 const server = values.server ? await startPostgres() : null
 try {
-  // Two seconds of video keep each analysis short.
   const small = join(folder, 'small.mp4')
   const sources = [
     '-f',

@@ -1,6 +1,6 @@
 /**
- * Compares the list of 50 videos, and its 304, with bare node:http. Run: npm run bench -- list [--rounds 5] [--seconds
- * 3] [--embedded]
+ * Compares the list of 50 videos, and its 304 response, with bare node:http. Run: npm run bench -- list [--rounds 5]
+ * [--seconds 3] [--embedded]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ const first = await fetch(`http://127.0.0.1:${product.port}${path}`, { headers: 
 const body = await first.text()
 const etag = first.headers.get('etag')!
 if (JSON.parse(body).length !== 50) throw new Error('The list does not contain 50 videos.')
-// Only one process can use the embedded database, so this baseline needs a server.
+// This baseline requires a server, because only one process can use the embedded database.
 const bare = postgres ? await startBare('list', env) : null
 const memory = await startBare('memory', { BENCH_BODY: body })
 
@@ -42,7 +42,7 @@ const measure = async (port: number, known: boolean): Promise<number> => {
 try {
   if (bare) {
     const same = await (await fetch(`http://127.0.0.1:${bare.port}/`, { headers: { cookie } })).text()
-    // The database has its own key order.
+    // Compares parsed JSON, because the database orders keys differently.
     if (same.length !== body.length || !isDeepStrictEqual(JSON.parse(same), JSON.parse(body)))
       throw new Error('The baseline does not send the same bytes.')
   }

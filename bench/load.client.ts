@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 
-/** Requests run back to back on each of `connections` keep-alive connections. */
+/** Sends requests back to back on each of `connections` keep-alive connections. */
 export async function load(options: {
   port: number
   path: string

@@ -23,7 +23,7 @@ const folder = await mkdtemp(join(tmpdir(), 'venire-memory-'))
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 
-/** Peak resident megabytes by process name. */
+/** Peak resident memory by process name, in MB. */
 const peaks = new Map<string, number>()
 async function sample(rootPid: number): Promise<void> {
   const parents = new Map<number, number>()
@@ -116,7 +116,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Repeats one random megabyte, numbered so that no two are equal. */
+/** Repeats one random megabyte, numbered to make each copy unique. */
 function made(bytes: number): Readable {
   const block = randomBytes(1 << 20)
   let left = bytes
@@ -132,7 +132,7 @@ function made(bytes: number): Readable {
   })
 }
 
-/** Returns the video's ID and whether the server's hash matches. */
+/** `same` is true if the server's hash matches. */
 async function upload(name: string, cookie: string, content: Readable): Promise<{ id: string; same: boolean }> {
   const boundary = `bench${randomBytes(8).toString('hex')}`
   const hash = createHash('sha256')
@@ -161,7 +161,7 @@ async function upload(name: string, cookie: string, content: Readable): Promise<
   return { id: videos[0]!.id, same: videos[0]!.sha256 === hash.digest('hex') }
 }
 
-/** Loops the sample at 1080p and 30 fps without re-encoding. */
+/** Loops the sample at 1080p and 30 fps without re-encoding it. */
 async function longVideo(hours: number): Promise<string> {
   const [once, long] = [join(folder, 'once.mp4'), join(folder, 'long.mp4')]
   const ffmpeg = (options: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...options])

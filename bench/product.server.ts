@@ -23,7 +23,6 @@ import { openLocalStorage } from '#server/platform/storage/local.ts'
 
 export type ProductReady = { port: number; token: string; actor: Actor; videoId: string | null }
 
-// Exits with the bench that started it.
 process.once('disconnect', () => process.exit())
 const config = readConfig({ ...process.env, RATE_LIMIT: '0', MIN_FREE_GB: '0', LOG_LEVEL: 'error', PORT: '0' })
 const database = await openDatabase(config)

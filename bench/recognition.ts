@@ -1,6 +1,6 @@
 /**
- * Measures word errors, time offsets, and cost of local recognizers against PocketSphinx. `npm run bench -- recognition
- * [--models FOLDER] [--rounds 3] [--show]`
+ * Measures word errors, time offsets, and cost of local recognizers against PocketSphinx. Run: npm run bench --
+ * recognition [--models FOLDER] [--rounds 3] [--show]
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ async function listRecognizers(): Promise<[string, () => Transcriber][]> {
   ]
 }
 
-/** A film clip, and the sample's synthetic voices with exact times. */
+/** Returns a film clip, and the sample's synthetic voices with exact times. */
 async function listRecordings(): Promise<[string, Recording][]> {
   const found: [string, Recording][] = []
   const joined = await joinReadings(folder)

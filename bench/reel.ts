@@ -1,6 +1,5 @@
 /**
- * Compares making a reel with one bare ffmpeg command. Run: npm run bench -- reel [--clips 20] [--seconds 6] [--rounds
- * 3]
+ * Compares making a reel with one ffmpeg command. Run: npm run bench -- reel [--clips 20] [--seconds 6] [--rounds 3]
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
@@ -28,7 +27,7 @@ const run = promisify(execFile)
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-bench-'))
 try {
-  // Two sizes and rates, with grain that encoders must work on.
+  // Two sizes and frame rates, with noise that makes encoding realistic.
   const picture = (size: string, rate: string) => [
     ...['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${rate}:d=${sourceSeconds}`, '-vf', 'noise=alls=6:allf=t'],
   ]
@@ -92,7 +91,7 @@ try {
   }
   const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
-    // Alternates the order, so other load affects both.
+    // Alternates the order, so that other load affects both.
     const [first, second] = round % 2 === 0 ? [await bare(), await reel()] : [await reel(), await bare()]
     const [bareMs, reelMs] = round % 2 === 0 ? [first, second] : [second, first]
     ratios.push(reelMs / bareMs)

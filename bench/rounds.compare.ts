@@ -1,4 +1,4 @@
-/** Alternates the contenders each round, after one warm-up round. */
+/** Changes the order of the contenders each round, after one warm-up round. */
 export async function compare<Name extends string>(
   rounds: number,
   contenders: Record<Name, () => Promise<number>>,
@@ -20,7 +20,7 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Median of per-round ratios, which is more robust than a ratio of medians. */
+/** Returns the median of per-round ratios, which is more robust than a ratio of medians. */
 export const ratio = (ours: readonly number[], theirs: readonly number[]): number =>
   median(ours.map((figure, round) => figure / theirs[round]!))
 

@@ -33,7 +33,7 @@ const allowedCases = [5, 250]
 const targetP95Ms = onServer ? 50 : 150
 const batchRows = 1000
 
-/** By frequency, a factor of a hundred apart. */
+/** The single-word classes differ in frequency by a factor of about one hundred. */
 const classes: Record<string, string[]> = {
   rare: [40_000, 45_000, 50_000, 55_000, 59_000].map((rank) => `${tailWord(rank)} `),
   middle: [60, 90, 150, 250, 400].map((rank) => `${tailWord(rank)} `),
@@ -83,7 +83,7 @@ async function measure(actor: Actor, queries: string[]): Promise<{ p50: number; 
   for (let round = 0; round <= rounds; round++) {
     for (const query of queries) {
       const startedAt = performance.now()
-      // A trailing space means a completed word.
+      // A trailing space means that the word is complete.
       const results = await searchAll(database.db, actor, query.endsWith(' ') ? `${query}""` : query)
       if (round > 0) times.push(performance.now() - startedAt)
       else found += results.length
@@ -94,7 +94,7 @@ async function measure(actor: Actor, queries: string[]): Promise<{ p50: number; 
   return { p50: at(0.5), p95: at(0.95), found }
 }
 
-/** Returns an actor for each number of allowed cases. */
+/** Returns one actor for each number of allowed cases. */
 async function load(): Promise<{ actor: Actor; allowed: number }[]> {
   const { pool } = database
   const startedAt = performance.now()
@@ -132,7 +132,6 @@ async function load(): Promise<{ actor: Actor; allowed: number }[]> {
       [caseId, firmId, `State v. ${tailWord(each)}`, creator],
     )
     for (const { actor, allowed } of actors) {
-      // Spreads the allowed cases evenly.
       const isMember = Math.floor((each * allowed) / cases) !== Math.floor(((each - 1) * allowed) / cases)
       if (isMember)
         await pool.query(`insert into case_members (case_id, user_id, role) values ($1, $2, 'lead')`, [
@@ -184,7 +183,7 @@ async function loadVideo(
       ],
     )
   }
-  // One finding per thirty turns, as in a real day. Highlights exist for each first video.
+  // One finding per thirty turns, as on a real court day. Only each session's first video has highlights.
   const bodies = Array.from({ length: Math.ceil(turns / 30) }, () => {
     const { text, juror } = speech(random)
     return JSON.stringify({

@@ -5,7 +5,6 @@ import type { BareReady } from './bare.server.ts'
 import type { ProductReady } from './product.server.ts'
 
 export type Started<Ready> = Ready & {
-  /** CPU time of all threads in milliseconds. */
   cpuMs(): number
   stop(): Promise<void>
 }
@@ -30,7 +29,7 @@ async function start<Ready>(file: string, env: Record<string, string>): Promise<
   return {
     ...ready,
     cpuMs: () => {
-      // Fields 14 and 15 of proc(5), in 10 ms ticks. The name in field 2 has no spaces here.
+      // Fields 14 and 15 of proc(5), in 10 ms ticks. The process name in field 2 contains no spaces here.
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
       return (Number(fields[13]) + Number(fields[14])) * 10
     },

@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path'
 import { runFfmpeg } from '#engine/media/ffmpeg.ts'
 import { encodeWav, sampleRate } from '#engine/voice/wav.ts'
 
-/** Real recordings, which are not part of the product and may be absent. */
+/** Contains real recordings, which don't ship with the product and may be missing. */
 export const developmentData = process.env['VENIRE_DEV_DATA'] ?? resolve('../shared/data')
 
-/** In seconds. Word starts are null if unknown. */
+/** Times are in seconds. `wordStarts` are null if unknown. */
 export type Utterance = { words: string[]; start: number; end: number; wordStarts: (number | null)[] }
 export type Recording = { path: string; utterances: Utterance[]; seconds: number }
 
-/** Deterministic numbers from 0 to 1. */
+/** Returns a generator of deterministic numbers from 0 to 1. */
 function makeRandom(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
@@ -22,7 +22,7 @@ function addNoise(samples: Int16Array, decibels: number): Int16Array {
   const voiced = samples.filter((sample) => sample !== 0)
   const rms = Math.sqrt(voiced.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, voiced.length))
   const random = makeRandom(11)
-  // The sum of twelve uniform numbers is nearly normal.
+  // The sum of twelve uniform random numbers is approximately normal.
   const normal = () => Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6)
   const level = rms * 10 ** (-decibels / 20)
   return samples.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample + level * normal()))))
@@ -62,7 +62,9 @@ const readings =
   )
 const silences = [0.3, 2, 0.5, 20, 1, 0.3, 7, 3, 0.8, 12]
 
-/** Ten real utterances with silences of 0.3 to 20 s and noise at 20 dB. Null without the development data. */
+/**
+ * Joins ten real utterances with silences of 0.3 to 20 s and noise at 20 dB. Null if the development data is missing.
+ */
 export async function joinReadings(folder: string): Promise<Recording | null> {
   const from = join(developmentData, 'speech/read')
   if (!existsSync(from)) return null
@@ -92,7 +94,7 @@ export async function joinReadings(folder: string): Promise<Recording | null> {
   return { path, utterances, seconds: all.length / sampleRate }
 }
 
-/** Word starts by another aligner, if available. */
+/** Reads word starts from another aligner, if available. */
 function readReference(path: string, words: readonly string[], start: number): (number | null)[] {
   if (!existsSync(path)) return words.map(() => null)
   const { w }: { w: { t: string; b: number }[] } = JSON.parse(readFileSync(path, 'utf8'))
@@ -129,8 +131,8 @@ function countPhones(word: string): number {
 const voices = ['slt', 'rms', 'awb', 'kal16']
 
 /**
- * Speaks the texts in changing voices, with silences of 0.2 to 4 s and noise at 20 dB. Word starts come from flite's
- * phone times where its phones match the words.
+ * Speaks the texts in alternating voices, with silences of 0.2 to 4 s and noise at 20 dB. Word starts come from flite's
+ * phone times if its phones match the words.
  */
 export function speakTexts(texts: readonly string[], seconds: number, folder: string, name: string): Recording {
   const random = makeRandom(5)

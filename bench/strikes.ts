@@ -1,5 +1,5 @@
 /**
- * Measures the strike engine with 500 jurors, and the reason check. Run: `npm run bench -- strikes`. The goal is under
+ * Measures the strike engine with 500 jurors, and the reason check. Run: npm run bench -- strikes. The target is under
  * 50 ms each.
  */
 import { cpus } from 'node:os'
@@ -33,7 +33,7 @@ const setup = (method: SelectionSetup['method']): SelectionSetup => ({
   jurors: Array.from({ length: jurorCount }, (_, at) => ({ id: `j${at}`, number: `${at + 1}` })),
 })
 
-/** The largest possible record: 150 releases, every cause challenge ruled on, all 120 challenges used. */
+/** Builds the longest possible record: 150 releases, every cause challenge ruled on, all 120 challenges used. */
 function longRecord(given: SelectionSetup): SelectionEvent[] {
   const events: SelectionEvent[] =
     given.replacements === 'drawn' ? given.jurors.map(({ id }) => ({ kind: 'drawn', jurorId: id })) : []

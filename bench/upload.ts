@@ -63,7 +63,7 @@ const cookie = `venire_session=${product.token}`
 
 const cpuMs: Record<string, number[]> = {}
 
-/** MB/s until the response, which comes after flushing and hashing. Deleting the video is not timed. */
+/** Returns MB/s until the response, which is sent after flushing and hashing. Excludes deleting the video. */
 async function timed(name: string, server: { cpuMs(): number }, work: () => Promise<string | null>): Promise<number> {
   const [started, cpuBefore] = [performance.now(), server.cpuMs()]
   const videoId = await work()

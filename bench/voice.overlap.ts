@@ -5,12 +5,12 @@ import { encodeWav, sampleRate } from '#engine/voice/wav.ts'
 import type { Labeled } from './diarization.error.ts'
 
 const headerBytes = 44
-/** Fractions of speaker changes that interrupt, and that follow without a breath. */
+/** The fractions of speaker changes that interrupt, and that follow without a pause. */
 const cutShare = 0.35
 const latchedShare = 0.2
 const [leastMs, mostMs] = [500, 3000]
 
-/** Moves turns together and returns the new truth. Deterministic. */
+/** Moves turns closer together and returns their new times. Deterministic. */
 export async function writeOverlapped(wav: string, truth: readonly Labeled[], to: string): Promise<Labeled[]> {
   const bytes = await readFile(wav)
   const from = new Int16Array(bytes.buffer.slice(bytes.byteOffset + headerBytes, bytes.byteOffset + bytes.length))
@@ -41,7 +41,9 @@ export async function writeOverlapped(wav: string, truth: readonly Labeled[], to
   return moved
 }
 
-/** In milliseconds: overlaps, those marked, those marked wrongly, and those given to one voice. */
+/**
+ * Returns milliseconds of overlap: the total, the marked part, the wrongly marked part, and the part given to a voice.
+ */
 export function measureMarks(truth: readonly Labeled[], marked: readonly Span[], turns: readonly Span[]) {
   const shared = joinSpans(
     truth.flatMap((one, i) =>

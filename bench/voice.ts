@@ -1,6 +1,6 @@
 /**
- * Measures pauses, diarization error, overlaps, and speed on simulated hearings. `npm run bench -- voice [--models
- * FOLDER] [--hours 6]`; with hours, only the speed.
+ * Measures pauses, diarization error, overlaps, and speed on simulated hearings. Run: npm run bench -- voice [--models
+ * FOLDER] [--hours 6]. With --hours, measures only the speed.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { measureMarks, writeOverlapped } from './voice.overlap.ts'
 const from = join(developmentData, 'speech/sim')
 const watch = { signal: new AbortController().signal, progress() {} }
 const names = ['sim0', 'sim1', 'sim2']
-/** Chosen for each recording as the best on the others. */
+/** For each recording, uses the value that works best on the others. */
 const fills = [500, 1000, 1500]
 const pauseMs = 2000
 /** Minimum length of a speaker's tagged turn. */

@@ -1,4 +1,3 @@
-/** Lowercase without punctuation. */
 export function normalizeWords(text: string): string[] {
   const spoken = text
     .toLowerCase()
@@ -8,7 +7,7 @@ export function normalizeWords(text: string): string[] {
   return spoken.split(/[^\p{L}\p{N}']+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
 }
 
-/** Minimum edits for the word error rate, and the matched pairs. */
+/** Returns the minimum number of edits, for the word error rate, and the matched pairs. */
 export function matchWords<A extends { text: string }, B extends { text: string }>(
   truth: readonly A[],
   heard: readonly B[],

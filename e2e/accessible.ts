@@ -10,7 +10,9 @@ declare global {
 }
 type Run = { context: { include: [string][]; exclude: [string][] } } & Axe.RunOptions
 
-/** Stops transitions, whose colors would fail contrast checks midway and may never end in the background. */
+/**
+ * Disables transitions: their intermediate colors would fail contrast checks, and in the background they may never end.
+ */
 const hold = () => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
@@ -19,16 +21,16 @@ const hold = () => {
 
 /** WCAG 2.2 AA plus axe's best practices. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Rules that depend on the theme. */
+/** Rules whose result depends on the theme. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** Drawn outside the landmarks. */
+/** Tooltips are rendered outside all landmarks. */
 const tooltip = '[data-radix-popper-content-wrapper]:has([role=tooltip])'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 async function findViolations(page: Page, runs: readonly Run[]): Promise<string[]> {
-  // `evaluate` is not subject to the page's script policy.
+  // `evaluate` isn't subject to the page's content security policy.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async (asked) => {
     const found: string[] = []

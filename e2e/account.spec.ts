@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './accessible.ts'
 import { password, signUp, signUpQuickly } from './people.ts'
 
-/** The authenticator code `steps` half minutes from now. */
+/** Returns the authenticator app's code for `steps` × 30 seconds from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
@@ -18,7 +18,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Returns the key and the recovery codes. Uses the previous code. */
+/** Returns the key and the recovery codes. Uses the previous code, so the current one stays unused. */
 async function setUpTwoFactor(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -119,7 +119,7 @@ test('a firm that demands two-factor sign-in lets nobody by without it', async (
 })
 
 test('a passkey is added, named, used for signing in, and removed', async ({ page, baseURL }) => {
-  // Passkeys need a host name, and the other tests use the IP address.
+  // Passkeys require a host name, but the other tests use the IP address.
   const at = baseURL!.replace('127.0.0.1', 'localhost')
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -10,11 +10,11 @@ test('what is polled is asked for again at its own pace', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByText('Storage used')).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
-  // The poll's phase is unknown, so one more or less is the same pace.
+  // The poll's phase is unknown, so the count may be off by one.
   const onDashboard = await requests.passing(75)
   expect([2, 3]).toContain(onDashboard.get('/api/notifications'))
   expect([2, 3]).toContain(onDashboard.get('/api/performance'))
-  // A late response shifts the next poll by a second.
+  // A late response delays the next poll by a second.
   expect([6, 7, 8]).toContain(onDashboard.get('/api/pipeline/status'))
   expect(onDashboard.get('/api/dynamodb/stats')).toBeUndefined()
   await page.clock.resume()
@@ -59,10 +59,10 @@ test('the overview and an answer of the search count for 30 seconds', async ({ p
   await expect(box).toBeFocused()
   const searchesFor = async (words: string) => {
     const before = requests.count('/api/search')
-    // Set at once, or each letter would trigger a request.
+    // Typing letter by letter would send a request for each.
     await box.fill(words)
     await page.clock.runFor(200)
-    // The page sees the response at the next tick of its fake clock.
+    // The page processes the response at the next tick of its fake clock.
     await expect(async () => {
       await page.clock.runFor(10)
       await expect(page.getByText(`No results found for ${words}`)).toBeVisible({ timeout: 100 })

@@ -53,7 +53,6 @@ for (const width of [1440, 390]) {
       const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
       const foot = dialog.locator('.dialog-actions')
       await expect(foot, button).toBeInViewport({ ratio: 1 })
-      // Every button is reachable at either scroll position.
       for (const edge of [0, 1e6]) {
         await dialog.evaluate((each, top) => each.scrollTo(0, top), edge)
         await expect(foot, button).toBeInViewport({ ratio: 1 })

@@ -43,7 +43,7 @@ test('an unknown path is Page Not Found, with ways on and answers', async ({ pag
 test('an unexpected error while drawing says so and offers a fresh page', async ({ page }) => {
   await signUpQuickly(page)
   let isBroken = true
-  // Code that throws when rendered. Code that can't be fetched is the offline state instead.
+  // The code loads but throws when rendered. A failed download would show the offline state instead.
   const body = 'export function Dashboard() { throw new Error("broken") }'
   await page.route(/assets\/Dashboard-[^/]+\.js/, (route) =>
     isBroken ? route.fulfill({ contentType: 'text/javascript', body }) : route.continue(),

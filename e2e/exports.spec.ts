@@ -18,7 +18,6 @@ import { analyzedSample } from './videos.ts'
 const run = promisify(execFile)
 const sevenZip = findSevenZip()
 
-/** Creates an export through the API. */
 async function makeExport(page: Page, plan: object): Promise<Export> {
   const answer = await page.request.post('/api/exports', { data: plan })
   expect(answer.status(), await answer.text()).toBe(200)
@@ -189,7 +188,7 @@ test('by keyboard alone, the report of a video that is in no case', async ({ pag
   await page.keyboard.press('Enter')
   await expect(rows(page).first()).toContainText('Ready', { timeout: 60_000 })
   await expect(rows(page).first()).toContainText('Video report')
-  // The first click closes the toast if it is still open, the next the dialog.
+  // The first Escape closes the toast if it is still open, the second one the dialog.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden({ timeout: 1000 })

@@ -8,7 +8,7 @@ const failing = (page: Page, path: string, method: string) =>
     route.request().method() === method ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.fallback(),
   )
 
-/** Not by role: an open dialog hides the rest of the page from roles. */
+/** Doesn't use getByRole, because an open dialog hides the rest of the page from it. */
 const countToasts = (page: Page) => page.locator('[role=region][aria-label^=Notification] li').count()
 
 test('a deletion that fails says why in its dialog and shows no toast', async ({ page }) => {

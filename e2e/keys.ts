@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** More tab stops than any screen has before the target. */
+/** Higher than the number of tab stops before any target. */
 const mostStops = 80
 
 export async function tabTo(page: Page, name: string): Promise<void> {

@@ -31,7 +31,7 @@ const section = (page: Page, heading: string): Locator =>
     .filter({ has: page.getByRole('heading', { name: heading }) })
     .last()
 
-/** Time advances only by `runFor`, or waiting could turn a wrong slide into the right one. */
+/** Time advances only in `runFor`, or a wrong slide could change to the right one while the test waits. */
 async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-03-14T09:00:00Z' })
   await page.clock.pauseAt('2026-03-14T09:00:01Z')
@@ -228,7 +228,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect((await seen()).shift).toBe(0)
 
     expect(asked.filter((url) => new URL(url).origin !== baseURL)).toEqual([])
-    // The preloaded image is the one shown.
+    // The preloaded image is the one shown, so only one is fetched.
     expect(asked.filter((url) => url.includes('review-'))).toHaveLength(1)
     expect(asked.filter((url) => url.endsWith('.js')).length).toBeLessThanOrEqual(3)
     expect(asked.some((url) => url.includes('.mp4'))).toBe(false)

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 
 export type Line = {
   url: string
-  /** Breaks every connection and refuses new ones. */
+  /** Breaks all connections and rejects new ones. */
   cut(): void
   mend(): void
-  /** Upload limit in bytes per second, or null for none. */
+  /** Upload limit in bytes per second. Null means no limit. */
   slowTo(bytesPerSecond: number | null): void
   close(): Promise<void>
 }
 
-/** A proxy between browser and server that can be slow or break. */
+/** Starts a proxy between browser and server that can slow or break connections. */
 export async function openLine(siteUrl: string): Promise<Line> {
   const target = new URL(siteUrl)
   const sockets = new Set<Socket>()

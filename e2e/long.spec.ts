@@ -4,7 +4,7 @@ import { longFindings, longTurns } from './long.ts'
 import { reviewable } from './reviewable.ts'
 import { makeLong } from './videos.ts'
 
-/** Compressed size of the first responses, without scripts, images, and video. */
+/** Compressed size of the first API responses, without media. */
 const firstDataBytes = 60_000
 
 function recordData(page: Page) {
@@ -45,21 +45,21 @@ test('a session of 10,000 turns and 300 findings opens with little and holds lit
   console.log(opening.map(({ path, bytes }) => `${bytes}\t${path}`).join('\n'), `\n${total} bytes in all`)
   expect(total, 'all answers that the screen waits for').toBeLessThanOrEqual(firstDataBytes)
   await expect(page.getByRole('list', { name: `Highlights, 1 to 3 of ${longFindings}` })).toBeVisible()
-  // Off-screen cards are not rendered, and overlapping marks are merged.
+  // Off-screen cards aren't rendered, and overlapping marks are merged.
   expect(await page.locator('[data-highlight]').count()).toBeLessThan(longFindings / 2)
   const marks = await page.locator('[data-mark]').count()
   expect(marks).toBeGreaterThan(50)
   expect(marks).toBeLessThanOrEqual(200)
   await page.waitForLoadState('networkidle')
 
-  // Scrolled-out items are removed. `npm run bench -- scroll` times it.
+  // Scrolled-out items are removed. `npm run bench -- scroll` measures scrolling.
   for (const pane of [transcript, page.getByRole('list', { name: /^Highlights/ }).first()]) {
     await pane.hover()
     for (let turn = 0; turn < 10; turn++) await page.mouse.wheel(0, 2000)
   }
   await expect(transcript.locator('[data-word]').first()).toBeVisible()
   expect(await page.locator('[data-highlight]').count()).toBeLessThan(longFindings / 2)
-  // About 14 words per turn.
+  // Each turn has about 14 words, so only part of the transcript is rendered.
   expect(await transcript.locator('[data-word]').count()).toBeLessThan(longTurns)
 
   await page.keyboard.press('/')

@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const spoken = 'Would that be a hardship for anyone'
 
-/** Everything the service worker cached for the case, as text. */
+/** Returns everything the service worker cached for the case, as text. */
 const keptText = (page: Page) =>
   page.evaluate(async () => {
     const texts: string[] = []
@@ -48,7 +48,7 @@ test('the transcript in the review room is read without a line, and gone from th
     .click()
   await page.getByRole('menuitem', { name: /sign out/i }).click()
   await expect(page).toHaveURL(/\/sign-in/)
-  // Signing out reloads the page, so this may need to be asked again.
+  // Sign-out reloads the page, so the first calls may fail.
   await expect.poll(() => keptText(page).catch(() => spoken)).not.toContain(spoken)
   line.cut()
   await page.goto(room).catch(() => {})

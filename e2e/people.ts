@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 
 export const password = 'a long enough password'
 
-/** Signs up through the screen. */
 export async function signUp(page: Page): Promise<{ email: string }> {
   const email = `${randomBytes(6).toString('hex')}@firm.example`
   await page.goto('/sign-up')
@@ -16,7 +15,6 @@ export async function signUp(page: Page): Promise<{ email: string }> {
   return { email }
 }
 
-/** Signs up through the API. */
 export async function signUpQuickly(page: Page): Promise<void> {
   const email = `${randomBytes(6).toString('hex')}@firm.example`
   const response = await page.request.post('/api/auth/sign-up/email', {
@@ -25,7 +23,7 @@ export async function signUpQuickly(page: Page): Promise<void> {
   expect(response.status()).toBe(200)
 }
 
-/** Created by `e2e/server.ts`; this token accepts build reports. */
+/** `e2e/server.ts` creates this account and accepts build reports with this token. */
 export const operator = { firmName: 'Operations', name: 'Operator', email: 'operator@firm.example', password }
 export const pipelineToken = 'a-token-of-the-end-to-end-tests'
 

@@ -8,7 +8,7 @@ import { openLine } from './line.ts'
 import { signUpQuickly } from './people.ts'
 import { sample } from './videos.ts'
 
-/** Above the threshold for resumable uploads. */
+/** Larger than the threshold for resumable uploads. */
 const paddingBytes = 40 * 1024 * 1024
 
 test('an upload whose line is cut twice, and whose page is reloaded, ends byte-identical', async ({
@@ -17,7 +17,7 @@ test('an upload whose line is cut twice, and whose page is reloaded, ends byte-i
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'venire-resume-'))
   const path = join(folder, 'long voir dire.mp4')
-  // Players skip this box, which only makes the sample larger.
+  // Players skip this box, so it only enlarges the sample.
   const header = Buffer.from([0, 0, 0, 0, ...Buffer.from('free')])
   header.writeUInt32BE(paddingBytes + 8)
   const bytes = Buffer.concat([await readFile(sample), header, randomBytes(paddingBytes)])

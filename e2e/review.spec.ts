@@ -174,7 +174,7 @@ test('two people correct other words of one turn at once, and neither edit is lo
   await test.step('on the same word the second is told, sees both, and decides', async () => {
     await mine.fill(both.replace('Whenever', 'Until'))
     await expect(theirs).toHaveValue(both.replace('Whenever', 'Until'), { timeout: 4000 })
-    // Holds the other person's save until this one is done.
+    // Delays the other person's save until this one is done.
     const { promise: isMineThere, resolve: letGo } = Promise.withResolvers<void>()
     await other.route('**/corrections', async (route) => {
       await isMineThere

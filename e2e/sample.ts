@@ -1,4 +1,4 @@
-/** Analyzes the sample once and copies its rows and files for each test. */
+/** Analyzes the sample once, then copies its rows and files for each test. */
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +29,7 @@ export function openSamples({ app, url }: Platform, dataFolder: string): (owner:
   }
 }
 
-/** Flips one byte, which the next check finds. */
+/** Flips one byte, which the next integrity check detects. */
 export async function changeOriginal({ app }: Platform, id: string): Promise<string> {
   const { storage, database } = app.parts
   const [video] = await database.db.select().from(videos).where(eq(videos.id, id))
@@ -100,7 +100,7 @@ async function copyRows(db: Db, from: Analyzed, to: Analyzed, { userId }: Owner)
 
 type Changed = Record<string, ReturnType<typeof sql>>
 
-/** Copies rows with some columns changed, except generated columns. */
+/** Copies all columns except generated ones, replacing those in `changed`. */
 async function copyTable(tx: Db, table: string, videoId: string, changed: Changed): Promise<void> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select column_name as name from information_schema.columns

@@ -16,7 +16,7 @@ type TraceEvent = {
   args?: { name?: string }
 }
 
-/** In milliseconds of the main thread's own work. */
+/** Milliseconds of work on the main thread. */
 function longestTask(trace: { traceEvents: TraceEvent[] }): { ms: number; tasks: number } {
   const main = trace.traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
   const isMain = ({ pid, tid }: TraceEvent) => main.some((each) => each.pid === pid && each.tid === tid)

@@ -1,4 +1,4 @@
-/** The real platform with a temporary data folder. */
+/** Starts the real platform with a temporary data folder. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ await platform.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payl
 const sizeOf = (asked: URLSearchParams): LongSize | undefined =>
   asked.has('turns') ? { turns: Number(asked.get('turns')), findings: Number(asked.get('findings')) } : undefined
 const copySample = openSamples(platform, folder)
-// Test-only endpoint that inserts rows which would take minutes to analyze.
+// A test-only endpoint that inserts rows, because real analyses would take minutes.
 const seeding = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', platform.url)
   const [, kind, id = ''] = pathname.split('/')

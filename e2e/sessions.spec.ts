@@ -255,7 +255,7 @@ test('a session whose answer got lost is created once, however often it is sent'
   await page.route(`**/api/cases/${caseId}/sessions`, async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.continue()
     lost += 1
-    // The server succeeds, but the response never arrives.
+    // The request succeeds on the server, but the response is lost.
     await route.fetch()
     await route.abort()
   })

@@ -93,7 +93,7 @@ test('the bottom bar, the menu and the floating button of a phone', async ({ pag
     await expect(page.getByRole('menuitem')).toHaveText(['Add Endpoint', 'Refresh All', 'Settings'])
     await page.getByRole('menuitem', { name: item }).click()
   }
-  // Light 10 ms, medium 25 ms, heavy 50 ms; success, warning, and error are patterns of three.
+  // Light 10 ms, medium 25 ms, heavy 50 ms. Success, warning, and error are patterns of three vibrations.
   await choose('Refresh All')
   await expect(page.getByText('Data Refreshed', { exact: true })).toBeVisible()
   expect(await shaken()).toEqual([[10], [50], [10, 50, 10]])

@@ -4,7 +4,7 @@ import { password } from './people.ts'
 import { reviewable } from './reviewable.ts'
 import { analyzedSample } from './videos.ts'
 
-/** Claims of emptiness, which must not show before the request has answered. */
+/** Empty-state texts, which must not appear before the response arrives. */
 const emptyClaims = [
   /\bNo [\w’' ]+ (yet|available|recorded|match|matches|found|looked for)\b/i,
   /\bNo (highlights?|findings?|jurors?|videos|sessions|speakers|strikes?|case|transcript|quotes|exports)\b[^:,]/,
@@ -15,15 +15,15 @@ const emptyClaims = [
   /\bNot yet questioned \(0\)|\bFindings \(0\)|\bList \(0\)/,
 ]
 
-/** In milliseconds. Keeps one broken screen from using up the time of the others. */
+/** In milliseconds. Limits the time that one broken screen can take. */
 const patienceMs = 5000
-/** Later failures are checked again at the end. */
+/** Failures after this time are checked again at the end. */
 const glanceMs = 1000
 
 const ids = /[0-9a-f]{8}-[0-9a-f-]{27}/g
 const toKey = (url: string): string => new URL(url).pathname.replaceAll(ids, ':id')
 
-/** Read before a screen renders or by the header, so probed only once. */
+/** Requested before a screen renders or by the header, so probed only once. */
 const ofTheShell = ['/api/auth/account', '/api/notifications', '/api/firm/trial']
 
 type Step = (page: Page) => Promise<unknown>
@@ -48,7 +48,7 @@ const findClaims = (text: string): string[] => emptyClaims.flatMap((claim) => cl
 const isLoading = async (page: Page, text: string): Promise<boolean> =>
   /Loading|Estimating|Grouping/.test(text) || (await page.locator('[aria-busy=true], .animate-pulse').count()) > 0
 
-/** Opens a place with every request held. Each fails and is retried in turn, except `known` ones. */
+/** Opens a place and holds all its requests. Each request except the `known` ones fails once and is then retried. */
 async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>): Promise<string[]> {
   const held = new Map<string, Route[]>()
   const passing = new Set(['/api/auth/account', ...known])
@@ -146,7 +146,7 @@ async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>
   return probed
 }
 
-/** Creates one of everything, so a claim of emptiness would be false. */
+/** Creates a record of each kind, so that any empty state would be wrong. */
 async function fillFirm(page: Page) {
   const { caseId, sessionId, videoId } = await reviewable(page)
   const send = async (path: string, data: object) => {

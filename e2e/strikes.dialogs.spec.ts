@@ -19,7 +19,9 @@ async function send<T>(page: Page, method: 'post' | 'put' | 'patch', path: strin
 const json = async <T>(page: Page, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
 const boardOf = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)
 
-/** Four seats, alternating turns, opposing side first; our two defendants each have a challenge of their own. */
+/**
+ * Sets up four seats with alternating turns, opposing side first. Each of our two defendants has their own challenge.
+ */
 async function selecting(page: Page): Promise<{ caseId: string; sessionId: string; jurors: Juror[] }> {
   await signUpQuickly(page)
   const made = await send<CaseSummary>(page, 'post', '/api/cases', { title: 'State v. Two', caseNumber: 'T-2' })
@@ -104,7 +106,7 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
   await card('1').getByRole('button', { name: 'Preserve error' }).click()
   await look(page)
   await card('8').getByRole('button', { name: 'Exercise now, approve later' }).click()
-  // Warns first, and refuses without leave of court.
+  // The dialog warns first, then rejects the strike without leave of court.
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Juror 8 is not in the box yet.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Exercise now, approve later' }).click()
@@ -150,9 +152,9 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
   await list.getByRole('link', { name: 'Juror 2: Opposing peremptory 1' }).click()
   await expect(card('2')).toBeInViewport()
 
-  // The strike log preselects its own template. An unknown template is ignored.
+  // The strike log preselects its own template. An unknown template in the URL is ignored.
   const template = page.getByLabel('Template')
-  // The case page, shown until the log loads, has the same heading and link.
+  // The case page has the same heading and link, and is shown until the strike log loads.
   const title = page.getByRole('heading', { level: 1, name: 'Strike Log' })
   await expect(title).toBeVisible()
   await page.getByRole('link', { name: 'Exports', exact: true }).click()

@@ -36,7 +36,7 @@ async function consultantOf(lead: Page, guest: Page, caseId: string): Promise<vo
   await send(lead, 'post', `/api/cases/${caseId}/members`, { userId, role: 'consultant' })
 }
 
-/** Creates a case in selection with seated jurors and two strikes per side. */
+/** Creates a session in jury selection, with seated jurors and two strikes per side. */
 async function selecting(page: Page): Promise<{ caseId: string; sessionId: string }> {
   const { caseId, sessionId } = await reviewable(page)
   await send(page, 'patch', `/api/cases/${caseId}`, {
@@ -95,7 +95,7 @@ test('a strike from the draft of a consultant to the ruling that gives it back',
     await dialog.getByLabel('Rationale', { exact: true }).fill('He avoided eye contact and seemed hostile to us.')
     const check = dialog.getByRole('region', { name: 'Rationale check' })
     await expect(check.getByText('Caution').first()).toBeVisible()
-    // Scroll to the end, or axe reports a control half hidden by the dialog's footer as too small.
+    // If it isn't scrolled to the end, the dialog's footer covers part of a control, which axe reports as too small.
     await dialog.evaluate((each) => each.scrollTo(0, each.scrollHeight))
     await expectAccessible(consultant)
     await dialog
@@ -174,7 +174,7 @@ test('a strike from the draft of a consultant to the ruling that gives it back',
     await expect(lead.getByText('No pending rulings')).toBeVisible()
     await lead.getByRole('tab', { name: 'Record' }).click()
     const ours = lead.getByRole('listitem').filter({ hasText: 'Juror 18' })
-    // The board stored the time of day. Marking the second links the history to it.
+    // The board stored the time of day. Marking the recording time links the history to it.
     await ours.getByRole('button', { name: 'Find in recording' }).click()
     await lead.getByRole('dialog').getByLabel('Called at').fill('five')
     await lead.getByRole('dialog').getByRole('button', { name: 'Mark this time' }).click()
@@ -228,7 +228,7 @@ test('a board that is offline is reloaded, used, and sends what was done once, i
   const court = `${line.url}/sessions/${sessionId}/courtroom`
   await tablet.goto(court)
   await expect(tile(tablet, '24')).toBeVisible()
-  // The service worker is ready once it serves the board itself.
+  // The service worker is ready once it has cached the board.
   await expect
     .poll(() =>
       tablet.evaluate(
@@ -261,7 +261,7 @@ test('a board that is offline is reloaded, used, and sends what was done once, i
   await expect(tablet.getByText('3 saved on this device')).toBeVisible()
   expect((await boardOf(page, sessionId)).strikes).toEqual([])
 
-  // The court excused juror 31 in the meantime, so a person must decide about that strike.
+  // The court excused juror 31 in the meantime, so the queued strike needs a person's decision.
   const juror31 = (await boardOf(page, sessionId)).jurors.find((each) => each.number === '31')!
   await send(page, 'post', `/api/jurors/${juror31.id}/events`, { kind: 'excused_hardship', reason: 'Agreed' })
 

@@ -25,7 +25,7 @@ async function invite(admin: Page, guest: Page, name: string, profession: string
   await admin.getByRole('button', { name: 'Done' }).click()
 }
 
-/** Completes the five steps and returns the case's path. */
+/** Completes the five steps and returns the path of the case. */
 async function createCase(page: Page): Promise<string> {
   await page.goto('/cases')
   await expect(page.getByText('No cases yet')).toBeVisible()
@@ -66,7 +66,7 @@ async function addMember(lead: Page, casePath: string, name: string, role: strin
   await expect(dialog).toBeHidden()
 }
 
-// Fail at the step, not when the whole test times out.
+// Fails at the step, before the entire test times out.
 test.use({ actionTimeout: 20_000 })
 
 const highlightsOf = async (page: Page, sessionId: string): Promise<Highlight[]> =>

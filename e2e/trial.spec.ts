@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expectAccessible } from './accessible.ts'
 import { password } from './people.ts'
 
-// Needs its own server with TRIAL_DAYS, because the shared one has no trial.
+// Needs its own server with TRIAL_DAYS, because the shared server has no trial.
 test.describe.configure({ timeout: 300_000 })
 
 const run = promisify(execFile)
@@ -33,7 +33,7 @@ const venire = (...words: string[]) => run(node, [...program, ...words], { env: 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-trial-'))
   server = spawn(node, [...program, 'start'], { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] })
-  // Drained, or a full pipe would block the server.
+  // Reads all output, or a full pipe would block the server.
   const lines = createInterface({ input: server.stdout! })
   url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {

@@ -36,7 +36,7 @@ function toCues(turn: TimedTurn): Cue[] {
   }
   return groups.map((words, index) => ({
     startMs: words[0]?.startMs ?? 0,
-    // A cue stays until the next, because a blank screen would look like a pause.
+    // A cue lasts until the next one, because a blank screen would look like a pause.
     endMs: groups[index + 1]?.[0]?.startMs ?? words.at(-1)?.endMs ?? 0,
     text: (index === 0 ? label : '') + getText(words),
   }))
@@ -51,7 +51,7 @@ function splitSentences(words: readonly TimedWord[]): TimedWord[][] {
   return sentences.filter(({ length }) => length > 0)
 }
 
-/** Splits a long sentence into the fewest parts of similar length. */
+/** Splits a long sentence into as few parts as possible, of similar length. */
 function inParts(sentence: TimedWord[], room: number, getText: (words: TimedWord[]) => string): TimedWord[][] {
   const count = Math.ceil(getText(sentence).length / room)
   if (count === 1) return [sentence]
@@ -66,7 +66,7 @@ function inParts(sentence: TimedWord[], room: number, getText: (words: TimedWord
   return parts
 }
 
-/** Breaks where the longer line is shortest. */
+/** Breaks the text so that the longer line is as short as possible. */
 function inTwoLines(text: string): string {
   if (text.length <= lineLength) return text
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index)

@@ -1,6 +1,6 @@
-/** The fictional dialogue of the sample. `{No.|number}` is written as on the left and spoken as on the right. */
+/** The sample's fictional dialogue. In `{No.|number}`, the left side is written and the right side is spoken. */
 
-/** `voice` is a flite voice, `pitch` raises it, and `pace` above 1 slows it. */
+/** `voice` is a flite voice. `pitch` above 1 raises it, and `pace` above 1 slows it. */
 interface Member {
   label: string
   caption: string
@@ -128,7 +128,7 @@ export const dialogue: readonly Line[] = [
   say('court', 900, 'The challenge for cause is granted. Juror {No.|number} {18|eighteen} is excused.'),
 ]
 
-/** Expected findings by speaker and turn start. `traps` contain words of findings but are none. */
+/** Expected findings by speaker and turn start. `traps` contain words typical of findings, but must not be found. */
 export const expected = {
   findings: [
     { type: 'hardship', sub: 'financial', by: 'juror3', begins: 'If I', stance: null },

@@ -1,6 +1,6 @@
 /**
- * `node samples/make-sample.ts` writes the sample video, transcript, and truth. Needs flite, ffmpeg with librsvg, and
- * DejaVu Sans (Debian: flite ffmpeg fonts-dejavu-core).
+ * `node samples/make-sample.ts` writes the sample video, transcript, and ground truth. Requires flite, ffmpeg with
+ * librsvg, and DejaVu Sans (Debian: flite ffmpeg fonts-dejavu-core).
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { sampleRate } from './speech.ts'
 import { buildTimeline, isTurn, getLabel, type TimedLine, type Timeline } from './timeline.ts'
 
 const framesPerSecond = 25
-/** Longer silences turn the speaker's light off. */
+/** The speaker's light turns off during longer silences. */
 const silenceShownMs = 1500
 
 const ffmpeg = (args: string[]) =>
@@ -69,7 +69,7 @@ function drawSlides(timeline: Timeline, folder: string): string {
     return `file '${file}'\nduration ${((untilMs - fromMs) / 1000).toFixed(3)}`
   })
   const list = join(folder, 'slides.txt')
-  // ffmpeg ignores the last entry's duration unless the file is repeated.
+  // ffmpeg ignores the last entry's duration unless its file is repeated.
   writeFileSync(list, `${entries.join('\n')}\nfile '${[...files.values()].at(-1)}'\n`)
   return list
 }
@@ -85,7 +85,7 @@ function encode(timeline: Timeline, folder: string, target: string): void {
     `[plan][wave]overlay=${x}:${y}:shortest=0,drawtext=font='DejaVu Sans Mono':fontsize=20:fontcolor=0xb3bac6:x=w-tw-64:y=20:text='%{pts\\:hms}'[v]`,
   ]
   const seconds = (timeline.durationMs / 1000).toFixed(3)
-  // Keyframes every two seconds keep seeking fast; bitexact makes the output deterministic.
+  // A keyframe every two seconds keeps seeking fast. `bitexact` makes the output deterministic.
   const inputs = ['-f', 'concat', '-safe', '0', '-i', drawSlides(timeline, folder), '-i', wav, '-i', captions]
   const streams = ['-filter_complex', graph.join(';'), '-map', '[v]', '-map', '1:a', '-map', '2:s', '-t', seconds]
   const video = `-c:v libx264 -preset slow -crf 27 -tune animation -g ${2 * framesPerSecond} -profile:v high -threads 2`
@@ -120,7 +120,6 @@ function buildTruth({ lines, durationMs }: Timeline, places: { page: number; lin
   }
 }
 
-/** One line per word instead of four. */
 const writeTruth = (truth: object): string =>
   JSON.stringify(truth, null, 2)
     .replaceAll(

@@ -43,7 +43,7 @@ function place(x: number, y: number, width: number, height: number, label: strin
   )
 }
 
-/** 1280 x 720. The lowest 80 pixels are left for captions. */
+/** 1280×720 pixels. Leaves the lowest 80 free for captions. */
 export function drawSlide({ by, plate }: Slide): string {
   const isOn = (id: CastId) => by === id
   const speaker = by ? cast[by] : null

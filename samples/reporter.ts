@@ -9,7 +9,7 @@ export interface Place {
   line: number
 }
 
-/** Also returns page and line of every timeline line. */
+/** Also returns the page and line of every timeline line. */
 export function writeReporterTranscript(lines: readonly TimedLine[]): { text: string; places: Place[] } {
   const rows: string[] = []
   const places: Place[] = []

@@ -1,13 +1,12 @@
-/** Speaks a line with flite and times its words from flite's phone times. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cast, type CastId } from './dialogue.ts'
 
 export const sampleRate = 48_000
-/** Target RMS. flite's voices differ by 10 dB. */
+/** The target RMS, because flite's voices differ by 10 dB. */
 const loudness = 0.09
-/** Cutting inside flite's own silence avoids clicks. */
+/** Cutting within flite's own silence avoids clicks. */
 const edgeSeconds = 0.03
 
 export interface SpokenWord {
@@ -45,7 +44,7 @@ function readPhones(printed: string): Phone[] {
 }
 
 const phonesOfWord = new Map<string, string[]>()
-/** Inside a sentence a phone or two may differ. */
+/** In a sentence, a word may be pronounced with one or two other phones. */
 function pronounce(word: string): string[] {
   const known = phonesOfWord.get(word)
   if (known) return known
@@ -85,18 +84,18 @@ function assignPhones(words: string[], phones: Phone[]): Phone[][] {
   return groups
 }
 
-/** 32-bit float samples without a header. */
+/** Reads 32-bit float samples without a header. */
 function readSamples(file: string): Float32Array {
   const bytes = readFileSync(file)
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 }
 
-/** Throws if a word gets no phone. */
+/** Throws if a word has no phones. */
 export function speak(by: CastId, says: string, folder: string): Spoken {
   const { voice, pitch, pace } = cast[by]
   const words = readWords(says)
   const [wav, raw] = [join(folder, 'line.wav'), join(folder, 'line.f32')]
-  // Faster playback raises the pitch, so the speech is stretched first.
+  // Stretches the speech first, because raising the pitch speeds it up.
   const stretch = `duration_stretch=${(pitch * pace).toFixed(3)}`
   const text = words.map(({ spoken }) => spoken).join(' ')
   const phones = readPhones(flite(['-voice', voice, '-psdur', '--setf', stretch, '-t', `${text} `, '-o', wav]))

@@ -30,9 +30,9 @@ export interface Timeline {
 export const isTurn = (line: TimedLine): line is TimedTurn => 'by' in line
 
 const silenceAtEndMs = 1500
-/** Gap before and after a note. */
+/** Silence before and after a note. */
 const noteMarginMs = 250
-/** About -66 dB, because digital silence would make pauses too easy to find. */
+/** About -66 dB, because digital silence would make pauses too easy to detect. */
 const roomNoise = 0.0012
 
 export function buildTimeline(folder: string): Timeline {
@@ -46,7 +46,7 @@ export function buildTimeline(folder: string): Timeline {
       continue
     }
     const spoken = speak(line.by, line.says, folder)
-    // The pause is measured between phones, so it includes the cut's quiet edges.
+    // Measured between phones, so the pause includes the quiet edges of each cut.
     const atMs = clockMs + line.pauseMs - Math.round((spoken.words[0]?.start ?? 0) * 1000)
     const startMs = clockMs + line.pauseMs
     for (const note of openNotes) lines.push({ note, startMs: clockMs + noteMarginMs, endMs: startMs - noteMarginMs })

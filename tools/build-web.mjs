@@ -20,7 +20,7 @@ const output = join(root, 'dist/web')
 const stampName = '.sources'
 const sources = ['web', 'contract', 'law', 'samples/voir-dire.mp4', 'package.json', 'package-lock.json']
 
-/** Includes names, so deleted files count. */
+/** Includes file names, so that renames and deletions change the digest. */
 function digestSources() {
   const digest = createHash('sha256')
   for (const source of sources) {
@@ -53,14 +53,14 @@ function mayWrite(folder) {
   }
 }
 
-/** Reports on stderr, because stdout belongs to the command. Throws if the build fails. */
+/** Prints to stderr, because stdout belongs to the calling command. Throws if the build fails. */
 export async function buildWebIfStale() {
   const digest = digestSources()
   if (isFresh(digest)) return
-  // A read-only installation was built when installed, and copying may have changed file times.
+  // A read-only installation was built when it was installed. Its file times may differ after copying.
   if (existsSync(join(output, stampName)) && !mayWrite(dirname(output))) return
   process.stderr.write('Building the web pages…\n')
-  // Moved into place when complete, so nothing ever sees a partial build.
+  // Moved into place when complete, so a partial build is never used.
   const fresh = `${output}.new-${process.pid}`
   const old = `${output}.old-${process.pid}`
   try {

@@ -1,7 +1,7 @@
 /**
  * `node tools/common-passwords.ts ZXCVBN ZXCVBN_TS DJANGO` writes
  * server/features/auth/passwords/common-passwords.txt.br from three unpacked packages: npm zxcvbn 4.4.2, npm
- * @zxcvbn-ts/language-common 4.1.3, and Django 3.2.25. Takes leaked passwords of 4 or more characters, and zxcvbn's
+ * @zxcvbn-ts/language-common 4.1.3, and Django 3.2.25. Includes leaked passwords of 4 or more characters, and zxcvbn's
  * words and names of 10 or more.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,8 +1,8 @@
-/** `node tools/icons.ts` draws web/public/icons after favicon.svg. Run it again when the drawing changes. */
+/** `node tools/icons.ts` draws web/public/icons from the shapes in favicon.svg. Run it after changing them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** In units of favicon.svg, whose side is 32. */
+/** In favicon.svg units (32×32 viewBox). */
 const side = 32
 const corner = 8
 const strokeHalf = 2
@@ -14,7 +14,7 @@ const points = [
 const ground = [0x3a, 0x57, 0xc9] as const
 const ink = [0xff, 0xff, 0xff] as const
 
-/** Android masks icons to their middle four fifths; iOS rounds corners itself. */
+/** Android may crop maskable icons outside the middle 80%. iOS rounds corners itself. */
 const icons = [
   { name: 'icon-192.png', pixels: 192, rounded: true, scale: 1 },
   { name: 'icon-512.png', pixels: 512, rounded: true, scale: 1 },
@@ -33,7 +33,7 @@ function fromStretch(
   return Math.hypot(x - ax - t * dx, y - ay - t * dy)
 }
 
-/** Negative inside. */
+/** Returns the distance to the rounded square's edge, negative inside. */
 function fromSquare(x: number, y: number): number {
   const [dx, dy] = [Math.abs(x - side / 2) - side / 2 + corner, Math.abs(y - side / 2) - side / 2 + corner]
   return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - corner
@@ -41,7 +41,7 @@ function fromSquare(x: number, y: number): number {
 
 function draw({ pixels, rounded, scale }: (typeof icons)[number]): Buffer {
   const unit = side / pixels
-  // Antialiases half a pixel on both sides.
+  // Antialiases half a pixel on each side of the edge.
   const cover = (distance: number): number => Math.max(0, Math.min(1, 0.5 - distance / unit))
   const rows = Buffer.alloc(pixels * (pixels * 4 + 1))
   for (let row = 0; row < pixels; row++) {
@@ -59,7 +59,7 @@ function draw({ pixels, rounded, scale }: (typeof icons)[number]): Buffer {
   return png(pixels, rows)
 }
 
-/** 8-bit RGBA rows, each with a filter byte of 0. */
+/** `rows` is 8-bit RGBA, each row preceded by filter byte 0. */
 function png(pixels: number, rows: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(pixels, 0)

@@ -1,6 +1,7 @@
 /**
- * Writes THIRD-PARTY-LICENSES.txt for every npm package that ships. `--check` only verifies it. Missing license files
- * come from the readme or `licenses.data.json`. Platform-specific builds are covered by their parent package.
+ * Writes THIRD-PARTY-LICENSES.txt for all npm packages that ship; `--check` only verifies it. If a package has no
+ * license file, the text comes from its readme or `licenses.data.json`. Platform-specific builds are covered by their
+ * parent package.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -112,7 +113,7 @@ export function collectLicenses(): string {
   const uncovered: string[] = []
   for (const [path, { version, name: alias, dev, optional, os, cpu }] of Object.entries(packages)) {
     const isForOneSystem = optional === true && (os !== undefined || cpu !== undefined)
-    // Packages that only some npm versions install for development never ship.
+    // Some npm versions also install these packages for development; they never ship.
     const isForSomeDevelopers = optional === true && dev === true
     if (
       path === '' ||

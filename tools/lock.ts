@@ -1,6 +1,6 @@
 /**
- * Completes package-lock.json. If a registry carries only some platforms' builds, npm drops the others and `npm ci`
- * fails everywhere. `node tools/lock.ts` fills the gaps; `--check` only reports them.
+ * Adds missing platform builds to package-lock.json. If a registry mirror lacks some of them, npm omits them from the
+ * file and `npm ci` fails on every platform. `--check` only reports the gaps.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,6 @@ function assertLock(value: unknown): asserts value is Lock {
 }
 
 interface Gap {
-  /** Path of the dependent package. */
   by: string
   name: string
   version: string
@@ -46,13 +45,12 @@ export function findGaps({ packages }: Lock): Gap[] {
   )
 }
 
-/** Node's lookup order, from the inside out. */
+/** Returns the folders in Node's lookup order, innermost first. */
 function foldersAbove(path: string): string[] {
   const parts = path === '' ? [] : path.split('/node_modules/')
   return [...parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/node_modules/')}/`), '']
 }
 
-/** Throws if the name does not identify the platform. */
 function entryFor({ name, version }: Gap, isDev: boolean): z.infer<typeof LockedPackage> {
   const system = systems.find((each) => name.includes(each))
   const processor = processors.find(([pattern]) => pattern.test(name))?.[1]
@@ -69,7 +67,7 @@ function entryFor({ name, version }: Gap, isDev: boolean): z.infer<typeof Locked
   }
 }
 
-/** In npm's order. */
+/** Sorts the entries like npm does. */
 export function fillGaps(lock: Lock): Lock {
   const added = findGaps(lock).map((gap) => [
     `node_modules/${gap.name}`,
@@ -83,7 +81,7 @@ export function fillGaps(lock: Lock): Lock {
 if (import.meta.main) {
   const file = join(root, 'package-lock.json')
   const lock: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  // Keeps npm's key order, which zod would change.
+  // Doesn't use the parsed copy, because zod would change npm's key order.
   assertLock(lock)
   const gaps = findGaps(lock)
   if (process.argv.includes('--check')) {

@@ -7,11 +7,11 @@ import { type NamedTest, toTitlePattern } from './coverage.ts'
 import { node } from './steps.ts'
 
 const testMinutes = 20
-/** Differs from `npm test` and demo ports, so all can run at once. */
+/** Differs from the ports of `npm test` and the demo, so all can run at once. */
 const port = process.env.E2E_PORT ?? '4690'
 
 export type Red = Map<string, string>
-/** `broken` is the mutated file. The server restarts if it may have read it. */
+/** `broken` is the mutated file. The server restarts if the mutation may affect it. */
 export type Runner = {
   run(tests: readonly NamedTest[], broken: string | null): Promise<Red>
   close(): Promise<void>
@@ -129,7 +129,7 @@ export function openRunner(folder: string): Runner {
       for (const test of tests) {
         const pattern = new RegExp(`^${toTitlePattern(test.title)}`)
         const found = outcomes.filter(({ file, title }) => file === test.file && pattern.test(title))
-        // A file that fails to load proves nothing.
+        // If the test file fails to load, nothing is proved.
         if (found.length === 0) throw new Error(`${toKey(test)} was not run${broken ? ` with ${broken} broken` : ''}`)
         const failed = found.find(({ hasFailed }) => hasFailed)
         if (failed) red.set(toKey(test), failed.reason)
@@ -167,7 +167,7 @@ type PlaywrightSuite = {
 }
 type PlaywrightReport = { suites?: PlaywrightSuite[] }
 
-/** A test running in two projects fails if either does. */
+/** A test that runs in two projects fails if either run does. */
 const readSuite = ({ suites = [], specs }: PlaywrightSuite): Outcome[] => [
   ...suites.flatMap((each) => readSuite(each)),
   ...specs.map(({ title, file, tests }) => ({

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `find` occurs exactly once in the file. `red` is the test that failed. */
+/** `find` must occur exactly once in the file. `red` is the test that failed. */
 export type Mutation = { file: string; find: string; replace: string; red?: string }
 type Mutations = Record<string, Mutation[]>
 
@@ -10,7 +10,7 @@ const readMutations = (): Mutations => JSON.parse(readFileSync(path, 'utf8')) as
 
 export const mutations: Readonly<Record<string, readonly Mutation[]>> = readMutations()
 
-/** Rereads the file, which may have been edited. */
+/** Rereads the file, which may have been edited in the meantime. */
 export function recordRed(row: string, index: number, test: string): void {
   const now = readMutations()
   const mutation = now[row]?.[index]

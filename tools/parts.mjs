@@ -1,4 +1,4 @@
-/** System programs and data Venire needs. Plain JavaScript, because setup runs before anything is installed. */
+/** Plain JavaScript, because setup runs before any package is installed. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -8,18 +8,18 @@ const onPath = (name) =>
   )
 const findAny = (...paths) => paths.some((path) => existsSync(path))
 
-/** Prefers the headless shell, which needs a fifth less CPU time. */
+/** Prefers the headless shell, which uses a fifth less CPU time. */
 export const findChromium = () =>
   process.env.CHROMIUM_PATH ??
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ??
   'chromium'
 
-/** Debian 12 calls it 7zz, Debian 13 calls it 7z. */
+/** The program is `7zz` on Debian 12 and `7z` on Debian 13. */
 export const findSevenZip = () => (onPath('7zz') ? '7zz' : '7z')
 
 const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
 
-/** Debian and Ubuntu keep server programs outside PATH, one folder per version. */
+/** Debian and Ubuntu install server programs outside PATH, in one folder per version. */
 const hasPostgresServer = () => {
   const versions = '/usr/lib/postgresql'
   if (onPath('initdb')) return true
@@ -29,8 +29,8 @@ const hasPostgresServer = () => {
 }
 
 /**
- * `for` is `run`, `test`, or `make` (maintainer scripts). Without an optional part the product runs with less. No
- * package name means the system has none. `programs.ts` checks that every started program is listed.
+ * `for` is `run`, `test`, or `make` (maintainer scripts). Parts that aren't required enable optional features. A system
+ * without a package name doesn't provide the part. `programs.ts` checks that all programs are listed.
  */
 export const systemParts = [
   {
@@ -151,7 +151,7 @@ export const systemParts = [
   },
 ]
 
-/** Programs present on every supported system: Debian's essential packages, Node's, and apt. */
+/** Programs available on every supported system, from Debian's essential packages, Node, and apt. */
 export const basePrograms = (
   'apt-config apt-get bash chmod chown chroot cp date dirname env grep head id install mkdir mktemp mount node npm readlink ' +
   'rm sed setpriv sh sleep tail tar tee touch unshare useradd which'
@@ -162,7 +162,6 @@ export const findMissingParts = (purpose) =>
 
 const isDebianLike = () => /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(release) && onPath('apt-get')
 
-/** Returns null if there is none. */
 export const findPackageManager = () => {
   if (process.platform === 'darwin') return 'brew'
   if (isDebianLike()) return 'apt'
@@ -171,7 +170,6 @@ export const findPackageManager = () => {
 
 const installCommands = { apt: 'apt-get install -y', dnf: 'dnf install -y', pacman: 'pacman -S', brew: 'brew install' }
 
-/** Returns null without a known package manager. */
 export const installCommand = (parts, manager, isRoot) => {
   if (manager === null) return null
   const packages = [...new Set(parts.flatMap((part) => part.packages[manager] ?? []))]

@@ -1,6 +1,6 @@
 /**
  * `node tools/pictures.ts [NAME …]` takes screenshots for the landing page and Help Center from a demo (or --url), and
- * saves the engine's results for the sample. Needs chromium and ffmpeg.
+ * saves the engine's results for the sample. Requires chromium and ffmpeg.
  */
 import { type APIRequestContext, type Browser, chromium } from '@playwright/test'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -36,7 +36,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Printed with `--json` after the analysis. */
+/** `demo --json` prints the URL after the analysis. */
 async function startDemo(): Promise<string> {
   const args = ['demo', '--json', '--port', '0', '--data', join(folder, 'data')]
   const child = spawn(join(root, 'venire'), args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -89,7 +89,7 @@ async function prepareDemo(browser: Browser, url: string): Promise<Places> {
   return { caseId, sessionId, videoId }
 }
 
-/** The review that the landing page plays. */
+/** Saves the review data shown on the landing page. */
 async function writeSample(request: APIRequestContext, videoId: string): Promise<void> {
   const get = async (what: string) => (await request.get(`/api/videos/${videoId}/${what}`)).json()
   const turns = (await get('transcript')) as Sample['turns']
@@ -147,7 +147,7 @@ async function take(browser: Browser, url: string, theme: 'light' | 'dark', pict
   }
 }
 
-/** The social preview: 1200 x 630. */
+/** The social preview: 1200×630 pixels. */
 async function takeSocial(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
   const picture = `file://${join(landing, 'review-light-1024.webp')}`

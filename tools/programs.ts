@@ -1,21 +1,21 @@
 /**
- * Checks that every program started anywhere is listed in `parts.mjs`, and that no test is skipped because one is
- * missing.
+ * Checks that all programs started by the code are listed in `parts.mjs`, and that no test is skipped because a program
+ * is missing.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseSync } from 'vite'
 import { basePrograms, systemParts } from './parts.mjs'
 
-/** Catches a checker that found nothing. */
+/** If fewer calls are found, the checker itself is broken. */
 const fewestCalls = 60
 
-/** Files that choose programs at run time, with all candidates. */
+/** All candidates of files that choose programs at run time. */
 const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'bench/analysis.ts': ['ffmpeg', 'ffprobe', 'pocketsphinx_continuous', 'pocketsphinx'],
   'bench/growth.material.ts': ['ffmpeg', 'flite'],
   'cli/main.test.ts': ['./venire', 'sh'],
-  // Callers' commands are checked where they are named.
+  // These files run commands from their callers, which are checked separately.
   'engine/host/analyze.ts': ['sh'],
   'engine/media/process.ts': ['sh'],
   'engine/media/ffmpeg.ts': ['ffmpeg', 'ffprobe', 'sh'],
@@ -28,7 +28,7 @@ const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'tools/steps.ts': ['node'],
 }
 
-/** Allowed conditions for skipping tests: the database, the system, or missing development data. */
+/** Allowed conditions for skipping tests: the database kind, the operating system, or missing development data. */
 const allowedSkips = [
   /^onServer$/,
   /^process\.env\.VENIRE_TEST_DATABASE === 'server'$/,
@@ -65,7 +65,7 @@ function* walk(node: Node): Generator<Node> {
 
 const starters = new Set(['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync'])
 
-/** Imports of node:child_process, also through `promisify`. */
+/** Returns the local names of imports from node:child_process, including those wrapped in `promisify`. */
 function findStarters(all: readonly Node[]): Set<string> {
   const names = new Set<string>(['runLimited', 'limitCommand'])
   for (const node of all) {
@@ -86,7 +86,7 @@ const isPromisified = (node: Node, names: ReadonlySet<string>): boolean =>
   (node.callee as Node).name === 'promisify' &&
   names.has(String((node.arguments as Node[])[0]?.name))
 
-/** Returns `node` for Node itself, or null if chosen at run time. */
+/** Returns `node` for Node itself, or null if the program is chosen at run time. */
 function readCommand(call: Node, source: string): string | null {
   let [command] = call.arguments as Node[]
   if (command?.type === 'ObjectExpression')
@@ -125,7 +125,7 @@ export function checkSource(file: string, source: string): ProgramsReport {
 function checkSkip(call: Node, name: string, source: string, getLine: (node: Node) => string): string[] {
   const [condition] = call.arguments as Node[]
   const text = condition ? source.slice(condition.start, condition.end) : ''
-  // A nested test's title is not a condition.
+  // A literal is the title of a nested test, not a condition.
   if (condition?.type === 'Literal' || allowedSkips.some((allowed) => allowed.test(text))) return []
   return [`${getLine(call)}: ${name}(${text}) may skip a test. Only missing development data may.`]
 }
@@ -140,7 +140,7 @@ const shellWords =
   'pwd read return set shift then trap true umask unset wait while case function set test'
 const builtins = new Set([...shellWords.split(' '), '[', '[[', '!', ':', '{', '}'])
 
-/** Keeps command substitutions. */
+/** Keeps command substitutions, even in quotes. */
 function withoutQuotes(script: string): string {
   const isQuoted = [false]
   let out = ''
@@ -167,7 +167,7 @@ function withoutQuotes(script: string): string {
   return out
 }
 
-/** The first word of every simple command. */
+/** Returns the first word of every simple command. */
 export function findShellPrograms(script: string): string[] {
   const functions = new Set([...script.matchAll(/^\s*(\w+)\(\)/gm)].map(([, name]) => name))
   const bare = withoutQuotes(script.replaceAll(/\\\n/g, ' ').replaceAll(/^\s*#.*$/gm, '')).replaceAll(

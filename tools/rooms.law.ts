@@ -1,22 +1,21 @@
 export interface Room {
-  /** The first matching room takes a file. */
+  /** Path prefixes. A file belongs to the first matching room. */
   at: readonly string[]
   mayEnter: readonly string[]
-  /** Whether Node modules are allowed. */
   node: boolean
-  /** Allowed or forbidden npm packages. All are allowed by default. */
+  /** All npm packages are allowed by default. */
   onlyPackages?: readonly RegExp[]
   noPackages?: readonly RegExp[]
   /** Whether its subfolders may not import each other. */
   isApart?: boolean
-  /** Its entry file for rooms with `entersByDoors`. */
+  /** The entry file for imports from rooms with `entersByDoors`. */
   door?: string
   entersByDoors?: boolean
-  /** Limit of local imports per file. */
+  /** Maximum local imports per file. */
   mostImports?: number
 }
 
-/** The engine must run without a server or database. */
+/** Forbidden in the engine, which must run without a server or database. */
 const serverPackages = [
   /^fastify$/,
   /^@fastify\//,
@@ -80,7 +79,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   settings: { at: ['vitest.config.ts'], mayEnter: ['test'], node: true },
 }
 
-/** A feature may use only those before it. */
+/** A feature may import only those before it. */
 export const featureOrder: readonly string[] = [
   'audit',
   'team',
@@ -107,7 +106,9 @@ export const featureOrder: readonly string[] = [
   'contact',
 ]
 
-/** Each module may use only those before it. Other files are the feature's entry, which no module may use. */
+/**
+ * A module may import only those before it. Files outside modules are the feature's entry, which no module may import.
+ */
 export const moduleOrder: Readonly<Record<string, readonly string[]>> = {
   exports: ['core', 'documents', 'sharing', 'films', 'packs'],
 }

@@ -1,11 +1,11 @@
-/** Checks imports, feature order, circular imports (also of types), and file length. */
+/** Checks imports, feature order, circular imports (including types), and file length. */
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
 import { parseSync } from 'vite'
 import { featureOrder, isTestFile, lineLimits, moduleOrder, getRoom, rooms } from './rooms.law.ts'
 
-/** Catches a checker that found nothing. */
+/** If fewer files are found, the checker itself is broken. */
 const fewestFiles = 150
 
 export interface RoomsReport {
@@ -72,7 +72,6 @@ function checkEntries(file: string, specifiers: readonly string[]): string[] {
   const problems: string[] = []
   for (const specifier of specifiers) {
     const target = resolveSpecifier(file, specifier)
-    // Tests are imported by nothing.
     if (isTestFile(file)) continue
     if (target === undefined) {
       const fault = getPackageFault(room, specifier)

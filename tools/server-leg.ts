@@ -1,6 +1,6 @@
 /**
  * Selects the tests that run again on a PostgreSQL server: those on races, locks, transactions, the queue, and live
- * events, where several connections matter, plus one file per other folder.
+ * events, where multiple connections matter, plus one file per other folder.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 const opensDatabase = /\b(?:testApp|testDatabase|emptyDatabase)\b/
 /** These tests start their own server. */
 const bringsServer = /\bstartPostgres\(/
-/** A test's plain `pool.query` is usually only setup. */
+/** Excludes plain `pool.query`, which is usually only setup. */
 const needsConnections =
   /Promise\.all|pool\.connect|transaction|for update|advisory|queue|pgboss|openLive|\/live\b|\bnotify\b|\bLISTEN\b|emptyDatabase|VENIRE_TEST_DATABASE|\bexplain\b|collat|(?:statement|lock)_timeout|two servers|a second server|\/search\b/
 
@@ -19,7 +19,7 @@ export const exceptions: readonly string[] = [
   'test/endpoints.test.ts',
   'test/hidden.names.test.ts',
   'worker/regroup.test.ts',
-  // Takes minutes of media work.
+  // These take minutes of media processing.
   'worker/exports.cancel.test.ts',
   'worker/exports.films.test.ts',
   'worker/exports.hostile.test.ts',

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Installs what is missing to run (`--for run`) or test (`--for test`) Venire. Needs no packages and runs on Node 18 or
- * newer. Prints to stderr only.
+ * Installs what is missing to run (`--for run`) or test (`--for test`) Venire. Must work without packages on Node 18 or
+ * newer. Prints only to stderr.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { stillGoing } from './still-going.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const pinnedNode = join(root, 'node_modules/.bin/node')
-/** The Node binary is over 90 MB. A smaller file is a stub or a broken download. */
+/** The Node binary is over 90 MB. A smaller file is a stub or an incomplete download. */
 const smallestNodeBytes = 10_000_000
 
 /** The first lines of a failure show the cause. */
@@ -22,7 +22,7 @@ const shownLines = 20
 
 const say = (line) => process.stderr.write(`${line}\n`)
 
-/** Hides registry addresses, which may contain passwords. */
+/** Hides registry URLs, which may contain passwords. */
 const withoutHosts = (text) => text.replaceAll(/\b[a-z+]+:\/\/[^\s/'"]+/gi, '<registry>')
 
 function run(command, args, options = {}) {
@@ -56,7 +56,7 @@ function packagesMatchLock() {
       Object.entries(wanted).every(([path, part]) => {
         if (path === '') return true
         const found = installed[path]
-        // npm leaves out optional packages of other platforms.
+        // npm omits optional packages for other platforms.
         if (!found) return part.optional === true || part.devOptional === true
         return found.version === part.version && found.integrity === part.integrity
       }) && Object.keys(installed).every((path) => path in wanted)
@@ -66,7 +66,7 @@ function packagesMatchLock() {
   }
 }
 
-/** A temporary newer npm and Node, if the machine's own are too old. */
+/** A temporary newer npm and Node, used if the machine's own are too old. */
 let newerPair = null
 const newerNpm = '10.9.4'
 
@@ -78,7 +78,8 @@ function npm(args, cwd = root) {
 }
 
 /**
- * An older Node makes npm silently skip native packages that need a newer one. npm before 10 can't read our overrides.
+ * With an older Node, npm silently skips native packages that require a newer one. npm before 10 can't read our
+ * overrides.
  */
 function isTooOldToInstall() {
   const [major, minor] = process.versions.node.split('.').map(Number)
@@ -158,7 +159,7 @@ function installSystemParts(purpose) {
   if (isNeeded) process.exit(1)
 }
 
-/** Prevents two setups from running at once. Takes over the lock of a killed one. */
+/** Prevents concurrent setups. Takes over the lock of a killed one. */
 function withLock(work) {
   const key = createHash('sha256').update(root).digest('hex').slice(0, 12)
   const lock = join(tmpdir(), `venire-setup-${userInfo().uid}-${key}`)
@@ -174,7 +175,7 @@ function withLock(work) {
       process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
       return true
     } catch (error) {
-      // The owner died. A fresh lock gets a second to write its ID.
+      // The lock's owner died. A new lock gets one second to write its process ID.
       if (error.code === 'ESRCH' || Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 1000) {
         rmSync(lock, { recursive: true, force: true })
       }

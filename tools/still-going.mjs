@@ -12,7 +12,10 @@ setInterval(() => {
   } catch {}
 }, everyMs)`
 
-/** Prints a line every few seconds while `work` blocks this thread, from a second thread because timers can't fire. */
+/**
+ * Prints a line every few seconds while `work` blocks this thread. Uses a second thread, because timers can't fire in
+ * this one.
+ */
 export function stillGoing(what, work) {
   const worker = new Worker(ticker, { eval: true, workerData: { what, everyMs } })
   worker.on('error', () => {})

@@ -1,4 +1,4 @@
-/** Vitest reporter that writes a `Tally` to TALLY_FILE. */
+/** A Vitest reporter that writes a `Tally` to TALLY_FILE. */
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import { atSecondTry, type Tally } from './tally.ts'

@@ -4,7 +4,7 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** Tests that failed or passed only on retry: file and name. */
+  /** File and title of tests that failed, or passed only on retry. */
   named: readonly string[]
 }
 
@@ -23,7 +23,7 @@ const PlaywrightReport = z.object({
   suites: z.array(Suite),
 })
 
-/** A flaky test counts as passed and is named. Throws if the report has another form. */
+/** A flaky test counts as passed, but is also named. Throws if the report has an unknown format. */
 export function readPlaywrightTally(report: unknown): Tally {
   const { stats, suites } = PlaywrightReport.parse(report)
   const told = new Map([

@@ -1,6 +1,6 @@
 /**
- * `npm test` runs checks, unit tests, and browser tests in UTC, and date-dependent tests in two other zones. Choose
- * parts with `npm test -- check unit zones server e2e`. `TEST_ZONE=Pacific/Auckland npm test` uses another zone.
+ * `npm test` runs checks, unit tests, and browser tests in UTC, and date-dependent tests in two other time zones. To
+ * choose parts, use `npm test -- check unit zones server e2e`. `TEST_ZONE=Pacific/Auckland npm test` uses another zone.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -97,7 +97,7 @@ if (unknown.length > 0) {
       await reportSteps(build, steps)
     }
     const total = addTallies(tallies)
-    // Listed at the end, because failures scroll far out of view.
+    // Repeated at the end, because failures scroll far out of view.
     if (total.named.length > 0) console.log(`\nDid not pass the first time:\n${total.named.join('\n')}`)
     console.log(`\n${times.join(', ')}\n${summaryLine(total)}`)
     process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

@@ -1,17 +1,17 @@
 /**
- * Selects the unit tests that run again in other time zones: all fast ones of the pure rooms, and others that mention
- * calendar days or zones.
+ * Selects the unit tests that run again in other time zones: all fast tests of the pure rooms, and others that mention
+ * dates or time zones.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** West of Greenwich, where midnight UTC is the previous day, and far east, where evening UTC is the next day. */
+/** In Los Angeles, midnight UTC is on the previous day; in Auckland, evening UTC is on the next day. */
 export const otherZones = ['America/Los_Angeles', 'Pacific/Auckland'] as const
 
 const pure = '{contract,law,engine,web,samples}/**/*.test.{ts,tsx}'
 const withDatabase = '{server,worker,cli,test,tools}/**/*.test.ts'
 
-/** Each takes half a second or more and has no dates. */
+/** Each takes half a second or more and doesn't use dates. */
 const slowWithoutDates =
   /^cli\/(?:analyze|main|models|docs|diarize|classify)\b|^engine\/(?:align\/(?:align|cues)|findings\/judge|host|media|speech|stages|voice)\b|^law\/selection\/(?:invariants|order)\b|^tools\/(?:tally\.reporter|rooms)\b|^samples\//
 const slowWithDates =
