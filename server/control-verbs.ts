@@ -31,7 +31,7 @@ export async function createFirstFirmLink(db: Db, url: string): Promise<string |
   return (await createLink(db, url, { kind: 'new_firm', hours: newFirmHours })).url
 }
 
-/** No permission checks because anyone who can run commands on this machine is trusted. */
+/** Skips permission checks because anyone who can run commands on this machine is trusted. */
 export const controlVerbs = {
   'reset-password': ({ database, config }, args) => {
     const { email, twoFactor } = z.object({ email: z.string(), twoFactor: z.boolean().default(false) }).parse(args)

@@ -42,7 +42,7 @@ export const caseSorts = ['newest', 'updated', 'title', 'trial_date', 'status'] 
 /** `mine`: cases I belong to. `led`: cases I lead. `firm` and `deleted`: administrators only. */
 export const caseScopes = ['mine', 'led', 'firm', 'deleted'] as const
 
-/** Cases per status, ignoring filters. Sent as JSON in the `x-totals` header. */
+/** Cases per status, ignoring filters, sent as JSON in the `x-totals` header. */
 export const CaseTotals = z.object({ total: z.number().int(), byStatus: z.record(z.string(), z.number().int()) })
 export type CaseTotals = z.infer<typeof CaseTotals>
 

@@ -108,13 +108,13 @@ export type ExportPlan = z.infer<typeof ExportPlan>
 export const NewExport = z
   .strictObject({
     ...plan,
-    /** Encrypts the exported file. Stored encrypted until the file is written, then deleted. */
+    /** Encrypts the exported file. The password is stored encrypted until the file is written, then deleted. */
     password: NewPassword.optional(),
     /** The file is deleted within 24 hours of expiring. Null means it never expires, which the firm must allow. */
     expiresInHours: Hours.nullable().default(exportLimits.defaultHours),
     /**
-     * Timecodes open this share link if its video includes that moment, and otherwise the review room. Stored encrypted
-     * until the file is written, then deleted.
+     * Timecodes open this share link if its video includes that moment, and otherwise the review room. The link is
+     * stored encrypted until the file is written, then deleted.
      */
     filmLink: ShareAddress.optional(),
   })

@@ -59,7 +59,7 @@ export const QuestionnaireAnswer = z.strictObject({
 })
 export type QuestionnaireAnswer = z.infer<typeof QuestionnaireAnswer>
 
-/** Hidden from users without work-product access. Anyone who may rate jurors can edit these fields. */
+/** These fields are hidden from users without work-product access. Anyone who may rate jurors can edit them. */
 export const workProductFields = ['tags', 'questionsToAsk', 'notes'] as const
 
 const written = {

@@ -1,6 +1,6 @@
 /**
- * Demographic data that a juror reported or the court listed, kept only to raise or defend a Batson objection. Off by
- * default, lead only, and audited. Never searched, exported, or passed to the engine.
+ * Demographic data that a juror reported or the court listed, kept only to raise or defend a Batson objection. It is
+ * off by default, visible only to the lead, and audited. It is never searched, exported, or passed to the engine.
  */
 import { z } from 'zod'
 import { defineEndpoint, done, Id, nothing, textLimits, Timestamp } from '../endpoint.ts'

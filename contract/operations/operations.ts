@@ -43,7 +43,7 @@ export const readOverview = defineEndpoint({
 
 export const endpointMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
 export const monitorStatuses = ['healthy', 'failing', 'unknown'] as const
-/** Safe methods only because checks must not change anything. */
+/** Checks must not change anything, so only safe methods are allowed. */
 export const monitorMethods = ['GET', 'HEAD'] as const
 
 export const EndpointRecord = z.object({

@@ -11,7 +11,7 @@ export const SeatingLayout = z
     perRow: z.array(z.int().min(1, 'Each row needs at least one place.').max(seatingLimits.perRow)),
     numbering: z.enum(numberings),
     startCorner: z.enum(corners),
-    /** Places without a chair, such as an aisle. Zero-based, with `place` counted from the left. */
+    /** Places without a chair, such as an aisle. `row` and `place` are zero-based, and `place` counts from the left. */
     gaps: z.array(z.strictObject({ row: z.int().min(0), place: z.int().min(0) })).max(120),
   })
   .refine(({ rows, perRow }) => perRow.length === rows, {

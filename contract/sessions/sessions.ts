@@ -11,7 +11,7 @@ export const sessionTypes = [
   'strike_conference',
 ] as const
 
-/** Derived from the videos up to `ready_for_review`, then set by a person. */
+/** Derived from the videos through `ready_for_review`, and set by a person after that. */
 export const sessionStatuses = [
   'scheduled',
   'uploading',

@@ -22,7 +22,7 @@ export const Voices = z.object({
   overlaps: z.array(Span),
   /** False if overlaps come from the transcript instead of the audio. */
   hearsOverlaps: z.boolean(),
-  /** Number of voices set by a person. Null means detect it. */
+  /** Number of voices set by a person. Null means the number is detected. */
   count: z.int().nullable(),
   /** If true, the remaining turns match a named voice or none. */
   isClosed: z.boolean(),

@@ -1,6 +1,6 @@
 /**
- * Estimates where in a recording a logged event happened. Computed on read because recordings are added after the
- * session.
+ * Estimates where in a recording a logged event happened. The place is computed on read because recordings are added
+ * after the session.
  */
 import { z } from 'zod'
 import { Id, Seconds } from '../endpoint.ts'

@@ -100,7 +100,7 @@ export const StrikeEvidence = z.object({
   start: Seconds.nullable(),
   end: Seconds.nullable(),
   cite: z.string().nullable(),
-  /** Verbatim from when the evidence was added. Never changes. */
+  /** Verbatim copy made when the evidence was added. It never changes. */
   quote: z.string(),
   question: z.string(),
   speaker: z.string().nullable(),

@@ -60,7 +60,7 @@ export const moveStrike = defineEndpoint({
   touches: ['strikes', 'jurors', 'cases', 'notifications'],
 })
 
-/** A null timecode removes the mark. Allowed after the jury is sworn because recordings arrive later. */
+/** A null timecode removes the mark. The call is allowed after the jury is sworn because recordings arrive later. */
 export const markStrike = defineEndpoint({
   method: 'PUT',
   path: '/api/strikes/:strikeId/timecode',

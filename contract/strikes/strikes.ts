@@ -255,7 +255,7 @@ export const recordPreservation = defineEndpoint({
   touches: ['strikes'],
 })
 
-/** Allowed at any time, even after the jury is sworn. Doesn't change the strike's version. */
+/** Works at any time, even after the jury is sworn, and doesn't change the strike's version. */
 export const addStrikeNote = defineEndpoint({
   method: 'POST',
   path: '/api/strikes/:strikeId/notes',

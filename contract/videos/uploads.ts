@@ -9,7 +9,7 @@ export const uploadPaths = { multipart: '/api/videos/upload', resumable: '/api/u
 export const uploadField = 'videos'
 export const formMaxBytes = 64 * 1024 * 1024
 export const resumableAboveBytes = 32 * 1024 * 1024
-/** Bytes per PATCH request, to avoid requests that take hours. Each request costs about 40 ms of CPU. */
+/** Bytes per PATCH request, small enough that no request takes hours. Each request costs about 40 ms of CPU. */
 export const uploadChunkBytes = 256 * 1024 * 1024
 
 export const UploadResult = z.object({

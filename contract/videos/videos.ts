@@ -39,7 +39,7 @@ export const VideoSummary = z.object({
 })
 export type VideoSummary = z.infer<typeof VideoSummary>
 
-/** Videos the user can see, counted per status. Sent as JSON in the `x-totals` header. */
+/** Videos the user can see, counted per status and sent as JSON in the `x-totals` header. */
 export const VideoTotals = z.object({
   total: z.int(),
   uploading: z.int(),

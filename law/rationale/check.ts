@@ -22,7 +22,7 @@ import { stateTraitRules } from './traits.state.data.ts'
 
 const grave = (level: (typeof rationaleLevels)[number]): number => rationaleLevels.indexOf(level)
 
-/** Traits that can be lawful grounds for cause, such as a juror who can't hear. */
+/** Traits that can be lawful grounds for cause, such as a medical condition. */
 const groundsForCause: readonly string[] = [
   'trait_age',
   'trait_disability',

@@ -12,7 +12,7 @@ export type WordRule = {
   id: string
   /** Patterns need the flags g and i. */
   looksFor: readonly RegExp[]
-  /** Phrases in which the words are harmless. Blanked out before matching. */
+  /** Phrases in which the words are harmless. They are blanked out before matching. */
   harmless: readonly RegExp[]
   holds: Partial<Record<'everywhere' | RationaleRegime, Holding>>
 }

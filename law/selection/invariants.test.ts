@@ -16,7 +16,7 @@ import {
 } from '#contract/strikes/selection.ts'
 import { zone } from './zone.ts'
 
-/** Seeded mulberry32, so that failures are reproducible. */
+/** A seeded generator (mulberry32) makes failures reproducible. */
 function generator(seed: number) {
   let at = seed
   const next = () => {

@@ -91,7 +91,7 @@ test('what is merely wasted is told, and a refusal names the way out', () => {
   )
 })
 
-/** Seeded linear congruential generator (Numerical Recipes), so that failures are reproducible. */
+/** A seeded linear congruential generator (Numerical Recipes) makes failures reproducible. */
 const dice = (seed: number) => {
   let at = seed
   return (below: number) => {

@@ -1,6 +1,6 @@
 import type { Noun } from '#contract/endpoint.ts'
 
-/** Contains no data. Clients refetch. */
+/** Contains no data, so clients refetch. */
 export type Touch = { firmId: string; nouns: readonly Noun[] }
 
 export type Live = {

@@ -10,8 +10,8 @@ import { requireSpace } from '../storage/space.ts'
 type BackupConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'MIN_FREE_GB' | 'MIGRATE_WITHOUT_BACKUP'>
 
 /**
- * Returns the path of a verified backup. If pg_dump is missing, throws, or returns null if MIGRATE_WITHOUT_BACKUP is
- * set. On an embedded database, no other client may be in use.
+ * Returns the path of a verified backup, or null for a server database with MIGRATE_WITHOUT_BACKUP. Throws if pg_dump
+ * is missing. On an embedded database, no other client may be in use.
  */
 export async function backUpBeforeMigration(
   kind: 'embedded' | 'server',

@@ -10,7 +10,7 @@ export const longRequestPatience: Patience = { acquireMs: 4500, queryMs: 60_000 
 /** Longer than `statementTimeoutMs`, so that PostgreSQL's own timeout comes first. */
 export const backgroundPatience: Patience = { acquireMs: 30_000, queryMs: 330_000 }
 export const endlessPatience: Patience = { acquireMs: 0, queryMs: 0 }
-/** Disabled for migrations and backups. */
+/** Migrations and backups disable this timeout. */
 export const statementTimeoutMs = 300_000
 /** How long a request waits if a known job holds the embedded connection. */
 const busyAcquireMs = 15_000

@@ -150,7 +150,10 @@ const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
 
-/** Returns an ASCII and an RFC 5987 name, without folders or characters that disguise the extension. */
+/**
+ * Returns a Content-Disposition header with ASCII and RFC 5987 names, stripped of folders and characters that disguise
+ * the extension.
+ */
 function disposition(kind: SentKind, name: string | undefined): string {
   if (name === undefined) return sentKinds[kind].inline ? 'inline' : 'attachment'
   const saveAs = name.replaceAll(/[/\\\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '_')

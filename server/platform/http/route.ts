@@ -113,7 +113,7 @@ export function requireActor(
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** High because a whole firm may share one address. */
+/** This limit is high because a whole firm may share one address. */
 const strangersPerMinute = 120
 
 function register(

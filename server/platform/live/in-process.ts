@@ -8,7 +8,7 @@ export function openInProcessLive(): Live {
   return {
     publish({ firmId, nouns }) {
       if (nouns.length === 0) return
-      // Deferred so that a listener can't delay or fail the command.
+      // Defer this so that a listener can't delay or fail the command.
       setImmediate(() => {
         for (const listener of emitter.listeners(firmId)) {
           try {

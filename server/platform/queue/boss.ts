@@ -45,7 +45,7 @@ export function buildBoss(database: Database, report: Report): Boss {
     // These drive statistics and cleanup. Venire finds crashed jobs with its own cheaper check.
     superviseIntervalSeconds: 60,
     monitorIntervalSeconds: 60,
-    // Only on servers because a rebuild would block the embedded database's only connection.
+    // A rebuild would block the embedded database's only connection.
     reindex: !embedded,
     monitorVacuum: !embedded,
   })

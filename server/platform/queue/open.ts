@@ -57,7 +57,7 @@ export async function openQueue(
       const id = newId()
       const data = { payload: job.payload.parse(payload), failures: 0 } satisfies Envelope
       const sent = await on(db, async () => {
-        // Not cached, because the transaction may roll back.
+        // Don't add the queue to `made` here, because the transaction may roll back.
         if (!made.has(job.name))
           await db.execute(sql`select pgboss.create_queue(${job.name}, ${JSON.stringify(queueOptions(job))}::jsonb)`)
         return boss.send(job.name, data, { id, singletonKey: key ?? id, startAfter: startAfterSeconds })

@@ -5,7 +5,7 @@ import { ChangedBytes, type SendWatch, type StoredFile } from '../storage.ts'
 
 /** Twice as fast as Node's 64 KiB at a third of the CPU, measured on video ranges. */
 const chunkBytes = 1024 * 1024
-/** Buffers kept for reuse because allocating each chunk triggers garbage collection. Enough for eight sends. */
+/** Number of buffers kept for reuse, enough for eight sends. Allocating each chunk would trigger garbage collection. */
 const sparesKept = 16
 const spares: Buffer[] = []
 
