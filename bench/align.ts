@@ -47,7 +47,6 @@ async function run(audioPath: string, texts: readonly string[]): Promise<{ align
   return { alignment: listAlignment(turns, script.tokens, placement), seconds: (performance.now() - begun) / 1000 }
 }
 
-/** Prints word-start timing errors, grouped by turn. */
 function report(
   title: string,
   alignment: Alignment,
@@ -115,7 +114,6 @@ async function benchSample() {
   )
 }
 
-/** Omits one utterance from the transcript and inserts a passage that isn't in the recording. */
 async function benchGaps(title: string, recording: Recording, leaveOut: number, putInAt: number, foreign: string) {
   const kept = recording.utterances.map((utterance, i) => ({ utterance, i })).filter(({ i }) => i !== leaveOut)
   const texts = kept.map(({ utterance }) => utterance.words.join(' '))

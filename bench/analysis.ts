@@ -28,7 +28,6 @@ const folder = await mkdtemp(join(tmpdir(), 'venire-bench-'))
 const log = join(folder, 'commands')
 const [realPath, tools] = [process.env.PATH ?? '', join(folder, 'bin')]
 
-/** Wraps each tool in a script that logs its command. */
 async function noteCommands(): Promise<void> {
   await mkdir(tools)
   for (const tool of ['ffmpeg', 'ffprobe']) {
@@ -41,7 +40,6 @@ async function noteCommands(): Promise<void> {
 
 type Taken = { seconds: number; cpuSeconds: number }
 
-/** Includes the CPU time of all descendants that have ended. */
 async function take(work: () => unknown): Promise<Taken> {
   const [started, before] = [performance.now(), endedCpuSeconds()]
   await work()
@@ -90,7 +88,6 @@ try {
     )
     const bare = await take(replay)
     const whole = await take(() => runAnalysis(join(folder, `whole-${round}`)))
-    // The first round warms the caches.
     if (round > 0) rounds.push({ media, bare, whole })
   }
   console.log(`${values.file}: seconds of each stage in the last round`)

@@ -34,7 +34,6 @@ const answers: Record<string, () => Promise<Answer>> = {
     await rm(path)
   },
 
-  /** Receives chunked uploads: appends to one file, hashes it, and flushes the last chunk. */
   pieces: async () => {
     const path = process.env.BENCH_FILE!
     let hash = createHash('sha256')
@@ -118,7 +117,6 @@ process.once('disconnect', () => process.exit())
 const answer = await answers[process.env.BENCH_ANSWER!]!()
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
-    // A client may close the connection before it has read everything.
     if (!response.writableEnded) response.destroy()
     if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return
     process.stderr.write(`${String(error)}\n`)

@@ -1,5 +1,3 @@
-/** Diarization error rate: missed, false, and confused time divided by speech time. */
-
 export type Labeled = { startMs: number; endMs: number; voice: string }
 
 /** Time around true speaker changes isn't scored, as usual for manual references. */

@@ -110,7 +110,6 @@ try {
     const ratios: number[] = []
     const cpuRatios: number[] = []
     let worstDelayMs = 0
-    // The first round is a warm-up.
     for (let round = -1; round < rounds; round++) {
       const plain = await time(() => plainly(join(folder, `${kind}-bare-${round}`)))
       const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -136,7 +135,6 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** CPU time includes all threads and is less affected by other load than wall time. */
 async function time(work: () => Promise<void>): Promise<{ ms: number; cpuMs: number }> {
   const begun = performance.now()
   const before = process.cpuUsage()

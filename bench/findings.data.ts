@@ -14,7 +14,6 @@ const Labeled = z.object({
 })
 export type Labeled = z.infer<typeof Labeled>
 
-/** Reads one utterance per line. Throws with the line number if a line is invalid. */
 export function readLabeled(text: string): Labeled[] {
   return text
     .split('\n')

@@ -42,7 +42,6 @@ function readTurns(path: string): Turn[] {
 
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)
 
-/** If `listed` is a label, also prints its errors. */
 export function reportDay(turnsPath: string, labelsPath: string, listed: string | null): void {
   const turns = readTurns(turnsPath)
   const labels = new Map(

@@ -29,7 +29,6 @@ function randomFrom(seed: number): () => number {
 
 type Model = { classes: string[]; weights: Map<string, Float32Array> }
 
-/** Typical questions by label, for examples without a question. */
 const usualQuestions: Record<Labeled['label'], readonly string[]> = {
   hardship: [
     'What is the problem?',
@@ -98,7 +97,6 @@ function listExamples(rows: readonly Labeled[], classes: readonly string[]): Exa
   })
 }
 
-/** Averages several runs in different order, to reduce the influence of rare words. */
 export function trainModel(rows: readonly Labeled[]): Model {
   const models = seeds.map((seed) => trainOnce(rows, seed))
   const weights = new Map<string, Float32Array>()

@@ -57,7 +57,6 @@ export function report(name: string, measured: readonly Measured[]): { highlight
   }
 }
 
-/** Prints false positives on traps, and correct labels on changed traps. */
 export function reportTraps(name: string, measured: readonly Measured[]): number {
   const quiet = measured.filter((each) => each.row.label === 'none')
   const alarms = quiet.filter((each) => each.label !== 'none')
@@ -71,7 +70,7 @@ export function reportTraps(name: string, measured: readonly Measured[]): number
   return share
 }
 
-/** Splits by a hash of the ID, so the halves stay the same. */
+/** Hashes the ID, so the halves stay the same. */
 const isTuningHalf = (id: string) => (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0
 
 const folds = 4

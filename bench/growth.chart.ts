@@ -50,7 +50,6 @@ export function drawChart(title: string, xTitle: string, yTitle: string, series:
 
 const short = (value: number): string => String(Number(value.toPrecision(3)))
 
-/** Rounds up to 1, 2, or 5 times a power of ten. */
 function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1e-9)))
   return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power

@@ -118,7 +118,6 @@ async function measureAudio({ video, minutes, probe: { audio, durationMs } }: Ro
       const seconds = await timed(() =>
         runPipeline({ stages, input: video, folder: work, options, signal, only: ['audio'] }),
       )
-      // Frees disk space between runs.
       await rm(work, { recursive: true })
       return seconds
     },
@@ -155,7 +154,6 @@ async function rerun(work: string, video: string, options: EngineOptions): Promi
   return stageNames.filter((_, at) => after[at] !== before[at]).join(', ') || 'nothing'
 }
 
-/** Measures the time to the first words, as a multiple of a chunk's time. */
 async function measureFirstText(minutes: number, video: string): Promise<void> {
   const work = join(folder, `text-${minutes}`)
   const stop = new AbortController()

@@ -9,7 +9,6 @@ const ticksPerSecond = 100
  */
 export type Usage = { engineMiB: number; allMiB: number; cpuSeconds: number; ownSeconds: number; helpedShare: number }
 
-/** `stop` returns the peaks. */
 export function watchProcesses(): { stop(): Usage } {
   const usage: Usage = { engineMiB: 0, allMiB: 0, cpuSeconds: 0, ownSeconds: 0, helpedShare: 0 }
   let stopped = false

@@ -23,7 +23,6 @@ const folder = await mkdtemp(join(tmpdir(), 'venire-memory-'))
 const port = await freePort()
 const url = `http://127.0.0.1:${port}`
 
-/** Peak resident memory by process name, in MB. */
 const peaks = new Map<string, number>()
 async function sample(rootPid: number): Promise<void> {
   const parents = new Map<number, number>()
@@ -132,7 +131,6 @@ function made(bytes: number): Readable {
   })
 }
 
-/** `same` is true if the server's hash matches. */
 async function upload(name: string, cookie: string, content: Readable): Promise<{ id: string; same: boolean }> {
   const boundary = `bench${randomBytes(8).toString('hex')}`
   const hash = createHash('sha256')

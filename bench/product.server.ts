@@ -49,7 +49,6 @@ const app = await buildApp(parts, { logger: false, webFolder: join(config.DATA_D
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.send!({ port: (app.server.address() as AddressInfo).port, token, actor, videoId } satisfies ProductReady)
 
-/** Links the bench's file as a video. */
 async function addFile(path: string, sha256: string): Promise<string> {
   const checked = { container: 'mp4', durationMs: 60_000, playsInBrowser: true }
   const video = await buildVideo(parts, actor, { ...checked, sha256 })

@@ -13,7 +13,6 @@ const { values } = parseArgs({
 })
 const mb = 1024 * 1024
 const size = 512 * mb
-/** The typical size of a browser's range request. */
 const rangeBytes = 8 * mb
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-bench-'))

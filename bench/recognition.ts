@@ -34,7 +34,6 @@ async function listRecognizers(): Promise<[string, () => Transcriber][]> {
   ]
 }
 
-/** Returns a film clip, and the sample's synthetic voices with exact times. */
 async function listRecordings(): Promise<[string, Recording][]> {
   const found: [string, Recording][] = []
   const joined = await joinReadings(folder)

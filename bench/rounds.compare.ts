@@ -1,4 +1,3 @@
-/** Changes the order of the contenders each round, after one warm-up round. */
 export async function compare<Name extends string>(
   rounds: number,
   contenders: Record<Name, () => Promise<number>>,

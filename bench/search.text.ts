@@ -1,6 +1,5 @@
 import type { Word } from '#contract/videos/transcript.ts'
 
-/** Returns a generator of deterministic numbers from 0 to 1 (mulberry32, public domain). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -37,7 +36,6 @@ const onsets = 'b br c ch cl d dr f fl g gr h j k l m n p pl pr qu r s sh sl st 
 const vowels = 'a ai e ea i o oo ou u'.split(' ')
 const codas = ' b ck d ft g l ld m n nd ng p r rn s st t x'.split(' ')
 
-/** Returns a unique made-up word for each rank. */
 export function tailWord(rank: number): string {
   let rest = rank
   const take = (from: readonly string[]): string => {

@@ -94,7 +94,6 @@ async function measure(actor: Actor, queries: string[]): Promise<{ p50: number; 
   return { p50: at(0.5), p95: at(0.95), found }
 }
 
-/** Returns one actor for each number of allowed cases. */
 async function load(): Promise<{ actor: Actor; allowed: number }[]> {
   const { pool } = database
   const startedAt = performance.now()

@@ -11,13 +11,11 @@ export const developmentData = process.env['VENIRE_DEV_DATA'] ?? resolve('../sha
 export type Utterance = { words: string[]; start: number; end: number; wordStarts: (number | null)[] }
 export type Recording = { path: string; utterances: Utterance[]; seconds: number }
 
-/** Returns a generator of deterministic numbers from 0 to 1. */
 function makeRandom(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
 
-/** Adds white noise this many decibels below the speech. */
 function addNoise(samples: Int16Array, decibels: number): Int16Array {
   const voiced = samples.filter((sample) => sample !== 0)
   const rms = Math.sqrt(voiced.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, voiced.length))
@@ -94,7 +92,6 @@ export async function joinReadings(folder: string): Promise<Recording | null> {
   return { path, utterances, seconds: all.length / sampleRate }
 }
 
-/** Reads word starts from another aligner, if available. */
 function readReference(path: string, words: readonly string[], start: number): (number | null)[] {
   if (!existsSync(path)) return words.map(() => null)
   const { w }: { w: { t: string; b: number }[] } = JSON.parse(readFileSync(path, 'utf8'))

@@ -28,7 +28,6 @@ const agent = new Agent({ keepAlive: true })
 
 type Sent = { status: number; headers: Record<string, string | string[] | undefined>; body: string }
 
-/** Sends `length` bytes between a head and a tail, respecting backpressure. */
 async function send(
   options: { port: number; method: string; path: string; headers: Record<string, string | number> },
   length: number,

@@ -10,7 +10,6 @@ const cutShare = 0.35
 const latchedShare = 0.2
 const [leastMs, mostMs] = [500, 3000]
 
-/** Moves turns closer together and returns their new times. Deterministic. */
 export async function writeOverlapped(wav: string, truth: readonly Labeled[], to: string): Promise<Labeled[]> {
   const bytes = await readFile(wav)
   const from = new Int16Array(bytes.buffer.slice(bytes.byteOffset + headerBytes, bytes.byteOffset + bytes.length))
@@ -42,7 +41,8 @@ export async function writeOverlapped(wav: string, truth: readonly Labeled[], to
 }
 
 /**
- * Returns milliseconds of overlap: the total, the marked part, the wrongly marked part, and the part given to a voice.
+ * Returns milliseconds of overlap: the total, the marked part, the wrongly marked part, and the part assigned to a
+ * voice.
  */
 export function measureMarks(truth: readonly Labeled[], marked: readonly Span[], turns: readonly Span[]) {
   const shared = joinSpans(

@@ -17,10 +17,8 @@ import { measureMarks, writeOverlapped } from './voice.overlap.ts'
 const from = join(developmentData, 'speech/sim')
 const watch = { signal: new AbortController().signal, progress() {} }
 const names = ['sim0', 'sim1', 'sim2']
-/** For each recording, uses the value that works best on the others. */
 const fills = [500, 1000, 1500]
 const pauseMs = 2000
-/** Minimum length of a speaker's tagged turn. */
 const tagMs = 3000
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`

@@ -7,7 +7,6 @@ export function normalizeWords(text: string): string[] {
   return spoken.split(/[^\p{L}\p{N}']+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
 }
 
-/** Returns the minimum number of edits, for the word error rate, and the matched pairs. */
 export function matchWords<A extends { text: string }, B extends { text: string }>(
   truth: readonly A[],
   heard: readonly B[],

@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { AnalysisDocument } from '#contract/videos/analysis.ts'
 
-// A draft transcript takes a minute on a busy machine.
 vi.setConfig({ testTimeout: 180_000 })
 
 const run = promisify(execFile)
@@ -72,7 +71,6 @@ test.for([
   expect(document.transcript.turns.length > 0).toBe(draft)
   expect(document.probe.playsInBrowser).toBe(plays)
   expect(document.proxy.file === null).toBe(plays)
-  // A stream copy is cut at packets, not at the exact second.
   expect(Math.abs(document.probe.durationMs - seconds * 1000)).toBeLessThan(500)
   expect(document.speech.speechMs).toBeGreaterThan(3000)
 })

@@ -8,7 +8,6 @@ import { aac, buildMedia, h264, makeFolder, picture, tone } from '#engine/media/
 
 const module = new URL('analyze.ts', import.meta.url).href
 
-/** Runs the command in its own process. */
 function call(folder: string, args: string[]) {
   const script = `import { analyze } from ${JSON.stringify(module)}; process.exitCode = await analyze(process.argv.slice(1))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {

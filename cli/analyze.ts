@@ -41,7 +41,6 @@ export async function analyze(argv: string[]): Promise<number> {
   const bar = showProgress(process.stderr)
   const work = await openWork(call.out, call.file)
   try {
-    // Hashes during the analysis, so both share the page cache.
     const hash = hashFile(call.file, controller.signal)
     // Prevents an unhandled rejection if hashing fails before it is awaited.
     hash.catch(() => {})

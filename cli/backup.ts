@@ -97,7 +97,6 @@ async function verifyBackup(folder: string | undefined, to: string): Promise<num
   return faults.length === 0 ? 0 : 1
 }
 
-/** If a server is running, it takes the snapshot of its own database. */
 async function takeSnapshot(config: Config, folder: string): Promise<Snapshot> {
   const answer = await askServer(config, 'snapshot-database', { folder })
   if (answer) return answer.result as Snapshot

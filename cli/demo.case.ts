@@ -57,7 +57,6 @@ export async function planCase(call: Call, caseId: string): Promise<string> {
 
 type Planned = { caseId: string; planned: SessionSummary[]; days: ReturnType<typeof planDays> }
 
-/** Keeps the second day and the trial in the future if the demo is restarted weeks later. */
 async function moveDays(call: Call, { caseId, planned, days }: Planned): Promise<void> {
   const second = planned.find(({ name }) => name === secondDay)
   if (second?.date && second.date > days.today) return
@@ -110,10 +109,6 @@ async function importJurors(call: Call, caseId: string): Promise<void> {
   await call(`/api/cases/${caseId}/jurors/import`, { method: 'POST', json: { columns, rows } })
 }
 
-/**
- * Leaves the first day half reviewed: assigns voices, decides some findings, and adds a hardship and a challenge for
- * cause.
- */
 export async function reviewInPart(call: Call, caseId: string, sessionId: string, videoId: string): Promise<void> {
   const attached = (await call(`/api/sessions/${sessionId}/videos`)) as { videoId: string }[]
   if (attached.some((each) => each.videoId === videoId)) return

@@ -11,7 +11,6 @@ const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url
 test('finds the turns of a voice; without models nobody listens for overlap', async () => {
   await using folder = await makeFolder()
   const audio = join(folder.path, 'said.wav')
-  // A passage of the sample in which only juror 7 speaks.
   const cut = ['-ss', '33.3', '-to', '38.9', '-i', sample, '-vn', '-ac', '1', '-ar', '16000']
   await buildMedia(audio, cut)
   const { status, stdout, stderr } = spawnSync(process.execPath, [venire, 'diarize', audio, '--json'], {

@@ -217,7 +217,6 @@ async function setTrial(firm: string, days: number | null): Promise<number> {
   return 0
 }
 
-/** Returns decimal units, such as "1.4 GB". */
 export function formatSize(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))

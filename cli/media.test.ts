@@ -64,7 +64,6 @@ test('one flipped byte in an original or a film is named by verify media, backup
 
   await flip(join(dataDir, 'files', originalKey(first)))
   await flip(join(dataDir, 'files', film))
-  // Findings are recorded in the folder given by `--data`, even if DATA_DIR isn't set.
   const again = await runCli({ MIN_FREE_GB: '0', LOG_LEVEL: 'fatal' }, 'backup', '--data', dataDir, '--keep', '1')
   expect(again.code).toBe(1)
   const faults = [originalKey(first), film].map((key) => `data/files/${key} has changed: its SHA-256 was`)

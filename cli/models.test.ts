@@ -71,7 +71,6 @@ afterEach(() => {
 const pull = (signal = new AbortController().signal, onProgress = () => undefined as void) =>
   pullModel({ model, folder, host, signal, onProgress, settings: { silentMs: 300, firstWaitMs: 5 } })
 
-/** Closes the connection halfway through the file for the first `times` requests. */
 const cutHalfway = (times: number) => {
   interfere = (_request, response, content) => {
     if (times-- <= 0) return false

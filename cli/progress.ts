@@ -41,7 +41,6 @@ export type Steps = {
   end: () => void
 }
 
-/** Prints "Still …" if no line has been printed for `silenceMs`. */
 export function openSteps(print: (line: string) => void, silenceMs = longestSilenceMs): Steps {
   let step = { doing: 'starting', since: Date.now() }
   let lastLineAt = Date.now()

@@ -258,7 +258,6 @@ async function withRecording<T>(
 const barWidth = 30
 const redrawMs = 200
 
-/** Draws only in a terminal, so piped output stays clean. */
 function showProgress(title: string): { show: (fraction: number) => void; end: () => void } {
   const { isTTY } = process.stderr
   let drawnAt = -Infinity

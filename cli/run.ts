@@ -62,7 +62,6 @@ function reportFault([first = '', second = '']: string[], error: unknown): numbe
 
 type RunVerb = (argv: string[]) => Promise<number>
 export interface Verb {
-  /** Arguments as shown in the help. */
   usage: string
   summary: string
   /** Imports lazily, so `--help` doesn't load a database or speech engine. */
@@ -190,7 +189,6 @@ export function unknownVerbText(verb: string, verbs: Record<string, Verb>): stri
   return `Unknown command "${verb}". ${hint}`
 }
 
-/** Levenshtein distance. */
 function countEdits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [index, letter] of from.split('').entries()) {

@@ -19,12 +19,9 @@ const hold = () => {
   document.adoptedStyleSheets = [sheet]
 }
 
-/** WCAG 2.2 AA plus axe's best practices. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Rules whose result depends on the theme. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** Tooltips are rendered outside all landmarks. */
 const tooltip = '[data-radix-popper-content-wrapper]:has([role=tooltip])'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

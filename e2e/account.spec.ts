@@ -3,7 +3,6 @@ import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './accessible.ts'
 import { password, signUp, signUpQuickly } from './people.ts'
 
-/** Returns the authenticator app's code for `steps` × 30 seconds from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 

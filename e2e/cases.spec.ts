@@ -118,7 +118,6 @@ test('search, archive many, undo; archive one and take it out again', async ({ p
   const id = await newCase(page, 'Alder v. Birch')
   await newCase(page, 'Cedar v. Dogwood')
   await page.goto('/cases?from=mail')
-  // Shortcuts don't work until the screen has loaded.
   await expect(page.getByRole('link', { name: 'Cedar v. Dogwood' })).toBeVisible()
   await page.keyboard.press('f')
   await expect(page.getByLabel('Search cases')).toBeFocused()

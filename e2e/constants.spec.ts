@@ -62,7 +62,6 @@ test('the overview and an answer of the search count for 30 seconds', async ({ p
     // Typing letter by letter would send a request for each.
     await box.fill(words)
     await page.clock.runFor(200)
-    // The page processes the response at the next tick of its fake clock.
     await expect(async () => {
       await page.clock.runFor(10)
       await expect(page.getByText(`No results found for ${words}`)).toBeVisible({ timeout: 100 })
@@ -184,7 +183,6 @@ test('a toast goes after five seconds, a tooltip comes after 700 ms and the next
   await expect(tooltip).toBeVisible()
 
   const leave = async () => {
-    // The tooltip stays open until the pointer leaves.
     await expect(async () => {
       for (const y of [400, 410]) await page.mouse.move(2, y)
       await expect(tooltip).toBeHidden({ timeout: 500 })

@@ -4,7 +4,6 @@ import { enterAsOperator, pipelineToken, signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
 
 test('the figures are those that the server measured, and the buttons choose the time', async ({ page }) => {
-  // The first person to sign up becomes the operator.
   await enterAsOperator(page)
   await signUpQuickly(page)
   await page.goto('/dashboard')
@@ -15,7 +14,6 @@ test('the figures are those that the server measured, and the buttons choose the
   await expect(overview.getByText('sample', { exact: true })).toHaveCount(0)
   const endpoints = page.locator('#endpoints')
   await expect(endpoints.getByRole('heading', { name: 'API Endpoints' })).toBeVisible()
-  // The server writes counts once a minute.
   await expect(async () => {
     await page.reload()
     await expect(endpoints.getByText('Healthy').first()).toBeVisible({ timeout: 5000 })
@@ -144,7 +142,6 @@ test('the operator has an address checked, changes it and takes it out; a build 
   await expect(row).toBeHidden()
 })
 
-/** Layout shifts without user input, and the elements that moved. */
 type Shifts = { total: number; moved: string[] }
 
 for (const [width, height] of [

@@ -12,7 +12,6 @@ const post = async <T>(page: Page, path: string, data: object): Promise<T> => {
   return (await answer.json()) as T
 }
 
-/** Confirms one juror's highlight and dismisses another juror's. */
 async function decided(page: Page) {
   const place = await reviewable(page)
   const path = `/api/sessions/${place.sessionId}/highlight`

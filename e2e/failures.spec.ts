@@ -2,7 +2,6 @@ import { expect, type Page, test } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
 import { analyzedSample } from './videos.ts'
 
-/** Fails one command with a server error. */
 const failing = (page: Page, path: string, method: string) =>
   page.route(path, (route) =>
     route.request().method() === method ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.fallback(),

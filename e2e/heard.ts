@@ -1,4 +1,3 @@
-/** Stores a transcript with three diarized voices and no names. */
 import { eq, sql } from 'drizzle-orm'
 import { unidentified } from '#contract/videos/transcript.ts'
 import { buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'

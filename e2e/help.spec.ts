@@ -2,7 +2,6 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { enterAsOperator } from './people.ts'
 
-/** The anchors that the footers and the specification link to. */
 const anchors = {
   help: 'Help Center',
   contact: 'Contact Support',
@@ -109,7 +108,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       if (anchor === 'backups') continue
       const picture = guide.getByRole('img')
       await picture.scrollIntoViewIfNeeded()
-      // Space is reserved for images, so nothing moves when they load.
       await expect
         .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight), anchor)
         .toBeCloseTo(await picture.evaluate((image: HTMLImageElement) => image.width / image.height), 1)

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** Higher than the number of tab stops before any target. */
 const mostStops = 80
 
 export async function tabTo(page: Page, name: string): Promise<void> {

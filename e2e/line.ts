@@ -3,15 +3,12 @@ import type { AddressInfo } from 'node:net'
 
 export type Line = {
   url: string
-  /** Breaks all connections and rejects new ones. */
   cut(): void
   mend(): void
-  /** Upload limit in bytes per second. Null means no limit. */
   slowTo(bytesPerSecond: number | null): void
   close(): Promise<void>
 }
 
-/** Starts a proxy between browser and server that can slow or break connections. */
 export async function openLine(siteUrl: string): Promise<Line> {
   const target = new URL(siteUrl)
   const sockets = new Set<Socket>()

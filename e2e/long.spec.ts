@@ -4,7 +4,6 @@ import { longFindings, longTurns } from './long.ts'
 import { reviewable } from './reviewable.ts'
 import { makeLong } from './videos.ts'
 
-/** Compressed size of the first API responses, without media. */
 const firstDataBytes = 60_000
 
 function recordData(page: Page) {
@@ -59,7 +58,6 @@ test('a session of 10,000 turns and 300 findings opens with little and holds lit
   }
   await expect(transcript.locator('[data-word]').first()).toBeVisible()
   expect(await page.locator('[data-highlight]').count()).toBeLessThan(longFindings / 2)
-  // Each turn has about 14 words, so only part of the transcript is rendered.
   expect(await transcript.locator('[data-word]').count()).toBeLessThan(longTurns)
 
   await page.keyboard.press('/')

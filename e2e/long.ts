@@ -1,4 +1,3 @@
-/** Writes a court day of 10,000 turns and 300 findings directly to the database. */
 import { eq, sql } from 'drizzle-orm'
 import type { Finding } from '#contract/findings/findings.ts'
 import type { Turn, Word } from '#contract/videos/transcript.ts'
@@ -22,7 +21,6 @@ const vocabulary =
     .split(/\s+/)
     .filter(Boolean)
 
-/** Returns a generator of deterministic numbers. */
 function dice(): () => number {
   let state = 20_260_314
   return () => {

@@ -49,7 +49,6 @@ test('a completed video is told live; it is read, opened and deleted', async ({ 
   await page.goto('/dashboard')
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   const videoId = await completedUpload(page)
-  // The timeout is well below the polling interval of 30 s.
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible({ timeout: 5000 })
   await openPanel(page)
   await expect(panel.getByText('1 new')).toBeVisible()

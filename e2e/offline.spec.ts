@@ -7,7 +7,6 @@ test.use({ serviceWorkers: 'allow' })
 
 const spoken = 'Would that be a hardship for anyone'
 
-/** Returns everything the service worker cached for the case, as text. */
 const keptText = (page: Page) =>
   page.evaluate(async () => {
     const texts: string[] = []

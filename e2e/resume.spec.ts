@@ -8,7 +8,6 @@ import { openLine } from './line.ts'
 import { signUpQuickly } from './people.ts'
 import { sample } from './videos.ts'
 
-/** Larger than the threshold for resumable uploads. */
 const paddingBytes = 40 * 1024 * 1024
 
 test('an upload whose line is cut twice, and whose page is reloaded, ends byte-identical', async ({

@@ -6,7 +6,6 @@ import { expectAccessible } from './accessible.ts'
 import { tabTo } from './keys.ts'
 import { reviewable } from './reviewable.ts'
 
-// axe takes several seconds per dialog and theme.
 test.describe.configure({ timeout: 240_000 })
 
 const readHighlights = async (page: Page, sessionId: string): Promise<Highlight[]> =>

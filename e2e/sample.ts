@@ -29,7 +29,6 @@ export function openSamples({ app, url }: Platform, dataFolder: string): (owner:
   }
 }
 
-/** Flips one byte, which the next integrity check detects. */
 export async function changeOriginal({ app }: Platform, id: string): Promise<string> {
   const { storage, database } = app.parts
   const [video] = await database.db.select().from(videos).where(eq(videos.id, id))

@@ -16,7 +16,6 @@ type TraceEvent = {
   args?: { name?: string }
 }
 
-/** Milliseconds of work on the main thread. */
 function longestTask(trace: { traceEvents: TraceEvent[] }): { ms: number; tasks: number } {
   const main = trace.traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
   const isMain = ({ pid, tid }: TraceEvent) => main.some((each) => each.pid === pid && each.tid === tid)
@@ -62,7 +61,6 @@ test('scroll', async ({ page, context }) => {
     const baseline = await scroll(plain, ['ol', 'ol'])
     await page.bringToFront()
     const figure = await scroll(page, panes)
-    // The first round is a warm-up.
     if (round > 0) bare.push(baseline)
     if (round > 0) ours.push(figure)
   }

@@ -1,4 +1,3 @@
-/** Starts the real platform with a temporary data folder. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -45,7 +44,7 @@ const seeding = createServer((request, response) => {
         : kind === 'changed'
           ? changeOriginal(platform, id)
           : copySample({ userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' })
-  // Uses a long timeout, because it holds the only connection.
+  // Uses a long timeout, because the work holds the only connection.
   const work = database.patiently(async () => seed())
   work.then(
     (made) => response.end(made ?? id),

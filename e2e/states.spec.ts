@@ -76,7 +76,6 @@ async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>
   const said = new Map<string, string[]>()
   const noteClaims = (key: string, text: string) => said.set(key, [...(said.get(key) ?? []), ...findClaims(text)])
 
-  /** Returns a held request once the page is idle. */
   const getNextHeld = async () => {
     const isQuiet = async () => held.size > 0 || (underWay.size === 0 && (await page.locator('h1').count()) > 0)
     const drawFrames = () =>
@@ -146,7 +145,6 @@ async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>
   return probed
 }
 
-/** Creates a record of each kind, so that any empty state would be wrong. */
 async function fillFirm(page: Page) {
   const { caseId, sessionId, videoId } = await reviewable(page)
   const send = async (path: string, data: object) => {

@@ -61,7 +61,6 @@ const widths = [
   { width: 390, height: 844 },
 ]
 
-/** Checks the open dialog with axe in both themes and at both widths, then closes it with Escape. */
 async function look(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   for (const size of widths) {
@@ -106,7 +105,6 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
   await card('1').getByRole('button', { name: 'Preserve error' }).click()
   await look(page)
   await card('8').getByRole('button', { name: 'Exercise now, approve later' }).click()
-  // The dialog warns first, then rejects the strike without leave of court.
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Juror 8 is not in the box yet.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Exercise now, approve later' }).click()

@@ -36,7 +36,6 @@ async function consultantOf(lead: Page, guest: Page, caseId: string): Promise<vo
   await send(lead, 'post', `/api/cases/${caseId}/members`, { userId, role: 'consultant' })
 }
 
-/** Creates a session in jury selection, with seated jurors and two strikes per side. */
 async function selecting(page: Page): Promise<{ caseId: string; sessionId: string }> {
   const { caseId, sessionId } = await reviewable(page)
   await send(page, 'patch', `/api/cases/${caseId}`, {

@@ -5,7 +5,6 @@ import { password, signUp } from './people.ts'
 import { sample } from './videos.ts'
 
 const reporterTranscript = fileURLToPath(new URL('../samples/voir-dire.txt', import.meta.url))
-/** Time for a change to reach another person's screen. */
 const soon = { timeout: 2000 }
 
 async function invite(admin: Page, guest: Page, name: string, profession: string): Promise<void> {
@@ -25,7 +24,6 @@ async function invite(admin: Page, guest: Page, name: string, profession: string
   await admin.getByRole('button', { name: 'Done' }).click()
 }
 
-/** Completes the five steps and returns the path of the case. */
 async function createCase(page: Page): Promise<string> {
   await page.goto('/cases')
   await expect(page.getByText('No cases yet')).toBeVisible()

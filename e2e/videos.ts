@@ -4,7 +4,6 @@ import type { Account } from '#contract/account/auth.ts'
 
 export const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
 
-/** Calls the test-only endpoint of `e2e/server.ts`. */
 async function ask(path: string): Promise<string> {
   const url = new URL(path, test.info().project.use.baseURL)
   url.port = String(Number(url.port) + 1)
@@ -13,7 +12,6 @@ async function ask(path: string): Promise<string> {
   return answer.text()
 }
 
-/** Returns the ID of an analyzed copy of the sample, owned by the signed-in person. */
 export async function analyzedSample(page: Page): Promise<string> {
   const { userId, firmId } = (await (await page.request.get('/api/auth/account')).json()) as Account
   return ask(`/sample?userId=${userId}&firmId=${firmId}`)
@@ -24,5 +22,4 @@ export const makeLong = (videoId: string, size?: { turns: number; findings: numb
 
 export const makeHeard = (videoId: string): Promise<string> => ask(`/heard/${videoId}`)
 
-/** Flips one byte of the stored original and runs the integrity check. */
 export const changeOriginal = (videoId: string): Promise<string> => ask(`/changed/${videoId}`)

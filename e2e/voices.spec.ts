@@ -5,7 +5,6 @@ import { tabTo } from './keys.ts'
 import { reviewable } from './reviewable.ts'
 import { makeHeard } from './videos.ts'
 
-// axe takes several seconds per dialog and theme.
 test.describe.configure({ timeout: 240_000 })
 
 const readVoices = async (page: Page, videoId: string): Promise<Voices> =>

@@ -51,7 +51,6 @@ function splitSentences(words: readonly TimedWord[]): TimedWord[][] {
   return sentences.filter(({ length }) => length > 0)
 }
 
-/** Splits a long sentence into as few parts as possible, of similar length. */
 function inParts(sentence: TimedWord[], room: number, getText: (words: TimedWord[]) => string): TimedWord[][] {
   const count = Math.ceil(getText(sentence).length / room)
   if (count === 1) return [sentence]
@@ -66,7 +65,6 @@ function inParts(sentence: TimedWord[], room: number, getText: (words: TimedWord
   return parts
 }
 
-/** Breaks the text so that the longer line is as short as possible. */
 function inTwoLines(text: string): string {
   if (text.length <= lineLength) return text
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index)

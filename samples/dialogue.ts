@@ -57,7 +57,6 @@ export const cast = {
 } as const satisfies Record<string, Member>
 export type CastId = keyof typeof cast
 
-/** A turn after a silence, or a reporter's note, which takes no time. */
 export type Line = { by: CastId; pauseMs: number; says: string } | { note: string }
 
 const say = (by: CastId, pauseMs: number, says: string): Line => ({ by, pauseMs, says })

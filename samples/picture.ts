@@ -1,7 +1,6 @@
 import type { CastId } from './dialogue.ts'
 import { cast } from './dialogue.ts'
 
-/** The product's dark palette. */
 const color = {
   ground: '#0f1115',
   surface: '#15181e',
@@ -20,7 +19,6 @@ const seatsInRow = 6
 export const wave = { x: 880, y: 576, width: 320, height: 40, color: color.accent.replace('#', '0x') }
 
 export interface Slide {
-  /** Null during silence. */
   by: CastId | null
   plate: string
 }

@@ -9,7 +9,6 @@ export interface Place {
   line: number
 }
 
-/** Also returns the page and line of every timeline line. */
 export function writeReporterTranscript(lines: readonly TimedLine[]): { text: string; places: Place[] } {
   const rows: string[] = []
   const places: Place[] = []
@@ -28,7 +27,6 @@ export function writeReporterTranscript(lines: readonly TimedLine[]): { text: st
   return { text: `${pages.join('\n\f')}\n`, places }
 }
 
-/** The first line keeps its indent. */
 function wrap(text: string): string[] {
   const rows: string[] = []
   let row = ''

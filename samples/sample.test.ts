@@ -44,7 +44,6 @@ test('the video is small, two to three minutes long, and plays in every browser 
 
 test('every turn of the truth begins and ends where the sound does', () => {
   const pcm = ffmpeg(['-i', video, '-map', '0:a', '-ar', '16000', '-ac', '1', '-f', 's16le', '-'])
-  /** Returns the RMS as a fraction of full scale. */
   const loudness = (fromMs: number, toMs: number) => {
     let sum = 0
     for (let at = fromMs * 16; at < toMs * 16; at += 1) sum += (pcm.readInt16LE(at * 2) / 32_768) ** 2

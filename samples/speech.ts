@@ -11,7 +11,6 @@ const edgeSeconds = 0.03
 
 export interface SpokenWord {
   text: string
-  /** In seconds from the start of the line. */
   start: number
   end: number
 }
@@ -56,7 +55,6 @@ function pronounce(word: string): string[] {
   return spoken
 }
 
-/** Assigns phones to words by edit distance. */
 function assignPhones(words: string[], phones: Phone[]): Phone[][] {
   const wanted = words.flatMap((word, index) => pronounce(word).map((name) => ({ name, index })))
   const cost = Array.from({ length: wanted.length + 1 }, () => new Float64Array(phones.length + 1))
@@ -84,7 +82,6 @@ function assignPhones(words: string[], phones: Phone[]): Phone[][] {
   return groups
 }
 
-/** Reads 32-bit float samples without a header. */
 function readSamples(file: string): Float32Array {
   const bytes = readFileSync(file)
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))

@@ -13,7 +13,6 @@ export interface TimedTurn {
   endMs: number
   words: TimedWord[]
 }
-/** Shown during the silence. */
 export interface TimedNote {
   note: string
   startMs: number
@@ -30,7 +29,6 @@ export interface Timeline {
 export const isTurn = (line: TimedLine): line is TimedTurn => 'by' in line
 
 const silenceAtEndMs = 1500
-/** Silence before and after a note. */
 const noteMarginMs = 250
 /** About -66 dB, because digital silence would make pauses too easy to detect. */
 const roomNoise = 0.0012

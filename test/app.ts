@@ -46,7 +46,6 @@ export const readCookie = ({ headers }: { headers: Record<string, unknown> }): s
 // Hashing is slow by design, so all test people share one hash.
 let sharedHash: Promise<string> | null = null
 
-/** Builds the real application and database, without listening on a port. */
 export async function testApp(
   settings: Partial<Record<keyof Config, string>> = {},
   open: () => Promise<TestDatabase> = testDatabase,

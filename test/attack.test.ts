@@ -52,7 +52,6 @@ let coLead: Person
 let otherFirm: Unheard
 let otherCase: Unheard
 let walled: Firm
-/** The firms and cases whose marks and IDs the requester must never see. */
 let unheard: Unheard[]
 let madeUp: ReadonlySet<string>
 let faults: string[]
@@ -311,7 +310,6 @@ test('nobody reads beyond their place in their own firm', async () => {
     }
   expect(takeFaults(), 'read').toEqual([])
   unheard = [otherFirm]
-  // Proves that the patterns above can match.
   const seen = new Set<string>()
   for (const endpoint of closed().filter((each) => !isWrite(each) && each.needs !== 'operator')) {
     const sent = {
@@ -630,7 +628,6 @@ test('the record of acts is whole after all of it, and changes for nobody', asyn
   expect(rows.filter((row) => row.includes(testPassword) || row.includes(ours.shareToken))).toEqual([])
 })
 
-/** Sorts endpoints that remove records or sessions last. */
 const harm = ({ method, path }: Endpoint): number =>
   method === 'GET'
     ? 0

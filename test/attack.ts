@@ -17,7 +17,6 @@ import { buildFullCase } from './archive.case.ts'
 export type Ids = Readonly<Record<string, string>>
 
 export type Firm = {
-  /** Contained in every text of the firm. */
   mark: string
   known: ReadonlySet<string>
   administrator: Person
@@ -29,7 +28,6 @@ export type Firm = {
   shareToken: string
 }
 
-/** Columns with text entered by people. */
 const written: Readonly<Record<string, readonly string[]>> = {
   annotations: ['title', 'description'],
   api_tokens: ['name'],
@@ -192,7 +190,6 @@ export const idsIn = (dump: Dump): Set<string> => new Set([...dump.values()].fla
 
 export type Dump = ReadonlyMap<string, readonly string[]>
 
-/** Omits request counters. */
 export async function dumpTables({ parts }: TestApp): Promise<Dump> {
   const { pool } = parts.database
   const { rows } = await pool.query<{ name: string }>(
@@ -255,7 +252,6 @@ function sampleText(schema: Json, name: string): string {
 type Making = {
   all: boolean
   idFor: (name: string) => unknown
-  /** Selects one of several allowed shapes. Defaults to the first. */
   variant?: number | undefined
   text?: string | undefined
   number?: number | undefined
@@ -297,7 +293,6 @@ function sample(schema: Json, name: string, making: Making): unknown {
 export const freeIds = ['eventId', 'id'] as const
 const isFree = (name: string): boolean => (freeIds as readonly string[]).includes(name)
 
-/** Inputs for endpoints that require more than their schema says. */
 const overrides: Readonly<Record<string, (ids: Ids) => object>> = {
   'POST /api/sessions/:sessionId/highlights': ({ videoId }) => ({ videoId, start: 1, end: 2 }),
   'POST /api/sessions/:sessionId/highlight-decisions': ({ highlightId }) => ({
@@ -443,7 +438,6 @@ export const addFile = (name: string) => async (folder: string, files: { path: s
   files.push({ path, name })
 }
 
-/** Sends each request from a different address, with a different forwarded address. */
 export const sendAtOnce = (
   at: TestApp,
   count: number,

@@ -79,7 +79,6 @@ async function record(place: Place, events: readonly (readonly [chain: string, a
   await database.close()
 }
 
-/** Rewrites a chain as if it had never been keyed. */
 async function rehash(query: Query, change: (event: AuditEventRow) => void): Promise<void> {
   const { rows } = await query(`select chain, seq::int as seq, at, actor_id as "actorId", ip, action, entity,
     entity_id as "entityId", case_id as "caseId", details, reason from audit_events where chain = '${firm}' order by seq`)

@@ -65,7 +65,6 @@ async function venireAlone(place: Place, ...args: string[]): Promise<Said> {
 /** Throttles writers, so the backup gets CPU time. */
 const paceMs = 20
 
-/** Uploads until stopped and keeps track of what the server acknowledged. */
 async function uploader(base: string, email: string) {
   const answer = await fetch(`${base}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -188,7 +187,6 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   }[]
   const numbers = new Set(listed.map((each) => each.caseNumber))
   for (const each of before.cases) expect(numbers).toContain(each)
-  // The upload resumes exactly where it was acknowledged.
   const head = await fetch(new URL(new URL(person.url).pathname, again.url), {
     method: 'HEAD',
     headers: { cookie: person.cookie, 'tus-resumable': '1.0.0' },

@@ -10,7 +10,6 @@ let paths: Record<string, string>
 let opening: string
 const attack = '<script>fetch("/api/auth/account")</script>'
 
-/** Routes that don't send stored files. */
 const sendsNoFile = ['/s/:token', '/api/openapi.json', '/api/docs', '/healthz', '/readyz', '/metrics', '/api/live']
 
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-/** Edits run in parallel only on a PostgreSQL server. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Annotation } from '#contract/findings/annotations.ts'
 import type { OpenCase } from '#contract/cases/cases.ts'

@@ -14,8 +14,8 @@ export type TestDatabase = Database & {
 }
 
 /**
- * Uses the embedded database, or a server if VENIRE_TEST_DATABASE=server. Open one per file in `beforeAll` and close it
- * in `afterAll`.
+ * Uses the embedded database, or a PostgreSQL server if VENIRE_TEST_DATABASE=server. Open one database per file in
+ * `beforeAll` and close it in `afterAll`.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const database =
@@ -36,7 +36,6 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 type EmptyDatabase = {
   database: Database
-  /** Closes the embedded database, so another process can open it. */
   release(): Promise<void>
   dataDir: string
   url: string | undefined

@@ -39,7 +39,6 @@ const forStrangers = [
   'GET /metrics',
 ]
 
-/** Headers of a request forwarded by a local proxy. */
 const passedOn: [string, string][] = [
   ['forwarded', 'for=203.0.113.9'],
   ['x-forwarded-for', '127.0.0.1'],

@@ -1,9 +1,7 @@
-/** Hostile text and file names that exports must not interpret. */
 import { buildFinding } from '#server/features/analysis/analysis.factory.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import type { Person, TestApp } from './app.ts'
 
-/** Formulas, markup, paths, header breaks, and bidi text. */
 const inDocuments = [
   '=HYPERLINK("http://evil.example","x")',
   ' +1+1',
@@ -21,7 +19,6 @@ const inDocuments = [
   'שרה כהן',
 ] as const
 
-/** ASS, ffmpeg filters and chapters, captions, lists, shells, and control characters. */
 const inFilms = [
   '{\\p1}m 0 0 l 4000 0 4000 4000 0 4000{\\p0}',
   '{\\fs400\\1c&HFFFFFF&}loud',

@@ -24,7 +24,6 @@ export async function settleExport(person: Person, plan: object): Promise<Export
   expect([created.statusCode, created.body]).toEqual([200, expect.any(String)])
   const { id } = created.json<Export>()
   const end = Date.now() + waitMs
-  // Increases the polling interval up to 2 s.
   for (let pauseMs = 150; ; pauseMs = Math.min(pauseMs * 1.5, 2000)) {
     const now = (await person.call('GET', `/api/exports/${id}`)).json<ExportDetail>()
     if (now.status === 'ready' || now.status === 'failed') return now
@@ -52,7 +51,6 @@ export async function makeExport(person: Person, folder: string, plan: object): 
   return { made, path }
 }
 
-/** Returns the archive's only file, and checks that no other password opens it. */
 export function unlock(archive: string, secret: string): string {
   expect(archive).toMatch(/\.zip$/)
   const listed = execFileSync(sevenZip, ['l', '-slt', archive]).toString()
@@ -64,7 +62,6 @@ export function unlock(archive: string, secret: string): string {
   return join(`${archive}.d`, names[0]!)
 }
 
-/** Unpacks with 7-Zip and checks that every name stays inside the folder. */
 export async function unzip(path: string): Promise<{ into: string; names: string[] }> {
   const names: string[] = []
   unzipSync(await readFile(path), { filter: ({ name }) => names.push(name) < 0 })
@@ -79,7 +76,6 @@ export function addToZip(zip: Buffer, name: string, content: string): Buffer {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   const [count, size, at] = [zip.readUInt16LE(end + 10), zip.readUInt32LE(end + 12), zip.readUInt32LE(end + 16)]
   const [path, data] = [Buffer.from(name), Buffer.from(content)]
-  // Version, flags (UTF-8), method, time, date, CRC, sizes, and lengths.
   const facts = Buffer.alloc(26)
   facts.writeUInt16LE(20, 0)
   facts.writeUInt16LE(0x800, 2)

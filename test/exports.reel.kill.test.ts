@@ -13,14 +13,13 @@ import { freePort } from './crash/platform.ts'
 import { signUp } from './crash/sign-up.ts'
 import { newDataDir, startPlatform, until as untilWithin } from './exports.kill.start.ts'
 
-/** Set `VENIRE_KILLS=20` before a release. A job has three attempts, so each film is killed once. */
+/** Set `VENIRE_KILLS=20` before a release. Each film is killed only once, because a job has three attempts. */
 const rounds = Number(process.env.VENIRE_KILLS ?? 1)
 const clips = 5
 const clipSeconds = 2
 const sourceSeconds = clips * (clipSeconds + 4)
 const patienceSeconds = 240
 const until = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeconds, pollMs: 250 })
-/** Polls often enough to catch a partial film. */
 const untilSeen = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeconds, pollMs: 50 })
 
 test(

@@ -116,7 +116,6 @@ async function readCsv(path: string): Promise<string> {
   return text
 }
 
-/** Decodes the entire film to detect broken frames. */
 function readFilm(path: string): string {
   expect(probe(path).streams.map(({ codec_name }) => codec_name)).toEqual(
     expect.arrayContaining(['h264', 'aac', 'mov_text']),

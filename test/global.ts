@@ -11,7 +11,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(place, `venire-tests-${process.pid}-`))
   await chmod(folder, 0o711) // The database server runs as another user.
   process.env.TMPDIR = folder
-  // Caches compiled sources for the programs that tests start.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
   const server = process.env.VENIRE_TEST_DATABASE === 'server' ? await startPostgres() : null
   if (server) {

@@ -38,7 +38,6 @@ const backends = async (where = 'true'): Promise<number[]> =>
     ({ pid }) => pid,
   )
 
-/** Stops the processes with SIGSTOP while `work` runs. */
 async function whileStopped<T>(pids: number[], work: () => Promise<T>): Promise<T> {
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {

@@ -1,4 +1,3 @@
-/** Lists all creating POST endpoints, which must create only one row per `Idempotency-Key`. */
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Highlight } from '#contract/highlights/highlights.ts'

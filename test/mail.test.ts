@@ -203,7 +203,6 @@ const tell = (title: string, message: string, caseId: string | null = null) =>
   )
 
 const dayMs = 86_400_000
-/** Just after 07:00 UTC, the day after tomorrow by default. */
 const morning = (days = 2) => new Date(Math.floor(Date.now() / dayMs) * dayMs + days * dayMs + 7 * 3_600_000 + 30_000)
 
 test('the daily letter counts what is unread, names nobody, comes once, and not at all where there is nothing', async () => {

@@ -8,7 +8,6 @@ type Who = CaseRole | 'administrator' | 'colleague'
 const everybody: readonly Who[] = [...caseRoles, 'administrator', 'colleague']
 type Row = {
   name: string
-  /** Same order as `everybody`: lead, attorney, paralegal, consultant, viewer, administrator, colleague. */
   statuses: readonly number[]
   call: (cell: { caseId: string; person: Person }) => Promise<Call> | Call
 }

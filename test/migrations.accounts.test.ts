@@ -10,7 +10,6 @@ import { newId } from '#server/platform/ids.ts'
 import { testApp, type TestApp, testPassword } from './app.ts'
 
 const migrations = fileURLToPath(new URL('../server/migrations/', import.meta.url))
-/** The first migration that changed second factors. */
 const first = '0036'
 
 let at: TestApp

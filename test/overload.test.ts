@@ -20,7 +20,6 @@ beforeAll(async () => {
   lead = await at.person()
   caseId = await buildCase(at.parts.database.db, lead.actor)
   videoId = (await buildVideo(at.parts, lead.actor, { caseId })).id
-  // Shortens the time to wait for a connection, which is four seconds by default.
   hasty = await buildApp(at.parts, {
     ...{ logger: false, webFolder: '/nowhere', patience: { acquireMs: 150, queryMs: 4500 } },
   })

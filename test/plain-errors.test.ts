@@ -16,7 +16,6 @@ afterAll(() => at.close())
 const validatorWords =
   /invalid|expected|received|too (?:small|big|short|long):|unrecognized|undefined|\bnull\b|\bNaN\b|\bstring\b|\bobject\b|\barray\b|\bregex|pattern|[<>]=?|\buuid\b|\[object/i
 
-/** Values that violate schemas in different ways. */
 const wrong = [
   undefined,
   null,

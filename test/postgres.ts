@@ -50,7 +50,7 @@ export async function startPostgres(): Promise<TestServer> {
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   const url = `postgres://venire:${password}@127.0.0.1:${port}/postgres`
   const stop = async (): Promise<void> => {
-    server.kill('SIGINT') // Requests a fast shutdown, which closes open sessions.
+    server.kill('SIGINT')
     await ended
     await rm(folder, { recursive: true, force: true })
   }

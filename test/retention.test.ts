@@ -21,7 +21,6 @@ afterAll(() => at.close())
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-/** Returns rows that contain any of the words, as "table: row". */
 async function rowsWith(words: readonly string[]): Promise<string[]> {
   const { db } = at.parts.database
   const { rows: tables } = await db.execute<{ name: string }>(sql`

@@ -24,7 +24,6 @@ afterAll(async () => {
   await at.close()
 })
 
-/** Sends one byte at a time until the server closes the connection, and returns its response. */
 async function drip(beginning: string, drop: string): Promise<string> {
   const socket: Socket = connect(port, '127.0.0.1')
   let said = ''

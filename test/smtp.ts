@@ -72,7 +72,6 @@ export async function startSmtp(): Promise<SmtpServer> {
   }
 }
 
-/** Decodes quoted-printable and dot stuffing. */
 function read(raw: string): { subject: string; text: string } {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n').replaceAll(/^\.\./gm, '.').replaceAll('\r\n', '\n')

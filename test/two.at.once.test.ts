@@ -32,7 +32,6 @@ test('a juror is seated and struck at the same moment', async () => {
     ])
     statuses.push(...answers.map(({ statusCode }) => statusCode))
   }
-  // If the juror is struck first, taking the seat returns 409.
   expect(statuses.filter((each) => each !== 200 && each !== 409)).toEqual([])
 })
 

@@ -20,7 +20,6 @@ const output = join(root, 'dist/web')
 const stampName = '.sources'
 const sources = ['web', 'contract', 'law', 'samples/voir-dire.mp4', 'package.json', 'package-lock.json']
 
-/** Includes file names, so that renames and deletions change the digest. */
 function digestSources() {
   const digest = createHash('sha256')
   for (const source of sources) {
@@ -57,7 +56,7 @@ function mayWrite(folder) {
 export async function buildWebIfStale() {
   const digest = digestSources()
   if (isFresh(digest)) return
-  // A read-only installation was built when it was installed. Its file times may differ after copying.
+  // A read-only installation was built at install time, and copying may have changed its file times.
   if (existsSync(join(output, stampName)) && !mayWrite(dirname(output))) return
   process.stderr.write('Building the web pages…\n')
   // Moved into place when complete, so a partial build is never used.

@@ -8,7 +8,6 @@ const page = 'docs/spec-coverage.md'
 /** Marks a row that no automated test can prove. The cell explains why. */
 const unproved = 'Not proved: '
 
-/** Throws if a table row is incomplete. */
 export function readCoverage(root: string): CoverageRow[] {
   const lines = readFileSync(join(root, page), 'utf8')
     .split('\n')
@@ -26,7 +25,6 @@ export function readCoverage(root: string): CoverageRow[] {
   })
 }
 
-/** Placeholders in the title match anything. */
 export const toTitlePattern = (title: string): string =>
   title
     .split(/%[sdoj]|\$\{[^}]*\}/)

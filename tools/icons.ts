@@ -41,7 +41,6 @@ function fromSquare(x: number, y: number): number {
 
 function draw({ pixels, rounded, scale }: (typeof icons)[number]): Buffer {
   const unit = side / pixels
-  // Antialiases half a pixel on each side of the edge.
   const cover = (distance: number): number => Math.max(0, Math.min(1, 0.5 - distance / unit))
   const rows = Buffer.alloc(pixels * (pixels * 4 + 1))
   for (let row = 0; row < pixels; row++) {

@@ -98,7 +98,6 @@ function readTexts(folder: string): string[] {
   return /copyright/i.test(section) ? [tidy(section.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))] : []
 }
 
-/** Throws if a package has no license text. */
 export function collectLicenses(): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>

@@ -45,7 +45,6 @@ export function findGaps({ packages }: Lock): Gap[] {
   )
 }
 
-/** Returns the folders in Node's lookup order, innermost first. */
 function foldersAbove(path: string): string[] {
   const parts = path === '' ? [] : path.split('/node_modules/')
   return [...parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/node_modules/')}/`), '']
@@ -67,7 +66,6 @@ function entryFor({ name, version }: Gap, isDev: boolean): z.infer<typeof Locked
   }
 }
 
-/** Sorts the entries like npm does. */
 export function fillGaps(lock: Lock): Lock {
   const added = findGaps(lock).map((gap) => [
     `node_modules/${gap.name}`,

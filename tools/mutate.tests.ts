@@ -1,4 +1,3 @@
-/** Runs tests in a copy of the tree. Browser tests share one server. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
@@ -129,7 +128,6 @@ export function openRunner(folder: string): Runner {
       for (const test of tests) {
         const pattern = new RegExp(`^${toTitlePattern(test.title)}`)
         const found = outcomes.filter(({ file, title }) => file === test.file && pattern.test(title))
-        // If the test file fails to load, nothing is proved.
         if (found.length === 0) throw new Error(`${toKey(test)} was not run${broken ? ` with ${broken} broken` : ''}`)
         const failed = found.find(({ hasFailed }) => hasFailed)
         if (failed) red.set(toKey(test), failed.reason)
@@ -167,7 +165,6 @@ type PlaywrightSuite = {
 }
 type PlaywrightReport = { suites?: PlaywrightSuite[] }
 
-/** A test that runs in two projects fails if either run does. */
 const readSuite = ({ suites = [], specs }: PlaywrightSuite): Outcome[] => [
   ...suites.flatMap((each) => readSuite(each)),
   ...specs.map(({ title, file, tests }) => ({

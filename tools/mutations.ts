@@ -10,7 +10,6 @@ const readMutations = (): Mutations => JSON.parse(readFileSync(path, 'utf8')) as
 
 export const mutations: Readonly<Record<string, readonly Mutation[]>> = readMutations()
 
-/** Rereads the file, which may have been edited in the meantime. */
 export function recordRed(row: string, index: number, test: string): void {
   const now = readMutations()
   const mutation = now[row]?.[index]

@@ -7,11 +7,9 @@ export interface Places {
 }
 
 export interface Picture {
-  /** The file name without theme and extension. */
   name: string
   folder: string
   path: (places: Places) => string
-  /** Waits for content that must be visible in the screenshot. */
   until: (page: Page) => Promise<unknown>
   prepare?: (page: Page) => Promise<unknown>
   /** In pixels. The screenshot is 1280 px wide. */
@@ -23,7 +21,6 @@ export interface Picture {
 const help = { folder: 'web/features/help/pictures', widths: [960], withoutMenus: true } as const
 const shown = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor()
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor()
-/** The duration appears once the player has loaded a frame. */
 const playerReady = async (page: Page) => {
   await page.getByText('/ 2:45').first().waitFor()
   await page.getByText('Juror 3:').first().waitFor()

@@ -89,7 +89,6 @@ async function prepareDemo(browser: Browser, url: string): Promise<Places> {
   return { caseId, sessionId, videoId }
 }
 
-/** Saves the review data shown on the landing page. */
 async function writeSample(request: APIRequestContext, videoId: string): Promise<void> {
   const get = async (what: string) => (await request.get(`/api/videos/${videoId}/${what}`)).json()
   const turns = (await get('transcript')) as Sample['turns']

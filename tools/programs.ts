@@ -10,7 +10,6 @@ import { basePrograms, systemParts } from './parts.mjs'
 /** If fewer calls are found, the checker itself is broken. */
 const fewestCalls = 60
 
-/** All candidates of files that choose programs at run time. */
 const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'bench/analysis.ts': ['ffmpeg', 'ffprobe', 'pocketsphinx_continuous', 'pocketsphinx'],
   'bench/growth.material.ts': ['ffmpeg', 'flite'],
@@ -125,7 +124,6 @@ export function checkSource(file: string, source: string): ProgramsReport {
 function checkSkip(call: Node, name: string, source: string, getLine: (node: Node) => string): string[] {
   const [condition] = call.arguments as Node[]
   const text = condition ? source.slice(condition.start, condition.end) : ''
-  // A literal is the title of a nested test, not a condition.
   if (condition?.type === 'Literal' || allowedSkips.some((allowed) => allowed.test(text))) return []
   return [`${getLine(call)}: ${name}(${text}) may skip a test. Only missing development data may.`]
 }
@@ -140,7 +138,6 @@ const shellWords =
   'pwd read return set shift then trap true umask unset wait while case function set test'
 const builtins = new Set([...shellWords.split(' '), '[', '[[', '!', ':', '{', '}'])
 
-/** Keeps command substitutions, even in quotes. */
 function withoutQuotes(script: string): string {
   const isQuoted = [false]
   let out = ''
@@ -167,7 +164,6 @@ function withoutQuotes(script: string): string {
   return out
 }
 
-/** Returns the first word of every simple command. */
 export function findShellPrograms(script: string): string[] {
   const functions = new Set([...script.matchAll(/^\s*(\w+)\(\)/gm)].map(([, name]) => name))
   const bare = withoutQuotes(script.replaceAll(/\\\n/g, ' ').replaceAll(/^\s*#.*$/gm, '')).replaceAll(

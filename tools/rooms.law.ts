@@ -3,7 +3,6 @@ export interface Room {
   at: readonly string[]
   mayEnter: readonly string[]
   node: boolean
-  /** All npm packages are allowed by default. */
   onlyPackages?: readonly RegExp[]
   noPackages?: readonly RegExp[]
   /** Whether its subfolders may not import each other. */
@@ -11,7 +10,6 @@ export interface Room {
   /** The entry file for imports from rooms with `entersByDoors`. */
   door?: string
   entersByDoors?: boolean
-  /** Maximum local imports per file. */
   mostImports?: number
 }
 

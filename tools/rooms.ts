@@ -52,7 +52,6 @@ function readFixedImports(file: string, source: string): string[] {
   return [...new Set(fixed.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])))]
 }
 
-/** Returns undefined for packages. */
 function resolveSpecifier(file: string, specifier: string): string | undefined {
   const [path = ''] = specifier.split('?')
   if (path.startsWith('#')) return path.slice(1)

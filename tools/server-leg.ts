@@ -19,7 +19,6 @@ export const exceptions: readonly string[] = [
   'test/endpoints.test.ts',
   'test/hidden.names.test.ts',
   'worker/regroup.test.ts',
-  // These take minutes of media processing.
   'worker/exports.cancel.test.ts',
   'worker/exports.films.test.ts',
   'worker/exports.hostile.test.ts',

@@ -17,7 +17,6 @@ const pinnedNode = join(root, 'node_modules/.bin/node')
 /** The Node binary is over 90 MB. A smaller file is a stub or an incomplete download. */
 const smallestNodeBytes = 10_000_000
 
-/** The first lines of a failure show the cause. */
 const shownLines = 20
 
 const say = (line) => process.stderr.write(`${line}\n`)
@@ -66,7 +65,6 @@ function packagesMatchLock() {
   }
 }
 
-/** A temporary newer npm and Node, used if the machine's own are too old. */
 let newerPair = null
 const newerNpm = '10.9.4'
 

@@ -1,4 +1,3 @@
-/** A Vitest reporter that writes a `Tally` to TALLY_FILE. */
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import { atSecondTry, type Tally } from './tally.ts'
@@ -10,7 +9,6 @@ export default class TallyReporter implements Reporter {
   }
 }
 
-/** A file that fails to load counts as one failed test. */
 function toTally(modules: readonly TestModule[]): Tally {
   const tally = { passed: 0, failed: 0, skipped: 0, named: [] as string[] }
   for (const module of modules) {

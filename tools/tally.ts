@@ -4,7 +4,6 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** File and title of tests that failed, or passed only on retry. */
   named: readonly string[]
 }
 

@@ -97,7 +97,6 @@ if (unknown.length > 0) {
       await reportSteps(build, steps)
     }
     const total = addTallies(tallies)
-    // Repeated at the end, because failures scroll far out of view.
     if (total.named.length > 0) console.log(`\nDid not pass the first time:\n${total.named.join('\n')}`)
     console.log(`\n${times.join(', ')}\n${summaryLine(total)}`)
     process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

@@ -23,7 +23,6 @@ import { chooseRecognition, configFor } from './recognition.ts'
 import { storeOutcome } from './results.ts'
 import { followThemes, listThemes } from './themes.ts'
 
-/** Leaves one processor free for people using the product. */
 const threads = Math.max(2, availableParallelism() - 1)
 
 export async function analyzeVideo(

@@ -109,7 +109,6 @@ test('every table of the database is in an archive, or left out with a reason, o
 })
 
 test('comes in on another installation, and goes out again as it came', async () => {
-  // The lead has an account on the second installation; the other person doesn't.
   const here = await away.person()
   await away.parts.database.pool.query('update users set email = $2 where id = $1', [
     here.actor.userId,
@@ -136,7 +135,6 @@ test('comes in on another installation, and goes out again as it came', async ()
     return open.files.map(({ rest, sha256 }) => [rest.replaceAll(/[0-9a-f-]{36}/g, 'RUN'), sha256]).toSorted()
   }
   expect(await files(again)).toEqual(await files(archive))
-  // The original audit record is kept verbatim, and the second installation's own record stays intact.
   const custody = async (path: string) => {
     await using open = await openArchive(path)
     const lines: string[] = []
@@ -160,7 +158,6 @@ test('comes in on another installation, and goes out again as it came', async ()
   expect(await bring(here, archive, { caseNumber: '24-CR-0117 B' })).toMatchObject({ caseNumber: '24-CR-0117 B' })
 })
 
-/** Returns a forged archive: changed, then sealed again with valid hashes. */
 async function forged(change: (folder: string) => Promise<string[] | void>): Promise<string> {
   const into = await mkdtemp(join(folder, 'forged-'))
   await using open = await openArchive(archive)

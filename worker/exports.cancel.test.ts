@@ -46,7 +46,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Returns the PIDs of ffmpeg processes that write to this export's folder. */
 async function cutters(id: string): Promise<number[]> {
   const place = join(exportRoot(at.parts.config), id)
   const found: number[] = []
@@ -90,7 +89,6 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(films))(
     })
     const cancelled = await lead.call('POST', `/api/exports/${id}/cancel`)
     expect([cancelled.statusCode, cancelled.json<Export>().status]).toEqual([200, 'cancelled'])
-    // The partial file is unavailable from then on.
     expect(await file(id)).toBe(409)
     await vi.waitFor(async () => {
       expect(await cutters(id)).toEqual([])

@@ -15,7 +15,6 @@ import { silent } from '#test/silent.ts'
 import { exportRoot } from './folders.ts'
 import { startWorker } from './index.ts'
 
-/** A hostile file name with shell, filter, and tag syntax, and right-to-left text. */
 const hostileName = "'; rm -rf {\\b1} %{pts} [v],\u202Egpj.mp4"
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 
@@ -135,7 +134,6 @@ test.each([null, password])('every choice opens in other programs (password: %s)
       ])
       const seconds = 3 + (options.titleCards ? 9 : 0)
       expect(Math.abs(Number(probe(film).format.duration) - seconds)).toBeLessThan(0.1)
-      // Overlays hide some bars, but not in the middle row.
       expect((await readCounts(film)).slice((seconds - 3) * 25)).toEqual(numbers(100, 174))
     }),
   )

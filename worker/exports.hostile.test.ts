@@ -31,7 +31,6 @@ import { startWorker } from './index.ts'
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })
 
 const venire = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
-/** Control, line-separator, and bidi characters. */
 const control = /[^\P{Cc}\t\n\r]|[\u2028\u2029\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 const cleaned = (text: string) => text.replaceAll(new RegExp(control, 'gu'), '')
 const singleSpaced = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
@@ -119,7 +118,6 @@ test('its pages run nothing and ask nobody, whatever they show', async () => {
     expect(await page.locator('script, img, iframe, object, embed').count()).toBe(0)
     expect([await page.title(), outside(), faults]).toEqual(['Evidence pack', [], []])
   }
-  // A pack forged to manipulate the verifier's output.
   const forged = join(folder, 'forged.zip')
   const added = '<img src=x onerror=document.title="pwned">\u001B[2J\u202E../../x.mp4'
   await writeFile(forged, addToZip(await readFile(path), added, 'x'))
@@ -166,7 +164,6 @@ test('a case archive unpacks below its folder and brings every word in again', a
   expect(new Set(rows.map(({ filename }) => filename))).toEqual(new Set([hostileFile]))
 })
 
-/** Returns the cue texts, and checks that each cue has a time and at least one line. */
 function cuesOf(text: string, head: RegExp, clock: RegExp): string[] {
   expect(text).toMatch(head)
   return text
@@ -202,7 +199,6 @@ test('lists and captions have as many entries as there are sayings, and nothing 
     expect([template, cues.length]).toEqual([template, hostile.length])
     for (const cue of cues)
       expect([template, cue]).toEqual([template, expect.not.stringMatching(isSrt ? /[<{]/ : /[<>]/)])
-    // Counts the cues with another program.
     expect([template, captionsOf(path).match(/ --> /g)?.length]).toEqual([template, hostile.length])
   }
 })
@@ -223,7 +219,6 @@ test('a text list has one line for each saying, and OnCue’s has none that is n
   expect(lines.filter((line) => /^\d/.test(line))).toHaveLength(hostile.length)
 })
 
-/** Returns the frame at that second as grayscale values. */
 const greys = (path: string, seconds: number) =>
   execFileSync(
     'ffmpeg',

@@ -99,7 +99,6 @@ test('the record carries local time with its zone, court, judge and timecodes, a
     .set({ ...court, caseNumber: '26-CR-7' })
     .where(eq(cases.id, other.caseId))
   await db.update(sessions).set({ date: '2026-03-02' }).where(eq(sessions.id, other.sessionId))
-  // The evening of March 2 in Denver is March 3 in UTC.
   const calledAt = new Date('2026-03-03T00:30:12Z')
   const strike = { madeBy: 'us' as const, state: 'exercised' as const, calledAt, exercisedAt: calledAt }
   const of = { ...other, jurorIds: rows.map(({ id }) => id) }

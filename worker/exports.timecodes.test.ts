@@ -63,7 +63,6 @@ afterAll(async () => {
 const make = (given: object) =>
   makeExport(lead, folder, { scope: { kind: 'session', id: sitting.sessionId }, ...given })
 
-/** Returns the URLs of all link annotations, in object order. */
 function linksIn(path: string): string[] {
   const found: string[] = []
   JSON.parse(execFileSync('qpdf', ['--json', '--json-key=qpdf', path]).toString(), (key, value: unknown) => {

@@ -70,7 +70,7 @@ export async function makeExport(
       throw last
     })
   } finally {
-    // Keeps the folder if the export will be retried. Upkeep removes folders of failed exports.
+    // An export that will be retried keeps its folder. Upkeep removes folders of failed exports.
     if (isOver) await rm(folder, { recursive: true, force: true })
     publish(parts, row)
   }

@@ -126,7 +126,6 @@ test('with a password the page opens itself from disk, with it alone', async () 
     600,
   )
   expect([await page.title(), outside(), faults]).toEqual(['Protected document', [], []])
-  // Changing one character of the ciphertext must be detected.
   const at = bytes.indexOf('id="data">') + 200
   await writeFile(path, bytes.slice(0, at) + (bytes[at] === 'A' ? 'B' : 'A') + bytes.slice(at + 1))
   await page.reload()

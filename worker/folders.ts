@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Claim } from '#server/features/analysis/runs/runs.queries.ts'
 import type { Config } from '#server/platform/config.ts'
 
-/** Contains one folder per video, with one subfolder per analysis. */
 export const workRoot = (config: Config): string => join(config.DATA_DIR, 'work')
 
 /** Must be on the same disk as the store, because finished files are renamed into it. */

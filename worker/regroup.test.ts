@@ -13,7 +13,6 @@ import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { silent } from '#test/silent.ts'
 import { analyzeVideo } from './analyze.ts'
 
-/** Captions without names, so speakers are told apart by voice. */
 const srt = [4, 10, 16, 22, 28, 34]
   .map((from, at) => {
     const time = (seconds: number) => `00:00:${String(seconds).padStart(2, '0')},000`
@@ -45,7 +44,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs the newest analysis and returns the key of each stage's result. A stage that ran again has a new key. */
 async function work(): Promise<Map<StageName, string>> {
   const { rows } = await at.parts.database.pool.query<{ id: string; work_id: string }>(
     'select id, work_id from analysis_runs where video_id = $1 order by number desc limit 1',

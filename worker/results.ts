@@ -72,7 +72,6 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
 
 type Made = { rows: VideoFileRow[]; reused: ReadonlySet<FileKind> }
 
-/** Reuses files that an earlier run already moved to the store. */
 async function storeFiles(
   parts: Parts,
   { video }: Claim,

@@ -73,7 +73,6 @@ const query = async <Row extends object>(text: string, values: unknown[]) =>
 const watch = (issues: CaseIssue[]) =>
   query('update cases set issues = $2 where id = $1', [caseId, JSON.stringify(issues)])
 
-/** Runs the newest analysis and returns the key of each stage's result. A stage that ran again has a new key. */
 async function work(): Promise<Map<StageName, string>> {
   const [run] = await query<{ id: string; work_id: string }>(
     'select id, work_id from analysis_runs where video_id = $1 order by number desc limit 1',
@@ -165,6 +164,5 @@ test('words that change while a video is read are read at its end', async () => 
   expect(await followThemes(at.parts, { id: videoId, caseId }, await listThemes(db, caseId))).toBe(false)
   expect(await followThemes(at.parts, { id: videoId, caseId }, [])).toBe(true)
   expect((await runs()).length).toBe(count + 1)
-  // A run is already queued, so no second one is added.
   expect(await followThemes(at.parts, { id: videoId, caseId }, [])).toBe(false)
 })

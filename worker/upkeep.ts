@@ -87,7 +87,6 @@ async function purgeDeleted(parts: Parts, log: Log): Promise<void> {
   }
 }
 
-/** Removes folders of deleted videos and superseded analyses. */
 async function sweepWorkFolders({ database, config }: Parts): Promise<void> {
   const root = workRoot(config)
   const videoIds = await list(root)

@@ -23,7 +23,6 @@ let person: Person
 let folder: string
 let film: Buffer
 
-/** Ten seconds of video with speech-like noise. */
 async function makeFilm(name: string, ...codec: string[]): Promise<Buffer> {
   const path = join(folder, name)
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=10:duration=10']
@@ -206,7 +205,6 @@ test('a worker that lost its claim stores nothing and leaves no files', async ()
   const run = await lastRun(id)
   const late = work(id)
   await expect.poll(async () => (await lastRun(id)).fence).toBe(1)
-  // Another worker takes over the run.
   await query('update analysis_runs set fence = fence + 1 where id = $1', [run.id])
   await late
   expect(await detail(id)).toMatchObject({ status: 'processing', analysis: null })

@@ -5,7 +5,6 @@ import type { VideoDetail, VideoSummary } from '#contract/videos/videos.ts'
 
 export type Client = ReturnType<typeof createClient>
 
-/** Keeps track of only what the server acknowledged. */
 export function createClient(url: string, token: string) {
   const headers = { authorization: `Bearer ${token}` }
   type Request = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }

@@ -13,7 +13,6 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** Starts the platform in its own process group and waits until it is ready. */
 export async function startProcess(port: number, folder: string, env: Record<string, string>): Promise<Running> {
   const startedAt = performance.now()
   const child = spawn(

@@ -23,7 +23,6 @@ type Settings = {
 }
 
 type Half = { address: string; bytes: Buffer; offset: number }
-/** Acknowledged writes, which must not be lost. */
 type Ledger = {
   videos: Map<string, string>
   halves: Map<string, Half>
@@ -32,7 +31,6 @@ type Ledger = {
   unsure: Set<string>
 }
 
-/** Kills all processes at a random moment during uploads, analyses, and writes, then checks what is left. */
 export async function crashRounds({ rounds, folder, env, video, say }: Settings): Promise<CrashReport> {
   const report: CrashReport = {
     rounds,

@@ -83,7 +83,7 @@ export function updateAnnotation(
       .where(and(eq(annotations.id, id), eq(annotations.videoId, videoId)))
       .for('update')
     if (!locked) throw absent('annotation')
-    // `isAiGenerated` can't be changed: true is rejected for manual annotations, and false is ignored.
+    // A manual annotation can't become AI-generated. `isAiGenerated: false` leaves a saved finding's flag unchanged.
     if (input.isAiGenerated && !locked.isAiGenerated) throw notGenerated()
     if (version !== undefined && version !== locked.version) {
       const current = await requireAnnotation(tx, videoId, id)

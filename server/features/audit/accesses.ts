@@ -5,7 +5,6 @@ import type { ByteMeter } from '#server/platform/http/bytes.ts'
 import { recordAudit } from './audit.service.ts'
 
 const windowMinutes = 30
-/** A stream with no activity for this long counts as ended because its server stopped. */
 const silentMinutes = 2
 const flushEveryMs = 2_000
 const maxRemembered = 10_000

@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/db.ts'
 import { type InstallationKey, findKey, getKeyring } from '#server/platform/keys/installation-key.ts'
 import { type AuditEventRow, type AuditHead, auditEvents, auditHeads } from './audit.table.ts'
 
-/** The chain for events that belong to no firm, such as startup and unauthenticated requests. */
 export const installationChain = '00000000-0000-0000-0000-000000000000'
 export const chainStart = '0'.repeat(64)
 

@@ -28,7 +28,7 @@ type Row = {
 const person = `m.user_id, m.firm_id, m.role, m.profession, u.is_operator, u.email, u.email_proven_at`
 const withoutSecondStep = `not exists
   (select from two_factors t where t.user_id = m.user_id and t.confirmed_at is not null)`
-/** Sessions that started with two factors stay valid after a migration removed the second factor. */
+/** Exempts sessions that started with two factors, even if a migration later removed the second one. */
 const lostSecondStep = `s.method not in ('two_factor', 'recovery_code')
   and exists (select from two_factor_losses l where l.user_id = m.user_id)`
 

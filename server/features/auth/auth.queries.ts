@@ -55,7 +55,6 @@ export async function describePerson(
   return { email, name, firms: rows.flatMap(({ firm }) => firm ?? []) }
 }
 
-/** Returns the most recently used firm, or the oldest membership if no firm was used. */
 export async function findHomeFirm(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ firmId: members.firmId })

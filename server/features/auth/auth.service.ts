@@ -87,7 +87,7 @@ export async function signUp(context: EntryContext, input: Input<typeof contract
   })
 }
 
-/** Returns whether a link from the command line was used. Open sign-up ignores an unusable link. */
+/** Returns whether a command-line link was used. With open sign-up, ignores an unusable link. */
 async function spendFirmLink(tx: Db, { SIGN_UP }: Config, token: string | undefined): Promise<boolean> {
   if (token === undefined || (SIGN_UP === 'open' && !(await isLinkUsable(tx, 'new_firm', token)))) return false
   await spendLink(tx, 'new_firm', token)

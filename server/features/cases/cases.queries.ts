@@ -114,7 +114,6 @@ export async function listCaseActivity(
   { firmId, caseId, limit, cursor }: { firmId: string; caseId: string; limit: number; cursor?: string | undefined },
 ): Promise<ActivityEvent[]> {
   const before = Number(cursor)
-  // Audit events contain no names, so people appear under their current names.
   const subjects = alias(users, 'subjects')
   const rows = await db
     .select({ event: auditEvents, actor: users.name, subject: subjects.name })

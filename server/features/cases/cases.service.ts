@@ -91,7 +91,6 @@ export async function updateCase(
         entity: 'case',
         entityId: caseId,
         caseId,
-        // For people's names, records only that they changed.
         details: { fields: changed, before: omitPeople(pick(old)), after: omitPeople(pick(next)) },
       })
       return readOpenCase(tx, await requireCase(tx, actor, caseId))

@@ -51,7 +51,6 @@ async function describeChains(
   const said = await readWords(db, video, chains)
   return chains.flatMap((chain): ChainRecord[] => {
     const concern = byId.get(ids.get(chain.concern)?.id ?? '')
-    // A new analysis was stored between the two reads. The next request returns its chains.
     if (!concern) return []
     const probes = chain.probes.flatMap(({ exchange: at, hedge, latencyMs }) => {
       const exchange = video.exchanges[at]

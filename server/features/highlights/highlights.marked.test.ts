@@ -25,7 +25,6 @@ beforeAll(async () => {
 afterAll(() => at.close())
 
 const db = () => at.parts.database.db
-/** Builds a turn with evenly spaced words. */
 function spoken(index: number, speaker: string, text: string, startMs: number, endMs: number): Turn {
   const said = text.split(' ')
   const stepMs = (endMs - startMs) / said.length

@@ -152,7 +152,6 @@ test('a correction under a confirmed highlight tells who decided, once in five m
   expect(await heard(lead)).toEqual([])
   expect((await correct('no', [made.correction.id])).statusCode).toBe(200)
   expect(await heard(others.attorney)).toHaveLength(1)
-  // Fixing and breaking the text again within five minutes refreshes the existing notification.
   for (const word of ['not', 'never']) {
     const replaces = (await live()).map(({ id }) => id)
     expect((await correct(word, replaces)).statusCode).toBe(200)

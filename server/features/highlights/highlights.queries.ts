@@ -27,7 +27,6 @@ import { type PagedTurn, locateQuote, containsQuote } from './quote.ts'
 const numberKey = (number: SQL) =>
   sql`coalesce(nullif(ltrim(lower(regexp_replace(${number}, '\\s', '', 'g')), '0'), ''), '0')`
 
-/** An assignment to a juror takes precedence over the transcript's label. */
 const placed = ({ session }: SeenSession): SQL => sql`
   select highlights.*, highlights.start_ms + session_videos.offset_ms as clock_ms,
     assignment.video_id is not null as is_assigned,

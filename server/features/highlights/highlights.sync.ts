@@ -31,7 +31,7 @@ export async function syncHighlights(db: Db, session: Of): Promise<void> {
   }
 }
 
-/** Lock the session before its videos, as when attaching or removing videos, to prevent deadlocks. */
+/** To prevent deadlocks, lock the session before its videos, as when attaching or removing videos. */
 export async function lockSessionRow(tx: Db, sessionId: string): Promise<void> {
   await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share')
 }
@@ -132,13 +132,11 @@ async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<
   await tx.update(highlights).set(change).where(eq(highlights.id, before.id))
 }
 
-/** Finds turns and speaker by time, for highlights without a finding. */
 async function relocate(tx: Db, row: HighlightRow): Promise<void> {
   const place = await findPlace(tx, row)
   if (place) await tx.update(highlights).set(place).where(eq(highlights.id, row.id))
 }
 
-/** Deletes suggestions missing from the new analysis, unless a person changed or discussed them. */
 async function deleteUntouched(tx: Db, rows: readonly HighlightRow[]): Promise<void> {
   const ids = rows.filter((row) => row.status === 'suggested' && row.updatedBy === null).map((row) => row.id)
   if (ids.length === 0) return

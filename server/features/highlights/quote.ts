@@ -131,7 +131,6 @@ async function turnsWithin(tx: Db, videoId: string, startMs: number, endMs: numb
   return rows.map(({ videoId: _videoId, original: _original, lines: _lines, ...turn }) => turn)
 }
 
-/** Finds a highlight's current turns and speaker by time. Null if nobody speaks then. */
 export async function findPlace(
   tx: Db,
   { videoId, startMs, endMs, turn, turnTo, quote }: HighlightRow,

@@ -48,7 +48,10 @@ export async function createJuror(
   )
 }
 
-/** Throws `conflict` with the current juror if the version is stale. Raters may change only the team's notes. */
+/**
+ * Throws `conflict` with the current juror if the version is stale. Changing only work product requires `rateJurors`;
+ * other changes require `manageJurors`.
+ */
 export function updateJuror(
   { db, actor, ip }: Context,
   jurorId: string,

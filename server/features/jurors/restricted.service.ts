@@ -50,7 +50,6 @@ export function closeRecords({ db, actor, ip }: Context, caseId: string): Promis
   })
 }
 
-/** Records the view in the audit record, in the same transaction. */
 export function readRecord({ db, actor, ip }: Context, jurorId: string): Promise<{ record: RestrictedRecord | null }> {
   return db.transaction(async (tx) => {
     const { juror } = await requireJuror(tx, actor, jurorId, 'restrictedRecord')

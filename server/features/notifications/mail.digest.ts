@@ -41,7 +41,6 @@ export async function sendDigests(
   }
 }
 
-/** Returns people who are due and have unread notifications. `since` is the time of the last digest. */
 async function listDueRecipients(db: Db, until: Date): Promise<Recipient[]> {
   const at = sql`${until.toISOString()}::timestamptz`
   const { rows } = await db.execute<Recipient>(sql`

@@ -15,7 +15,6 @@ export type News = {
   actorId: string | null
   /** Only current members of this case are notified and can see it. Omit if the person left the case. */
   caseId?: string | null
-  /** A noun and a verb, as in the audit record: "video.completed". */
   topic: string
   entityId: string | null
   type: NotificationType

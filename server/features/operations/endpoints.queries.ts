@@ -36,7 +36,6 @@ function getStatus(sum: Sum | undefined, problem: string | null): EndpointRecord
   return sum.failures / sum.requests < failingShare ? 'healthy' : 'failing'
 }
 
-/** Starts on the hour, so it covers 24 to 25 hours. */
 export const lastDay = sql`hour >= date_trunc('hour', now() - interval '24 hours')`
 
 export async function listServerEndpoints(db: Db, mounted: FastifyInstance['mounted']): Promise<EndpointRecord[]> {

@@ -17,7 +17,6 @@ export async function checkMonitors(db: Db, config: Config): Promise<void> {
   for (let at = 0; at < rows.length; at += atOnce) {
     await Promise.all(
       rows.slice(at, at + atOnce).map(async ({ id, method, url }) => {
-        // MONITOR_HOSTS may have changed since the monitor was added.
         const check = mayMonitor(url, config.MONITOR_HOSTS)
           ? await ask(method, url)
           : { ms: 0, problem: 'The host is no longer listed in MONITOR_HOSTS.' }

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import type { Measured } from './meter.ts'
 
-/** Covers two 30-day windows. */
 const keepDays = 70
 
 export async function recordMeasured(db: Db, measured: Measured, memoryBytes: number, at = new Date()): Promise<void> {

@@ -3,7 +3,6 @@ import type { DatabaseStats } from '#contract/operations/operations.ts'
 import type { Database } from '#server/platform/db.ts'
 import { lastDay } from './endpoints.queries.ts'
 
-/** Above this size, row counts are the database's estimates. */
 const countedBytes = 8 * 1024 ** 2
 
 type TableRow = { name: string; bytes: string; estimate: number }

@@ -50,7 +50,6 @@ test('a day in court lasts until it is over where the person is', async () => {
   const caseId = await buildCase(db, person.actor)
   await query('update cases set trial_date = $2 where id = $1', [caseId, '2026-11-20'])
   const shownAt = async (now: string) => (await readWork(db, person.actor, new Date(now))).dates.length
-  // 4:15 PM and 1 AM the next day in Los Angeles.
   const [afternoon, over] = ['2026-11-21T00:15:00Z', '2026-11-21T09:00:00Z']
   expect([await shownAt(afternoon), await shownAt('2026-11-21T12:00:00Z')]).toEqual([1, 0])
   await query('update firms set time_zone = $2 where id = $1', [person.actor.firmId, 'America/Los_Angeles'])

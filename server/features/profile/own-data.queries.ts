@@ -10,9 +10,6 @@ import { readProfile } from './profile.service.ts'
 
 const maxActs = 100_000
 
-/**
- * Returns the person's own data. Case work belongs to the firm, so it isn't included. Contains no secrets or hashes.
- */
 export async function readOwnData(db: Db, actor: Actor): Promise<Record<string, unknown>> {
   const rows = async (query: ReturnType<typeof sql>) => (await db.execute(query)).rows
   const me = sql`${actor.userId}::uuid`

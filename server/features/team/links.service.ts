@@ -67,10 +67,8 @@ export async function voidLinks(tx: Db, kind: LinkKind, userId: string): Promise
 }
 
 const hourMs = 3_600_000
-/** Limits per recipient address and per account prevent mailbox flooding. */
 const addressPerHour = 3
 const accountPerHour = 10
-/** A limit per firm prevents using an installation for spam. */
 const firmPerDay = 200
 
 type Letters =

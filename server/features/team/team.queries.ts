@@ -29,7 +29,6 @@ export async function listMembers(db: Db, actor: Actor): Promise<TeamMember[]> {
   }))
 }
 
-/** Throws `not_found` also for members of other firms. */
 export async function requireMember(
   db: Db,
   actor: Actor,

@@ -22,7 +22,6 @@ export async function readTrial(db: Db, { TRIAL_DAYS }: Pick<Config, 'TRIAL_DAYS
   return { endsAt: trial.endsAt.toISOString(), daysLeft: Math.max(0, Math.ceil(leftMs / dayMs)), isOver: leftMs <= 0 }
 }
 
-/** Writes allowed after a trial ends: sign-in and sign-out, accounts, exports, and operator and public endpoints. */
 const stillOpen =
   /^\/api\/(auth|exports|notifications|profile|endpoints|contact|contact-requests|pipeline)(\/|$)|^\/api\/team\/:userId|\/break-glass$/
 

@@ -21,7 +21,6 @@ const rules = {
   password: { free: 6, leakSeconds: 360 },
   /** Strict, because anyone entering codes already knows the password. Three of a million codes are valid at a time. */
   code: { free: 6, leakSeconds: hourSeconds },
-  /** Lenient, because an entire firm may share one IP address. */
   source: { free: 30, leakSeconds: 30 },
 } as const satisfies Record<string, Rule>
 

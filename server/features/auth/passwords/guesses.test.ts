@@ -51,7 +51,6 @@ test.each([
   expect(checked).toBeGreaterThan(0)
   expect(checked).toBeLessThanOrEqual(10)
   expect(entered.statusCode).toBe(200)
-  // Uses up the free attempts, however few of the parallel ones were counted.
   for (let n = 0; n < 6; n += 1) await signIn(owner, 'wrong', { remoteAddress: sourceOf(0) })
   await goOn()
   expect((await signIn(owner, testPassword, { remoteAddress: sourceOf(0) })).statusCode).toBe(429)

@@ -35,7 +35,6 @@ export async function passwordMatches(password: string, stored: string | null): 
   return recipe !== null && isSame(hash, stored ?? '')
 }
 
-/** Compares in constant time if the lengths are equal. */
 export function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -12,7 +12,6 @@ type Credential = {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const base64url = (data: string | Buffer) => Buffer.from(data).toString('base64url')
 
-/** Encodes the subset of CBOR (RFC 8949) that attestations use. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, n: number) =>
     n < 24

@@ -96,7 +96,6 @@ export async function removeTwoFactor(context: Context): Promise<void> {
   })
 }
 
-/** Returns codes of 16 base32 letters (80 bits), in groups of four. */
 async function newRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => new Secret({ buffer: toBytes(10) }).base32)
   await storeRecoveryCodes(tx, userId, codes)

@@ -17,7 +17,6 @@ const signIn = (person: Person) => post('/sign-in/email', { email: person.accoun
 const ticketOf = async (person: Person) => (await signIn(person)).json<{ ticket: string }>().ticket
 const enter = (ticket: string, code: string) => post('/sign-in/two-factor', { ticket, code })
 
-/** Returns the app's code for `steps` × 30 seconds from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
