@@ -22,8 +22,8 @@ export const nouns = [
 export type Noun = (typeof nouns)[number]
 
 /**
- * Who may call an endpoint. `nobody`: no sign-in required. `member`: anyone signed in to a firm. `administrator`: of
- * the firm. `operator`: of the installation.
+ * Who may call an endpoint. `nobody`: no sign-in required. `member`: anyone signed in to a firm. `administrator`: an
+ * administrator of the firm. `operator`: the installation's operator.
  */
 export type Needs = 'nobody' | 'member' | 'administrator' | 'operator'
 

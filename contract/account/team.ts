@@ -59,7 +59,7 @@ export const createResetLink = defineEndpoint({
 
 const personParams = z.strictObject({ userId: Id })
 
-/** Becomes lead of each case whose only lead is suspended or removed. Required if there are any. */
+/** The member who becomes lead of cases whose only lead is suspended or removed. Required if there are any. */
 const successorId = Id.optional()
 
 export const changeMember = defineEndpoint({

@@ -35,7 +35,7 @@ export const Comparator = z.object({
   number: z.string(),
   isStruck: z.boolean(),
   alike: z.array(Likeness),
-  /** 0 to 1, for sorting only. Not a probability. */
+  /** 0 to 1, used only for sorting. It isn't a probability. */
   nearness: z.number(),
 })
 export type Comparator = z.infer<typeof Comparator>

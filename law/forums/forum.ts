@@ -35,7 +35,9 @@ export type AlternateExtra = {
   perAlternates: number
   each: number
   atMostAlternates: number
-  /** If true, extra challenges may be used only on alternates, and regular challenges only on jurors. */
+  /**
+   * If true, extra challenges may be used only against alternates, and regular challenges only against other jurors.
+   */
   separate: boolean
   verified: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * Comparative juror analysis of confirmed findings, answers to the same question, and case themes. Leaves out answers
- * about protected traits.
+ * Compares jurors by confirmed findings, answers to the same question, and case themes, excluding answers about
+ * protected traits.
  */
 import type { ComparedJuror, Comparator, Likeness, SaidByJuror } from '#contract/strikes/compare.ts'
 import { findWords } from './rule.ts'

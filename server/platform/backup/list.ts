@@ -14,7 +14,7 @@ export function freeName(startedAt: string, taken: ReadonlySet<string>): string 
 export const isBackupName = (name: string): boolean =>
   finishedName.test(name) || (name.startsWith('.venire-') && name.endsWith(unfinished))
 
-/** Hidden, so that it isn't mistaken for a finished backup. */
+/** Returns a hidden name so that it isn't mistaken for a finished backup. */
 export const unfinishedName = (name: string): string => `.${name}.${process.pid}${unfinished}`
 
 export async function listBackups(folder: string): Promise<string[]> {
