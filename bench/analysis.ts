@@ -20,7 +20,7 @@ const target = 0.15
 const separator = '\u001F'
 const recordEnd = `\u001E${separator}`
 
-// The analysis runs at the same lowered priority.
+// Matches the lowered priority of the analysis.
 setPriority(10)
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 

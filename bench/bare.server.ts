@@ -102,7 +102,6 @@ const answers: Record<string, () => Promise<Answer>> = {
 function sendJson(request: IncomingMessage, response: ServerResponse, body: string, totals: string): void {
   const etag = `W/"${createHash('sha1').update(body).update(totals).digest('base64url')}"`
   const headers = { etag, 'x-totals': totals, 'cache-control': 'private, no-cache' }
-  // Doesn't compare the tag.
   if (request.headers['if-none-match'] !== undefined) return void response.writeHead(304, headers).end()
   response
     .writeHead(200, {

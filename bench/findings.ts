@@ -76,7 +76,8 @@ const isTuningHalf = (id: string) => (createHash('sha256').update(id).digest()[0
 const folds = 4
 
 /**
- * Classifies each utterance with weights that weren't trained on it. The rules were written with all utterances known.
+ * Classifies each utterance with weights that weren't trained on it. The rules, however, were written with knowledge of
+ * all utterances.
  */
 function crossValidated(rows: readonly Labeled[]): Measured[] {
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {

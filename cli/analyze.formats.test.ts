@@ -65,7 +65,7 @@ test.for([
   ['a.mkv', ['-c', 'copy'], false],
 ] as const)('analyses %s', async ([name, options, plays]) => {
   make(['-i', path('plain.mp4'), ...options, path(name)])
-  // Its audio is re-encoded, and the draft must still find words.
+  // The WebM audio is re-encoded, so the draft must still find words in it.
   const draft = name === 'a.webm'
   const document = await analyze(name, { draft })
   expect(document.transcript.turns.length > 0).toBe(draft)

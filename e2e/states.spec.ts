@@ -15,7 +15,7 @@ const emptyClaims = [
   /\bNot yet questioned \(0\)|\bFindings \(0\)|\bList \(0\)/,
 ]
 
-/** In milliseconds. Limits the time that one broken screen can take. */
+/** In milliseconds. Limits the time spent on one broken screen. */
 const patienceMs = 5000
 /** Failures after this time are checked again at the end. */
 const glanceMs = 1000
@@ -48,7 +48,7 @@ const findClaims = (text: string): string[] => emptyClaims.flatMap((claim) => cl
 const isLoading = async (page: Page, text: string): Promise<boolean> =>
   /Loading|Estimating|Grouping/.test(text) || (await page.locator('[aria-busy=true], .animate-pulse').count()) > 0
 
-/** Opens a place and holds all its requests. Each request except the `known` ones fails once and is then retried. */
+/** Opens a place and holds all its requests. Each request, except the `known` ones, fails once and is then retried. */
 async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>): Promise<string[]> {
   const held = new Map<string, Route[]>()
   const passing = new Set(['/api/auth/account', ...known])

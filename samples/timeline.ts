@@ -21,7 +21,7 @@ export interface TimedNote {
 export type TimedLine = TimedTurn | TimedNote
 export interface Timeline {
   lines: TimedLine[]
-  /** Mono, -1 to 1. */
+  /** Mono samples from -1 to 1. */
   samples: Float32Array
   durationMs: number
 }

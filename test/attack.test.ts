@@ -1,6 +1,6 @@
 /**
- * Attacks all declared endpoints, so new ones are covered automatically. The first firm must not read or change
- * anything of the second. attack.races.test.ts covers races and live events.
+ * Attacks all declared endpoints, so new ones are covered automatically. The first firm must not be able to read or
+ * change the second firm's data. attack.races.test.ts covers races and live events.
  */
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -173,7 +173,7 @@ async function listRows({ mark, ids }: Unheard): Promise<string[]> {
   return rows.map(withoutMadeUp).filter((row) => mark.test(row) || uuidsIn(row).some((id) => ids.has(id)))
 }
 
-/** A rejected archive names its ID to the person who uploaded it. */
+/** Rows about a rejected archive may contain its IDs, because only its uploader can see them. */
 const refusedArchives = /^(case_imports .*FORGED|notifications .*can't be imported)/
 
 async function expectUntouched(others: Unheard = otherFirm): Promise<void> {

@@ -9,7 +9,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const place = await roomInMemory()
   await removeLeft(place)
   const folder = await mkdtemp(join(place, `venire-tests-${process.pid}-`))
-  await chmod(folder, 0o711) // The database server runs as another user.
+  await chmod(folder, 0o711) // The database server runs as a different user.
   process.env.TMPDIR = folder
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
   const server = process.env.VENIRE_TEST_DATABASE === 'server' ? await startPostgres() : null

@@ -210,7 +210,7 @@ const creating: Record<string, () => Act | Promise<Act>> = {
   }),
 }
 
-/** Endpoints that create no duplicates even without a key, with the reason. */
+/** Endpoints that create no duplicates even without a key. */
 const others = [
   'POST /api/auth/sign-up/email',
   'POST /api/auth/invitation/accept',

@@ -70,7 +70,7 @@ async function postgresBin(): Promise<string> {
   return join('/usr/lib/postgresql', newest, 'bin')
 }
 
-/** Returns a function that prefixes a command to run it without root. The server ends with this process. */
+/** Returns a function that prefixes a command to run it without root privileges. The server ends with this process. */
 async function unprivileged(folder: string): Promise<(command: string, args: string[]) => [string, string[]]> {
   if (process.getuid?.() !== 0) return (command, args) => [command, args]
   const { stdout } = await run('id', ['-u', 'postgres'])

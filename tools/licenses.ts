@@ -112,7 +112,7 @@ export function collectLicenses(): string {
   const uncovered: string[] = []
   for (const [path, { version, name: alias, dev, optional, os, cpu }] of Object.entries(packages)) {
     const isForOneSystem = optional === true && (os !== undefined || cpu !== undefined)
-    // Some npm versions also install these packages for development; they never ship.
+    // Some npm versions also install these packages for development. They never ship.
     const isForSomeDevelopers = optional === true && dev === true
     if (
       path === '' ||

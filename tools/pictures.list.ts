@@ -12,7 +12,7 @@ export interface Picture {
   path: (places: Places) => string
   until: (page: Page) => Promise<unknown>
   prepare?: (page: Page) => Promise<unknown>
-  /** In pixels. The screenshot is 1280 px wide. */
+  /** Output widths in pixels. The screenshot is 1280 px wide. */
   widths: readonly number[]
   /** Crops the menus to enlarge the content. */
   withoutMenus?: boolean

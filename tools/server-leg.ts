@@ -6,9 +6,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const opensDatabase = /\b(?:testApp|testDatabase|emptyDatabase)\b/
-/** These tests start their own server. */
+/** Matches tests that start their own server. */
 const bringsServer = /\bstartPostgres\(/
-/** Excludes plain `pool.query`, which is usually only setup. */
+/** Doesn't match plain `pool.query`, which is usually only setup. */
 const needsConnections =
   /Promise\.all|pool\.connect|transaction|for update|advisory|queue|pgboss|openLive|\/live\b|\bnotify\b|\bLISTEN\b|emptyDatabase|VENIRE_TEST_DATABASE|\bexplain\b|collat|(?:statement|lock)_timeout|two servers|a second server|\/search\b/
 

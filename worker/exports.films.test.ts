@@ -93,7 +93,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 
 test('a reel shows the pictures of its highlight and those around it, under a card that says what was chosen', async () => {
   const { made, path } = await make({ type: 'mp4', template: 'highlight_reel', options: { contextSeconds: 1 } })
-  // 6 s opening card, 3 s title card, then 3 to 8 s of the recording.
+  // The film has a 6 s opening card, a 3 s title card, and 3 to 8 s of the recording.
   expect(Math.abs(Number(probe(path).format.duration) - 14)).toBeLessThan(0.1)
   expect(kinds(path)).toEqual(['h264', 'aac', 'mov_text', 'bin_data'])
   expect(probe(path).chapters.map(({ tags }) => tags.title)).toEqual(['Juror 12, 0:00:03'])

@@ -77,7 +77,7 @@ const room = (seconds: number) =>
 test('a timecode opens its very picture in the film; others open the review room', async () => {
   const { made, path } = await make({ type: 'pdf', template: 'transcript', filmLink: link.url })
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
-  // Cards of 6 and 3 s, then 1 s before the highlight.
+  // The highlight is preceded by cards of 6 and 3 s and by 1 s of context.
   expect(linksIn(path).toSorted()).toEqual([`${link.url}?t=10`, room(1), room(15)].toSorted())
   const start = Number(new URL(linksIn(path).find((each) => each.startsWith(link.url))!).searchParams.get('t'))
   expect((await readCounts(filmPath))[start * 25]).toBe(4 * 25)
@@ -112,7 +112,7 @@ test('also encrypted, with work product, of one video, and as an offline page', 
     filmLink: link.url,
   })
   expect(own.made.neverLinked).toBe(true)
-  // One link from the finding and one from its turn.
+  // The finding and its turn are both linked.
   expect(linksIn(own.path).filter((each) => each === `${link.url}?t=10`)).toHaveLength(2)
   const page = await make({ type: 'html', template: 'session_page', filmLink: link.url })
   const html = await readFile(page.path, 'utf8')

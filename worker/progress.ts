@@ -9,7 +9,7 @@ import {
 import type { Parts } from '#server/platform/parts.ts'
 
 const writeEveryMs = 1000
-/** Heartbeat during stages that report nothing for a long time. */
+/** The heartbeat interval during stages that report no progress. */
 const aliveEveryMs = 10_000
 
 /** Calls `onLost` once another worker owns the run. */

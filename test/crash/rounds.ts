@@ -80,7 +80,7 @@ export async function crashRounds({ rounds, folder, env, video, say }: Settings)
   return report
 }
 
-/** Players ignore bytes after the last box, but the hash differs. */
+/** Players ignore bytes after the last box, so only the hash changes. */
 const distinct = (video: Buffer): Buffer =>
   Buffer.concat([video, Buffer.from([0, 0, 0, 24]), Buffer.from('free'), randomBytes(16)])
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
