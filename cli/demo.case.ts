@@ -85,7 +85,7 @@ const caseFields = ({ first, trial }: ReturnType<typeof planDays>) => ({
   ourSide: 'defense',
   parties: [
     { name: 'The State', role: 'prosecution', side: 'plaintiff' },
-    { name: 'The defendant of the sample', role: 'defendant', side: 'defense' },
+    { name: 'The defendant', role: 'defendant', side: 'defense' },
   ],
   jurySize: 12,
   alternates: 2,

@@ -126,7 +126,7 @@ async function findOrUploadSample(call: Call, caseId: string, say: (line: string
   form.append(uploadField, await openAsBlob(sample, { type: 'video/mp4' }), sampleName)
   const { videos, refused } = (await call(uploadPaths.multipart, { method: 'POST', body: form })) as UploadResult
   const [video] = videos
-  if (!video) throw new Error(`The sample was refused: ${refused[0]?.reason ?? 'no reason given'}`)
+  if (!video) throw new Error(`The sample was rejected: ${refused[0]?.reason ?? 'no reason given'}`)
   return video.id
 }
 

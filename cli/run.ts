@@ -136,7 +136,7 @@ export const verbs: Record<string, Verb> = {
   },
   trial: {
     usage: 'list|set|lift',
-    summary: 'Lists firms on a trial, and changes or lifts a trial.',
+    summary: 'Lists firms on a trial, and changes or ends a trial.',
     load: async () => (await import('./installation.ts')).trial,
   },
   'reset-password': {

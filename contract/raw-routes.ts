@@ -72,7 +72,7 @@ export const rawRoutes = {
     },
     answers: {
       200: {
-        description: 'Files received, and files refused with the reason',
+        description: 'Files received, and files rejected with the reason',
         types: ['application/json'],
         schema: UploadResult,
       },
@@ -258,7 +258,7 @@ export const rawRoutes = {
       400: { description: 'A page: a field is missing', ...page },
       403: { description: 'A page: the password or code is wrong', ...page },
       410: { description: 'A page: the link has expired', ...page },
-      429: { description: 'A page: locked after too many wrong tries', ...page },
+      429: { description: 'A page: locked after too many failed attempts', ...page },
     },
   },
   downloadSharedFile: {
@@ -346,7 +346,7 @@ export const rawRoutes = {
     method: 'GET',
     path: '/healthz',
     tag: 'Installation',
-    summary: 'Check that the server answers.',
+    summary: 'Check that the server responds.',
     needs: 'nobody',
     answers: {
       200: {
@@ -360,7 +360,7 @@ export const rawRoutes = {
     method: 'GET',
     path: '/readyz',
     tag: 'Installation',
-    summary: 'Check that the server and its database answer.',
+    summary: 'Check that the server and its database respond.',
     needs: 'nobody',
     answers: {
       200: {
@@ -369,7 +369,7 @@ export const rawRoutes = {
         schema: z.object({ status: z.literal('ready') }),
       },
       503: {
-        description: 'The database does not answer',
+        description: 'The database does not respond',
         types: ['application/json'],
         schema: z.object({ status: z.string() }),
       },

@@ -115,7 +115,7 @@ export type CaseDetail = z.infer<typeof CaseDetail>
 export const readCase = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId',
-  summary: 'Get a case and what you may do in it.',
+  summary: 'Get a case and what you can do in it.',
   needs: 'member',
   params: caseParams,
   input: nothing,
@@ -155,7 +155,7 @@ const bulkMax = 200
 export const archiveCases = defineEndpoint({
   method: 'POST',
   path: '/api/cases/archive',
-  summary: 'Archive several cases; the answer lists any refused and why.',
+  summary: 'Archive several cases; the response lists any that were rejected and why.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({ caseIds: z.array(Id).min(1, 'Choose at least one case.').max(bulkMax) }),

@@ -46,7 +46,7 @@ const tables = ['strikes', 'jurors', 'highlights', 'transcript', 'audit'] as con
 const specs = {
   pdf: {
     word: 'PDF',
-    lock: 'The PDF is encrypted (AES-256) and asks for the password.',
+    lock: 'The PDF is encrypted (AES-256) and requires the password to open.',
     templates: [
       'session_summary',
       'transcript',
@@ -63,7 +63,7 @@ const specs = {
   xlsx: { word: 'Excel (XLSX)', lock: zippedTable, templates: tables },
   html: {
     word: 'Web page (HTML)',
-    lock: 'The page is encrypted (AES-256) and asks for the password when opened.',
+    lock: 'The page is encrypted (AES-256) and requires the password to open.',
     templates: ['session_page'],
   },
   mp4: {

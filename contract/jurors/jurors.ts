@@ -157,7 +157,7 @@ const one = z.strictObject({ jurorId: Id })
 export const listJurors = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/jurors',
-  summary: 'List the jurors of a case in order of call.',
+  summary: 'List the jurors of a case in the order called.',
   needs: 'member',
   params: inCase,
   input: nothing,
@@ -227,7 +227,7 @@ export const restoreJuror = defineEndpoint({
 export const recordJurorEvent = defineEndpoint({
   method: 'POST',
   path: '/api/jurors/:jurorId/events',
-  summary: 'Record an event of a juror and update their status.',
+  summary: 'Record an event for a juror and update their status.',
   needs: 'member',
   params: one,
   input: z

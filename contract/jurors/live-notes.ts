@@ -22,7 +22,7 @@ const inSession = z.strictObject({ sessionId: Id })
 export const writeLiveNote = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/live-notes',
-  summary: 'Record an answer, a note, or a tag for a juror, also from an offline queue.',
+  summary: 'Record an answer, a note, or a tag for a juror. Accepts entries queued offline.',
   needs: 'member',
   params: inSession,
   input: z

@@ -32,7 +32,7 @@ export const moveSeat = defineEndpoint({
 export const fillSeats = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/seats/fill',
-  summary: 'Seat waiting jurors in order of call.',
+  summary: 'Seat waiting jurors in the order called.',
   needs: 'member',
   params: one,
   input: nothing,

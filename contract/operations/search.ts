@@ -27,7 +27,7 @@ export const search = defineEndpoint({
   method: 'GET',
   path: '/api/search',
   takesLong: true,
-  summary: 'Search everything you may see.',
+  summary: 'Search everything you can access.',
   needs: 'member',
   params: nothing,
   input: z.strictObject({

@@ -47,7 +47,7 @@ const one = z.strictObject({ excusalId: Id })
 export const listExcusals = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/excusals',
-  summary: 'List hardship requests in order of call.',
+  summary: 'List hardship requests in the order called.',
   needs: 'member',
   params: inSession,
   input: nothing,

@@ -60,7 +60,7 @@ export const taxonomy = {
   religious_observance: hardship(
     'low',
     'has a religious observance during the trial',
-    'Accommodation; never a reason for a strike: Cal. CCP 231.7',
+    'Calls for an accommodation; never a reason for a strike: Cal. CCP 231.7',
   ),
 
   explicit_inability: bias(
@@ -79,7 +79,7 @@ export const taxonomy = {
   law_enforcement_anti: bias('high', 'distrusts police or government witnesses', caution),
   institution_system: bias(
     'medium',
-    'states a general distrust of, or undue trust in, courts, lawyers or government',
+    'states a general distrust of, or undue trust in, courts, lawyers, or government',
     caution,
   ),
   experience_based: bias('high', 'says that a personal experience would affect them', implied),
@@ -109,7 +109,7 @@ export const taxonomy = {
     'Tex. CCP 35.16(b)(3), (c)(2); Morgan v. Illinois',
   ),
   cannot_follow_law: bias('critical', 'would not follow a court instruction', againstTheLaw),
-  occupational: bias('medium', 'says that their work would bias them', 'Actual bias; an occupation alone is not'),
+  occupational: bias('medium', 'says that their work would bias them', 'Actual bias; an occupation alone is not bias'),
 
   rehabilitation: key('medium', 'agrees to set a concern aside', 'Weighs against a challenge for cause'),
   rehabilitation_equivocal: key(
@@ -120,7 +120,7 @@ export const taxonomy = {
   unequivocal_fairness: key('low', 'clearly commits to being fair or following the law'),
   disclosure_relationship: key(
     'medium',
-    'knows or is related to somebody in or near the case',
+    'knows or is related to someone connected with the case',
     'Calls for a follow-up question',
   ),
   crime_victim: key(

@@ -120,8 +120,8 @@ test.for<[string, Partial<Opinion>]>([
 })
 
 test.for<[string, () => ReturnType<typeof asOpenAi>, string, number]>([
-  ['a refused key', () => ({ status: 401, body: '{}' }), 'refused the request (401)', 1],
-  ['a busy service', () => ({ status: 503, body: '' }), 'refused the request (503)', 3],
+  ['a refused key', () => ({ status: 401, body: '{}' }), 'rejected the request (401)', 1],
+  ['a busy service', () => ({ status: 503, body: '' }), 'rejected the request (503)', 3],
   ['a form that was not asked for', () => asOpenAi({ added: 'many' }), 'did not reply in the requested format', 1],
   ['no JSON', () => ({ status: 200, body: 'Sure! Here are' }), 'did not reply in the requested format', 1],
   ['another address', () => ({ status: 302, body: '', headers: { location: 'http://example.com' } }), '(302)', 1],

@@ -35,7 +35,7 @@ export async function askService(
     if ('text' in outcome && outcome.status === 200) return readReply(service.kind, outcome.text, host)
     const busy = 'fault' in outcome || outcome.status === 408 || outcome.status === 429 || outcome.status >= 500
     if (!busy || attempt === attempts) {
-      const what = 'fault' in outcome ? 'did not respond' : `refused the request (${outcome.status})`
+      const what = 'fault' in outcome ? 'did not respond' : `rejected the request (${outcome.status})`
       throw new OpinionFault(`The language model at ${host} ${what}.`, {
         cause: 'fault' in outcome ? outcome.fault : outcome.text.slice(0, 2000),
       })

@@ -44,7 +44,7 @@ export const catalog: readonly CatalogModel[] = [
   },
   {
     name: 'parakeet-tdt-0.6b-v3',
-    summary: 'the same for 25 European languages',
+    summary: 'same, for 25 European languages',
     license: 'CC-BY-4.0',
     repository: 'csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8',
     sources: ['https://k2-fsa.github.io/sherpa/onnx/pretrained_models/offline-transducer/nemo-transducer-models.html'],

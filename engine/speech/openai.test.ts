@@ -131,9 +131,9 @@ test('gives up with a sentence and lets a later run try once more', async () => 
 })
 
 test.each([
-  [401, 'refused the key (401)'],
+  [401, 'rejected the key (401)'],
   [404, 'does not know this address or model (404)'],
-  [400, 'refused the audio (400)'],
+  [400, 'rejected the audio (400)'],
 ])('a service that answers %d is not asked again', async (status, sentence) => {
   handler = (_each, response) => response.writeHead(status).end()
   const failure = await ask().catch((error: unknown) => error)

@@ -99,7 +99,7 @@ function explainStatus(service: string, status: number, retryAfter: string | und
   const detail = `${status} ${body.slice(0, 2000)}`
   if (status === 401 || status === 403)
     return {
-      sentence: `${service} refused the key (${status}). Check the key in the settings.`,
+      sentence: `${service} rejected the key (${status}). Check the key in the settings.`,
       mayRetry: false,
       detail,
     }
@@ -126,7 +126,7 @@ function explainStatus(service: string, status: number, retryAfter: string | und
         waitMs,
       }
     : {
-        sentence: `${service} refused the audio (${status}). Check its model in the settings.`,
+        sentence: `${service} rejected the audio (${status}). Check its model in the settings.`,
         mayRetry: false,
         detail,
       }

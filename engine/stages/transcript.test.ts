@@ -96,7 +96,7 @@ test('a service that fails is a failure, and no draft steps in', async () => {
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   const recognition = { ...nothing, endpoint: { url, model: 'whisper-1', apiKey: 'wrong' }, allowDraft: true }
-  await expect(run(withoutCaptions, { recognition })).rejects.toThrow('refused the key (401)')
+  await expect(run(withoutCaptions, { recognition })).rejects.toThrow('rejected the key (401)')
   server.close()
 })
 

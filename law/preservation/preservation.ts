@@ -68,7 +68,7 @@ const rules: readonly Rule[] = [
       left === null
         ? 'Use every peremptory. The lead sets how many you have.'
         : `Use every peremptory. You have ${left} left.`,
-    why: 'If a challenge is left over, the denial did no harm.',
+    why: 'An unused peremptory generally defeats a claim that the denial caused harm.',
     ...cortez,
   },
   {
@@ -94,7 +94,7 @@ const rules: readonly Rule[] = [
     isDone: ({ refusedAt }) => refusedAt !== null,
     done: () => 'The court denied the request on the record.',
     open: () => 'Get the court’s denial of the request on the record.',
-    why: 'Without a ruling there is nothing to review.',
+    why: 'Without a ruling, there is nothing to review on appeal.',
     ...usual,
   },
   {

@@ -200,6 +200,6 @@ function budgetProblems(state: SelectionState, { side, target, defendant }: Stru
       : [stop('name_defendant', 'No joint challenges remain. Name the defendant who is using their own.')]
   }
   const own = defendants.find((each) => each.defendant === defendant)
-  if (!own) return [stop('name_defendant', `${defendant} is not a defendant with individual challenges.`)]
+  if (!own) return [stop('name_defendant', `${defendant} has no individual challenges.`)]
   return own.left > 0 ? [] : [stop('no_strikes_left', `No individual peremptory challenges remain for ${defendant}.`)]
 }
