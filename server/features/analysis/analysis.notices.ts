@@ -6,7 +6,6 @@ import type { RunRow } from './analysis.table.ts'
 
 type Subject = { video: VideoRow; run: Pick<RunRow, 'requestedBy'> }
 
-/** Notifies the uploader, whoever requested the run, and case leads. */
 const toWhom = ({ video, run }: Subject) => ({
   firmId: video.firmId,
   actorId: null,

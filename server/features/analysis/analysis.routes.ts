@@ -21,7 +21,7 @@ import { readPlayer } from './reading/player.queries.ts'
 import { cancelProcessing, reprocessVideo } from './runs/runs.service.ts'
 import { findInTranscript, readOutline } from './reading/transcript.queries.ts'
 
-/** 20 MB of text, plus room for JSON escapes. */
+/** Allows 20 MB of text plus JSON escapes. */
 const transcriptBodyBytes = 48 * 1024 * 1024
 
 export function analysisRoutes(app: FastifyInstance): void {

@@ -92,7 +92,7 @@ export const transcriptTurns = pgTable(
     /** Total overlap, excluded from speaking time. */
     overlapMs: number('overlap_ms').notNull().default(0),
     lines: jsonb('lines').$type<NonNullable<Turn['lines']>>(),
-    /** The engine's version of a corrected turn. Null if uncorrected. */
+    /** The engine's version of a corrected turn. Null if the turn is uncorrected. */
     original: jsonb('original').$type<Pick<Turn, 'text' | 'words'> & { lines: NonNullable<Turn['lines']> | null }>(),
   },
   (table) => [primaryKey({ columns: [table.videoId, table.index] })],

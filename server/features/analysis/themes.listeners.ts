@@ -7,7 +7,7 @@ import { refreshRun } from './runs/runs.service.ts'
 export const caseAnalysisListeners: CaseListeners = {
   /**
    * Reruns findings and summary of completed analyses. Queued runs read the themes when they start, and a running one
-   * checks again at the end (`worker/analyze.ts`). Other states and locked sessions stay as they are.
+   * checks again at the end (`worker/analyze.ts`). Other states and locked sessions stay unchanged.
    */
   async themesChanged(tx, parts, { caseId, by }) {
     const ofCase = await tx

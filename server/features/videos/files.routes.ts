@@ -11,10 +11,10 @@ import { type FileKind, getSentKind } from './videos.table.ts'
 type Served = Awaited<ReturnType<typeof requireServed>>
 type Answer = (served: Served, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** By detected container, not file extension. */
+/** Keyed by detected container, not by file extension. */
 const containers = new Map<string, SentKind>([
   ['mp4', 'mp4'],
-  // Browsers play MOV files as MP4 and refuse the name video/quicktime.
+  // Browsers play MOV files as MP4 but reject the type video/quicktime.
   ['mov', 'mp4'],
   ['webm', 'webm'],
   ['matroska', 'matroska'],
@@ -22,7 +22,7 @@ const containers = new Map<string, SentKind>([
 ])
 const getOriginalKind = ({ container }: ServedVideo): SentKind => containers.get(container ?? '') ?? 'bin'
 
-/** Serves a video's files. Each request checks access like the video's record. */
+/** Each request checks access like the video's record. */
 export function fileRoutes(app: FastifyInstance): void {
   const { storage, database, live } = app.parts
 
@@ -48,7 +48,7 @@ export function fileRoutes(app: FastifyInstance): void {
   const accesses = getAccessLog(database.db)
   app.addHook('onClose', () => accesses.flush())
 
-  /** Sends the original or the playback copy, and logs the access. Blocks a changed file. */
+  /** Sends the original or the playback copy and logs the access. Blocks a changed file. */
   const sendFilm = (
     { video, file, check, filmCheck }: Served,
     { request, reply, use }: { request: FastifyRequest; reply: FastifyReply; use: 'viewed' | 'downloaded' },
@@ -100,6 +100,5 @@ export function fileRoutes(app: FastifyInstance): void {
     return sendFilm(served, { request, reply, use: 'downloaded' })
   })
 
-  // Captions come from the analysis feature.
   for (const kind of ['poster', 'sprite', 'waveform'] as const) serve(kind, kind, sendDerived)
 }

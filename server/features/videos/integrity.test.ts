@@ -43,7 +43,7 @@ async function flip(video: VideoRow): Promise<void> {
   await at.parts.storage.put(originalKey(video), changed)
 }
 
-/** Downloads over a real connection. Returns the bytes received and whether the response was complete. */
+/** Downloads over a real connection and returns the bytes received and whether the response was complete. */
 function receive(path: string, headers: Record<string, string> = {}, person = lead) {
   return new Promise<{ status: number; bytes: number; isWhole: boolean }>((resolve, reject) => {
     const call = httpRequest({ port, path, headers: { cookie: person.cookie, ...headers } }, (response) => {
@@ -89,7 +89,7 @@ test('a download of a changed original never arrives whole, and the alarm is rec
     message: expect.stringContaining(video.filename) as string,
     actionUrl: `/videos/${video.id}`,
   })
-  // An administrator outside the case gets no file name and a link to open the case.
+  // An administrator outside the case gets no file name, only a link to open the case.
   const outside = await told(administrator)
   expect(outside).toMatchObject({ actionUrl: `/cases/${caseId}` })
   expect(outside?.message).not.toContain(video.filename)
@@ -104,7 +104,6 @@ test('a changed recording blocks ranges and exports until somebody who may decid
   const scope = { kind: 'video', id: video.id }
   const { changed } = await controlVerbs['verify-media'](at.parts, { ids: [video.id] })
   expect(changed).toEqual([{ id: video.id, filename: video.filename, file: 'original', missing: false }])
-  // The same result again isn't a new event.
   await controlVerbs['verify-media'](at.parts, { ids: [video.id] })
   expect(await actions(video.id)).toEqual(['video.integrity_changed'])
 
@@ -181,7 +180,6 @@ test('a film made from a recording is checked as the original is', async () => {
 
   await at.parts.storage.put(key, film)
   expect(await verify()).toEqual({ checked: 1, changed: [] })
-  // A copy without a hash: the first check records one.
   await at.parts.database.pool.query('update video_files set sha256 = null where video_id = $1', [video.id])
   expect(await verify()).toEqual({ checked: 1, changed: [] })
   await at.parts.storage.put(key, changed)
@@ -274,7 +272,7 @@ test('the video lists who was sent what, when, and how many bytes, page by page'
   await receive(`/api/videos/${video.id}/stream`, { range: 'bytes= 0-' }, viewer)
   await receive(`/api/videos/${video.id}/download`)
   const list = (query: string, person = lead) => person.call('GET', `/api/videos/${video.id}/accesses${query}`)
-  // Byte counts lag a moment behind.
+  // Byte counts are written with a delay.
   await expect
     .poll(async () => {
       await getAccessLog(at.parts.database.db).flush()

@@ -79,14 +79,14 @@ async function hashFile({ storage, hasher }: Omit<Tools, 'db'>, key: string): Pr
   }
 }
 
-/** Records a check. A new mismatch is audited and notifies administrators and the case lead. True if unchanged. */
+/** Audits a new mismatch and notifies administrators and the case lead. Returns true if the file is unchanged. */
 export function recordCheck(db: Db, file: CheckedFile, found: string | null): Promise<boolean> {
   const { video, kind } = file
   return db.transaction(async (tx) => {
     const [row] = await tx.select({ id: videos.id }).from(videos).where(eq(videos.id, video.id)).for('no key update')
     if (!row) return true
     const expected = kind === 'original' ? file.sha256 : await readFilmHash(tx, file, found)
-    // Replaced by a new analysis meanwhile.
+    // A new analysis has replaced the file.
     if (expected === undefined) return true
     const thisFile = and(eq(mediaChecks.videoId, video.id), eq(mediaChecks.kind, kind))
     const [before] = await tx.select().from(mediaChecks).where(thisFile)
@@ -118,7 +118,9 @@ export function recordCheck(db: Db, file: CheckedFile, found: string | null): Pr
 
 const fileWords = { original: 'original', proxy: 'film' } as const
 
-/** Undefined if the playback copy was replaced. An older copy's first hash becomes the expected one. */
+/**
+ * Returns undefined if the playback copy was replaced. The first hash found for an older copy becomes the expected one.
+ */
 async function readFilmHash(tx: Db, { video, key }: CheckedFile, found: string | null) {
   const isThis = and(eq(videoFiles.videoId, video.id), eq(videoFiles.kind, 'proxy'), eq(videoFiles.key, key))
   const [film] = await tx.select({ sha256: videoFiles.sha256 }).from(videoFiles).where(isThis)
@@ -126,7 +128,7 @@ async function readFilmHash(tx: Db, { video, key }: CheckedFile, found: string |
   return film && (film.sha256 ?? found)
 }
 
-/** Administrators outside the case get no details: they must open the case, which is recorded. */
+/** Administrators outside the case get no details. To see them, they must open the case, which is recorded. */
 async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string | null): Promise<void> {
   const { id, firmId, caseId, filename } = video
   const { rows } = await tx.execute<{ userId: string; isInside: boolean }>(sql`
@@ -322,7 +324,7 @@ export async function readIntegrity(db: Db, actor: Actor, video: SeenVideo): Pro
   }
 }
 
-/** Unblocks a changed recording, with a reason. A later change blocks it again. */
+/** Unblocks a changed recording. A later change blocks it again. */
 export function decideIntegrity({ db, actor, ip }: Context, videoId: string, reason: string): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'edit')

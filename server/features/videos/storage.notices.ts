@@ -1,4 +1,3 @@
-/** Warns administrators about the firm's quota and operators about the disk. */
 import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { type News, notify } from '#server/features/notifications/notifications.service.ts'
@@ -9,7 +8,7 @@ import { gigabyte } from './uploads/folder.ts'
 const fullShare = 0.8
 const repeatDays = 7
 
-/** Returns the used share, 0 to 1, of the space this process could ever use. */
+/** Returns the used share, from 0 to 1, of the space available to this process. */
 export async function diskShare(folder: string): Promise<number> {
   const { bavail, bfree, blocks } = await statfs(folder)
   const taken = blocks - bfree

@@ -15,12 +15,12 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import { type VideoRow, videos } from './videos.table.ts'
 
 export type VideoAction = keyof typeof videoActions
-/** `caseRole` is the actor's role in the video's case. Null without a case. */
+/** `caseRole` is the actor's role in the video's case, or null if it has no case. */
 export type SeenVideo = VideoRow & { caseRole: CaseRole | null; isArchived: boolean; isLocked: boolean }
 
 /**
- * Visible to case members. Without a case, to the uploader and the firm's administrators.
- * Queries must use the table name `videos` without an alias.
+ * Selects videos visible to case members or, without a case, to the uploader and the firm's administrators. Queries
+ * must use the table name `videos` without an alias.
  */
 export const visibleTo = (actor: Actor): SQL => sql`(
   videos.firm_id = ${actor.firmId} and videos.deleted_at is null
@@ -39,8 +39,8 @@ export const lockFlags = {
 }
 
 /**
- * Returns the video, or throws `not_found` if the actor can't see it. `edit` locks against other edits
- * but lets other transactions reference the row.
+ * Throws `not_found` if the actor can't see the video. `edit` locks against other edits but lets other transactions
+ * reference the row.
  */
 export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?: 'lock' | 'edit'): Promise<SeenVideo> {
   const query = db
@@ -54,11 +54,11 @@ export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?:
 
 type Standing = Pick<SeenVideo, 'caseId' | 'caseRole' | 'isArchived' | 'isLocked' | 'uploadedBy' | 'createdAt'>
 
-/** Whether the actor may do this now. Without a case, anyone who sees the video may. */
+/** If the video has no case, anyone who sees it may act on it. */
 export const may = (actor: Actor, video: Standing, action: VideoAction): boolean =>
   getRefusal(actor, video, action) === null
 
-/** Throws 403 naming the required role, or 423 if the case is archived or the session locked. */
+/** Throws 403 naming the required role, or 423 if the case is archived or the session is locked. */
 export function requireMay(actor: Actor, video: SeenVideo, action: VideoAction): void {
   const refusal = getRefusal(actor, video, action)
   if (refusal) throw refusal

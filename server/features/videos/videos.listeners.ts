@@ -3,7 +3,9 @@ import type { Parts } from '#server/platform/parts.ts'
 import type { SessionRow } from '#server/features/sessions/sessions.table.ts'
 import type { VideoRow } from './videos.table.ts'
 
-/** Called inside the transaction of the change. Passed in at mount, so that a missing listener doesn't compile. */
+/**
+ * Called inside the transaction of the change. Listeners are passed in at mount, so that a missing one doesn't compile.
+ */
 export type VideoListeners = {
   received(tx: Db, parts: Parts, video: VideoRow, by: string): Promise<void>
   deleted(tx: Db, parts: Parts, video: VideoRow): Promise<void>

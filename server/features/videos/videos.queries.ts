@@ -29,8 +29,8 @@ export type ServedVideo = Pick<
 type ServedCheck = Pick<typeof mediaChecks.$inferSelect, 'integrity' | 'foundSha256' | 'decidedAt'>
 
 /**
- * Loads everything needed to serve bytes in one query, because a player requests many ranges.
- * Throws `not_found` if the actor can't see the video.
+ * Loads everything needed to serve bytes in one query, because a player requests many ranges. Throws `not_found` if the
+ * actor can't see the video.
  */
 export async function requireServed(
   db: Db,
@@ -72,7 +72,7 @@ export async function requireServed(
 export const listVideoFiles = (db: Db, videoId: string): Promise<VideoFileRow[]> =>
   db.select().from(videoFiles).where(eq(videoFiles.videoId, videoId))
 
-/** Replaces the derived files. Returns the old keys no longer in use. */
+/** Replaces the derived files and returns the keys that are no longer in use. */
 export async function replaceVideoFiles(db: Db, videoId: string, files: VideoFileRow[]): Promise<string[]> {
   const old = await db.delete(videoFiles).where(eq(videoFiles.videoId, videoId)).returning({ key: videoFiles.key })
   if (files.length > 0) await db.insert(videoFiles).values(files)

@@ -15,10 +15,8 @@ import { requireMay, requireVideo } from './videos.access.ts'
 import type { VideoListeners } from './videos.listeners.ts'
 import { deleteVideo, moveVideo, restoreVideo } from './videos.service.ts'
 
-/** Upload upkeep interval. It also runs at startup. */
 const upkeepEveryMs = 60_000
 
-/** Uploads, files, moves, and deletions. The analysis feature reads videos. */
 export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): void {
   const uploads = openUploads(app.parts, listeners)
   multipartUploads(app, uploads)

@@ -15,7 +15,7 @@ import type { Uploads } from './uploads/uploads.ts'
 import { discardUpload } from './uploads/upkeep.ts'
 import { selectCaseRole, requireMay, requireVideo, lockFlags } from './videos.access.ts'
 
-/** Requires permission to remove it from the old case and to upload to the new one. */
+/** Requires permission to remove the video from its old case and to upload to the new one. */
 export async function moveVideo(
   { db, actor, ip }: Context,
   videoId: string,
@@ -28,7 +28,7 @@ export async function moveVideo(
     // A session's videos must be in its case.
     const session = await findSession(tx, videoId)
     if (session) throw inSession(session)
-    // A leftover of a deleted session, which could be restored.
+    // The remaining row belongs to a deleted session, which could be restored.
     await tx.delete(sessionVideos).where(eq(sessionVideos.videoId, videoId))
     if (caseId) await requireUploadTo(tx, actor, caseId)
     await tx.update(videos).set({ caseId }).where(eq(videos.id, videoId))
@@ -46,7 +46,7 @@ export async function moveVideo(
   })
 }
 
-/** An unfinished upload is removed at once. A received video can be restored. */
+/** Deletes an unfinished upload permanently. A received video can be restored. */
 export async function deleteVideo(
   uploads: Uploads,
   { db, actor, ip }: Context,
@@ -71,13 +71,13 @@ export async function deleteVideo(
     return !video.receivedAt
   })
   if (unfinished && !(await discardUpload(uploads, videoId))) {
-    // The upload finished meanwhile: delete it as a video.
+    // The upload finished meanwhile, so it is deleted as a video.
     return deleteVideo(uploads, { db, actor, ip } as Context, videoId)
   }
   return { ok: true }
 }
 
-/** Allowed for the case lead, the uploader while in the case, and administrators. */
+/** The case lead, administrators, and the uploader, while in the case, may restore a video. */
 export async function restoreVideo(
   { parts, listeners }: Uploads,
   { db, actor, ip }: Context,
@@ -125,7 +125,7 @@ export function videosToPurge(db: Db, keepDays: number): Promise<VideoRow[]> {
     .limit(batch)
 }
 
-/** Destroys files first, so that a kill leaves the row for the next upkeep. */
+/** Deletes files first, so that a kill leaves the row for the next upkeep run. */
 export async function purgeVideo({ database, storage }: Parts, video: VideoRow): Promise<void> {
   await storage.removeAll(videoPrefix(video))
   await database.db.transaction(async (tx) => {

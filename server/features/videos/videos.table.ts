@@ -33,7 +33,7 @@ export type VideoRow = typeof videos.$inferSelect
 export const fileKinds = ['proxy', 'poster', 'sprite', 'waveform', 'captions'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** Allowed file types per kind. The key's extension picks one. */
+/** Allowed file types per kind. The key's extension selects one. */
 const sentAs = {
   proxy: ['mp4', 'webm'],
   poster: ['jpg'],
@@ -44,7 +44,7 @@ const sentAs = {
 export const getSentKind = ({ kind, key }: { kind: FileKind; key: string }): SentKind =>
   sentAs[kind].find((each) => key.endsWith(`.${each}`)) ?? sentAs[kind][0]
 
-/** `mime` is informational: files are sent by kind. */
+/** `mime` is informational, because files are sent by kind. */
 export const videoFiles = pgTable(
   'video_files',
   {
@@ -76,8 +76,7 @@ export const mediaChecks = pgTable(
   (table) => [primaryKey({ columns: [table.videoId, table.kind] })],
 )
 
-/** Prefix of all of a video's files, so that one call destroys them. */
 export const videoPrefix = (video: Pick<VideoRow, 'id' | 'firmId'>): string =>
   `firms/${video.firmId}/videos/${video.id}/`
-/** In its own folder, so that a hostile file can't refer to siblings. */
+/** The original has its own folder, so that a hostile file can't refer to siblings. */
 export const originalKey = (video: Pick<VideoRow, 'id' | 'firmId'>): string => `${videoPrefix(video)}original/media`

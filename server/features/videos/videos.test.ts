@@ -84,7 +84,6 @@ test('restores: the lead, the uploader and administrators, nobody else', async (
     await at.parts.database.pool.query('update videos set deleted_at = now() where id = $1', [id])
     expect((await call(who, 'POST', id, '/restore')).statusCode).toBe(status)
   }
-  // A former member of the case can't change anything.
   await at.parts.database.pool.query('delete from case_members where user_id = $1', [uploader.actor.userId])
   await at.parts.database.pool.query('update videos set deleted_at = now() where id = $1', [id])
   expect((await call(uploader, 'POST', id, '/restore')).statusCode).toBe(404)

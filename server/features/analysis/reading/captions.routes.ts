@@ -34,7 +34,6 @@ export function captionRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Null without corrections. */
 async function writeCorrected(db: Db, videoId: string): Promise<string | null> {
   const [corrected] = await db
     .select({ index: transcriptTurns.index })

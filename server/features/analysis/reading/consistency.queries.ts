@@ -18,7 +18,7 @@ type Row = {
   answer: string
 }
 
-/** Lists prompts by juror. The caller has checked access to work product. */
+/** The caller must check access to work product. */
 export async function listConsistency(db: Db, { id, witnesses, attorneys }: SeenCase): Promise<ConsistencyPrompt[]> {
   const { rows } = await db.execute<Row>(sql`
     select jurors.id as "jurorId", jurors.questionnaire, videos.id as "videoId",

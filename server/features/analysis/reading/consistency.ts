@@ -1,10 +1,8 @@
 import { withoutAccents } from '#contract/accents.ts'
 import type { QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
 
-/*
- * Compares what a juror wrote with what they said. Deliberately plain: a topic both questions name by a word, and two
- * answers of which one begins with yes and the other with no. It prompts a person to look and claims nothing.
- */
+// Prompts a person to compare a juror's written and spoken answers. Deliberately simple: both questions name the same topic,
+// and one answer begins with yes and the other with no.
 
 const topics: readonly { name: string; words: RegExp }[] = [
   { name: 'Law enforcement', words: /\b(police|law enforcement|officers?|deputy|deputies|sheriff|detectives?)\b/i },
@@ -28,7 +26,6 @@ const topics: readonly { name: string; words: RegExp }[] = [
 
 export type Spoken = { question: string; answer: string }
 
-/** Returns 1 if the answer starts with yes, -1 with no, 0 otherwise. */
 export function getPolarity(answer: string): 1 | -1 | 0 {
   const start = answer
     .trim()
@@ -42,7 +39,6 @@ export function getPolarity(answer: string): 1 | -1 | 0 {
   return 0
 }
 
-/** Returns the topic on which the answers are opposite, or null. */
 export function findOpposedTopic({ q, a }: QuestionnaireAnswer, { question, answer }: Spoken): string | null {
   const [written, said] = [getPolarity(a), getPolarity(answer)]
   if (written === 0 || said === 0 || written === said) return null
@@ -50,7 +46,6 @@ export function findOpposedTopic({ q, a }: QuestionnaireAnswer, { question, answ
 }
 
 const titles = /^(dr|mr|mrs|ms|prof|officer|detective|deputy|trooper|sgt|det|hon|judge|rev)\.?$/i
-/** Name suffixes, never used in address. */
 const suffixes = /^(jr|sr|ii|iii|iv|esq|md|do|dds|rn|phd|cpa)$/i
 const particles = /^(de|del|la|las|los|da|dos|di|du|le|van|von|der|den|el|al|st)$/i
 const fewestLetters = 3
@@ -67,7 +62,6 @@ function familyNames(name: string): string[] {
   return family.map((part) => part.replaceAll(/[^\p{L}'’-]/gu, '')).filter((part) => part.length >= fewestLetters)
 }
 
-/** Whether the family name occurs, capitalized. */
 export function isNameHeard(name: string, words: string): boolean {
   const heard = withoutAccents(words)
   return familyNames(name).some((family) => {

@@ -13,7 +13,7 @@ import { analyses, transcriptTurns } from '../analysis.table.ts'
 import { utc } from './library.queries.ts'
 import { readState, type StateRow, toPlayable } from './player.queries.ts'
 
-/** Shown as processing provider. The transcript source names the recognizer. */
+/** Shown as the processing provider. The transcript source names the recognizer. */
 const provider = 'Venire engine'
 
 export async function readDetail(db: Db, actor: Actor, config: Config, videoId: string): Promise<VideoDetail> {

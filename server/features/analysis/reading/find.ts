@@ -19,10 +19,10 @@ export function findInTurns(turns: readonly Pick<Turn, 'index' | 'text'>[], text
   )
 }
 
-/** Time of the word at a character offset, or the turn's start without word times. */
+/** Returns the time of the word at a character offset, or of the turn's start if there are no word times. */
 export function secondsAt(turn: Pick<Turn, 'text' | 'words' | 'startMs'>, from: number): number | null {
   const before = turn.text.slice(0, from).match(/\S+/g)?.length ?? 0
-  // Inside a word, the count includes that word.
+  // If the offset is inside a word, the count includes that word.
   const isInside = from > 0 && /\S/.test(turn.text[from - 1] ?? '')
   const ms = turn.words[isInside ? before - 1 : before]?.startMs ?? turn.startMs
   return ms === null ? null : ms / 1000

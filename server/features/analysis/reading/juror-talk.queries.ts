@@ -14,7 +14,7 @@ type Row = {
 
 /**
  * Counts questions and speaking seconds per juror across the case. Null if no voice or label is matched to the juror.
- * The caller has checked access to the case.
+ * The caller must check access to the case.
  */
 export async function listJurorTalk(db: Db, caseId: string): Promise<JurorTalk[]> {
   const { rows } = await db.execute<Row>(sql`

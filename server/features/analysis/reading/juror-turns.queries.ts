@@ -1,12 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Same as the generated column jurors.number_key: "012" is juror 12. */
+/** Normalizes like the generated column jurors.number_key: "012" is juror 12. */
 const numberKey = sql`coalesce(nullif(ltrim(lower(regexp_replace(turns.juror_number, '\\s', '', 'g')), '0'), ''), '0')`
 
-/**
- * Selects the turns of jurors as juror_id, video_id, index, start_ms, end_ms, overlap_ms.
- * An assignment overrides the juror number in the transcript label.
- */
+/** An assignment overrides the juror number in the transcript label. */
 export const selectJurorTurns = (caseId: string): SQL => sql`
   select jurors.id as juror_id, turns.video_id, turns.index, turns.start_ms, turns.end_ms, turns.overlap_ms
   from videos

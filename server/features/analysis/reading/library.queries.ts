@@ -12,7 +12,7 @@ import { Refusal } from '#server/platform/errors.ts'
 
 type Query = z.output<typeof listVideos.input>
 
-/** Ids sort by upload time and break ties. */
+/** Video IDs sort by upload time and break ties. */
 const orders: Record<Query['sort'], { by: SQL; type: SQL; descending: boolean }> = {
   newest: { by: sql`videos.id`, type: sql`uuid`, descending: true },
   oldest: { by: sql`videos.id`, type: sql`uuid`, descending: false },
@@ -130,7 +130,7 @@ export async function countLibrary(db: Db, actor: Actor): Promise<VideoTotals> {
   return totals
 }
 
-/** Runs ahead in the installation's queue. Null unless queued. */
+/** Number of runs ahead in the installation's queue. Null unless the run is queued. */
 export const queuePosition = sql`case when video_states.run_state = 'queued' then (
   select count(*)::int from analysis_runs as ahead
   where ahead.state = 'queued' and ahead.queued_at < video_states.queued_at) end`

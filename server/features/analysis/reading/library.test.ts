@@ -15,7 +15,6 @@ const list = (person: Person, query = '') => person.call('GET', `/api/videos${qu
 const names = async (person: Person, query = '') =>
   (await list(person, query)).json<VideoSummary[]>().map((each) => each.filename)
 
-/** One video per status, oldest first. */
 async function oneOfEach(person: Person): Promise<void> {
   const { db } = at.parts.database
   const build = (filename: string, given: object = {}) => buildVideo(at.parts, person.actor, { filename, ...given })
@@ -141,7 +140,6 @@ test.for(['newest', 'oldest', 'name', 'longest', 'largest'])(
   'pages in the order %s without a gap or a double',
   async (sort) => {
     const person = await at.person()
-    // Only the id breaks the tie.
     for (let i = 0; i < 7; i += 1) {
       await buildVideo(at.parts, person.actor, { filename: `film ${i % 2}.mp4`, durationMs: i % 3 === 0 ? null : 1000 })
     }

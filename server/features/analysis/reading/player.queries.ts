@@ -59,7 +59,6 @@ export async function toPlayable(db: Db, video: SeenVideo, state: StateRow): Pro
   }
 }
 
-/** A proxy plays everywhere. The original plays once the media check says so. */
 const isPlayable = (video: SeenVideo, { files }: StateRow): boolean =>
   files.includes('proxy') || (video.receivedAt !== null && video.playsInBrowser === true)
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db.ts'
 import { transcriptTurns } from '../analysis.table.ts'
 import { findInTurns, secondsAt } from './find.ts'
 
-/** The caller has checked that the actor may see the video. */
+/** The caller must check access to the video. */
 export async function readOutline(db: Db, videoId: string): Promise<TranscriptOutline> {
   const { rows } = await db.execute<{ window: number; turns: number; startMs: number | null }>(sql`
     select index / ${turnsPerWindow}::int as window, (max(index) + 1)::int as turns, min(start_ms)::float8 as "startMs"

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PartialTranscript } from '#contract/sessions/progress.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** Returns the last `limit` turns recognized so far. The caller has checked access. */
+/** Returns the last `limit` turns recognized so far. The caller must check access. */
 export async function readPartial(db: Db, videoId: string, limit: number): Promise<PartialTranscript> {
   const { rows } = await db.execute<PartialTranscript>(sql`
     with told as (

@@ -17,10 +17,10 @@ export type Results = {
   thumbnails: Thumbnails
 }
 
-/** Rows per insert: a statement can bind 65,535 values, and a day has about 20,000 turns. */
+/** Rows per insert. A statement can bind 65,535 values, and a day has about 20,000 turns. */
 const batchRows = 1000
 
-/** Replaces the video's results. The caller ends the run in the same transaction. */
+/** Replaces the video's results. The caller must end the run in the same transaction. */
 export async function storeResults(tx: Db, videoId: string, runId: string, results: Results): Promise<void> {
   await tx.delete(analyses).where(eq(analyses.videoId, videoId))
   await tx.delete(transcriptTurns).where(eq(transcriptTurns.videoId, videoId))
@@ -90,7 +90,6 @@ export const toTurn = ({
   ...(lines ? { lines } : {}),
 })
 
-/** In time order, untimed findings last. */
 export async function readFindings(db: Db, videoId: string): Promise<VideoFinding[]> {
   const rows = await db
     .select({ id: findings.id, body: findings.body })

@@ -9,7 +9,7 @@ export type Claim = { run: RunRow; video: VideoRow }
 
 const live = inArray(analysisRuns.state, ['queued', 'running'])
 
-/** Claims the run and fences out its previous worker. Null if canceled or the video was deleted. */
+/** Claims the run and fences out its previous worker. Returns null if the run was canceled or the video deleted. */
 export async function claimRun(db: Db, runId: string): Promise<Claim | null> {
   const now = new Date()
   const [run] = await db
@@ -40,7 +40,7 @@ export type RunProgress = {
   stages: readonly StageProgress[]
 }
 
-/** Returns false if the claim was lost: the worker must stop. Also a heartbeat, never audited. */
+/** Also serves as a heartbeat. Returns false if the claim was lost, and then the worker must stop. */
 export async function recordProgress(
   db: Db,
   claim: Claim,
@@ -54,12 +54,12 @@ export async function recordProgress(
   return updated.length > 0
 }
 
-/** Upserts recognized words by start time. False if the claim was lost. */
+/** Upserts recognized words by start time. Returns false if the claim was lost. */
 export function recordPartial(db: Db, claim: Claim, turns: readonly PartialTurn[]): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [run] = await tx.select({ id: analysisRuns.id }).from(analysisRuns).where(held(claim)).for('update')
     if (!run) return false
-    // An upsert can't touch a row twice.
+    // An upsert can't touch a row twice, so start times must be unique.
     const byStart = new Map(turns.map((turn) => [turn.startMs, { runId: run.id, ...turn }]))
     if (byStart.size > 0)
       await tx
@@ -73,7 +73,7 @@ export function recordPartial(db: Db, claim: Claim, turns: readonly PartialTurn[
   })
 }
 
-/** Clears the redo request after old results are removed, so that a retry keeps new ones. */
+/** Clears the redo request once the old results are removed, so that a retry keeps new ones. */
 export async function clearRedo(db: Db, claim: Claim): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)
@@ -83,7 +83,10 @@ export async function clearRedo(db: Db, claim: Claim): Promise<boolean> {
   return updated.length > 0
 }
 
-/** Called in the transaction that stores the results. False if the claim was lost: store nothing. */
+/**
+ * Call this in the transaction that stores the results. If it returns false, the claim was lost and nothing may be
+ * stored.
+ */
 export async function completeRun(tx: Db, claim: Claim): Promise<boolean> {
   const updated = await tx
     .update(analysisRuns)
@@ -116,7 +119,7 @@ export async function returnRun(db: Db, claim: Claim): Promise<void> {
   await db.update(analysisRuns).set({ state: 'queued', secondsLeft: null }).where(held(claim))
 }
 
-/** Live runs without a heartbeat for `silentMs`: queued, or their worker died. */
+/** Returns live runs without a heartbeat for `silentMs`, whether still queued or abandoned by a dead worker. */
 export function listSilentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
   const since = new Date(Date.now() - silentMs)
   return db
@@ -125,7 +128,7 @@ export function listSilentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
     .where(and(live, lt(sql`coalesce(${analysisRuns.seenAt}, ${analysisRuns.queuedAt})`, since.toISOString())))
 }
 
-/** Fails a run that lost its worker. False if it became active meanwhile. */
+/** Fails a run that lost its worker. Returns false if the run became active meanwhile. */
 export async function failLostRun(db: Db, { id, fence, state }: RunRow): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)

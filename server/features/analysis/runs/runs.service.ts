@@ -15,19 +15,22 @@ import { analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
 type Start = {
   video: Pick<VideoRow, 'id'>
   by: string | null
-  /** Reuse the previous run's results. */
+  /** Reuses the previous run's results. */
   resume: boolean
-  /** Except this stage and those that depend on it. */
+  /** Redoes this stage and those that depend on it, even when resuming. */
   redoFrom?: StageName
 }
 
-/** Queues an analysis in the caller's transaction. The caller holds the video's row, so that run numbers can't collide. */
+/**
+ * Queues an analysis in the caller's transaction. The caller must lock the video's row, so that run numbers can't
+ * collide.
+ */
 export async function startRun(tx: Db, { queue }: Parts, { video, by, resume, redoFrom }: Start): Promise<void> {
   const last = await lastRun(tx, video.id)
   const id = newId()
   // A job whose run just ended may still hold the key.
   if (last?.jobId) await queue.cancel(tx, analyzeJob, last.jobId)
-  // One per video: the next run waits until the canceled one's worker releases the folder.
+  // The key allows one job per video, so the next run waits until the canceled run's worker releases the folder.
   const jobId = await queue.send(tx, analyzeJob, { runId: id }, { key: video.id })
   if (!jobId) throw new Refusal('conflict', 'This video is already being processed.')
   if (last) await tx.delete(partialTurns).where(eq(partialTurns.runId, last.id))
@@ -42,7 +45,10 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, resume, re
   })
 }
 
-/** Reruns the stale stages of a completed analysis. Returns false in any other state. The caller holds the video's row. */
+/**
+ * Reruns the stale stages of a completed analysis. Returns false in any other state. The caller must lock the video's
+ * row.
+ */
 export async function refreshRun(tx: Db, parts: Parts, videoId: string, by: string | null): Promise<boolean> {
   const last = await lastRun(tx, videoId)
   if (last?.state !== 'completed') return false
@@ -86,7 +92,7 @@ export const analysisListeners: VideoListeners = {
   },
 }
 
-/** Analyzes again from the original. Old results stay until the new ones are complete. */
+/** Analyzes the original again. Old results stay until the new ones are complete. */
 export function reprocessVideo({ db, actor, parts, ip }: Context, videoId: string): Promise<{ ok: true }> {
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'lock')

@@ -79,7 +79,7 @@ async function toProgress(config: Config, row: Row, mayReprocess: boolean): Prom
   const { videoId, status, queuePosition: ahead } = row
   const isWorking = status === 'processing'
   const isFailed = status === 'failed'
-  // No retry while running, or if the file itself is bad.
+  // Retrying isn't possible during a run or if the file itself is bad.
   const mayRetry = mayReprocess && row.runState !== null && !isWorking && !(isFailed && row.permanent === true)
   return {
     videoId,
@@ -130,7 +130,6 @@ function listStages({ runState, stage, stages }: Pick<Row, 'runState' | 'stage' 
   })
 }
 
-/** Stages run in a fixed order. */
 function guessState(name: StageName, stage: StageName | null): StageProgress['state'] {
   const [at, here] = [stageNames.indexOf(name), stage === null ? -1 : stageNames.indexOf(stage)]
   if (at === here) return 'running'

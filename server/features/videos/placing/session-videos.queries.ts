@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { sessionVideos } from './session-videos.table.ts'
 import { videos } from '../videos.table.ts'
 
-/** In session order. The caller has checked access to the session. */
+/** Returns videos in session order. The caller must check access to the session. */
 export async function readSessionVideos(db: Db, sessionId: string): Promise<SessionVideo[]> {
   const rows = await db
     .select({ ...getTableColumns(sessionVideos), filename: videos.filename, durationMs: videos.durationMs })
@@ -21,7 +21,7 @@ export async function readSessionVideos(db: Db, sessionId: string): Promise<Sess
   }))
 }
 
-/** Ignores deleted sessions. The caller has checked access to the video. */
+/** Ignores deleted sessions. The caller must check access to the video. */
 export async function findSession(db: Db, videoId: string): Promise<{ id: string; name: string } | null> {
   const [found] = await db
     .select({ id: sessions.id, name: sessions.name })

@@ -17,7 +17,9 @@ import { videos } from '../videos.table.ts'
 
 const msPerSecond = 1000
 
-/** Adds a video at the end of the session, and to its case if it has none. Throws if it is in another case. */
+/**
+ * Adds a video at the end of the session, and to the session's case if it has none. Throws if it is in another case.
+ */
 export function attachVideo(
   listeners: SessionVideoListeners,
   { db, actor, ip }: Context,

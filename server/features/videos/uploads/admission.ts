@@ -29,7 +29,7 @@ export async function admitUpload(
   const { config } = uploads.parts
   if (filename.trim() === '')
     throw new Refusal('invalid', 'Give the file a name.', { fields: { filename: 'Give the file a name.' } })
-  // PostgreSQL can't store these.
+  // PostgreSQL can't store these characters.
   if (filename.includes('\0') || !filename.isWellFormed()) {
     const message = "The file name contains characters that can't be stored. Rename the file and try again."
     throw new Refusal('invalid', message, { fields: { filename: message } })
@@ -56,7 +56,7 @@ export async function admitUpload(
   return videoId
 }
 
-/** Requires the upload permission and a declared recording permission. */
+/** Throws unless the case has a declared recording permission and the actor may upload to it. */
 export async function requireUploadTo(db: Db, actor: Actor, caseId: string): Promise<void> {
   const target = await requireCase(db, actor, caseId, 'uploadVideos')
   if (target.recordingBasis === null) {
@@ -76,7 +76,7 @@ export async function uploadLimits({ parts, folder }: Uploads, actor: Actor): Pr
   }
 }
 
-/** Returns the bytes left, or null without a quota. `lock` keeps parallel uploads from exceeding it. */
+/** Returns the bytes left, or null if there is no quota. `lock` keeps parallel uploads from exceeding it. */
 export async function readQuotaLeft(
   db: Db,
   firmId: string,

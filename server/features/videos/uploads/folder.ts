@@ -8,9 +8,9 @@ import { FileSink } from './sink.ts'
 
 /** How long a paused upload keeps its partial hash in memory. */
 const idleMs = 10 * 60_000
-/** Check free space and flush to disk after this many bytes. */
+/** Bytes between checks of free space and flushes to disk. */
 const stepBytes = 32 * 1024 * 1024
-/** Wake the hashing thread after this many bytes: waking it per write costs as much as the write. */
+/** Bytes between wake-ups of the hashing thread, each of which costs as much as a write. */
 const hashStepBytes = 8 * 1024 * 1024
 
 export const gigabyte = 1024 ** 3
@@ -49,13 +49,13 @@ export class UploadFolder {
     await (await open(this.getPath(videoId), 'wx', 0o600)).close()
   }
 
-  /** Free bytes above MIN_FREE_GB, at least 0. */
+  /** Returns free bytes above MIN_FREE_GB, or 0. */
   async freeBytes(): Promise<number> {
     await this.#make()
     return Math.max(0, (await freeBytes(this.path)) - this.#config.MIN_FREE_GB * gigabyte)
   }
 
-  /** Throws (507) if free space would fall below MIN_FREE_GB. */
+  /** Throws a 507 if free space would fall below MIN_FREE_GB. */
   async requireSpace(incomingBytes: number): Promise<void> {
     await this.#make()
     await requireSpace(this.path, this.#config, incomingBytes)
@@ -65,11 +65,11 @@ export class UploadFolder {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
   }
 
-  /** Appends a stream and returns the new length. A broken connection keeps what arrived. */
+  /** Appends a stream and returns the new length. After a broken connection, what arrived stays. */
   async append(videoId: string, at: number, pour: (sink: FileSink) => Promise<void>): Promise<number> {
     const file = await open(this.getPath(videoId), 'r+')
     const following = this.#follow(videoId)
-    // Counted from the file's last step, or every small chunk would wait for the disk.
+    // Counts from the file's last full step. Otherwise, every small chunk would wait for the disk.
     let checkedAt = at === 0 ? -Infinity : at - (at % stepBytes)
     const disk: { flushing: Promise<void> | null; fault: unknown } = { flushing: null, fault: null }
     let toldAt = at
@@ -78,7 +78,7 @@ export class UploadFolder {
       if (length - checkedAt < stepBytes) return
       checkedAt = length
       await this.requireSpace(0)
-      // Flush while receiving, so that little is left at the end.
+      // Flushing while receiving leaves little to flush at the end.
       disk.flushing ??= file
         .datasync()
         .catch((error: unknown) => (disk.fault = error))

@@ -35,7 +35,6 @@ const patch = (location: string, offset: number, payload: Buffer) =>
     payload,
   })
 
-/** A half-uploaded video in the case and a session. */
 async function begin(): Promise<{ caseId: string; sessionId: string; location: string; videoId: string }> {
   const caseId = await buildCase(at.parts.database.db, lead.actor)
   await joinCase(at.parts.database.db, paralegal.actor, caseId, 'paralegal')
@@ -111,7 +110,6 @@ const waysToLoseAccess: Record<string, (caseId: string) => Promise<{ statusCode:
   'the case was deleted': (caseId) => administrator.call('DELETE', `/api/cases/${caseId}`),
 }
 
-/** Row, file, and session entry are gone, and the audit record says so. */
 async function expectNothingLeft(videoId: string): Promise<void> {
   const { pool } = at.parts.database
   const { rows: left } = await pool.query(

@@ -18,7 +18,7 @@ import { sameBytesAs } from '../videos.queries.ts'
 const maxFiles = 200
 const invalidForm = 'Invalid upload form. Send multipart form data with the files in the field "videos".'
 
-/** Each file in the form is received or refused on its own. */
+/** Each file in the form is accepted or rejected on its own. */
 export function multipartUploads(app: FastifyInstance, uploads: Uploads): void {
   void app.register(async (scope) => {
     const fileSize = maxUploadBytes(uploads.parts.config)
@@ -54,7 +54,7 @@ async function receiveForm(uploads: Uploads, request: FastifyRequest, actor: Act
         const sizeBytes = Math.max(1, Number(request.headers['content-length'] ?? 0) - received)
         result.videos.push({ index, ...(await receivePart(uploads, request, actor, part, { caseId, sizeBytes }, db)) })
       } catch (error) {
-        // Drain the refused file so that the next ones can be read.
+        // The rejected file must be drained before the next one can be read.
         part.file.resume()
         if (!(error instanceof Refusal)) throw error
         firstRefusal ??= error
@@ -127,7 +127,7 @@ function asRefusal(error: unknown): unknown {
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
     return new Refusal('invalid', 'The connection closed before the upload finished.')
   const isParsers = typeof code === 'string' && code.startsWith('FST_')
-  // "Needle" is the parser's word for the boundary.
+  // The parser calls the boundary a "needle".
   if (isParsers || /boundary|multipart|unexpected end of form|malformed|needle/i.test(error.message))
     return new Refusal('invalid', invalidForm)
   return error

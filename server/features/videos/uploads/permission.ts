@@ -8,7 +8,6 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Uploads } from './uploads.ts'
 import { originalKey, type VideoRow, videos } from '../videos.table.ts'
 
-/** The one refusal that ends an upload for good. */
 export class UploadEnded extends Refusal {
   constructor() {
     super('not_allowed', 'You can no longer add videos to this case. The upload was stopped and its file was deleted.')
@@ -16,8 +15,8 @@ export class UploadEnded extends Refusal {
 }
 
 /**
- * Throws UploadEnded if the uploader could no longer start this upload. An archived case doesn't count
- * (see `readLanding`). `lock` freezes access until the transaction ends.
+ * Throws `UploadEnded` if the uploader could no longer start this upload. `readLanding` handles archived cases. `lock`
+ * freezes access until the transaction ends.
  */
 export async function requireUploader(
   tx: Db,
@@ -26,7 +25,7 @@ export async function requireUploader(
 ): Promise<void> {
   const { firmId, caseId, uploadedBy } = video
   if (lock && caseId) {
-    // Same lock order as team changes: case, then members.
+    // Uses the same lock order as team changes: the case, then its members.
     await tx.select({ id: cases.id }).from(cases).where(eq(cases.id, caseId)).for('share')
     await tx
       .select({ role: caseMembers.role })

@@ -15,8 +15,8 @@ import type { Uploads } from './uploads.ts'
 export type Received = Pick<VideoRow, 'id' | 'filename' | 'sizeBytes'> & { sha256: string }
 
 /**
- * Turns a complete file into a video: syncs, hashes, and stores it, then commits row, audit event, and analysis together.
- * Safe to repeat after a kill at any point.
+ * Turns a complete file into a video: syncs, hashes, and stores it, then commits the row, audit event, and analysis
+ * together. Safe to repeat after a kill at any point.
  */
 export function receiveUpload(
   uploads: Uploads,
@@ -34,7 +34,7 @@ export function receiveUpload(
   })
 }
 
-/** A form without a length declares one byte, so check what arrived. */
+/** A form without a length declares one byte, so this checks the bytes that arrived. */
 async function requireQuota(tx: Db, { QUOTA_GB }: Config, video: VideoRow, sizeBytes: number): Promise<void> {
   const more = sizeBytes - video.sizeBytes
   if (more <= 0) return
@@ -55,7 +55,7 @@ async function receive(
   if (!video) throw absent('upload')
   if (video.sha256) return { ...video, sha256: video.sha256 }
 
-  // Check early, before hashing. The transaction checks again.
+  // Fails early, before hashing. The transaction checks again.
   await requireUploader(db, video)
   const key = originalKey(video)
   const file = await folder.received(videoId)
@@ -67,7 +67,7 @@ async function receive(
     sha256 = await folder.seal(videoId, sizeBytes)
     await parts.storage.adopt(folder.getPath(videoId), key)
   } else {
-    // Killed after storing the file and before committing the row.
+    // The server was killed after storing the file but before committing the row.
     const stored = await parts.storage.size(key)
     if (stored === null) throw absent('upload')
     sizeBytes = stored
@@ -118,8 +118,8 @@ async function receive(
 export type Landing = { caseId: string | null; keptOutOf: { id: string; title: string } | null }
 
 /**
- * Locks the case before the video's row, like every move, so that archiving happens entirely before or after.
- * If the case is archived, the video leaves it.
+ * Locks the case before the video's row, like every move, so that archiving happens entirely before or after. If the
+ * case is archived, the video leaves it.
  */
 export async function readLanding(tx: Db, { id, caseId }: Pick<VideoRow, 'id' | 'caseId'>): Promise<Landing> {
   if (caseId === null) return { caseId, keptOutOf: null }

@@ -21,12 +21,12 @@ type ServerRequest = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>
 
 const base = uploadPaths.resumable
 const tusVersion = '1.0.0'
-/** A stale request is ended after this when its client reconnects. */
+/** When a client reconnects, its stale request is ended after this time. */
 const lockDrainMs = 1000
 
 /**
- * tus 1.0 (https://tus.io/protocols/resumable-upload). These routes check permission before handing a request
- * to the library, so that refusals look like any other.
+ * Implements tus 1.0 (https://tus.io/protocols/resumable-upload). Routes check permission before passing a request to
+ * the library, so that its errors look like any other.
  */
 export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
   const admitted = new WeakMap<IncomingMessage, { videoId: string; ip: string }>()
@@ -66,7 +66,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
       )
       if (isReplay) return reply.code(201).header('location', `${base}/${videoId}`).header('x-video-id', videoId).send()
       await passToLibrary(request, reply, videoId)
-      // The client has no URL to resume at, so leave nothing behind.
+      // The client has no URL to resume at, so nothing is left behind.
       if (reply.raw.statusCode >= 400) await discardUpload(uploads, videoId)
       return reply
     })
@@ -103,7 +103,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
   })
 }
 
-/** The library allows cross-origin reads and its types hide the switch, so remove the headers. */
+/** The library allows cross-origin reads, and its types hide the setting, so this removes the headers. */
 function keepSameOrigin(server: Server): Server {
   const inner = server as unknown as { handler(request: ServerRequest): Promise<Response> }
   const handle = inner.handler.bind(server)
@@ -178,7 +178,7 @@ function sendComplete(reply: FastifyReply, video: VideoRow): FastifyReply {
     .send()
 }
 
-/** Replaces the library's developer messages, and its 500 on a lock timeout. */
+/** Replaces the library's messages for developers and its 500 on a lock timeout. */
 const tusRefusals: Record<number, [RefusalCode, string]> = {
   400: ['invalid', 'The upload was interrupted. Request its offset and resume from there.'],
   404: ['not_found', "This upload doesn't exist or you don't have access to it."],

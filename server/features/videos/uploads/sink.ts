@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 
-/** Buffered while a write is in flight: a few large writes are much cheaper than many small ones. */
+/** Bytes buffered while a write is in flight. A few large writes are much cheaper than many small ones. */
 const gatherBytes = 4 * 1024 * 1024
 
 /**
- * Writes a stream into an open file at `at`. `onWritten` gets the new length after each write and can reject,
- * for example if the disk is full.
+ * Writes a stream into an open file at `at`. `onWritten` receives the new length after each write and can reject, for
+ * example if the disk is full.
  */
 export class FileSink extends Writable {
   readonly #file: FileHandle
@@ -25,7 +25,7 @@ export class FileSink extends Writable {
     return this.#at
   }
 
-  /** Resolves when no write is in flight. Wait for it before closing the file or trusting its length. */
+  /** Resolves when no write is in flight. Await it before closing the file or trusting its length. */
   settled(): Promise<void> {
     return this.#writing
   }

@@ -9,7 +9,10 @@ import type { Uploads } from './uploads.ts'
 import { uploadKeepDays } from './upkeep.ts'
 import { videos } from '../videos.table.ts'
 
-/** The video's row has the declared size and the file has the received one, so the two can't disagree after a kill. */
+/**
+ * The declared size comes from the video's row and the received size from the file, so the two can't disagree after a
+ * kill.
+ */
 export class UploadStore extends DataStore {
   readonly #uploads: Uploads
 
@@ -19,7 +22,6 @@ export class UploadStore extends DataStore {
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
 
-  /** Row and file already exist. */
   override async create(upload: Upload): Promise<Upload> {
     return upload
   }
@@ -29,7 +31,7 @@ export class UploadStore extends DataStore {
     return folder
       .append(videoId, offset, (sink) => pipeline(stream, sink))
       .catch(async (error: unknown) => {
-        // A chunk without a declared length ran past the end: discard it all.
+        // A chunk without a declared length ran past the end, so all of it is discarded.
         if ((error as { status_code?: number } | null)?.status_code === 413) await folder.truncateTo(videoId, offset)
         throw error
       })

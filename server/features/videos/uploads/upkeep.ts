@@ -5,7 +5,7 @@ import type { Uploads } from './uploads.ts'
 import { originalKey, videos } from '../videos.table.ts'
 
 export const uploadKeepDays = 7
-/** A non-resumable upload that stopped growing lost its client or its server. */
+/** A non-resumable upload that stopped growing has lost its client or its server. */
 const abandonedAfterMs = 2 * 60_000
 
 const dayMs = 86_400_000
@@ -13,8 +13,8 @@ const dayMs = 86_400_000
 type Outcome = { finished: number; discarded: number }
 
 /**
- * Finishes uploads that were complete when the server was killed, and discards abandoned ones.
- * Calls `report` for each error and continues.
+ * Finishes uploads that were complete when the server was killed, and discards abandoned ones. Calls `report` for each
+ * error and continues.
  */
 export async function maintainUploads(
   uploads: Uploads,
@@ -55,7 +55,7 @@ async function removeStrays({ parts, folder }: Uploads): Promise<void> {
   for (const videoId of old) if (!ids.has(videoId)) await folder.discard(videoId)
 }
 
-/** Deletes an unfinished upload. False if it finished meanwhile or never existed. */
+/** Deletes an unfinished upload. Returns false if it finished meanwhile or never existed. */
 export async function discardUpload({ parts, folder }: Uploads, videoId: string): Promise<boolean> {
   const gone = await parts.database.db
     .delete(videos)

@@ -15,8 +15,8 @@ const lockWaitMs = 20_000
 type Held = { requestRelease: RequestRelease | null; waiting: (() => void)[] }
 
 /**
- * One writer per upload. Wakes the next waiter; the library's own locker polls in a busy loop.
- * A waiter asks the holder to stop.
+ * Allows one writer per upload. A waiter asks the holder to stop and is woken on release, while the library's own
+ * locker polls in a busy loop.
  */
 export class UploadLocks implements Locker {
   readonly #held = new Map<string, Held>()
