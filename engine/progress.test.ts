@@ -24,12 +24,11 @@ test('the time left follows the measured speed, not the weights alone', () => {
   expect(last()).toMatchObject({ overall: 0, secondsLeft: null })
   wait(10)
   tracker.end('probe')
-  // 10 s for a tenth of the weight leaves 90 s.
   expect(last()).toMatchObject({ overall: 0.1, secondsLeft: 90 })
   tracker.begin('audio')
   wait(30)
   tracker.move('audio', 0.25)
-  // 90 s more for this stage, plus 20 s for each of 5 units of weight in the last.
+  // This stage needs 90 s more, and the last one needs 20 s for each of its 5 units of weight.
   expect(last()).toMatchObject({ overall: 0.2, secondsLeft: 90 + 100 })
 })
 

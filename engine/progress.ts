@@ -2,16 +2,15 @@ import type { StageName, StageProgress } from '#contract/videos/analysis.ts'
 import type { Stage } from './stage.ts'
 
 export type Progress = {
-  /** The running stage that the others wait for. */
   stage: StageName
   fraction: number
-  /** 0 to 1; never decreases. */
+  /** Value from 0 to 1 that never decreases. */
   overall: number
   secondsLeft: number | null
   stages: StageProgress[]
 }
 
-/** Below this, rates are mostly noise. */
+/** Rates below these minimums are mostly noise. */
 const minSeconds = 2
 const minFraction = 0.05
 const everyMs = 200
@@ -25,7 +24,6 @@ type Seen = {
   seconds: number | null
 }
 
-/** Weighs stages by expected time, and running ones by their own pace. */
 export function trackProgress(
   stages: readonly Pick<Stage, 'name' | 'weight'>[],
   waiting: ReadonlySet<StageName>,
@@ -87,7 +85,6 @@ export function trackProgress(
     return seen
   }
   return {
-    /** `beside` stages run in parallel and are not the one shown. */
     begin(name: StageName, beside = false) {
       const seen = get(name)
       Object.assign(seen, { state: 'running', beganAt: now() } satisfies Partial<Seen>)

@@ -181,7 +181,6 @@ test('progress rises to 1 and begins where an earlier run ended', async () => {
   expect(seen.map((p) => p.overall)).toEqual(seen.map((p) => p.overall).sort((a, b) => a - b))
 })
 
-/** `thumbnails` runs beside the others, reads only the probe, and ends when `audio` lets it. */
 function withPictures(thumbnails: Work, audio: Work): Stage[] {
   return [
     stage('probe', []),

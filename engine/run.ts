@@ -12,7 +12,7 @@ import {
 import { type Progress, trackProgress } from './progress.ts'
 import { type EngineOptions, type Stage, type StageContext, Transient, Unprocessable } from './stage.ts'
 
-/** `message` is shown to the user; `cause` is logged. */
+/** `message` is shown to the user. `cause` is logged. */
 export class StageFailure extends Error {
   override readonly name = 'StageFailure'
   readonly stage: StageName
@@ -33,15 +33,12 @@ type Run = {
   signal: AbortSignal
   onProgress?(progress: Progress): void
   onText?(turns: readonly PartialTurn[]): void
-  /** Runs only these stages and what they read. */
   only?: readonly StageName[] | undefined
-  /** Rerun from this stage. */
   redoFrom?: StageName | null | undefined
-  /** Identifies the input's content if its file may move; otherwise size and modification time do. */
   inputId?: string | null
 }
 
-/** Runs missing and stale stages. Throws `StageFailure` or the signal's reason; keeps finished artifacts. */
+/** Runs missing and stale stages. Throws `StageFailure` or the signal's reason. Keeps finished artifacts. */
 export async function runPipeline(run: Run): Promise<void> {
   const { folder, options } = run
   await mkdir(folder, { recursive: true })
@@ -73,7 +70,7 @@ export async function runPipeline(run: Run): Promise<void> {
       options,
       signal,
       artifact<K extends StageName>(name: K) {
-        // Undeclared reads would not make the stage stale.
+        // An undeclared source couldn't make the stage stale.
         if (!sources.has(name)) throw new Error(`stage ${stage.name} reads ${name} without declaring it`)
         return sources.get(name) as Artifacts[K]
       },
@@ -83,7 +80,7 @@ export async function runPipeline(run: Run): Promise<void> {
   }
 
   let isWarm = !hasRoom
-  /** Preloads while a tool works, but not during the audio stage, which users wait for. */
+  /** Preloads while another stage's tool runs, but not during the audio stage, which users wait for. */
   const warmUp = (during: Stage) => {
     if (isWarm || during.scratch === true) return
     isWarm = true
@@ -115,7 +112,7 @@ export async function runPipeline(run: Run): Promise<void> {
   }
 
   const enough = new Map<StageName, AbortController>()
-  /** Failures are ignored: the stage redoes the work and reports the error. */
+  /** Ignores failures, because the stage redoes the work and reports the error. */
   const runAhead = async (stage: Stage, ahead: NonNullable<Stage['ahead']>, ended: AbortSignal) => {
     try {
       await ahead.run({ ...(await openContext(stage, ahead.reads, () => {})), enough: ended })
@@ -127,7 +124,7 @@ export async function runPipeline(run: Run): Promise<void> {
   const aside = new Map<StageName, Promise<void>>()
   const unfinished = new Set(waiting)
   const start = (name: StageName, into: Map<StageName, Promise<void>>, running: Promise<void>) => {
-    // Awaited later; prevents an unhandled rejection.
+    // Prevents an unhandled rejection. The promise is awaited later.
     running.catch(() => {})
     into.set(name, running)
   }
@@ -170,7 +167,7 @@ function withSources(stages: readonly Stage[], wanted: readonly StageName[]): St
   return stages.filter((stage) => needed.has(stage.name))
 }
 
-/** Returns stale stages, and finished ones whose removed files a stale stage reads. */
+/** Returns stale stages, and finished stages whose missing files a stale stage reads. */
 async function planRun(
   stages: readonly Stage[],
   folder: string,

@@ -1,24 +1,24 @@
 import type { Artifacts, PartialTurn, Span, StageName } from '#contract/videos/analysis.ts'
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
 
-/** Tried in this order. Never falls back from local to remote. */
+/** Sources are attempted in this order. The engine never falls back from local to remote. */
 export type Recognition = {
-  /** OpenAI-compatible, such as `http://127.0.0.1:8080/v1`. The caller checked that the address is allowed. */
+  /** OpenAI-compatible URL, such as `http://127.0.0.1:8080/v1`. The caller checked that the address is allowed. */
   endpoint: { url: string; model: string; apiKey: string | null } | null
-  /** Why a configured service may not be used. Nothing else silently replaces it. */
+  /** Why a configured service can't be used. No other source silently replaces it. */
   refused?: string | null
   modelFolder: string | null
   allowBuiltIn?: boolean
   allowDraft: boolean
-  /** Off by default, because many words of a draft are wrong. */
+  /** Off by default, because many words in a draft are wrong. */
   findingsOnDraft: boolean
 }
 
-/** What people said about the voices. Overrides the engine. */
+/** User corrections about voices, which override the engine. */
 export type VoiceWishes = {
   count: number | null
   named: readonly (Span & { speaker: string })[]
-  /** Only the named voices speak; others become "Unidentified". */
+  /** Only the named voices speak. All others become "Unidentified". */
   isClosed: boolean
   people: Readonly<Record<string, { role: SpeakerRole; jurorNumber: string | null }>>
 }
@@ -26,7 +26,6 @@ export type VoiceWishes = {
 export type CaseTheme = { name: string; watchWords: readonly string[] }
 
 export type EngineOptions = {
-  /** `name` comes from the user; `path` is generated. */
   transcript: { path: string; name: string } | null
   recognition: Recognition
   voices?: VoiceWishes
@@ -36,40 +35,39 @@ export type EngineOptions = {
 
 export type StageContext = {
   input: string
-  /** Files a stage writes here must begin with its name. */
+  /** The name of every file that a stage writes here must begin with the stage's name. */
   folder: string
   options: EngineOptions
   artifact<K extends StageName>(name: K): Artifacts[K]
   signal: AbortSignal
-  /** 0 to 1. Call often: silence counts as a hang. */
+  /** Takes 0 to 1. Call it often, because silence counts as a hang. */
   progress(fraction: number): void
-  /** Partial text. Turns at the same time replace earlier ones. */
+  /** Reports partial text. Later turns replace earlier ones at the same time. */
   onText?: ((turns: readonly PartialTurn[]) => void) | undefined
 }
 
-/** `enough` is aborted when the stage itself wants to start. */
+/** `enough` is aborted when the stage itself is ready to start. */
 export type AheadContext = StageContext & { enough: AbortSignal }
 
 export type Stage<K extends StageName = StageName> = {
   name: K
-  /** Typical share of the wall time, for the progress bar. */
+  /** Typical share of total time, for the progress bar. */
   weight: number
   weightFor?(options: EngineOptions): number
-  /** Increase when results for the same input would change. */
+  /** Increment when results for the same input would change. */
   version: number
   reads: readonly StageName[]
-  /** Runs in parallel with later stages. */
   beside?: boolean
-  /** Waits for these stages too, because two tools on one disk slow each other down. */
+  /** Also waits for these stages, because two tools on one disk slow each other down. */
   after?: readonly StageName[]
-  /** Files are quick to rebuild, so they are not flushed to disk. */
+  /** Files are quick to rebuild, so they aren't flushed to disk. */
   scratch?: boolean
-  /** Optional work that may start early. `run` finds the files it leaves. If it fails, the stage redoes everything. */
+  /** Optional early work whose files `run` can use. If it fails, `run` redoes everything. */
   ahead?: { reads: readonly StageName[]; run(context: AheadContext): Promise<void> }
-  /** The options the result depends on, as text. */
+  /** Returns the options that the result depends on, as text. */
   dependsOn?(options: EngineOptions): string
   run(context: StageContext): Promise<Artifacts[K]>
-  /** Preloads large modules while another stage's tool is working. */
+  /** Preloads large modules while another stage's tool runs. */
   warm?(): Promise<unknown>
 }
 

@@ -31,7 +31,6 @@ import { Placement } from './placement.ts'
 const listening = ['-fwdflat', 'no', '-bestpath', 'no']
 /** Scores words against all phones. Otherwise, wrong words score as well as right ones. */
 const forcing = '-compallsen yes -lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')
-/** Mismatches above either limit are decoded again using only their own words. */
 const smallTokens = 40
 const smallFrames = 20 * framesPerSecond
 const wordFrames = 12
@@ -54,7 +53,6 @@ export type Aligner = {
   work: Work
 }
 
-/** Resumes from checkpoints in the work folder. */
 export async function placeWords({
   sphinx,
   audioPath,

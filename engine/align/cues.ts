@@ -14,7 +14,6 @@ import { rateWord } from './placement.ts'
 
 /** On the sample recording, scoring only the words' own phones is equally accurate and twice as fast. */
 const forcing = '-lw 1 -beam 1e-60 -wbeam 1e-45 -pbeam 1e-60'.split(' ')
-/** Captions usually appear slightly early and stay slightly late. */
 const marginFrames = 0.6 * framesPerSecond
 const joinMs = 300
 const longestMs = 12_000

@@ -26,7 +26,6 @@ export function spreadWords(texts: readonly string[], regions: readonly Span[]):
     const start = clock(said / total)
     const end = clock((said + text.length) / total)
     said += text.length + gapLetters
-    // Ends a word early if a silence starts inside it.
     return { text, startMs: start.ms, endMs: Math.min(end.ms, start.regionEndMs), confidence: null, estimated: true }
   })
 }

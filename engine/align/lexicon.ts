@@ -250,7 +250,6 @@ const ordinals: Record<string, string> = {
   nine: 'ninth',
   twelve: 'twelfth',
 }
-/** Larger numbers are read digit by digit. */
 const largest = 1e15
 
 function sayNumber(value: number): string {

@@ -168,7 +168,6 @@ function dropIslands(matches: readonly Match[]): Match[] {
     .flat()
 }
 
-/** Runs in roughly linear time. */
 export function matchWords(heard: readonly string[], tokens: readonly string[]): Match[] {
   const anchors = dropIslands(chainPhrases(heard, tokens))
   const matches: Match[] = []

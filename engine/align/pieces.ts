@@ -8,7 +8,6 @@ export type Piece = { first: number; last: number; fromFrame: number; toFrame: n
 export type Mismatch = { first: number; last: number; fromFrame: number; toFrame: number }
 
 const seconds = (value: number) => Math.round(value * framesPerSecond)
-/** Lets the decoder adapt to the voice while keeping errors local. */
 const leastPiece = seconds(6)
 const longPiece = seconds(20)
 const cutSilence = seconds(0.2)

@@ -9,7 +9,6 @@ const foreignFrames = 1.2 * framesPerSecond
 const leastMissing = 3
 /** Unmatched speech counts as unclear words if its length is within these multiples of the expected time. */
 const likelyRatio = [0.4, 2.5] as const
-/** Longer unconfirmed runs count as not spoken. */
 const mostUnclear = 6
 const breakFrames = 0.8 * framesPerSecond
 const leastRun = 8

@@ -6,7 +6,7 @@ import { framesPerSecond } from './sphinx.ts'
 
 /** `at` is in seconds. */
 type NotInAudio = { turn: number; toTurn: number; text: string; words: number; at: number }
-/** Times in seconds. */
+/** `start` and `end` are in seconds. */
 type NotInTranscript = { start: number; end: number }
 type AlignedWord = {
   text: string
@@ -58,7 +58,6 @@ function timeWords(turns: readonly Turn[], tokens: readonly Token[], placement: 
   return timed
 }
 
-/** Gives each skipped word at most one second. */
 function timeSkipped(timed: Timed[]): void {
   for (let from = 0; from < timed.length; from += 1) {
     if (timed[from]?.placed !== false) continue
@@ -163,7 +162,6 @@ function quote(text: string): string {
   return words.length > quoteWords ? `${words.slice(0, quoteWords).join(' ')} …` : text
 }
 
-/** Returns one sentence per unmatched passage, preceded by a warning if hardly anything matched. */
 export function describeGaps({ words, notInAudio, notInTranscript }: Alignment): string[] {
   const found = words.filter((word) => !word.estimated).length
   const all = words.length + notInAudio.reduce((sum, gap) => sum + gap.words, 0)

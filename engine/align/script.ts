@@ -12,7 +12,6 @@ export type Token = {
 
 export type Script = {
   tokens: Token[]
-  /** Pronunciations by word key. */
   dictionary: Map<string, string[]>
 }
 
@@ -73,9 +72,9 @@ const phoneChance = 1e-12
 const skipChance = 1e-11
 const skipFurther = 1e-3
 const mostCounted = 6
-/** Whole turns are more likely to be missing than parts of turns. */
+/** Makes skipping part of a turn less likely than skipping a whole turn. */
 const insideTurn = 1e-3
-/** In longer parts, skips must start at the beginning or reach the end. */
+/** In longer passages, each skip must start at the beginning or reach the end. */
 const mostFreeSkips = 12
 
 /** Builds a finite-state grammar. `last` is exclusive. State s precedes token first + s. `loose` counts states. */
@@ -116,7 +115,6 @@ export function writePositionDictionary(
   return lines.join('\n') + '\n'
 }
 
-/** Absolute discount. 0.5 is the usual value. */
 const discount = 0.5
 const separator = ' '
 

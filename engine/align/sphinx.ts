@@ -32,7 +32,7 @@ export function findSphinx(): Sphinx | null {
   }
 }
 
-/** Positions in frames. `grammar` is a finite-state grammar. */
+/** Positions in frames. `grammar` is in PocketSphinx's FSG format. */
 type Stretch = { fromFrame: number; toFrame: number; grammar?: string }
 
 /** Frames count from the start of the recording. `score` is the mean acoustic score per frame. The best score is 0. */
@@ -182,10 +182,8 @@ export async function listen(
   return results.flat()
 }
 
-/** The decoder can't adapt to the voice in shorter stretches. */
 const leastStretch = 8 * framesPerSecond
 const joinWithin = 3 * framesPerSecond
-/** The voice detector clips soft word beginnings. */
 const rim = 25
 
 export type Speech = { fromFrame: number; toFrame: number }

@@ -105,7 +105,6 @@ function listRulingSentences(text: string, { jurorNumber }: Pick<Finding, 'juror
     })
 }
 
-/** A ruling on excusal resolves a hardship. Otherwise, a schedule that solves it does. */
 function resolveHardship(
   concern: Finding,
   chain: Chain,

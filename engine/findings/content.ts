@@ -24,13 +24,11 @@ const lexicon = readWordFile('stances')
 
 /** Bonus in log odds, chosen by cross-validation on the tuning half. */
 const ruleBonus = 2.5
-/** Bonus for patterns shared by many subcategories. */
 const softRuleBonus = 1.25
 const softSubs: ReadonlySet<Sub> = new Set(['explicit_inability', 'rehabilitation_equivocal', 'unequivocal_fairness'])
 /** Minimum probability of any highlight with and without a matching rule, and minimum share of the label itself. */
 const strengthOfWhole: Strength = { ruled: 0.5, unruled: 0.5, ownShare: 0.12 }
 const strengthInPart: Strength = { ruled: 0.62, unruled: 0.8, ownShare: 0.4 }
-/** Minimum strength relative to the strongest label across all sentences. */
 const smallestShare = 0.5
 const longestWhole = 80
 

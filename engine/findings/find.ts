@@ -25,11 +25,11 @@ export function findFindings(
 }
 
 type Sitting = {
-  /** Jurors with a bias finding. An unnumbered juror is removed when a new block of questions starts. */
+  /** A new block of questions removes the voice from this set. */
   concerned: Set<string>
   undertook: Set<string>
   hardships: Map<string, Sub>
-  /** Courts hear hardships first and fairness later, so consecutive hardships suggest that another follows. */
+  /** Courts usually hear all hardships before fairness questions, so a run of hardships suggests another one. */
   hardshipsInARow: number
 }
 

@@ -28,7 +28,6 @@ const indifferent = lexicon.regex('indifferent')
 const hypothetical = lexicon.regex('hypothetical')
 
 const ownOpening = /^(?:i|i'd|i'm|i've|we|because i|and i|but i)\b/
-/** Matches clauses that continue a list of reported statements. */
 const goesOn = lexicon.regex('goes-on')
 
 export type Gates = {

@@ -4,7 +4,6 @@ import { toSub, type Sub } from './taxonomy.ts'
 const lexicon = readWordFile('stances')
 
 export type Rule = {
-  /** Rule ID stored in `Finding.rules`, such as `financial/no-pay`. */
   id: string
   sub: Sub
   patterns: readonly RegExp[]

@@ -74,7 +74,6 @@ const isUnpaid = ({ question, answer, hardshipBefore }: Reading): boolean =>
   (hardshipBefore !== null || whileServing.test(question.text))
 const whileServing = /\b(?:serv(?:e|ing)|juror|jury|here|trial|weeks?)\b/
 
-/** True for "No" to a question such as "Could anybody cover for you?" */
 const isUncovered = ({ question, answer, hardshipBefore }: Reading): boolean =>
   answer.polarity === 'no' && question.polar && !question.negative && hardshipBefore === 'employment_duty'
 

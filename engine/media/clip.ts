@@ -19,7 +19,7 @@ const copiedVideo = new Set(['h264', 'hevc', 'av1', 'vp9', 'mpeg4', 'mjpeg'])
 const copiedAudio = new Set(['aac', 'mp3'])
 const clockToleranceMs = 1.5
 
-/** Cuts [startMs, endMs), copying frames if that is exact. Deterministic. Throws `Unprocessable` if empty. */
+/** Cuts [startMs, endMs). Copies frames if the cut stays exact. Deterministic. Throws `Unprocessable` if empty. */
 export async function cutClip(
   input: string,
   stretch: Stretch,
@@ -52,7 +52,7 @@ type Cut = {
   signal: AbortSignal | undefined
 }
 
-/** Frames are in decoding order, so the copy must start with a key frame and skip nothing. */
+/** Frames are in decoding order, so a copy must start with a key frame and skip nothing. */
 function canCopy({ video, audio }: Tracks, frames: readonly Frame[]): boolean {
   const first = frames[0]
   return (
@@ -67,7 +67,7 @@ function canCopy({ video, audio }: Tracks, frames: readonly Frame[]): boolean {
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(6)
 const getStart = ({ frames, stretch }: Cut): number => frames[0]?.ms ?? stretch.startMs
-/** Seeks 2 µs early, or rounding could lose the first frame. */
+/** Seeks 2 µs early, because rounding could otherwise lose the first frame. */
 const seek = (cut: Cut): string[] => ['-ss', Math.max(0, getStart(cut) / 1000 - 0.000002).toFixed(6)]
 
 const maps = ({ tracks: { video, audio }, frames }: Cut): string[] => [
@@ -75,7 +75,6 @@ const maps = ({ tracks: { video, audio }, frames }: Cut): string[] => [
   ...(audio === null ? [] : ['-map', `0:${audio.streamIndex}`]),
 ]
 
-/** Leaves out versions, clock times, and camera metadata. */
 const neutral = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-flags', '+bitexact']
 const container = ['-sn', '-dn', '-max_muxing_queue_size', '4096', '-movflags', '+faststart', '-f', 'mp4']
 
@@ -111,10 +110,10 @@ async function encode(cut: Cut): Promise<void> {
       path: cut.out,
       options: [
         maps(cut),
-        // Just over half a frame of margin, because AVI counts whole frames and the filter rounds.
+        // Ends 0.6 frames after the last frame starts, because AVI counts whole frames and the filter rounds.
         last ? ['-vf', `trim=end=${seconds(last.ms - getStart(cut) + shortestGap(cut) * 0.6)},${shape}`] : [],
         last ? ['-frames:v', String(cut.frames.length)] : [],
-        // Keeps every frame once at its own time, even at irregular rates.
+        // Keeps every frame at its own time, even at irregular frame rates.
         last ? ['-fps_mode', 'passthrough', '-enc_time_base', '-1', '-video_track_timescale', '90000'] : [],
         last ? filmEncoder : [],
         cut.tracks.audio ? ['-af', `aresample=async=1:first_pts=0,atrim=end=${seconds(lengthMs)}`] : [],
@@ -135,7 +134,7 @@ const shortestGap = ({ frames, tracks: { video } }: Cut): number => {
   return frames.slice(1).reduce((least, { ms }, at) => Math.min(least, ms - frames[at]!.ms), (1000 * under) / over)
 }
 
-/** CRF 18 leaves no visible artifacts. Two threads keep 1080p below 300 MB. */
+/** CRF 18 leaves no visible artifacts. Two threads keep memory for 1080p below 300 MB. */
 export const filmEncoder = [
   ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-profile:v', 'high', '-threads', '2'],
   ['-x264-params', 'rc-lookahead=20'],

@@ -2,7 +2,6 @@ import { open, type FileHandle } from 'node:fs/promises'
 
 type Kind = 'mp4' | 'matroska' | 'avi'
 
-/** Identifies the file by its first bytes and counts bytes missing at the end. Null for other formats. */
 export async function inspectContainer(path: string): Promise<{ kind: Kind; missingBytes: number } | null> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
@@ -15,11 +14,11 @@ export async function inspectContainer(path: string): Promise<{ kind: Kind; miss
   return firstBoxes.has(head.toString('latin1', 4, 8)) ? answer('mp4', await lastBoxEnd(file, size)) : null
 }
 
-/** From ffmpeg's list (libavformat/mov.c, mov_probe). */
+/** Box types from ffmpeg's mov_probe (libavformat/mov.c). */
 const firstBoxes = new Set(
   'ftyp styp moov mdat moof sidx free skip wide pnot udta uuid junk pict PICT prfl ediw'.split(' '),
 )
-/** A fragmented recording has two top-level boxes per second; this is more than a day. */
+/** A fragmented recording has two top-level boxes per second, so this covers more than a day. */
 const maxBoxes = 200_000
 
 async function lastBoxEnd(file: FileHandle, size: number): Promise<number> {
@@ -27,7 +26,7 @@ async function lastBoxEnd(file: FileHandle, size: number): Promise<number> {
   for (let box = 0; box < maxBoxes && at + 8 <= size; box++) {
     const head = await readAt(file, at, 16)
     let length = head.readUInt32BE(0)
-    // 0 means up to the end of the file. 1 means a 64-bit length follows the type.
+    // A length of 0 extends to the end of the file. A length of 1 means a 64-bit length follows the type.
     if (length === 0) return size
     if (length === 1) length = head.length === 16 ? Number(head.readBigUInt64BE(8)) : 8
     if (length < 8) return size
@@ -39,7 +38,6 @@ async function lastBoxEnd(file: FileHandle, size: number): Promise<number> {
 const ebmlId = 0x1a45dfa3
 const segmentId = 0x18538067
 
-/** Returns 0 if the length is unknown, as in a live recording. */
 async function segmentEnd(file: FileHandle): Promise<number> {
   const header = await readVint(file, 4)
   if (header === null) return 0
@@ -50,7 +48,7 @@ async function segmentEnd(file: FileHandle): Promise<number> {
   return segment === null ? 0 : segmentAt + 4 + segment.length + segment.value
 }
 
-/** EBML length: one byte plus one per leading zero bit. All ones means unknown. */
+/** An EBML length takes one byte plus one per leading zero bit. All ones means unknown. */
 async function readVint(file: FileHandle, at: number): Promise<{ length: number; value: number } | null> {
   const bytes = await readAt(file, at, 8)
   const first = bytes[0] ?? 0

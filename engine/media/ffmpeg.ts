@@ -1,12 +1,11 @@
 import { Transient, Unprocessable } from '../stage.ts'
 import { type Ended, type Limits, runLimited } from './process.ts'
 
-/** Excludes playlists and scripts (HLS, DASH, ffconcat), which can name other files or addresses. */
+/** Excludes playlists and scripts (HLS, DASH, ffconcat), which can refer to other files or addresses. */
 const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi'
-/** Formats of files written by this program. */
 const ownFormats = `${containers},wav,mjpeg,srt,webvtt,concat,ffmetadata`
 
-/** 8192 x 4320. Larger images are decompression bombs: a 656 kB PNG took 786 MB. */
+/** 8192 × 4320. Larger images can be decompression bombs: a 656 kB PNG used 786 MB. */
 const maxPixels = 35_389_440
 const maxStreams = 64
 
@@ -21,7 +20,7 @@ function guards(isOwn: boolean): string[] {
 type MediaInput = {
   path: string
   options?: readonly string[]
-  /** Written by this program, so WAV, MJPEG, captions, and concat lists are allowed too. */
+  /** True for files that Venire wrote, which may also be WAV, MJPEG, captions, or concat lists. */
   isOwn?: boolean
 }
 
@@ -33,18 +32,16 @@ const defaultLimits: Limits = {
   stdoutMiB: 1024,
 }
 
-/** Throws `Unprocessable` if a retry can't help and `Transient` if it may. */
+/** Throws `Unprocessable` if a retry can't help and `Transient` if it might. */
 export async function runFfmpeg(options: {
   inputs: readonly MediaInput[]
-  /** Absolute path of the output. Null discards the output. */
   output: { path: string; options: readonly string[] } | { path: null; options: readonly string[] }
-  /** Start of the error message: "The audio could not be read". */
   doing: string
   signal?: AbortSignal | undefined
   limits?: Partial<Limits>
-  /** Filters refer to files here by plain name, because paths inside filters need double escaping. */
+  /** Working directory. Filters refer to files by plain name, because paths in filters need double escaping. */
   folder?: string
-  /** Called about twice a second, also as a heartbeat. */
+  /** Called about twice a second, including as a heartbeat. */
   onTime?(reachedMs: number): void
 }): Promise<{ reachedMs: number }> {
   const { output } = options
@@ -112,7 +109,6 @@ function succeeded(ended: Ended): boolean {
   return ended.code === 0 && ended.killedFor === null
 }
 
-/** Returns null for a missing tool. */
 export async function checkMediaTools(): Promise<{
   ffmpeg: string | null
   ffprobe: string | null
@@ -133,7 +129,6 @@ export async function checkMediaTools(): Promise<{
   }
 }
 
-/** The first match wins. */
 const meanings: readonly { says: RegExp; means: string }[] = [
   {
     says: /moov atom not found/,
@@ -159,7 +154,6 @@ const meanings: readonly { says: RegExp; means: string }[] = [
   },
 ]
 
-/** Permanent if the file is at fault; retried if the machine may be. */
 export function explainFailure(tool: 'ffmpeg' | 'ffprobe', ended: Ended, doing: string): Unprocessable | Transient {
   const detail = `${tool}: exit ${ended.code ?? ended.exitSignal ?? '?'}, killed for ${ended.killedFor ?? 'nothing'}\n${ended.stderr}`
   const transient = (sentence: string) => new Transient(sentence, { cause: detail })
@@ -171,7 +165,7 @@ export function explainFailure(tool: 'ffmpeg' | 'ffprobe', ended: Ended, doing: 
     return transient(`${tool} is not installed on the server. Run: apt-get install ffmpeg`)
   if (/No space left on device/.test(ended.stderr)) return transient(`${doing}: the disk is full.`)
   if (ended.exitSignal === 'SIGXFSZ') return permanent(`${doing}: the result is too large.`)
-  // A SIGKILL we did not send comes from the out-of-memory killer. Other signals are crashes on this file.
+  // A SIGKILL we didn't send comes from the out-of-memory killer. Other signals mean the tool crashed on this file.
   if (ended.exitSignal === 'SIGKILL') return transient(`${doing}: the server ran out of memory.`)
   if (ended.code === null) return permanent(`${doing}: the file is damaged and can’t be processed.`)
   const meaning = meanings.find(({ says }) => says.test(ended.stderr))

@@ -4,15 +4,14 @@ import type { Tracks } from './tracks.ts'
 /** `ms` counts from the start of the container, unrounded. */
 export type Frame = { ms: number; isKey: boolean }
 
-/** In milliseconds of the recording; `endMs` is exclusive. */
+/** Milliseconds of the recording. `endMs` is exclusive. */
 export type Stretch = { startMs: number; endMs: number }
 
-/** Packets are in decoding order, so frames may be displaced by this much. */
 const reorderSeconds = 2
-/** About 20 bytes per line; 24 hours at 60 fps are 5 million lines. */
+/** A line takes about 20 bytes, and 24 hours at 60 fps produce 5 million lines. */
 const listMiB = 128
 
-/** In file (decoding) order. Times may be off by one frame in AVI with reordered frames. */
+/** Returns frames in decoding order. Times may be off by one frame in AVI files with reordered frames. */
 export async function listFrames(
   path: string,
   { startSeconds, video }: Tracks,
@@ -37,12 +36,11 @@ export async function listFrames(
   const { frames } = packets.isComplete
     ? packets
     : parse(await list('frame=key_frame,best_effort_timestamp_time'), startSeconds)
-  // Both sides were rounded when printed.
   const margin = 0.0005
   return frames.filter(({ ms }) => ms >= stretch.startMs - margin && ms < stretch.endMs - margin)
 }
 
-/** Packets marked D are never shown. Incomplete if a line has no time. */
+/** Skips packets flagged D, which are never shown. `isComplete` is false if a line has no time. */
 function parse(printed: string, startSeconds: number): { frames: Frame[]; isComplete: boolean } {
   const frames: Frame[] = []
   let isComplete = true

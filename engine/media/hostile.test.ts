@@ -77,7 +77,7 @@ test.each(Object.keys(playlists))('%s, named .mp4, is refused', async (name) => 
   const path = join(folder, 'playlist.mp4')
   await writeFile(path, playlists[name]?.(address) ?? '')
   expect(await analyze(path, media)).toMatchObject({ stage: 'probe', permanent: true })
-  // ffprobe must refuse it too, without the check of the first bytes.
+  // ffprobe must also reject it, even without the check of the first bytes.
   await expect(describeMedia(path)).rejects.toBeInstanceOf(Unprocessable)
   expect(fetched).toEqual([])
 })
@@ -85,7 +85,7 @@ test.each(Object.keys(playlists))('%s, named .mp4, is refused', async (name) => 
 test('a film whose data is said to lie in another file or at an address does not reach it', async () => {
   const original = await readFile(film)
   for (const target of ['sibling.mp4', `${address}/a.mp4`]) {
-    // The self-contained reference "url " with flag 1 becomes an alias with a path.
+    // Turns the self-contained reference "url " with flag 1 into an alias with a path.
     const forged = Buffer.from(original)
     for (let at = forged.indexOf('url '); at !== -1; at = forged.indexOf('url ', at + 4)) {
       forged.write('alis', at)
@@ -140,7 +140,7 @@ test.each([
   [100_000, 'longer than 24 hours'],
 ])('a forged length of %i s is refused before hours of silence are written', async (seconds, sentence) => {
   const forged = Buffer.from(await readFile(film))
-  // Time scale and duration follow the names. Older readers trust the movie header, newer ones the track header.
+  // Time scale and duration follow the names. Old readers use the movie header, and new ones use the track header.
   const at = (name: string) => forged.indexOf(name)
   const scale = forged.readUInt32BE(at('mdhd') + 16)
   const pictures = forged.readUInt32BE(at('stts') + 12)
@@ -158,7 +158,6 @@ test.each([
   })
 })
 
-/** Deterministic random numbers below `limit` (mulberry32). */
 function seedRandom(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -171,7 +170,6 @@ function seedRandom(seed: number): (limit: number) => number {
 
 function mutate(original: Buffer, random: (limit: number) => number): Buffer {
   const mutant = Buffer.from(original)
-  // Half of the mutations hit the index, which demuxers trust.
   const index = mutant.indexOf('moov')
   const from = random(3) > 0 ? index : 0
   for (let flips = 1 + random(12); flips > 0; flips--) {
@@ -204,6 +202,5 @@ test('mutants of a film end well or with a plain refusal', { timeout: 600_000 },
   const unclear = refusals.filter(({ permanent, message }) => !permanent || !/^[A-Z].*\.$/.test(message))
   expect(unclear).toEqual([])
   expect(ends).toHaveLength(mutantCount)
-  // Both outcomes must occur for the mutants to be meaningful.
   expect(Math.min(refusals.length, mutantCount - refusals.length)).toBeGreaterThan(mutantCount / 10)
 })

@@ -23,7 +23,7 @@ test.each([
   ['matroska', 'h264', 'ac3', { container: 'mp4', video: 'copy', audio: 'encode' }],
   ['matroska', 'vp8', 'opus', { container: 'webm', video: 'copy', audio: 'copy' }],
   ['mp4', 'hevc', 'aac', { container: 'mp4', video: 'encode', audio: 'copy' }],
-  // AVI has no frame times, so a copy of H.264 would be out of order.
+  // AVI has no frame times, so copied H.264 frames would be out of order.
   ['avi', 'h264', 'mp3', { container: 'mp4', video: 'encode', audio: 'copy' }],
   ['avi', null, 'pcm_s16le', { container: 'mp4', video: null, audio: 'encode' }],
 ])('%s with %s and %s', (container, picture, sound, plan) => {

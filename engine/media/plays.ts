@@ -1,6 +1,5 @@
 import type { Probe } from '#contract/videos/analysis.ts'
 
-/** Null if all current browsers play the original. */
 export type ProxyPlan = {
   container: 'mp4' | 'webm'
   video: 'copy' | 'encode' | null
@@ -11,14 +10,13 @@ export type ProxyPlan = {
 const mp4Audio = new Set(['aac', 'mp3'])
 const webmVideo = new Set(['vp8', 'vp9', 'av1'])
 const webmAudio = new Set(['opus', 'vorbis'])
-/** 8-bit 4:2:0 plays everywhere. */
 const pixelFormats = new Set(['yuv420p', 'yuvj420p'])
 const isPlain = (video: { pixelFormat?: string | null }): boolean => pixelFormats.has(video.pixelFormat ?? '')
 
 type Media = Pick<Probe, 'container' | 'video' | 'audio'>
 type Fit = { video: boolean; audio: boolean; container: boolean }
 
-/** `exactClock`: the clock starts at zero and the header has the duration, which seeking needs. */
+/** Null if browsers play the original. `exactClock` means it starts at 0 and its header has the duration. */
 export function planProxy(media: Media, exactClock: boolean): ProxyPlan | null {
   const container = suitsWebm(media) ? 'webm' : 'mp4'
   const fit = container === 'webm' ? fitWebm(media) : fitMp4(media)

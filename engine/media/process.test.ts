@@ -30,7 +30,7 @@ test('abort kills the tool with everything that it started', async () => {
   await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
-/** A killed process that was never waited for keeps its ID in state Z. */
+/** A killed process stays in state Z until its parent waits for it. */
 const isAlive = (pid: number) =>
   readFile(`/proc/${pid}/stat`, 'utf8').then(
     (line) => !line.includes(') Z'),
@@ -60,7 +60,6 @@ test('a tool that prints nothing but writes a file is alive', async () => {
 })
 
 test('memory and file size are bounded by the system, errors kept to their end', async () => {
-  // tail keeps its input until a line ends.
   const keep = 'head -c 200000000 /dev/zero | tail -n 1 > /dev/null'
   expect(await shell(keep, { memoryMiB: 1024 })).toMatchObject({ code: 0 })
   expect(await shell(keep, { memoryMiB: 64 })).toMatchObject({ code: 1, killedFor: null })

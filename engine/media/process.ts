@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 
 export type Limits = {
-  /** Private writable memory (RLIMIT_DATA), which is close to real use. */
+  /** Private writable memory (RLIMIT_DATA), which is close to actual use. */
   memoryMiB: number
   fileMiB: number
-  /** Time without printing or writing. Null for tools that are silent while working. */
+  /** Maximum time without output. Null for tools that are silent while working. */
   silentSeconds: number | null
   totalSeconds: number
   stdoutMiB: number
@@ -21,17 +21,17 @@ export type Ended = {
 
 const stderrBytes = 8192
 
-/** The shell sets the limits and execs the command. Unsupported limits (macOS: `-d`) are ignored. */
+/** Sets the limits in a shell that execs the command. Unsupported limits, such as `-d` on macOS, are ignored. */
 export function limitCommand(command: string, args: readonly string[], limits: { memoryMiB: number; fileMiB: number }) {
-  // POSIX: `ulimit -f` counts 512-byte blocks, `-d` kibibytes.
+  // POSIX `ulimit -f` counts 512-byte blocks, and `-d` counts KiB.
   const script = `ulimit -d ${limits.memoryMiB * 1024} 2>/dev/null || :; ulimit -f ${limits.fileMiB * 2048} 2>/dev/null || :; exec "$@"`
   return { command: 'sh', args: ['-c', script, 'sh', command, ...args] }
 }
 
-/** The analysis host's parent kills its whole process group. */
+/** In the analysis host, children stay in its process group, so its parent can kill them all. */
 const shareGroup = process.env['VENIRE_ANALYSIS_HOST'] === '1'
 
-/** Rejects only when aborted or if `sh` is missing. */
+/** Rejects only if aborted or if `sh` is missing. */
 export async function runLimited(options: {
   command: string
   args: readonly string[]
@@ -48,15 +48,15 @@ export async function runLimited(options: {
     detached: !shareGroup,
     cwd: options.folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Passes on nothing else: FFREPORT would write a file, and a proxy setting would open the network.
+    // Omits all other variables: FFREPORT would write a file, and a proxy setting would open the network.
     env: { PATH: process.env['PATH'], LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1', MALLOC_ARENA_MAX: '2' },
   })
-  // Lowers the priority for the server's sake. The analysis host already did.
+  // The analysis host already lowered its priority.
   if (!shareGroup && child.pid !== undefined)
     try {
       setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
     } catch {
-      // Already ended, or not permitted.
+      // The process already ended, or lowering its priority isn't permitted.
     }
   const kill = () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -65,7 +65,7 @@ export async function runLimited(options: {
       try {
         process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // Ended between the check and the call.
+        // The process ended between the check and the call.
       }
   }
   let killedFor: Ended['killedFor'] = null
@@ -75,7 +75,7 @@ export async function runLimited(options: {
   }
   const total = setTimeout(killFor, limits.totalSeconds * 1000, 'time')
   const silence = limits.silentSeconds === null ? null : setTimeout(killFor, limits.silentSeconds * 1000, 'silence')
-  // ffmpeg is silent while moving the index of a long film, which takes minutes for 20 GB.
+  // ffmpeg prints nothing while moving the index of a long film, which takes minutes for 20 GB.
   const watch = silence && setInterval(() => void watchWrites(), (limits.silentSeconds ?? 0) * 250)
   let written = 0
   const watchWrites = async () => {
@@ -113,7 +113,6 @@ export async function runLimited(options: {
   }
 }
 
-/** Returns 0 except on Linux. */
 async function countWritten(pid: number | undefined): Promise<number> {
   const counters = await readFile(`/proc/${pid}/io`, 'utf8').catch(() => '')
   return Number(/^wchar: (\d+)/m.exec(counters)?.[1] ?? 0)

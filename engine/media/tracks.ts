@@ -4,22 +4,21 @@ import type { Probe } from '#contract/videos/analysis.ts'
 import { runFfprobe } from './ffmpeg.ts'
 
 export type Tracks = {
-  /** ffprobe adds this to every time it prints. */
+  /** ffprobe adds this offset to every time it prints. */
   startSeconds: number
-  /** 0 if unknown. */
+  /** Length in milliseconds, or 0 if unknown. */
   durationMs: number
   video: (NonNullable<Probe['video']> & { pixelAspect: number }) | null
   audio: { codec: string; channels: number; streamIndex: number } | null
 }
 
-/** Pixel width by height. Implausible values count as 1. */
+/** Returns pixel width divided by height. Implausible values count as 1. */
 function readAspect(text: string): number {
   const [over = 0, under = 0] = text.split(':').map(Number)
   const aspect = over / under
   return aspect > 0.2 && aspect < 5 ? aspect : 1
 }
 
-/** Selects the tracks that players choose. Throws as `describeMedia` does. */
 export async function readTracks(path: string, signal?: AbortSignal): Promise<Tracks> {
   const { format, streams } = await describeMedia(path, signal)
   const video = pickTrack(streams, 'video')
@@ -38,7 +37,7 @@ export async function readTracks(path: string, signal?: AbortSignal): Promise<Tr
   }
 }
 
-/** The default track, or the first. Cover images don't count. */
+/** Returns the default track or, if none, the first. Cover images don't count. */
 export function pickTrack(streams: readonly StreamDescription[], kind: 'video' | 'audio'): StreamDescription | null {
   const tracks = streams.filter((s) => s.codec_type === kind && s.disposition.attached_pic !== 1)
   return tracks.find((s) => s.disposition.default === 1) ?? tracks[0] ?? null
@@ -46,7 +45,7 @@ export function pickTrack(streams: readonly StreamDescription[], kind: 'video' |
 
 export function describeVideo(stream: StreamDescription): NonNullable<Probe['video']> {
   const turned = stream.side_data_list.find((data) => data.rotation !== undefined)?.rotation
-  // The display matrix is counterclockwise, the older tag clockwise.
+  // The display matrix is counterclockwise, but the older tag is clockwise.
   const clockwise = turned === undefined ? Number(stream.tags.rotate ?? 0) : -turned
   return {
     codec: stream.codec_name,
@@ -60,7 +59,7 @@ export function describeVideo(stream: StreamDescription): NonNullable<Probe['vid
   }
 }
 
-/** The exact rate for constant frame rates, or else the mean. Defaults to 25. */
+/** Returns the exact rate if constant, or else the mean. Defaults to 25. */
 function chooseFrameRate(stream: StreamDescription): [number, number] {
   const [regular, mean] = [stream.r_frame_rate, stream.avg_frame_rate].map((text): [number, number] | null => {
     const [over = 0, under = 0] = text.split('/').map(Number)
@@ -75,7 +74,7 @@ function chooseFrameRate(stream: StreamDescription): [number, number] {
 const seconds = z.coerce.number().optional().catch(undefined)
 const tag = z.string().optional()
 
-/** Leaves out free text such as comments, which may be megabytes. */
+/** Omits free text such as comments, which can take megabytes. */
 const Description = z.object({
   streams: z
     .array(
@@ -128,12 +127,12 @@ export async function describeMedia(path: string, signal?: AbortSignal) {
   return { format, streams, container: await nameContainer(path, format.format_name, format.tags.major_brand) }
 }
 
-/** ffprobe uses one name for MP4 and MOV, and one for Matroska and WebM. */
+/** ffprobe reports the same name for MP4 and MOV, and for Matroska and WebM. */
 async function nameContainer(path: string, formatName: string, brand: string | undefined): Promise<string> {
   if (formatName.startsWith('mov,')) return brand?.trim() === 'qt' || brand === undefined ? 'mov' : 'mp4'
   if (!formatName.startsWith('matroska')) return formatName
   await using file = await open(path, 'r')
   const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0)
-  // DocType: element 0x4282, a length byte, and its text.
+  // The EBML DocType is element 0x4282, a length byte, and text.
   return buffer.subarray(0, bytesRead).includes(Buffer.from('\x42\x82\x84webm', 'latin1')) ? 'webm' : 'matroska'
 }

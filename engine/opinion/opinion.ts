@@ -3,7 +3,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import { taxonomy } from '#engine/findings/taxonomy.ts'
 import { askService, type Opinion, OpinionFault, type OpinionService } from './service.ts'
 
-/** Models report no confidence. */
+/** Constant, because models report no confidence. */
 const confidence = 0.5
 const whyLetters = 300
 
@@ -11,7 +11,7 @@ export type SecondOpinion = {
   findings: Finding[]
   added: number
   disputed: number
-  /** Answers with words the juror did not say, or references to nothing. */
+  /** Number of answers that quote words the juror didn't say or refer to items that don't exist. */
   refused: number
   answered: number
   asked: number
@@ -22,7 +22,7 @@ export type SecondOpinion = {
 
 type Material = { turns: readonly Turn[]; exchanges: readonly Exchange[]; findings: readonly Finding[] }
 
-/** Never changes rule findings. Keeps earlier answers on a fault. Throws only the signal's reason. */
+/** Never changes rule findings. Keeps earlier answers after a fault. Throws only the signal's reason. */
 export async function askOpinion(
   service: OpinionService,
   { turns, exchanges, findings }: Material,
@@ -119,7 +119,6 @@ function disputeAll(
   }
 }
 
-/** Ignores differences in white space. Returns null if no juror said it. */
 function findWords(
   quote: string,
   answerTurns: readonly number[],
@@ -130,7 +129,7 @@ function findWords(
   const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+')
   for (const at of answerTurns) {
     const turn = turns[at]
-    // Matches whole words only: "fair" from "unfair" would reverse the meaning.
+    // Matches whole words only, because "fair" from "unfair" would reverse the meaning.
     const hit = turn?.role === 'juror' && new RegExp(`(?<![\\w'’])${pattern}(?![\\w'’])`).exec(turn.text)
     if (turn && hit) return { turn, from: hit.index, to: hit.index + hit[0].length }
   }
@@ -139,7 +138,6 @@ function findWords(
 
 /** Fits models with a context of 8,000 tokens, including instructions and reply. */
 const partLetters = 12_000
-/** Only the end of a long speech matters to the question. */
 const questionLetters = 1500
 
 type Part = { exchanges: Exchange[]; text: string }

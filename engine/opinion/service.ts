@@ -6,14 +6,14 @@ import { sendRequest } from '#engine/speech/http.ts'
 
 export type OpinionService = { kind: 'openai' | 'anthropic'; url: string; model: string; apiKey: string | null }
 
-/** A model without a GPU takes minutes for a thousand words. */
+/** Without a GPU, a model takes minutes for a thousand words. */
 const requestMs = 300_000
 const attempts = 3
 const firstWaitMs = 1000
 const replyBytesAtMost = 2 * 1024 * 1024
 const answerTokens = 4096
 
-/** The message is shown to the user; `cause` is logged. */
+/** `message` is shown to the user. `cause` is logged. */
 export class OpinionFault extends Error {
   override readonly name = 'OpinionFault'
 }
@@ -83,7 +83,7 @@ function forAnthropic({ url, model, apiKey }: OpinionService, system: string, us
   }
 }
 
-/** Never follows redirects, so only the checked address gets the transcript. */
+/** Doesn't follow redirects, so the transcript goes only to the checked address. */
 async function send(
   url: URL,
   headers: Record<string, string>,
@@ -144,7 +144,7 @@ export const Opinion = z.strictObject({
 })
 export type Opinion = z.infer<typeof Opinion>
 
-/** Both APIs need every field required and no additional ones. */
+/** Both APIs require every field and reject additional ones. */
 function opinionSchema(): Record<string, unknown> {
   const { $schema: _draft, ...schema } = z.toJSONSchema(Opinion)
   return schema

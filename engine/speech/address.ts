@@ -9,14 +9,14 @@ privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4')
 privateNetworks.addAddress('::1', 'ipv6')
 privateNetworks.addSubnet('fc00::', 7, 'ipv6')
 
-/** Link-local addresses serve cloud machines' secrets, so they are never allowed. */
+/** Link-local addresses can expose cloud credentials, so they are never allowed. */
 const blockedNetworks = new BlockList()
 blockedNetworks.addSubnet('169.254.0.0', 16, 'ipv4')
 blockedNetworks.addSubnet('fe80::', 10, 'ipv6')
 blockedNetworks.addSubnet('0.0.0.0', 8, 'ipv4')
 blockedNetworks.addAddress('::', 'ipv6')
 
-/** Returns why audio may not be sent there, or null. Checks every address the name resolves to. */
+/** Returns the reason audio may not be sent there, or null. Checks every address the host name resolves to. */
 export async function refuseAddress(url: string, allowPublic: boolean): Promise<string | null> {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed === null || !/^https?:$/.test(parsed.protocol))

@@ -3,11 +3,10 @@ import { createRequire, findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Model } from './sherpa.model.ts'
 
-/** Only the model files of this browser package are used. */
 const packageName = '@moonshine-ai/moonshine-js'
 const filesInPackage = 'dist/model/tiny/quantized'
 
-/** Moonshine tiny for English (MIT, 28 MB). Returns null if its files or the sherpa-onnx binary are not installed. */
+/** Finds Moonshine tiny for English (MIT, 28 MB). Null if its files or the sherpa-onnx binary aren't installed. */
 export function findBuiltIn(): Model | null {
   const manifest = locate(() => findPackageJSON(packageName, import.meta.url))
   const system = process.platform === 'win32' ? 'win' : process.platform

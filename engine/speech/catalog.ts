@@ -2,7 +2,7 @@ export type ModelFile = {
   name: string
   /** Decimal megabytes, or null if unknown. */
   megabytes: number | null
-  /** Null if unpublished: the hash of the first download is pinned. */
+  /** Null if unpublished. The hash of the first download is then pinned. */
   sha256: string | null
 }
 
@@ -10,9 +10,8 @@ export type CatalogModel = {
   name: string
   summary: string
   license: string
-  /** Files are under `resolve/main/`. */
+  /** Hugging Face repository with the files under `resolve/main/`. */
   repository: string
-  /** Pages with the files, sizes, license, and hashes. */
   sources: readonly string[]
   files: readonly ModelFile[]
 }

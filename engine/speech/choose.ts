@@ -6,13 +6,13 @@ import { findModel } from './sherpa.model.ts'
 import { sherpaTranscriber } from './sherpa.ts'
 import type { Transcriber } from './transcriber.ts'
 
-/** Tries service, model folder, built-in model, then draft. Never silently replaces a failing service. */
+/** Prefers the service, then the model folder, built-in model, and draft. Never replaces a failing service. */
 export async function chooseTranscriber(recognition: Recognition, threads: number): Promise<Transcriber | null> {
   if (recognition.endpoint) {
     const { openaiTranscriber } = await import('./openai.ts')
     return openaiTranscriber(recognition.endpoint)
   }
-  // Leaves one processor for someone watching a video.
+  // Leaves one processor free for someone watching a video.
   const lanes = Math.max(1, Math.min(threads, availableParallelism() - 1))
   const model = recognition.modelFolder === null ? null : await findModel(recognition.modelFolder)
   const best = model ?? (recognition.allowBuiltIn === true ? findBuiltIn() : null)

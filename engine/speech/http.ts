@@ -1,8 +1,7 @@
-/** Uses `node:http`, because `fetch` in Node 24 can reject uncatchably when a response and an abort cross. */
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
-/** Resolves with the response headers. The signal also aborts reading the body. Redirects are not followed. */
+/** Doesn't follow redirects. Uses `node:http`, because an abort can make `fetch` in Node 24 reject uncatchably. */
 export function sendRequest(
   url: URL,
   options: { method?: string; headers?: Record<string, string>; body?: Buffer; signal: AbortSignal },
@@ -12,7 +11,7 @@ export function sendRequest(
     signal.throwIfAborted()
     const length = body ? { 'content-length': String(body.length) } : {}
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
-    // Without an agent, because a kept-alive connection may be dead by the next chunk.
+    // Doesn't use an agent, because a kept-alive connection may be dead by the next chunk.
     const sent = send(url, { method, headers: { ...headers, ...length }, agent: false })
     let answer: IncomingMessage | null = null
     const stop = (): void => {
@@ -26,7 +25,7 @@ export function sendRequest(
     sent.once('close', settle)
     sent.once('response', (response) => {
       answer = response
-      // Readers see the error themselves; unread, it must not crash the process.
+      // Keeps an unread error from crashing the process. Readers receive the error themselves.
       response.on('error', () => undefined)
       resolve(response)
     })

@@ -101,7 +101,7 @@ test('sends the chunk as FLAC with what the service needs to know', async () => 
     },
   ])
   expect(received[0]?.file.subarray(0, 4).toString()).toBe('fLaC')
-  // A FLAC header ends its first block with the sample rate and a 36-bit sample count.
+  // FLAC stores the low 32 bits of the sample count at byte 22.
   expect(received[0]?.file.readUInt32BE(22)).toBe(2 * 16_000)
 })
 

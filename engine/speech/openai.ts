@@ -10,18 +10,18 @@ import { splitWords, spreadWords } from '#engine/transcript/draft.ts'
 import { sendRequest } from './http.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
-/** A machine without a GPU may take minutes for 30 s of speech. */
+/** Without a GPU, 30 s of speech may take minutes. */
 const requestSeconds = 300
 const attempts = 5
 const firstWaitMs = 500
 const longestWaitMs = 30_000
-/** A typical reply is under 100 kB. */
+/** Typical replies are under 100 kB. */
 const replyBytesAtMost = 10 * 1024 * 1024
 const concurrency = 2
 
 type Settings = { requestMs?: number; firstWaitMs?: number }
 
-/** Sends FLAC. Retries busy responses. Refuses redirects, because the caller checked only this address. */
+/** Sends FLAC. Retries busy responses. Rejects redirects, because the caller checked only this address. */
 export function openaiTranscriber(
   endpoint: NonNullable<Recognition['endpoint']>,
   settings: Settings = {},
@@ -178,7 +178,7 @@ const ReplyWord = z.object({
   text: z.string().optional(),
   start: seconds,
   end: seconds,
-  /** Services use one of these names. */
+  /** Services use one of these names for the confidence. */
   probability: z.number().nullish(),
   confidence: z.number().nullish(),
   score: z.number().nullish(),
@@ -190,7 +190,7 @@ const Segment = z.object({
   avg_logprob: z.number().nullish(),
   words: z.array(ReplyWord).nullish(),
 })
-/** `verbose_json`: words at the top level, inside segments, or not at all. */
+/** A `verbose_json` reply. Words may be at the top level, inside segments, or absent. */
 export const Reply = z.object({
   text: z.string().default(''),
   words: z.array(ReplyWord).nullish(),
@@ -198,7 +198,7 @@ export const Reply = z.object({
 })
 type Reply = z.infer<typeof Reply>
 
-/** On the recording's clock. Words without times are spread. */
+/** Returns words on the recording's clock. Words without times are spread over the speech. */
 export function readReply(reply: Reply, chunk: Span): Word[] {
   const segments = reply.segments ?? []
   const words = reply.words?.length ? reply.words : segments.flatMap((segment) => segment.words ?? [])
@@ -222,7 +222,7 @@ export function readReply(reply: Reply, chunk: Span): Word[] {
   return spreadWords(splitWords(reply.text), chunk.startMs, chunk.endMs)
 }
 
-/** whisper.cpp returns word pieces (" Amer", "ican"). */
+/** Joins word pieces returned by whisper.cpp, such as " Amer" and "ican". */
 function joinPieces(words: readonly z.infer<typeof ReplyWord>[]): z.infer<typeof ReplyWord>[] {
   const readText = (word: z.infer<typeof ReplyWord>): string => word.word ?? word.text ?? ''
   if (!words.some((word) => /^\s/.test(readText(word)))) return [...words]

@@ -9,7 +9,7 @@ const msPerFrame = 1000 / framesPerSecond
 export const draftReason =
   'This is a draft with many likely errors. Attach a transcript or set up a recognizer for exact words.'
 
-/** Gets one word in three wrong on read speech, four in five in conversation. Null if not installed. */
+/** Gets one in three words wrong in read speech and four in five in conversation. Null if not installed. */
 export function pocketsphinxTranscriber(concurrency: number): Transcriber | null {
   const sphinx = findSphinx()
   if (sphinx === null) return null
@@ -37,7 +37,6 @@ export function pocketsphinxTranscriber(concurrency: number): Transcriber | null
       return {
         words: words.map(({ word, fromFrame, toFrame: end }) => ({
           text: word,
-          // The last word may end one frame past the range.
           startMs: Math.min(chunk.endMs, Math.round(fromFrame * msPerFrame)),
           endMs: Math.min(chunk.endMs, Math.round(end * msPerFrame)),
           confidence: null,

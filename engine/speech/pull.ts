@@ -13,16 +13,14 @@ const attempts = 4
 const redirectsAtMost = 5
 const firstWaitMs = 1000
 
-/** The message is shown to the user. */
 export class PullFailure extends Error {
   override readonly name = 'PullFailure'
 }
 
-/** Resumable. Replaces an existing model only once every file has the expected hash. */
+/** Resumes partial downloads. Replaces an existing model only after every file has the expected hash. */
 export async function pullModel(options: {
   model: CatalogModel
   folder: string
-  /** Replaces the catalog's host, such as a local mirror. */
   host: string
   signal: AbortSignal
   onProgress: (file: string, doneBytes: number, totalBytes: number | null) => void
@@ -82,7 +80,6 @@ async function pullFile(options: Options, name: string, path: string): Promise<v
   }
 }
 
-/** Resumes an earlier attempt if the server still has the same file. */
 async function download(
   { model, host, signal, onProgress, settings }: Options,
   name: string,
@@ -98,7 +95,7 @@ async function download(
     const response = await followRedirects(url, { headers, signal: AbortSignal.any([signal, silence.signal]) })
     try {
       const status = response.statusCode ?? 0
-      // The partial file is complete or too long, so it starts over.
+      // The partial file is complete or too long, so the download starts over.
       if (status === 416) await rm(part)
       if (mayRecover(status)) throw new Error(`status ${status}`)
       if (status !== 200 && status !== 206)
@@ -137,7 +134,7 @@ async function writePart(
   await file.sync()
 }
 
-/** Model hosts redirect to the files. Never follows https to http. */
+/** Follows redirects, but never from https to http. */
 async function followRedirects(url: URL, options: { headers: Record<string, string>; signal: AbortSignal }) {
   let at = url
   for (let hops = 0; hops <= redirectsAtMost; hops++) {
@@ -156,10 +153,9 @@ async function followRedirects(url: URL, options: { headers: Record<string, stri
 
 const fileName = 'models.lock.json'
 const Pins = z.record(z.string(), z.record(z.string(), z.string()))
-/** Model → file → SHA-256 at the first download. */
+/** Maps model and file to the SHA-256 of the first download. */
 type Pins = z.infer<typeof Pins>
 
-/** Throws if the file is damaged. */
 export async function readPins(folder: string): Promise<Pins> {
   const text = await readFile(join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}'

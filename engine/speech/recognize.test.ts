@@ -12,7 +12,6 @@ import { writeTones } from './tones.fixture.ts'
 
 let root = ''
 let wav = ''
-/** 90 s; the loud minute has one soft tenth of a second at 0:34. */
 const minutes = [
   { startMs: 10_000, endMs: 34_000, pitch: 'low' },
   { startMs: 34_100, endMs: 60_000, pitch: 'low' },

@@ -13,12 +13,11 @@ import { type Draft, finishTurns } from '#engine/transcript/draft.ts'
 import { cutChunks } from './chunks.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
-/** Not `transcript.…`: such files are cleared when the stage restarts. */
+/** Doesn't start with `transcript.`, because such files are deleted when the stage restarts. */
 const folderName = 'transcript_chunks'
 const heartbeatMs = 1000
-/** Audio after a chunk that may still move its end. */
 const unsureMs = 40_000
-/** Recognition takes at least a tenth of the recording's length, word timing a thirtieth. */
+/** Recognition takes at least a tenth of the recording's length, and word timing takes a thirtieth. */
 const hearingShare = 0.8
 const Saved = z.object({ words: z.array(Word), dropped: z.int() })
 type Saved = z.infer<typeof Saved>
@@ -33,7 +32,7 @@ type Recognizing = {
   onText?: ((turns: readonly PartialTurn[]) => void) | undefined
 }
 
-/** Keeps finished chunks in `folder` for resuming. Stretches without words become a note. */
+/** Saves finished chunks in `folder` for resuming. Stretches without words become a note. */
 export async function recognizeSpeech(
   work: Recognizing & { threads: number; progress(fraction: number): void },
 ): Promise<Transcript> {
@@ -43,7 +42,6 @@ export async function recognizeSpeech(
   let placed = 0
   const report = (): void =>
     work.progress(hearingShare * (total === 0 ? 1 : doneMs / total) + (1 - hearingShare) * placed)
-  // Heartbeat, because a chunk may take minutes.
   const heartbeat = setInterval(report, heartbeatMs)
   try {
     const results = await runChunks(work, chunks, (chunk) => {
@@ -62,10 +60,9 @@ export async function recognizeSpeech(
   }
 }
 
-/** Recognizes the start until done or `enough` is aborted. `recognizeSpeech` reuses the chunks. */
+/** Recognizes the start until done or until `enough` is aborted. `recognizeSpeech` reuses the chunks. */
 export async function recognizeHead(work: Recognizing & { enough: AbortSignal; headMs: number }): Promise<void> {
   const chunks = await listChunks(work)
-  // The last chunks may change once the rest is known.
   const sure = chunks.filter((chunk) => chunk.endMs <= work.headMs - unsureMs)
   await runChunks(work, sure, () => {}, work.enough)
 }
@@ -96,7 +93,6 @@ async function runChunks(
   }
   const lanes = Array.from({ length: Math.max(1, transcriber.concurrency) }, () =>
     runLane().catch((error: unknown) => {
-      // The first error stops the other lanes.
       failed.abort(error)
       throw error
     }),
@@ -138,7 +134,7 @@ async function readSaved(path: string): Promise<Saved | null> {
   }
 }
 
-/** Removes the folders of other transcribers, so results never mix. */
+/** Removes other transcribers' folders, so results never mix. */
 async function openFolder(root: string, { id }: Transcriber): Promise<string> {
   const key = hash(id)
   await mkdir(join(root, key), { recursive: true })
@@ -159,7 +155,7 @@ function assemble(
   for (const [at, chunk] of chunks.entries()) {
     const words = heard[at] ?? []
     if (words.length === 0) {
-      // Rounded up, or a short gap would read "from 00:00:00 to 00:00:00".
+      // Rounds up, because a short gap would read "from 00:00:00 to 00:00:00".
       const endMs = Math.ceil(chunk.endMs / 1000) * 1000
       warnings.push(`No words were recognized from ${formatClock(chunk.startMs)} to ${formatClock(endMs)}.`)
     }
@@ -179,11 +175,11 @@ function assemble(
   }
 }
 
-/** Prefers too many turns: joining them later is easy, but a turn with two voices reads as one person's. */
+/** Prefers too many turns. Joining them later is easy, but a turn with two voices reads as one person's. */
 const pauseMs = 600
 const sentencePauseMs = 300
 
-/** Cuts at pauses so that each turn is likely one voice. A chunk without words becomes the note "(Not recognized)". */
+/** Cuts at pauses, so each turn is likely one voice. A chunk without words becomes the note "(Not recognized)". */
 function formTurns(words: readonly Word[], chunk: Span): Turn[] {
   const drafts = groupWords(words).map((group): Draft => {
     const text = group.map((word) => word.text).join(' ')
@@ -213,13 +209,13 @@ function groupWords(words: readonly Word[]): Word[][] {
 }
 
 const toleranceMs = 500
-/** In words, and the allowed number of repetitions by length. */
+/** Length in words, and the allowed number of repetitions for each length. */
 const longestRepeat = 8
 const allowedRepeats = (words: number): number => (words === 1 ? 5 : words <= 3 ? 3 : 2)
 
 const fold = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}']/gu, '')
 
-/** Drops what recognizers invent: words in silence, and phrases repeated endlessly (the first is kept). */
+/** Drops words that recognizers invent: words in silence, and endless repetitions except the first. */
 export function guardWords(words: readonly Word[], regions: readonly Span[]): { words: Word[]; dropped: number } {
   const spoken = words
     .filter((word) => {
@@ -261,10 +257,10 @@ function countRepeats(folded: readonly string[], at: number, length: number): nu
   return times
 }
 
-/** Forced alignment finds nearly all words that were said, but only half of a wrong pair. */
+/** Forced alignment finds nearly all words that were said, but only half if the text doesn't match the audio. */
 const heardShare = 0.6
 
-/** Times the words of models without word times with PocketSphinx. `words[i]` belongs to `chunks[i]`. */
+/** Uses PocketSphinx to time the words of models without word times. `words[i]` belongs to `chunks[i]`. */
 async function timeWords(chunks: readonly Chunk[], words: readonly (readonly Word[])[], work: Work): Promise<Word[][]> {
   const sphinx = findSphinx()
   const given = words.map((list) => [...list])

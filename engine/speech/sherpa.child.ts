@@ -1,10 +1,9 @@
-/** A separate process, because a damaged model crashes it and its calls block. */
+/** Runs in its own process, because a damaged model crashes it and its calls block. */
 import { createRequire } from 'node:module'
 import { openWav, sampleRate, toFloats } from '#engine/voice/wav.ts'
 import type { Answer, Order, Start } from './sherpa.ts'
 
 type Stream = { acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void }
-/** sherpa-onnx-node has no types. */
 type Sherpa = {
   OfflineRecognizer: new (config: object) => {
     createStream(): Stream
@@ -27,7 +26,7 @@ const send = (answer: Answer): void => void process.send?.(answer)
 
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message: Start | Order) => {
-  // A failure here ends the process, which the engine reports as a model that can't be loaded.
+  // A failure ends the process, which the engine reports as a model that can't be loaded.
   if ('config' in message) void load(message).then(() => send({ ready: true }))
   else
     recognize(message).catch((error: unknown) => {

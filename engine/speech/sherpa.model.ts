@@ -20,7 +20,7 @@ type Files = { folder: string; names: readonly string[] }
 
 const notesBytes = 64 * 1024
 
-/** Also looks in the only subfolder with a model. Throws `Unprocessable` if incomplete or damaged. */
+/** Also searches the subfolders. Throws `Unprocessable` if the model is incomplete or damaged. */
 export async function findModel(folder: string): Promise<Model | null> {
   const places = [folder]
   for (const entry of await list(folder))
@@ -50,7 +50,6 @@ async function list(folder: string) {
   }
 }
 
-/** Returns a message if the model is incomplete. */
 async function readFamily(files: Files): Promise<Model | string> {
   const name = basename(files.folder)
   const tokens = pick(files, /(?:^|[-_.])tokens\.txt$/)
@@ -115,7 +114,7 @@ async function assemble(
   return { ...base, config: { [key]: { ...parts, ...settings }, tokens, ...more } }
 }
 
-/** Reads the end of the file, where exporters put the metadata. */
+/** Reads the end of the file, where exporters write the metadata. */
 async function readNotes(path: string): Promise<string> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
@@ -124,7 +123,7 @@ async function readNotes(path: string): Promise<string> {
   return tail.toString('latin1')
 }
 
-/** Prefers the smaller 8-bit file, which is as accurate and faster on a CPU. */
+/** Prefers the smaller 8-bit file, which is as accurate and runs faster on a CPU. */
 function pick(files: Files, pattern: RegExp): string | null {
   const found = files.names.filter((name) => pattern.test(name))
   const name = found.find((each) => /int8/.test(each)) ?? found[0]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import llamaTokenizer from 'llama-tokenizer-js'
 
-/** Moonshine shares Llama's tokens: "▁" is a space, "<0x0A>" byte 10. */
+/** Moonshine uses Llama's tokens, in which "▁" is a space and "<0x0A>" is byte 10. */
 export async function withPieces(load: (tokens: string) => void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'venire-pieces-'))
   try {

@@ -6,7 +6,7 @@ import { splitWords, spreadWords } from '#engine/transcript/draft.ts'
 import type { Model } from './sherpa.model.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
-/** Three gigabytes from a slow disk. */
+/** Allows time to load 3 GB from a slow disk. */
 const loadMs = 180_000
 /** A large model on two old cores takes several times the chunk's 28 s. */
 const chunkMs = 600_000
@@ -90,7 +90,7 @@ class ModelProcess {
         else waiting?.resolve(answer)
       })
     })
-    // Callers see the error in `recognize`; this prevents an unhandled rejection.
+    // Prevents an unhandled rejection. `recognize` reports the error to callers.
     this.ready.catch(() => undefined)
     this.child.send({ config: model.config, threads })
   }
@@ -116,16 +116,15 @@ class ModelProcess {
 
 export type Start = { config: Record<string, unknown>; threads: number }
 export type Order = { id: number; wav: string; startMs: number; endMs: number }
-/** In seconds from the start of the chunk. Lists are empty if the model has no times. */
+/** Times are in seconds from the start of the chunk. Lists are empty if the model has no times. */
 type Result = { text: string; tokens: string[]; timestamps: number[]; durations: number[]; logProbs: number[] }
 export type Answer = { ready: true } | { id: number; fault: string } | ({ id: number } & Result)
 
-/** Assumed length of a piece without an end time. */
 const pieceSeconds = 0.24
 
 type Open = { text: string; startSeconds: number; endSeconds: number; logProbs: number[] }
 
-/** A space, "▁", or preceding "|" starts a word. Words without times (Whisper) are spread. */
+/** A space, "▁", or preceding "|" starts a word. Words without times (Whisper) are spread over the speech. */
 export function joinPieces(result: Result, chunk: Chunk): Word[] {
   const { tokens, timestamps, durations, logProbs, text } = result
   if (tokens.length === 0 || timestamps.length !== tokens.length) return spreadOverSpeech(splitWords(text), chunk)

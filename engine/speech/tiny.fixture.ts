@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 type Field = [number: number, value: number | string | Uint8Array]
 
-/** Protobuf: numbers as varints, everything else length-prefixed. */
+/** Encodes protobuf fields: numbers as varints, everything else length-prefixed. */
 export function encode(...fields: Field[]): Uint8Array {
   return Buffer.concat(
     fields.map(([number, value]) => {
@@ -53,12 +53,11 @@ export const model = (graph: Uint8Array, notes: Record<string, string>): Uint8Ar
     ...Object.entries(notes).map(([key, value]): Field => [14, encode([1, key], [2, value])]),
   )
 
-/** A real ONNX model in NeMo CTC form that hears "yes" in a low tone and "no" in a high one. */
-
 const bands = 80
 const blank = 2
 const tokens = ['▁yes', '▁no', '<blk>']
 
+/** Writes an ONNX model in NeMo CTC form that hears "yes" in a low tone and "no" in a high one. */
 export async function writeTinyModel(folder: string): Promise<void> {
   const half = bands / 2
   const weights = Array.from({ length: bands }, (_, band) => [
@@ -66,7 +65,6 @@ export async function writeTinyModel(folder: string): Promise<void> {
     band < half ? 0 : 1 / half,
     0,
   ]).flat()
-  // Log energies of a full tone are near zero; silence is far below.
   const bias = [0, 0, -8]
   const graph = encode(
     [1, node('Transpose', ['audio_signal'], 'frames', wholes('perm', [0, 2, 1]))],

@@ -1,22 +1,20 @@
 import type { Span } from '#contract/videos/analysis.ts'
 import type { TranscriptSource, Word } from '#contract/videos/transcript.ts'
 
-/** 16 kHz mono 16-bit PCM in a WAV file, cut at silences. */
+/** WAV file with 16 kHz mono 16-bit PCM, cut at silences. */
 export type Chunk = Span & {
   wav: string
   regions: readonly Span[]
 }
 
-/** Times are on the recording's clock. Words contain no white space. */
+/** Times are on the recording's clock. Words contain no whitespace. */
 export type Heard = { words: Word[] }
 
 export type Transcriber = {
-  /** Identifies the model, so results of different models never mix. */
+  /** Identifies the model, so results from different models never mix. */
   id: string
   source: Extract<TranscriptSource, 'endpoint' | 'local_model' | 'draft'>
-  /** Shown to the user. */
   reason: string
-  /** Number of parallel chunks. */
   concurrency: number
   /** Throws `Unprocessable`, `Transient`, or the signal's reason. Must enforce its own time limit. */
   transcribe(chunk: Chunk, work: { folder: string; signal: AbortSignal }): Promise<Heard>

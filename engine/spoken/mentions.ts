@@ -2,16 +2,14 @@ import { courtRoles, type Turn } from '#contract/videos/transcript.ts'
 import { numberPattern, readNumber } from './number.words.ts'
 
 export type Mention = {
-  /** The juror's turn. */
   turn: number
   number: number
   isSeat: boolean
-  /** 0 to 1. */
   weight: number
   said: { turn: number; from: number; to: number }
 }
 
-/** A reply to "What is your number?" is the surest; a called number may get no reply. */
+/** A reply to "What is your number?" is the most certain form. A called number may get no reply. */
 const weights = { answered: 0.85, self: 0.75, confirmed: 0.7, opened: 0.6, addressed: 0.45 } as const
 
 const number = `(${numberPattern})\\b`
@@ -19,7 +17,7 @@ const label = `(?:juror|venire ?(?:person|member|man|woman)|panel(?: |-)?(?:ist|
 const numeral = `(?:number|num\\.|#) ?`
 const compile = (source: string) => new RegExp(source, 'gi')
 
-/** Excludes the past, such as "I was juror three in that trial". */
+/** Excludes the past tense, as in "I was juror three in that trial". */
 const selfForms = [
   compile(
     `\\b(?:i(?:'m| am)|this is|it(?:'s| is)|my name is|here is|for the record,?) (?:(?:prospective|potential) )?${label}${number}`,
@@ -51,7 +49,7 @@ const answersWith = compile(
 )
 const opensWith = compile(`^\\W*(?:(?:hi|hello|good (?:morning|afternoon)|yes)[ ,.]+)?${number}(?=[,.]|$)`)
 const stepsUp = /\bpresent\b/i
-/** The court confirms or repeats the number: "You're No. 22?", "39?", "Okay. 53." */
+/** The court confirms or repeats the number, as in "You're No. 22?" or "Okay. 53." */
 const confirms = [
   compile(`\\byou(?:'re| are) (?:(?:prospective |potential )?${label}|${numeral}|no\\. ?)${number}`),
   compile(
@@ -59,7 +57,7 @@ const confirms = [
   ),
   compile(`^\\W*(?:(?:hi|hello|hi there|okay|all right|and)[ ,.]+)?(?:${numeral}|no\\. (?=\\d)|${label})${number}\\?`),
 ]
-/** The court addresses a juror: "Thank you, Juror 41.", "pass the mic to juror 79". */
+/** The court addresses a juror, as in "Thank you, Juror 41." */
 const addresses = [
   compile(
     `(?:^|[.?!-] )(?:(?:okay|all right|and|yes|now|thank you|so|good morning|good afternoon)[ ,.]+)?(?:prospective |potential )?${label}${number}(?=[,.?])(?!,? (?:who|and juror|through|to|please come forward|come forward)\\b)`,
@@ -73,10 +71,8 @@ const isCourt = (turn: Turn | undefined) => turn !== undefined && courtRoles.inc
 /** Recognizers don't know roles, so unknown speakers may be jurors. */
 const mayBeJuror = (turn: Turn) => turn.role === 'juror' || turn.role === 'unknown'
 
-/** Keeps the length, so positions hold in the original. */
 const withPlainQuotes = (turn: Turn): Turn => ({ ...turn, text: turn.text.replaceAll(/[‘’ʼ]/g, "'") })
 
-/** `turn` is the index in `written`. */
 export function findMentions(written: readonly Turn[]): Mention[] {
   const turns = written.map(withPlainQuotes)
   return turns.flatMap((turn, at) => (mayBeJuror(turn) ? readMentions(turns, turn, at) : []))
@@ -100,7 +96,7 @@ function readMentions(turns: readonly Turn[], turn: Turn, at: number): Mention[]
   const readOpening = (): Mention[] => (saysPresent(before) ? read([opensWith], at, weights.opened) : [])
   const own = firstFound(readAnswer, () => read(selfForms, at, weights.self), readOpening)
   own.push(...read(seatForms, at, weights.self, true))
-  // The court's words before a juror's name that juror, unless contradicted.
+  // A number that the court says just before a juror speaks belongs to that juror, unless contradicted.
   if (own.length > 0 || asked === '' || /^\W*no\b(?!\.? ?\d)/i.test(turn.text)) return own
   return firstFound(
     () => read(confirms, at - 1, weights.confirmed),
@@ -122,7 +118,6 @@ const saysPresent = (note: Turn | undefined): boolean =>
 const isAsker = (before: Turn | undefined, turn: Turn): boolean =>
   isCourt(before) || (before?.role === 'unknown' && before.speaker !== turn.speaker)
 
-/** Only the end of a long speech is being answered. */
 const lastQuestion = (text: string): string => text.slice(-200)
 
 function matchAny(forms: readonly RegExp[], text: string): { value: number; from: number; to: number }[] {

@@ -7,12 +7,12 @@ const excerptsAtMost = 3
 const quoteLetters = 160
 /** Above this fraction, other numbers are slips. Below it, the label covers several people. */
 const oneVoiceShare = 0.8
-/** Never certain, however often it was said. */
+/** Caps confidence, because repetition never makes a number certain. */
 const highest = 0.98
 
 type Placed = Mention & { voice: string }
 
-/** One proposal per voice and number, surest first. Shared labels are split at notes and new numbers. */
+/** Returns one proposal per voice and number, most certain first. Splits shared labels at notes and new numbers. */
 export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact): SpeakerProposal[] {
   const voices = listVoices(turns, speakers)
   const placed = findMentions(turns).flatMap((mention): Placed[] => {
@@ -34,7 +34,7 @@ function listVoices(turns: readonly Turn[], { method, speakers }: SpeakersArtifa
     const heard = speakers.filter(({ spans }) =>
       spans.some(({ startMs, endMs }) => startMs <= middleMs && middleMs < endMs),
     )
-    // With two voices at once, the number can't be attributed.
+    // If two voices speak at once, the number can't be attributed.
     return heard.length === 1 ? (heard[0]?.label ?? null) : null
   })
 }
@@ -105,7 +105,6 @@ function describe(
   }
 }
 
-/** The clearest mentions, then the longest nearby turns for comparing voices. */
 function pickExcerpts(
   voice: string,
   mentions: readonly Placed[],

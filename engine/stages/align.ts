@@ -17,7 +17,7 @@ export const alignStage: Stage<'align'> = {
   weight: 30,
   version: 2,
   reads: ['probe', 'audio', 'speech', 'transcript'],
-  // Invalidates estimates once PocketSphinx is installed.
+  // Invalidates estimated times once PocketSphinx is installed.
   dependsOn: () => (findSphinx() ? 'aligned' : 'estimated'),
   async run(context) {
     const transcript = context.artifact('transcript')
@@ -41,7 +41,6 @@ export const alignStage: Stage<'align'> = {
   },
 }
 
-/** Keeps the transcript's times and looks for untimed words inside their cue. */
 async function timeCues(transcript: Transcript, durationMs: number, context: StageContext): Promise<Transcript> {
   const checked = checkTimes(transcript, durationMs)
   const { regions } = context.artifact('speech')

@@ -6,13 +6,12 @@ import type { AheadContext, Stage, StageContext } from '../stage.ts'
 const sampleRate = 16_000
 const bytesPerSecond = sampleRate * 2
 const headerBytes = 44
-/** Reading starts during the media check, which saves a fifth of the time for ten minutes of video. */
+/** Reading this track during the media check saves a fifth of the time for ten minutes of video. */
 const firstTrack = 'a:0'
-/** Not `audio.…`: such files are cleared when the stage starts. */
+/** Doesn't start with `audio.`, because such files are deleted when the stage starts. */
 const aheadFile = 'audio_ahead.wav'
 const mostSeconds = 24 * 3600
 
-/** By work folder. */
 type Begun = { ended: Promise<boolean>; stop: AbortController; onTime: (reachedMs: number) => void }
 const begun = new Map<string, Begun>()
 
@@ -27,7 +26,7 @@ export const audioStage: Stage<'audio'> = {
     const { audio, durationMs } = context.artifact('probe')
     const file = 'audio.wav'
     const path = join(context.folder, file)
-    // One extra second, because the last audio frame may run over.
+    // Adds one second, because the last audio frame may run over.
     const endSeconds = durationMs / 1000 + 1
     const isRead = await finishAhead(context, audio?.isFirst === true ? endSeconds : 0, path)
     if (audio === null) return { file: null, durationMs: 0, sampleRate }
@@ -37,7 +36,7 @@ export const audioStage: Stage<'audio'> = {
   },
 }
 
-/** Reads the first audio track before it is known to be the right one. The stage takes it over. */
+/** Reads the first audio track before it is known to be the right one. The stage reuses the result if it is. */
 async function beginAhead({ input, folder, signal, enough }: AheadContext): Promise<void> {
   const stop = new AbortController()
   const own: Begun = { stop, onTime: () => {}, ended: Promise.resolve(false) }
@@ -52,7 +51,7 @@ async function beginAhead({ input, folder, signal, enough }: AheadContext): Prom
   await Promise.race([own.ended, new Promise<void>((resolve) => enough.addEventListener('abort', () => resolve()))])
 }
 
-/** Returns whether the early read is usable. 0 discards it. */
+/** Returns whether the early read is usable. An `endSeconds` of 0 discards it. */
 async function finishAhead(context: StageContext, endSeconds: number, path: string): Promise<boolean> {
   const ahead = join(context.folder, aheadFile)
   const own = begun.get(context.folder)
@@ -60,7 +59,7 @@ async function finishAhead(context: StageContext, endSeconds: number, path: stri
   if (own) {
     own.onTime = (reachedMs) => {
       context.progress(Math.min(1, reachedMs / 1000 / endSeconds))
-      // A forged length must not cause hours of writing.
+      // Keeps a forged length from causing hours of writing.
       if (reachedMs / 1000 > endSeconds) own.stop.abort()
     }
     if (endSeconds === 0) own.stop.abort()
@@ -89,9 +88,9 @@ export async function extractAudio(
       path,
       options: [
         ['-map', `0:${track}`, '-ac', '1', '-ar', String(sampleRate)],
-        // Without `async`, a gap in the audio is dropped and shifts every later time.
+        // Without `async`, ffmpeg drops gaps in the audio, which shifts every later time.
         ['-af', `aresample=${sampleRate}:async=1:first_pts=0`],
-        // A fixed 44-byte header, for deterministic output.
+        // Writes a fixed 44-byte header, for deterministic output.
         ['-c:a', 'pcm_s16le', '-bitexact', '-map_metadata', '-1', '-t', String(endSeconds), '-f', 'wav'],
       ].flat(),
     },
@@ -100,7 +99,6 @@ export async function extractAudio(
     limits: {
       memoryMiB: 512,
       fileMiB: Math.ceil((endSeconds * bytesPerSecond) / 1024 ** 2) + 1,
-      // Normally hundreds of times faster than real time.
       totalSeconds: 600 + endSeconds,
     },
     onTime,

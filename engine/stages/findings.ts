@@ -3,12 +3,12 @@ import { findFindings, labelUtterance, tagFindings } from '#engine/findings/find
 import type { Turn } from '#contract/videos/transcript.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
 
-/** Increase with every change of rules or weights. Findings record it. */
+/** Increment with every change of rules or weights. Findings record it. */
 const findingsVersion = 5
 
 const warmUps = ['I live near here with two dogs.', 'I read about it. But I would listen to both sides of it, I think.']
 
-/** Explains an empty list, so it is not mistaken for silent jurors. */
+/** Explains an empty list, which could otherwise be mistaken for silent jurors. */
 function getSkipReason(turns: readonly Turn[], isDraft: boolean): string | null {
   if (turns.length === 0) return 'There is no transcript to search.'
   if (isDraft) return 'Findings are off for draft transcripts, because many words are wrong.'
@@ -23,7 +23,7 @@ export const findingsStage: Stage<'findings'> = {
   version: findingsVersion,
   reads: ['align', 'speakers', 'exchanges'],
   dependsOn: ({ recognition, themes = [] }) => JSON.stringify([recognition.findingsOnDraft, themes]),
-  // Rules compile and weights load on first use, which would dominate this stage for short recordings.
+  // Compiles rules and loads weights, which would otherwise dominate this stage for short recordings.
   warm: () => {
     for (const text of warmUps)
       labelUtterance({ text, role: 'juror', context: 'Could you be fair?', contextRole: 'judge', concernBefore: null })

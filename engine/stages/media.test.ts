@@ -81,7 +81,7 @@ test('MP4 with H.264 and AAC plays as it is', async () => {
   expect(waveform.bucketsPerSecond).toBe(20)
   const peaks = new Int8Array((await readFile(join(folder, 'waveform.bin'))).buffer)
   expect(peaks.length).toBe(waveform.buckets * 2)
-  // lavfi's sine has an amplitude of an eighth: 127 / 8 = 16.
+  // The amplitude of lavfi's sine is one eighth, and 127 / 8 is about 16.
   expect([peaks[20], peaks[21]]).toEqual([expect.closeTo(-16, -0.5), expect.closeTo(16, -0.5)])
   expect(thumbnails.sprite).toMatchObject({ count: 1, columns: 1, rows: 1, intervalMs: 2000, tileWidth: 160 })
   const sprite = await describeSheet(join(folder, thumbnails.sprite?.file ?? ''))
@@ -116,7 +116,6 @@ test('WebM plays; one that does not know its length gets a copy that does', asyn
   const codecs = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus']
   const webm = await make('film.webm', ['-i', film, ...codecs])
   expect((await analyze(webm)).probe).toMatchObject({ container: 'webm', playsInBrowser: true })
-  // A browser recording has no length or index.
   const live = await analyze(await make('live.webm', ['-i', webm, '-c', 'copy', '-live', '1']))
   expect(live.probe.playsInBrowser).toBe(false)
   expect(Math.abs(live.probe.durationMs - 2000)).toBeLessThan(80)
@@ -194,7 +193,7 @@ test('the sound that is read while the file is being looked at is the wanted tra
       const files = await readdir(folder)
       expect(files.filter((name) => name.includes('ahead'))).toEqual([])
       const { file } = await readArtifact(folder, 'audio')
-      // Comparing buffers directly would take minutes if they differ.
+      // Compares hashes, because comparing different buffers directly takes minutes.
       return file === null
         ? null
         : createHash('sha256')
@@ -206,7 +205,7 @@ test('the sound that is read while the file is being looked at is the wanted tra
 })
 
 test('a gap of 30 s in the audio shifts nothing after it', async () => {
-  // Tone from 0 to 5 s and 35 to 40 s. The track has no packets in between.
+  // The tone plays from 0 to 5 s and from 35 to 40 s. The track has no packets in between.
   const gap = await make('gap.mp4', [
     ...plain('color=s=64x64:r=5:d=40'),
     ...tone(10),

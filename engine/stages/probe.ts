@@ -7,9 +7,8 @@ import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
 
 /** Longer times come from damaged headers. */
 const maxHours = 24
-/** Even a still image with silence takes more, so a lower rate means a forged header. */
+/** Even a still image with silence uses more, so a lower rate means a forged header. */
 const minBytesPerSecond = 10
-/** Half a frame of offset is harmless; more would show in the transcript. */
 const clockToleranceSeconds = 0.1
 
 export const probeStage: Stage<'probe'> = {
@@ -67,7 +66,7 @@ function pickReadable(streams: readonly StreamDescription[]) {
   const video = pickTrack(streams, 'video')
   const audio = pickTrack(streams, 'audio')
   if (video === null && audio === null) throw new Unprocessable('The file contains no video or audio.')
-  // Frames above our ffmpeg limit have no width and height.
+  // ffprobe reports no width or height for frames above our pixel limit.
   const seen = video !== null && video.width > 0 && video.height > 0 ? video : null
   const heard = audio !== null && audio.sample_rate > 0 && audio.channels > 0 ? audio : null
   if (seen === null && heard === null)
@@ -86,7 +85,7 @@ function refuseImplausible(durationMs: number, size: number): void {
     throw new Unprocessable('The file is damaged: its stated length is far longer than its content.')
 }
 
-/** Reads to the end without decoding. Browser and crashed recordings have no duration. */
+/** Reads to the end without decoding, because browser and interrupted recordings have no duration. */
 async function measureDuration(context: StageContext): Promise<number> {
   const { reachedMs } = await runFfmpeg({
     inputs: [{ path: context.input }],

@@ -3,11 +3,11 @@ import { runFfmpeg } from '../media/ffmpeg.ts'
 import { planProxy, type ProxyPlan } from '../media/plays.ts'
 import type { Stage } from '../stage.ts'
 
-/** 720 lines show faces well, and encode twice as fast as real time on a small server. */
+/** 720 lines show faces well and encode twice as fast as real time on a small server. */
 const encodeVideo = [
   // Decoders need even dimensions, and some ignore pixel aspect ratios.
   ['-vf', "scale=w='trunc(iw*sar*min(1,720/ih)/2)*2':h='trunc(min(720,ih)/2)*2',setsar=1,format=yuv420p"],
-  // Two threads keep 1080p under 200 MB.
+  // Two threads keep memory for 1080p under 200 MB.
   ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-profile:v', 'high', '-threads', '2'],
   // A key frame every 2 s at 30 fps keeps seeking fast.
   ['-g', '60', '-x264-params', 'rc-lookahead=20'],
@@ -33,7 +33,6 @@ export const proxyStage: Stage<'proxy'> = {
           probe.audio === null ? [] : ['-map', `0:${probe.audio.streamIndex}`],
           codecs(plan),
           ['-map_metadata', '-1', '-max_muxing_queue_size', '1024'],
-          // Puts the index first, so browsers can start and seek immediately.
           plan.container === 'mp4' ? ['-movflags', '+faststart'] : ['-cues_to_front', '1'],
           ['-f', plan.container],
         ].flat(),
@@ -51,7 +50,6 @@ export const proxyStage: Stage<'proxy'> = {
 function codecs(plan: ProxyPlan): string[] {
   return [
     ...(plan.video === 'copy' ? ['-c:v', 'copy'] : plan.video === 'encode' ? encodeVideo : []),
-    // Keeps gaps, like the audio used for the transcript.
     ...(plan.audio === 'copy'
       ? ['-c:a', 'copy']
       : plan.audio === 'encode'

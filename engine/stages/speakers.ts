@@ -9,7 +9,6 @@ import { hearsOverlaps, readPrints } from '../voice/prints.ts'
 
 const joinMs = 500
 
-/** Uses the most common role, so one misread turn can't change it. */
 function chooseRole(turns: readonly Turn[]): SpeakerRole {
   const counts = new Map<SpeakerRole, number>()
   for (const { role } of turns) counts.set(role, (counts.get(role) ?? 0) + 1)
@@ -19,7 +18,7 @@ function chooseRole(turns: readonly Turn[]): SpeakerRole {
 const countWords = (turns: readonly Turn[]): number =>
   turns.reduce((sum, { text }) => sum + text.split(/\s+/).filter((word) => /\w/.test(word)).length, 0)
 
-/** Talk time excludes overlaps and is null if no turn has a time. */
+/** Talk time excludes overlaps. It is null if no turn has a time. */
 function describeSpeaker(label: string, turns: readonly Turn[], overlaps: readonly Span[]): Speaker {
   const timed = turns.flatMap(({ startMs, endMs }) => (startMs === null || endMs === null ? [] : [{ startMs, endMs }]))
   const role = chooseRole(turns)
@@ -36,7 +35,6 @@ function describeSpeaker(label: string, turns: readonly Turn[], overlaps: readon
   }
 }
 
-/** In order of first speech. Notes are left out. */
 export function listSpeakers(turns: readonly Turn[], overlaps: readonly Span[]): Speaker[] {
   const byLabel = Map.groupBy(
     turns.filter((turn) => turn.role !== 'note' && turn.speaker !== null),
@@ -48,7 +46,7 @@ export function listSpeakers(turns: readonly Turn[], overlaps: readonly Span[]):
 export const isNamed = (turns: readonly Turn[]): boolean =>
   turns.some((turn) => turn.role !== 'note' && turn.speaker !== null)
 
-/** Returns each turn's voice: the one a person named, or the one heard longest. Notes and untimed turns have none. */
+/** Prefers the voice a person named, then the voice heard longest. Notes and untimed turns have none. */
 export function assignVoices(
   voiceTurns: readonly VoiceTurn[],
   turns: readonly Turn[],
@@ -72,7 +70,7 @@ export function assignVoices(
   })
 }
 
-/** Names come only from people. `voiceTurns` have no overlaps. */
+/** Names come only from people. `voiceTurns` must not overlap. */
 export function listVoices(
   voiceTurns: readonly VoiceTurn[],
   turns: readonly Turn[],
@@ -133,10 +131,10 @@ const capitalize = (word: string): string =>
     .toLowerCase()
     .replace(/(^|[-'’(/])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
     .replace(/^Mc(\p{L})/u, (_, letter: string) => `Mc${letter.toUpperCase()}`)
-    // "The People's", not "The People'S".
+    // Changes "The People'S" back to "The People's".
     .replace(/(['’])S$/u, '$1s')
 
-/** Labels with lowercase letters were written on purpose and are kept. */
+/** Keeps labels with lowercase letters, which were written on purpose. */
 export function nameSpeaker(label: string, jurorNumber: string | null): string {
   if (jurorNumber !== null) return `Juror ${jurorNumber}`
   if (/\p{Ll}/u.test(label)) return label.trim()

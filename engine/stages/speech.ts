@@ -27,6 +27,5 @@ const child = {
   stopped: 'Speech detection stopped unexpectedly. The machine may have run out of memory.',
 }
 
-/** Runs `detectSpeech` in a child process. A crash is retried. */
 export const detectInChild = (wav: string, settings: SpeechSettings, watch: Watch): Promise<SpeechActivity> =>
   runInChild<SpeechActivity>(child, { wav, settings } satisfies Question, watch)

@@ -6,24 +6,23 @@ import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
 
 const tile = { width: 160, height: 90, columns: 10, most: 100 } as const
 const intervalsSeconds = [2, 5, 10, 15, 20, 30, 60, 90, 120, 180, 240, 300, 600, 900] as const
-/** For shorter videos one pass over all key frames is faster than seeking a hundred times. */
+/** For shorter videos, one pass over all key frames is faster than a hundred seeks. */
 const onePassSeconds = 600
-/** A seek takes 0.2 s with an index. Without one, each reads from the start. */
+/** A seek takes 0.2 s with an index. Without one, each seek reads from the start. */
 const slowJumpMs = 3000
 
-/** Letterboxed, so portrait and landscape videos share one grid. */
+/** Letterboxes frames, so portrait and landscape videos share one grid. */
 const fit = [
   'scale=w=trunc(iw*sar/2)*2:h=ih,setsar=1',
   `scale=${tile.width}:${tile.height}:force_original_aspect_ratio=decrease`,
   `pad=${tile.width}:${tile.height}:-1:-1`,
 ].join(',')
-/** Each input keeps the file's index in memory: 50 MB for six hours. */
+/** Each input keeps the file's index in memory, which takes 50 MB for six hours. */
 const jumpsAtOnce = 5
 const keyFramesOnly = ['-an', '-sn', '-dn', '-threads', '1', '-discard:v', 'nokey', '-skip_frame', 'nokey']
 
 const seekKeyFrame = (atMs: number) => [...keyFramesOnly, '-noaccurate_seek', '-ss', String(atMs / 1000)]
 
-/** Left out if no frame can be decoded. */
 export const thumbnailsStage: Stage<'thumbnails'> = {
   name: 'thumbnails',
   weight: 4,
@@ -47,7 +46,7 @@ export const thumbnailsStage: Stage<'thumbnails'> = {
   },
 }
 
-/** Takes the key frame at or before `atMs`. Returns whether there was one. */
+/** Saves the key frame at or before `atMs`. Returns false if there is none. */
 async function grab(context: StageContext, map: string, atMs: number, options: readonly string[], file: string) {
   const path = join(context.folder, file)
   await runFfmpeg({
@@ -64,7 +63,7 @@ async function grab(context: StageContext, map: string, atMs: number, options: r
   )
 }
 
-/** Tries a tenth, the start, a quarter, and half of the video until a frame is not black. */
+/** Uses the first frame that isn't black at 10%, 0%, 25%, or 50% of the video. */
 async function makePoster(context: StageContext, map: string, durationMs: number) {
   const file = 'thumbnails.poster.jpg'
   let poster: string | null = null
@@ -92,7 +91,7 @@ async function makePoster(context: StageContext, map: string, durationMs: number
   return { poster, jumpMs }
 }
 
-/** Video black is 16 of 255, plus noise. */
+/** Black in video is 16 of 255, plus noise. */
 function isBlack(gray: Buffer): boolean {
   return gray.reduce((sum, value) => sum + value, 0) / gray.length < 24
 }
@@ -139,7 +138,7 @@ async function passForTiles(context: StageContext, map: string, path: string, in
     inputs: [{ path: context.input, options: keyFramesOnly }],
     output: {
       path,
-      // Where key frames are rare, fps and tpad repeat the last one, so tile i always matches i times the interval.
+      // If key frames are rare, fps and tpad repeat the last one, so tile i always matches i times the interval.
       options: [
         '-map',
         map,
@@ -165,7 +164,7 @@ async function jumpForTiles(context: StageContext, map: string, path: string, in
     const times = Array.from({ length: count }, (_, index) => (first + index) * intervalMs)
     const tiles = await grabTiles(context, map, times).catch(async (error: unknown) => {
       if (!(error instanceof Unprocessable)) throw error
-      // Parallel seeks may exceed the memory limit.
+      // Parallel seeks may exceed the memory limit, so each frame is read alone.
       const alone: (Buffer | null)[] = []
       for (const atMs of times) alone.push(...(await grabTiles(context, map, [atMs])))
       return alone
@@ -207,7 +206,7 @@ async function grabTiles(context: StageContext, map: string, times: readonly num
   )
 }
 
-/** JPEG data cannot contain its own FF D8 FF header. */
+/** JPEG data can't contain its own FF D8 FF header. */
 function countJpegs(stream: Buffer): number {
   let count = 0
   for (

@@ -74,7 +74,7 @@ test('captions in WebVTT keep their voices', async () => {
   const transcript = await run(input, {})
   expect(transcript).toMatchObject({ source: 'captions', format: 'vtt' })
   expect(transcript.turns.map((turn) => [turn.speaker, turn.text])).toEqual([['Juror 5', 'Here.']])
-  // Matroska starts with an AAC encoder's 21 ms of padding.
+  // Matroska includes 21 ms of AAC encoder padding at the start.
   expect(Math.abs((transcript.turns[0]?.startMs ?? 0) - 1000)).toBeLessThanOrEqual(25)
 })
 
@@ -140,7 +140,7 @@ test('the first words are there before the whole was searched for speech, and no
   const folder = await mkdtemp(join(root, 'work-'))
   const first = Promise.withResolvers<string[]>()
   await runPipeline({
-    // Simulates hours of audio: the search ends only after words of the head arrive.
+    // Simulates hours of audio, in which speech detection ends only after the first words arrive.
     stages: [
       probeStage,
       audioStage,

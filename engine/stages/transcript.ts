@@ -12,12 +12,12 @@ import { regionSettings } from '../voice/activity.ts'
 import { extractAudio } from './audio.ts'
 import { detectInChild } from './speech.ts'
 
-/** Recognition takes about ten times as long as everything else. */
+/** Recognition takes about ten times as long as all other stages. */
 const recognitionWeight = 200
-/** Searching this much for speech takes two seconds. */
+/** Detecting speech in this much audio takes two seconds. */
 const headSeconds = 150
 
-/** Loading the tables takes a third of a second, which cached runs can skip. */
+/** Loads the tables on demand, because that takes a third of a second, which cached runs can skip. */
 const loadIdentify = () => import('../findings/language/identify.ts')
 
 export const transcriptStage: Stage<'transcript'> = {
@@ -53,18 +53,16 @@ export const transcriptStage: Stage<'transcript'> = {
 async function recognizeAhead(context: AheadContext): Promise<void> {
   const { folder, options, signal, enough, onText } = context
   const { audio, captions, durationMs } = context.artifact('probe')
-  // Skipped if other words may be used, because a service may cost money.
+  // Skips recognition if another transcript may be used, because a service may cost money.
   if (options.transcript || options.recognition.refused || captions.length > 0 || !audio) return
   const transcriber = await chooseTranscriber(options.recognition, options.threads)
   if (!transcriber) return
-  // Not `transcript.…`: such files are cleared when the stage starts.
   const wav = join(folder, 'transcript_head.wav')
   try {
     const quietly = { signal, progress: () => {} }
     await extractAudio({ ...context, ...quietly }, String(audio.streamIndex), wav, headSeconds)
     if (enough.aborted) return
     const { regions } = await detectInChild(wav, regionSettings, quietly)
-    // A short recording's head is all of it.
     const headMs = durationMs < headSeconds * 1000 ? Infinity : headSeconds * 1000
     await recognizeHead({ transcriber, wav, regions, folder, signal, onText, enough, headMs })
   } finally {
@@ -121,7 +119,6 @@ const none = (reason: string): Transcript => ({
   warnings: [],
 })
 
-/** Detects a corrected transcript under the same name. */
 function digest(path: string): string {
   try {
     return createHash('sha256').update(readFileSync(path)).digest('hex')
@@ -133,7 +130,7 @@ function digest(path: string): string {
 /** DVD and Blu-ray captions are images. */
 const textCodecs = new Set(['mov_text', 'subrip', 'srt', 'webvtt', 'ass', 'ssa', 'text'])
 
-/** Uses the first text track with words, English preferred. Returns null if there is none. */
+/** Uses the first text track with words, preferring English. Returns null if there is none. */
 async function readCaptions(context: StageContext): Promise<Transcript | null> {
   const isEnglish = (language: string | null): boolean => language === null || /^(?:en|eng|und)\b/i.test(language)
   const tracks = context
@@ -141,7 +138,7 @@ async function readCaptions(context: StageContext): Promise<Transcript | null> {
     .captions.filter((track) => textCodecs.has(track.codec))
     .sort((a, b) => Number(isEnglish(b.language)) - Number(isEnglish(a.language)))
   for (const track of tracks) {
-    // Copied unchanged, because converting WebVTT drops voices.
+    // Copies WebVTT unchanged, because converting it drops voices.
     const isVtt = track.codec === 'webvtt'
     const name = `transcript.captions.${isVtt ? 'vtt' : 'srt'}`
     const path = join(context.folder, name)
@@ -163,7 +160,7 @@ async function readCaptions(context: StageContext): Promise<Transcript | null> {
   return null
 }
 
-/** An empty track is not an error: other sources may have words. */
+/** An empty track isn't an error, because other sources may have words. */
 function tryImport(bytes: Uint8Array, name: string): Transcript | null {
   try {
     return importTranscript(bytes, name)

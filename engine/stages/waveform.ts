@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts'
 
 const headerBytes = 44
 const sampleRate = 16_000
-/** 6 hours at 10 buckets per second are 432 kB. */
+/** 6 hours at 10 buckets per second take 432 kB. */
 const maxBuckets = 240_000
 const rates = [20, 10, 5, 2, 1] as const
 
@@ -14,7 +14,6 @@ export const waveformStage: Stage<'waveform'> = {
   weight: 1,
   version: 1,
   reads: ['audio'],
-  // Runs while speech detection works in another process.
   beside: true,
   async run(context) {
     const audio = context.artifact('audio')
@@ -43,7 +42,6 @@ export const waveformStage: Stage<'waveform'> = {
   },
 }
 
-/** Turns 16-bit samples into pairs of signed bytes (min, max). */
 class PeakCounter {
   buckets = 0
   readonly #samplesPerBucket: number

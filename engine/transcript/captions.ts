@@ -13,7 +13,7 @@ export function readSrt(text: string): { turns: Turn[]; warnings: string[] } {
   return { turns: readCues(cues, warnings), warnings }
 }
 
-/** "- Yes. / - No.", ">> …", and labels start a new voice inside a cue. */
+/** Dashes at the start of two lines, ">>", and labels start a new voice within a cue. */
 function splitVoices(lines: readonly string[]): Cue['parts'] {
   const dashes = lines.filter((line) => /^[-–]\s*\S/.test(line)).length
   const parts: Cue['parts'] = []
@@ -82,13 +82,11 @@ type CueBlock = { number: number; startMs: number | null; endMs: number | null; 
 
 const timing = /^\s*([^\s>-]+)\s*-{1,2}>\s*([^\s>-]+)(?:\s+.*)?$/
 
-/** A cue with damaged timing keeps its text and adds a warning. */
 function cutCueBlocks(rows: readonly string[], warnings: string[]): CueBlock[] {
   const blocks: CueBlock[] = []
   let block: CueBlock | null = null
   const isTiming = (row = ''): boolean => row.includes('->') && timing.test(row)
   for (const [at, row] of rows.entries()) {
-    // A cue number, or WebVTT name, stands alone before the timing.
     const isNumber = isTiming(rows[at + 1]) && ((rows[at - 1] ?? '').trim() === '' || /^\s*\d+\s*$/.test(row))
     if (isTiming(row)) {
       block = { number: blocks.length + 1, ...readTiming(row, blocks.length + 1, warnings), lines: [] }
@@ -116,7 +114,7 @@ function readTiming(row: string, number: number, warnings: string[]): Pick<CueBl
   return { startMs: null, endMs: null }
 }
 
-/** Stricter than `parseClock`: a cue's time needs a fraction, whose digits are milliseconds. */
+/** Stricter than `parseClock`. A cue time needs a fraction, whose digits are milliseconds. */
 function readTimestamp(text: string): number | null {
   const [found, hours = 0, minutes, seconds, ms] = /^(?:(\d+):)?(\d{1,2}):(\d{1,2})[,.](\d{1,3})$/.exec(text) ?? []
   if (found === undefined) return null
@@ -141,7 +139,7 @@ const named: Record<string, string> = {
   hellip: '…',
 }
 
-/** "don&#39;t" must become "don't", or no rule would see the denial. */
+/** Without decoding, rules would miss the denial in "don&#39;t". */
 const readEntities = (text: string): string =>
   text.replaceAll(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
@@ -158,7 +156,7 @@ type Part = { text: string; voice: string | null; isNew: boolean; stamps: { word
 
 type Cue = { number: number; startMs: number | null; endMs: number | null; parts: Part[] }
 
-/** Speakers come from voice tags, labels, or the previous cue if labels mark only changes. */
+/** Takes speakers from voice tags, labels, or the previous cue if labels mark only changes. */
 function readCues(cues: readonly Cue[], warnings: string[]): Turn[] {
   const ordered = orderCues(cues, warnings)
   const recurring = findRecurringLabels(
@@ -196,7 +194,6 @@ function readPart(part: Part, recurring: ReadonlySet<string>) {
 const isOpenTo = (last: Draft, speaker: string | null, timed: boolean): boolean =>
   last.role !== 'note' && last.speaker === speaker && isTimed(last) === timed
 
-/** A cue without a time follows the cue before it. */
 function orderCues(cues: readonly Cue[], warnings: string[]): Cue[] {
   let latest = 0
   const keyed = cues.map((cue, at) => {
@@ -208,7 +205,6 @@ function orderCues(cues: readonly Cue[], warnings: string[]): Cue[] {
   return keyed.sort((a, b) => a.ms - b.ms || a.at - b.at).map(({ cue }) => cue)
 }
 
-/** Two voices in a cue share its time by length of text. */
 function timeParts(cue: Cue): { part: Part; startMs: number | null; endMs: number | null }[] {
   const { startMs, endMs, parts } = cue
   if (startMs === null || endMs === null) return parts.map((part) => ({ part, startMs: null, endMs: null }))
@@ -224,7 +220,7 @@ function timeParts(cue: Cue): { part: Part; startMs: number | null; endMs: numbe
   }))
 }
 
-/** Words with their own WebVTT time are not estimated. */
+/** Words with their own WebVTT time aren't marked as estimated. */
 function timeByStamps(text: string, part: Part, startMs: number | null, endMs: number | null): { words?: Word[] } {
   const tokens = splitWords(text)
   if (part.stamps.length === 0 || startMs === null || endMs === null || tokens.length !== splitWords(part.text).length)

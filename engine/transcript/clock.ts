@@ -1,4 +1,4 @@
-/** Also parses `75.5` (seconds), `75500ms`, and frame time codes, ignoring frames. Null if invalid. */
+/** Also parses seconds (`75.5`), milliseconds (`75500ms`), and time codes, ignoring frames. Null if invalid. */
 export function parseClock(text: string): number | null {
   const trimmed = text.trim().replace(',', '.')
   const plain = /^(\d+(?:\.\d+)?)\s*(ms|s|sec|seconds)?$/i.exec(trimmed)

@@ -5,7 +5,6 @@ import { parseClock } from './clock.ts'
 import { type Draft, finishTurns, isTimed, type Piece, splitWords } from './draft.ts'
 import { isWholeNote, readRole } from './labels.ts'
 
-/** Compared without case, spaces, and punctuation. */
 const columns = {
   start:
     'start starttime startms startseconds starts begin begintime from in tcin timein timestamp time timecode offset',
@@ -18,7 +17,6 @@ const columns = {
 } as const
 type Column = keyof typeof columns
 
-/** Four words per second, for rows without an end time or a next row. */
 const msPerWord = 350
 const toColumnKey = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 

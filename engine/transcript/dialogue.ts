@@ -15,10 +15,9 @@ import {
 
 export type Line = Piece & { afterBlank: boolean }
 
-/** A longer parenthesis was never closed. */
 const noteLinesAtMost = 8
 
-/** Returns null without speaker labels. `Q.` is the last "BY MR. X:", `A.` the last juror or witness. */
+/** Null without speaker labels. `Q.` is the last "BY MR. X:", and `A.` is the last juror or witness. */
 export function readDialogue(lines: readonly Line[], anyCase: boolean): { drafts: Draft[]; warnings: string[] } | null {
   const recurring = findRecurringLabels(
     lines.map((line) => line.text),
@@ -78,7 +77,7 @@ class DialogueReader {
     }
   }
 
-  /** Returns the number of lines taken, 0 for none. */
+  /** Returns the number of lines used, or 0 if there is no note. */
   readNote(lines: readonly Line[], at: number): number {
     const first = lines[at]
     if (!first) return 0
@@ -113,7 +112,6 @@ class DialogueReader {
     this.answerer = label ?? this.answerer
   }
 
-  /** A heading never interrupts a sentence. */
   endsSentence(): boolean {
     const last = this.drafts.at(-1)
     return last === undefined || last.role === 'note' || /[.?!)\]"”—-]$/.test(last.pieces.at(-1)?.text.trim() ?? '')
@@ -134,7 +132,7 @@ class DialogueReader {
   }
 }
 
-/** Starts after "PROCEEDINGS" if present, including notes just above. */
+/** Starts after "PROCEEDINGS" if present, including notes just above it. */
 function findStart(lines: readonly Line[], recurring: ReadonlySet<string>): number {
   const heading = lines.findIndex((line) => /^P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S$/.test(line.text))
   const names = (line: Line): boolean => readLabel(line.text, recurring) !== null || readExaminer(line.text) !== null
@@ -148,7 +146,7 @@ function findStart(lines: readonly Line[], recurring: ReadonlySet<string>): numb
   return start
 }
 
-/** An excerpt may begin mid-speech, so the front must look like a cover. */
+/** An excerpt may begin mid-speech, so the front pages must look like a cover. */
 function isCover(front: readonly string[]): boolean {
   const marks =
     /\bAPPEARANCES\b|^A P P E A R|\b(?:DISTRICT|SUPERIOR|CIRCUIT|SUPREME|COUNTY|MUNICIPAL) COURT\b|\bCOUNTY OF\b|\bCASE NO\b|\bTRANSCRIPT OF\b|^P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S$/
@@ -177,7 +175,7 @@ const jurorNamed = new RegExp(
 )
 const swornName = /^(?:THE )?[A-Z][A-Z0-9 .,'’#-]{3,48},$/
 
-/** Returns the number of heading lines, 0 if the first is not a heading. */
+/** Returns the number of heading lines, or 0 if the first line isn't a heading. */
 export function isHeading(texts: readonly string[], afterBlank: boolean): number {
   const [first = ''] = texts
   if (spaced.test(first) || ornament.test(first) || examination.test(first)) return 1
@@ -189,7 +187,7 @@ export function isHeading(texts: readonly string[], afterBlank: boolean): number
   return sworn > 0 && end >= 0 ? end + 1 : 0
 }
 
-/** "EXAMINATION OF JUROR NO. 12", "JUROR NO. 12, having been sworn". */
+/** Reads "EXAMINATION OF JUROR NO. 12" and "JUROR NO. 12, having been sworn". */
 export function namesAnswerer(texts: readonly string[]): string | null {
   const heading = texts.join(' ')
   const juror = jurorNamed.exec(heading)?.[0]
@@ -197,7 +195,7 @@ export function namesAnswerer(texts: readonly string[]): string | null {
   return /\b(?:sworn|affirmed)\b/i.test(heading) ? 'THE WITNESS' : null
 }
 
-/** The certificate and word index would otherwise read as the last speaker's words. */
+/** Otherwise, the certificate and word index would become the last speaker's words. */
 function isEndMatter(text: string): boolean {
   return /^(?:(?:COURT )?REPORTER'?S? )?C\s?E\s?R\s?T\s?I\s?F\s?I\s?C\s?A\s?T\s?(?:E|I\s?O\s?N)(?: OF .*)?$/.test(text)
 }

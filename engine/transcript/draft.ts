@@ -6,7 +6,7 @@ export type Piece = {
   line?: number | null
   startMs?: number | null
   endMs?: number | null
-  /** Times per word, if the file has them. Otherwise spread over the piece. */
+  /** Word times, if the file has them. Otherwise, words are spread over the piece. */
   words?: Word[]
 }
 
@@ -16,7 +16,6 @@ export const isTimed = (draft: Draft): boolean => typeof draft.pieces[0]?.startM
 
 export const splitWords = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
-/** Drops drafts without text. */
 export function finishTurns(drafts: readonly Draft[]): Turn[] {
   const turns: Turn[] = []
   for (const draft of drafts) {
@@ -77,7 +76,7 @@ function listLines(pieces: readonly (Piece & { tokens: string[] })[]): { word: n
   return lines
 }
 
-/** Splits the time by letters plus one, so that "I" gets a share. Marks the words estimated. */
+/** Divides time by letter count plus one, so "I" gets a share. Marks the words as estimated. */
 export function spreadWords(tokens: readonly string[], startMs: number, endMs: number): Word[] {
   const shares = tokens.map((token) => 1 + token.replaceAll(/[^\p{L}\p{N}]/gu, '').length)
   const total = shares.reduce((sum, share) => sum + share, 0)

@@ -56,7 +56,7 @@ test.each([
   ['rows at the same time', `start,text\n${'1,hello\n'.repeat(100_000)}`],
   ['labels', 'THE COURT: '.repeat(100_000)],
 ])('a hostile file of %s is read to its end', (_case, text) => {
-  // Regression test: each took minutes before its pattern was bounded.
+  // Each of these files took minutes before its pattern was bounded.
   expect(read(text).turns.length).toBeGreaterThan(0)
 })
 
@@ -73,7 +73,6 @@ test('what is imported fits the contract', () => {
 const real = new URL('../../../shared/data/voirdire/', import.meta.url)
 const hasReal = existsSync(real)
 
-/** The reference copy masks names and writes dashes differently. */
 const comparable = (text: string): string =>
   text.replaceAll(/\(redacted\)|X{5,}/g, '[name redacted]').replaceAll(/——?/g, '--')
 

@@ -18,7 +18,7 @@ const readers: Record<Format, (text: string) => { turns: Turn[]; warnings: strin
 
 const warningsAtMost = 50
 
-/** Detects the format by content, then extension. Throws `Unprocessable` if there is nothing to read. */
+/** Detects the format by content, then by extension. Throws `Unprocessable` if there is nothing to read. */
 export function importTranscript(bytes: Uint8Array, name: string): Transcript {
   const text = decodeTranscript(bytes, name)
   const format = detectFormat(text, name)
@@ -61,10 +61,9 @@ function hasLineNumbers(text: string): boolean {
   return counting >= 5 && counting > rows.length * 0.4
 }
 
-// Names may contain control characters or be very long.
 const printableName = (name: string): string => name.replaceAll(/[\p{C}]/gu, '').slice(-80)
 
-/** A six-hour hearing as captions is under 2 MB. */
+/** Captions of a six-hour hearing are under 2 MB. */
 const limitBytes = 50 * 1024 * 1024
 
 const askFor =
@@ -87,7 +86,6 @@ const closed: Record<string, string> = {
   '.zip': 'This is a ZIP archive. Unpack it and attach the transcript inside it.',
 }
 
-/** DOS end-of-file mark. */
 const dosEnd = '\u001A'
 
 const signatures: [string, string][] = [
@@ -97,7 +95,7 @@ const signatures: [string, string][] = [
   ['\x00\x01\x00\x00Standard', '.mdb'],
 ]
 
-/** Decodes UTF-8, UTF-16 (with or without a byte order mark), and Windows-1252, with `\n` line ends. */
+/** Decodes UTF-8, UTF-16 (with or without a byte order mark), and Windows-1252. Normalizes line endings to `\n`. */
 function decodeTranscript(bytes: Uint8Array, name: string): string {
   if (bytes.length === 0) throw new Unprocessable('The transcript is empty. Attach a file with text in it.')
   if (bytes.length > limitBytes)
@@ -130,7 +128,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Latin text in UTF-16 has a zero in every other byte; 8-bit text has none. */
+/** Latin text in UTF-16 has a zero in every other byte. 8-bit text has none. */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

@@ -10,7 +10,7 @@ const headings =
 const question = /^(?:q|question)[.:]?$/i
 const answer = /^(?:a|answer)[.:]?$/i
 
-/** Unknown words count only if the file uses them as labels (`recurring`), because speech has colons too. */
+/** Accepts unknown words only if the file uses them as labels (`recurring`), because speech has colons too. */
 export function readLabel(line: string, recurring: ReadonlySet<string>): Label | null {
   const found = splitLabel(line)
   if (!found) return null
@@ -19,13 +19,13 @@ export function readLabel(line: string, recurring: ReadonlySet<string>): Label |
   return isSure || question.test(speaker) || answer.test(speaker) ? found : null
 }
 
-/** Unknown labels at the start of several lines, in capitals unless `anyCase`. */
+/** Returns unknown labels at the start of several lines, in capitals unless `anyCase`. */
 export function findRecurringLabels(lines: readonly string[], anyCase: boolean): Set<string> {
   const counts = new Map<string, number>()
   for (const line of lines) {
     const speaker = splitLabel(line)?.speaker
     if (speaker === undefined || !(isCapitals(speaker) || (anyCase && isNameLike(speaker)))) continue
-    // "Remember:" may start two sentences but hardly three. Capitals need two.
+    // "Remember:" may start two sentences but rarely three. Labels in capitals need only two.
     const weight = isCapitals(speaker) ? 1 / 2 : 1 / 3
     counts.set(speaker.toUpperCase(), (counts.get(speaker.toUpperCase()) ?? 0) + weight)
   }
@@ -46,7 +46,7 @@ export function readExaminer(line: string): Label | null {
   return found?.[1] === undefined ? null : { speaker: found[1].toUpperCase(), rest: found[2] ?? '' }
 }
 
-/** A line that is only a parenthesis starting with a capital: "(Sidebar)". */
+/** Matches a line that is only a capitalized parenthetical, such as "(Sidebar)". */
 export function isWholeNote(text: string): boolean {
   return /^[([]\s*\p{Lu}[^()[\]]*(?:\([^)]*\)[^()[\]]*)*[)\]][.^*]*$/u.test(text)
 }
@@ -75,7 +75,7 @@ const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty'
 
 const juror =
   /^(?:the |a |unidentified |unknown |prospective |potential |alternate |trial |male |female )*(?:jurors?|jury|panelists?|panel members?|venire ?(?:man|men|woman|women|person|persons|members?|panel)?)\b(.*)$/i
-/** Whole labels only: "COURT REPORTER" is not the court. */
+/** Matches whole labels, because "COURT REPORTER" isn't the court. */
 const offices: [RegExp, SpeakerRole][] = [
   [/^(?:the )?(?:court|judge|justice|magistrate)(?: judge)?$/i, 'judge'],
   [/^(?:the )?(?:hon\.?|honorable|judge|justice|magistrate(?: judge)?) \S.*$/i, 'judge'],
@@ -108,7 +108,7 @@ const offices: [RegExp, SpeakerRole][] = [
 const titled =
   /^(?:MRS?|MS|MISS|DR|PROF|ATTORNEY|Mrs?|Ms|Miss|Dr|Prof|Attorney)\b\.? +(?:(?:\p{Lu}[\p{L}'’.-]*|de|del|la|van|von|der|di) +)*(\p{Lu}[\p{L}'’-]*)(?:,? (?:JR|SR|Jr|Sr|II|III|IV)\.?)?$/u
 
-/** A lawyer's side comes from the appearance page (`sides`); without it they are an `attorney`. */
+/** Takes a lawyer's side from the appearance page (`sides`). Without it, the role is `attorney`. */
 export function readRole(label: string, sides: Sides = new Map()): Role {
   const name = label.trim().replaceAll(/\s+/g, ' ')
   const asJuror = juror.exec(name)
@@ -155,7 +155,6 @@ function readJurorNumber(rest: string): string | null {
   return hundreds * 100 + below > 0 ? String(hundreds * 100 + below) : null
 }
 
-/** Returns 0 if it is not a number. */
 function readBelowHundred([first = '', second = '']: readonly string[]): number {
   const ten = tens.indexOf(first)
   return ten >= 0 ? (ten + 2) * 10 + Math.max(0, units.indexOf(second)) : Math.max(0, units.indexOf(first))
@@ -163,14 +162,12 @@ function readBelowHundred([first = '', second = '']: readonly string[]): number 
 
 type Side = Extract<SpeakerRole, 'prosecutor' | 'plaintiff_attorney' | 'defense_attorney'>
 
-/** Folds case, accents, apostrophes, and hyphens. */
 const surnameKey = (surname: string): string =>
   withoutAccents(surname)
     .replaceAll(/[\u2018\u2019]/g, "'")
     .replaceAll(/[\u2010\u2011]/g, '-')
     .toUpperCase()
 
-/** By `surnameKey`. */
 export type Sides = ReadonlyMap<string, Side>
 
 const start = /^\s*A\s*P\s*P\s*E\s*A\s*R\s*A\s*N\s*C\s*E\s*S\b/i
@@ -189,7 +186,7 @@ const firm =
 const criminal =
   /\b(?:united states of america|people of the state|the people|state of \w+|commonwealth of)\b|\bcr(?:im)?\b|\bcriminal\b/i
 
-/** Reads who appears for whom. A surname on both sides is left out. */
+/** Omits surnames that appear on both sides. */
 export function readAppearances(front: readonly string[]): Sides {
   const isCriminal = criminal.test(front.join(' '))
   const from = front.findIndex((line) => start.test(line))

@@ -4,16 +4,15 @@ import { type Line, readDialogue } from './dialogue.ts'
 import { type Draft, finishTurns, splitWords } from './draft.ts'
 import { inferRole, isWholeNote, readLabel } from './labels.ts'
 
-/** Four words per second, for a last line without a next one. */
 const msPerWord = 350
 
-/** Without brackets, requires seconds: speech may begin with "9:30 on Monday". */
+/** Without brackets, requires seconds, because speech may begin with "9:30 on Monday". */
 const leadingTime =
   /^(?:[[(](\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)(?:\s*[-–>]+\s*[\d:.,]+)?[\])]|(\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,3})?)(?:\s*[-–>]+\s*[\d:.,]+)?)[\s:–-]+(?=\S)/
-/** "Speaker 1 (00:12):" and "THE COURT [1:02:03]:", as transcription services write it. */
+/** Matches "Speaker 1 (00:12):" and "THE COURT [1:02:03]:", as transcription services write them. */
 const labelTime = /^([\p{L}][^:([\n]{0,48}?)\s*[[(](\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)[\])]\s*:?\s*(?=\S|$)/u
 
-/** Without labels, each paragraph is a turn. A time before or after the label starts a line. */
+/** Without labels, each paragraph is a turn. A time before or after a label starts a line. */
 export function readPlainText(text: string): { turns: Turn[]; warnings: string[] } {
   const rows = readRows(text)
   const headed = readSpeakerLines(rows)
@@ -59,7 +58,7 @@ function readParagraphs(lines: readonly Line[]): Draft[] {
   return drafts
 }
 
-/** A timed line lasts to the next timed one, so untimed lines below it are joined to it. */
+/** A timed line lasts until the next timed line, so untimed lines below it are joined to it. */
 function closeTimes(drafts: readonly Draft[]): void {
   const timed = drafts.flatMap((draft) =>
     draft.pieces.flatMap((piece) => (typeof piece.startMs === 'number' ? [piece.startMs] : [])),
@@ -84,7 +83,7 @@ function closeTimes(drafts: readonly Draft[]): void {
 }
 
 const word = String.raw`(?:\p{Lu}[\p{L}\p{N}.'’_-]*|\d{1,4})`
-/** "Speaker 1", "Ana de la Cruz", "O'Brien, Jr." */
+/** Matches names such as "Ana de la Cruz" and "O'Brien, Jr." */
 const name = String.raw`(\p{Lu}[\p{L}\p{N}.'’_-]*(?: (?:\p{Ll}{2,3} ){0,2}${word}){0,3}(?:, (?:Jr|Sr|I{2,3})\.?)?)`
 const clock = String.raw`(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)`
 const nameThenTime = new RegExp(`^${name}\\s+${clock}$`, 'u')
@@ -92,14 +91,12 @@ const timeThenName = new RegExp(`^\\[?${clock}\\]?(?:\\s+[-–]?\\s*)${name}$`, 
 const clockWords =
   /^(?:[AP]\.?M\.?|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:janu|febru)ary|march|april|may|june|july|august|(?:septem|octo|novem|decem)ber)\b/i
 
-/** Fewer could be speech or cover lines ending with a time of day. */
 const fewest = 3
-/** Maximum fraction of names without text, to rule out timetables. */
 const mostSilent = 0.2
 
 type Head = { speaker: string; startMs: number }
 
-/** Reads turns headed by a name and time line ("Speaker 1  0:03"). Null if the pattern is too weak. */
+/** Reads turns under a line with name and time, such as "Speaker 1  0:03". Null if too few lines match. */
 function readSpeakerLines(rows: readonly Line[]): Draft[] | null {
   const found = rows.map(({ text }) => readHead(text))
   const heads = found.filter((head) => head !== null)

@@ -2,14 +2,13 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import { type Line, readDialogue } from './dialogue.ts'
 import { finishTurns } from './draft.ts'
 
-/** Three repetitions make a running head or foot. */
 const repeatsAtLeast = 3
 /** A shorter repeated line could be an answer. */
 const charactersAtLeast = 6
 
 const timeOfDay = /^\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?(?:\s+|$)|\s{2,}\d{1,2}:\d{2}(?::\d{2}(?:[.:]\d{2,3})?)?$/
 
-/** Handles the plain layout, Amicus and Summation, and page and line before every line. */
+/** Reads the plain layout, Amicus and Summation, and files with page and line before every line. */
 export function readReporterAscii(text: string): { turns: Turn[]; warnings: string[] } {
   const warnings: string[] = []
   const { pages, below } = cutPages(text)
@@ -36,7 +35,6 @@ export function readReporterAscii(text: string): { turns: Turn[]; warnings: stri
 function listLines(pages: readonly Page[]): Line[] {
   const lines: Line[] = []
   for (const page of pages) {
-    // Speech continues across pages.
     let afterBlank = false
     for (const { line, text } of page.lines) {
       if (text === '') afterBlank = true
@@ -51,7 +49,7 @@ function listLines(pages: readonly Page[]): Line[] {
 
 const shape = (text: string): string => withoutStamp(text).replaceAll(/\d+/g, '#').toLowerCase()
 
-/** Unnumbered lines that recur on several pages, with digits as #. */
+/** Returns unnumbered lines that recur on several pages, with digits as #. */
 function findFurniture(pages: readonly Page[], below: readonly string[]): Set<string> {
   const counts = new Map<string, number>()
   for (const above of [...pages.map((page) => page.above), below])
@@ -65,7 +63,7 @@ const isFurniture = (text: string, furniture: ReadonlySet<string>): boolean =>
   /^page #$/.test(shape(text)) ||
   takeEnd(text, furniture) === ''
 
-/** Some files number the running foot like a line. */
+/** Some files number the running foot like a line of text. */
 function stripFurniture(pages: readonly Page[], furniture: ReadonlySet<string>): void {
   for (const page of pages)
     for (let at = page.lines.length - 1; at >= 0; at--) {
@@ -114,14 +112,14 @@ type NumberedLine = { line: number; text: string }
 
 /** Courts use 25, 28, or up to 32 lines per page. A larger number belongs to the text. */
 const linesAtMost = 36
-/** Files without blank lines skip numbers. A longer skip is a number in the text. */
+/** Files without blank lines skip numbers. After a longer skip, the number belongs to the text. */
 const skipAtMost = 10
 
 const numbered = /^[ \t]{0,12}(?:\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?[ \t]+)?(\d{1,2})[.:)]?(?:[ \t]+(\S.*)?)?$/
-/** "0012:05  text", as review programs export it. */
+/** Matches "0012:05  text", as review programs export it. */
 const prefixed = /^\s*0*(\d{1,6}):0*(\d{1,2})(?:\s+(.*))?$/
 
-/** A page starts where line numbers restart or after a form feed. */
+/** A page starts after a form feed or when line numbers restart. */
 function cutPages(text: string): { pages: Page[]; below: string[] } {
   const rows = text.split('\n')
   if (rows.filter((row) => prefixed.test(row)).length > 0.7 * rows.filter((row) => row.trim() !== '').length)
@@ -211,14 +209,14 @@ const filingStamp =
 
 const withoutStamp = (text: string): string => text.replaceAll(filingStamp, ' ').replaceAll(/\s+/g, ' ').trim()
 
-/** Finds the number that grows by one per page. Returns false and counts from 1 if there is none. */
+/** Finds the number that grows by one per page. If there is none, returns false and counts from 1. */
 function numberPages(pages: Page[], below: readonly string[]): boolean {
   if (pages.every((page) => page.number !== undefined)) return true
   const gaps = [...pages.map((page) => page.above), below].map(listNumbers)
   const has = (at: number, number: number): boolean => gaps[at]?.has(number) ?? false
   const [offset, count] = countOffsets(gaps)[0] ?? [1, 0]
   const isFound = count >= Math.max(pages.length === 1 ? 1 : 2, pages.length * 0.4)
-  // A number at the foot of a page is in the gap after it.
+  // A page number in the footer is in the gap after the page.
   const shift = isFound && !has(0, offset) && has(pages.length, pages.length + offset) ? 1 : 0
   let previous = isFound ? offset + shift - 1 : 0
   for (const [at, page] of pages.entries()) {
@@ -237,7 +235,7 @@ function countOffsets(gaps: readonly ReadonlySet<number>[]): [offset: number, co
   return [...votes].sort((a, b) => b[1] - a[1] || a[0] - b[0])
 }
 
-/** "128 LBG8MAXVD1", "Page 12", "- 12 -", "0034". */
+/** Reads numbers from lines such as "128 LBG8MAXVD1", "Page 12", and "- 12 -". */
 function listNumbers(texts: readonly string[]): Set<number> {
   const numbers = new Set<number>()
   for (const text of texts)
@@ -246,15 +244,14 @@ function listNumbers(texts: readonly string[]): Set<number> {
   return numbers
 }
 
-/** A page of 25 lines run together has over a thousand characters. */
 const flatCharactersAtLeast = 400
 const flatLinesAtLeast = 15
-/** Reporters' lines have about sixty characters, so this tells line numbers from numbers in the text. */
+/** Reporters' lines have about 60 characters, which separates line numbers from numbers in the text. */
 const usualLineCharacters = 55
 
 type Mark = { number: number; at: number; cost: number; before: Mark | null }
 
-/** Splits a PDF page on one line at the chain of line numbers with the most plausible gaps. */
+/** Splits a page that is all on one line, at the chain of line numbers with the most plausible gaps. */
 function splitFlattened(text: string): string[] {
   if (text.length < flatCharactersAtLeast) return [text]
   const marks: Mark[] = []

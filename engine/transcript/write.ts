@@ -2,7 +2,6 @@ import { cutCues } from '#contract/videos/captions.ts'
 import type { Transcript } from '#contract/videos/transcript.ts'
 import { formatClock } from './clock.ts'
 
-/** SubRip, with the speaker at each change. */
 export function toSrt(transcript: Transcript): string {
   let last: string | null = null
   const cues = cutCues(transcript.turns).map(({ startMs, endMs, speaker, text }, at) => {

@@ -9,7 +9,7 @@ export const regionSettings: SpeechSettings = { threshold: 0.3, minSilenceSecond
 /** A cough must not end a pause. */
 export const pauseSettings: SpeechSettings = { threshold: 0.5, minSilenceSeconds: 0.4, minSpeechSeconds: 0.15 }
 
-/** Uses Silero if it loads, or else loudness. */
+/** Uses Silero if it loads, or loudness otherwise. */
 export async function detectSpeech(path: string, settings: SpeechSettings, watch: Watch): Promise<SpeechActivity> {
   await using wav = await openWav(path)
   const silero = loadSilero()
@@ -22,7 +22,6 @@ export async function detectSpeech(path: string, settings: SpeechSettings, watch
   }
 }
 
-/** Ignores silence before the first and after the last speech. */
 export function findPauses(regions: readonly Span[], leastMs: number): Span[] {
   return regions.flatMap((region, index) => {
     const next = regions[index + 1]
@@ -30,7 +29,6 @@ export function findPauses(regions: readonly Span[], leastMs: number): Span[] {
   })
 }
 
-/** sherpa-onnx-node has no types. */
 type Sherpa = {
   Vad: new (
     config: object,
@@ -45,7 +43,7 @@ type Sherpa = {
 }
 
 export type SpeechSettings = {
-  /** 0 to 1. Lower values find soft voices and more noise. */
+  /** Value from 0 to 1. Lower values find softer voices and more noise. */
   threshold: number
   minSilenceSeconds: number
   /** Shorter speech is dropped. A "No." lasts 0.2 s. */
@@ -54,7 +52,7 @@ export type SpeechSettings = {
 
 export type Watch = { signal: AbortSignal; progress: (fraction: number) => void }
 
-/** The only window the model accepts at 16 kHz. */
+/** The only window size the model accepts at 16 kHz. */
 const windowSamples = 512
 const blockSamples = windowSamples * 938
 /** The detector cuts longer speech. The buffer must be larger. */
@@ -74,7 +72,7 @@ function loadSilero(): { sherpa: Sherpa; model: string } | { fault: string } {
   }
 }
 
-/** Sorted and without overlaps. Blocks the thread for about 0.3 s at a time. */
+/** Returns sorted spans without overlaps. Blocks the thread for about 0.3 s at a time. */
 async function detectBySilero(
   { sherpa, model }: { sherpa: Sherpa; model: string },
   wav: Wav,
@@ -100,13 +98,13 @@ async function detectBySilero(
   const regions: Span[] = []
   const drain = () => {
     while (!vad.isEmpty()) {
-      // Copies, because an external buffer is freed by `pop`.
+      // Copies the samples, because `pop` frees an external buffer.
       const { start, samples } = vad.front(false)
       vad.pop()
       const startMs = Math.round((start * 1000) / sampleRate)
       const endMs = Math.min(wav.durationMs, Math.round(((start + samples.length) * 1000) / sampleRate))
       const last = regions.at(-1)
-      // Rejoins speech cut by the detector, since cuts are closer than any splitting silence.
+      // Rejoins speech that the detector cut. Its cuts are shorter than any silence that splits speech.
       if (last && startMs - last.endMs < settings.minSilenceSeconds * 500) last.endMs = Math.max(last.endMs, endMs)
       else if (endMs > startMs) regions.push({ startMs, endMs })
     }
@@ -125,19 +123,16 @@ async function detectBySilero(
   return regions
 }
 
-/** Fallback detector that compares loudness with an adaptive noise floor. It mistakes a slammed door for speech. */
-
 const frameMs = 20
 const frameSamples = (sampleRate * frameMs) / 1000
 const blockFrames = 1500
-/** Recomputed every 5 s over the surrounding minute, as room noise changes. */
+/** Recomputes the floor every 5 s over the surrounding minute, because room noise changes. */
 const stepFrames = 250
 const reachFrames = 1500
 const silenceDb = -75
 /** Speech must rise this far above the floor, and this fraction of the way to the loudest voices. */
 const leastRiseDb = 6
 const riseShare = 0.35
-/** Widens regions for soft consonants at the edges. */
 const edgeMs = 60
 
 async function measureFrames(wav: Wav, { signal, progress }: Watch): Promise<Float32Array> {
@@ -170,7 +165,7 @@ function chooseThresholds(frames: Float32Array): Float32Array {
   return thresholds
 }
 
-/** Sorted and without overlaps. Uses 4 MB for six hours. */
+/** Compares loudness with an adaptive noise floor. Mistakes a slammed door for speech. Uses 4 MB for six hours. */
 export async function detectByEnergy(wav: Wav, settings: SpeechSettings, watch: Watch): Promise<Span[]> {
   const frames = await measureFrames(wav, watch)
   const thresholds = chooseThresholds(frames)

@@ -1,16 +1,15 @@
-/** Runs one task in a child process, so that its memory is freed and its blocking calls affect no one. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Transient, Unprocessable } from '../stage.ts'
 import type { Watch } from './activity.ts'
 
-/** `refusal` is shown to the user; `fault` is logged. */
+/** `refusal` is shown to the user. `fault` is logged. */
 type Outcome = { result: unknown } | { refusal: string } | { fault: string }
 type ChildMessage = { fraction: number } | Outcome
 
 const node = ['--max-old-space-size=128', '--max-semi-space-size=2', '--disable-warning=ExperimentalWarning']
 
-/** The result must be JSON. `stopped` is the message if the child dies, which is retried. */
+/** Isolates memory and blocking calls. The result must be JSON. `stopped` is the error message if the child dies. */
 export async function runInChild<Answer>(
   child: { file: URL; options?: readonly string[]; stopped: string },
   question: object,

@@ -1,6 +1,6 @@
 import { sampleRate, type Wav } from './wav.ts'
 
-/** Coefficient 0 is left out: it measures loudness, not the voice. */
+/** Omits coefficient 0, which measures loudness rather than the voice. */
 export const dimensions = 20
 const hopSamples = sampleRate / 100
 const windowSamples = sampleRate / 40
@@ -56,7 +56,7 @@ function transformFourier(re: Float64Array, im: Float64Array): void {
   }
 }
 
-/** Frames of 10 ms with `dimensions` numbers each. */
+/** Returns 10 ms frames with `dimensions` numbers each. */
 export async function readCepstra(wav: Wav, startMs: number, endMs: number): Promise<Float32Array> {
   const from = Math.round((startMs * sampleRate) / 1000)
   const samples = await wav.read(from, Math.round(((endMs - startMs) * sampleRate) / 1000))

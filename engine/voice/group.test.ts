@@ -42,7 +42,6 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Fraction of speech time whose voice maps to the right speaker. */
 function measureRight(turns: readonly VoiceTurn[]): number {
   const overlap = (a: VoiceTurn, b: { startMs: number; endMs: number }) =>
     Math.max(0, Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs))
@@ -136,7 +135,6 @@ test('voices with different names never join, and a grouping is judged by how fa
   expect(tagged.get(2)?.[0]).not.toBe(tagged.get(2)?.[1])
 })
 
-/** Each sentence deviates slightly from its voice, and each stretch from its sentence. */
 function makeSentences(voices: number, sentences: number, stretchesEach: number): Voiceprints {
   let state = 7
   const normal = () => {

@@ -4,33 +4,33 @@ import { unidentified } from '#contract/videos/transcript.ts'
 import type { Voiceprints } from './prints.ts'
 import { buildSpace, type VoiceSpace } from './space.ts'
 
-/** `margin` is the lead over the next voice. Null if there is only one. */
+/** `margin` is the lead over the next voice. Null if there is only one voice. */
 export type VoiceTurn = Span & { voice: string; margin: number | null }
 export type Enrollment = Span & { speaker: string }
 export type GroupSettings = {
   speakers: number | null
   enrollments: readonly Enrollment[]
-  /** Only named people speak; others become "Unidentified". */
+  /** Only named people speak. All others become "Unidentified". */
   isClosed: boolean
-  /** Names in use elsewhere, which no found voice may get. */
+  /** Names used elsewhere, which found voices can't have. */
   taken?: readonly string[]
   fillMs: number
 }
 /** People pause for up to a second within a turn. */
 export const fillMs = 1000
 
-/** Minimum length to found a voice. Shorter stretches are assigned afterwards. */
+/** Minimum length of a stretch that can create a voice. Shorter stretches are assigned afterward. */
 const foundingMs = 1500
-/** Joins within blocks first to limit memory for long recordings. */
+/** Joins within blocks first, to limit memory for long recordings. */
 const blockStretches = 300
 const blockVoices = 24
-/** Beyond this, the count must be given. */
+/** Maximum count that is chosen automatically. */
 const mostVoices = 20
 /** Silhouette gain required per extra voice. Measured results are stable from 0.002 to 0.004. */
 const voiceCost = 0.003
 const reassignments = 3
 
-/** Sorted, with overlaps left unassigned. Takes seconds for a day, since no audio is read again. */
+/** Returns sorted turns without overlaps. Takes seconds for a full day, because it reads no audio. */
 export function groupVoices(prints: Voiceprints, settings: GroupSettings): VoiceTurn[] {
   const { stretches } = prints
   if (stretches.length === 0) return []
@@ -62,14 +62,14 @@ export function groupVoices(prints: Voiceprints, settings: GroupSettings): Voice
     }),
     settings.fillMs,
   )
-  // Cut after joining, so that others speaking in a breath are not absorbed.
+  // Cuts overlaps after joining, so brief speech by others isn't absorbed.
   return cutOverlaps(turns, prints.overlaps)
 }
 
 export const getSharedMs = (a: Span, b: Span): number =>
   Math.max(0, Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs))
 
-/** Picks the enrollment covering most of each stretch, even if shorter than the stretch. */
+/** Tags the stretches that an enrollment mostly covers. If there are none, tags the one it overlaps most. */
 function findTags(stretches: readonly Span[], enrollments: readonly Enrollment[]): (string | null)[] {
   const tags: (string | null)[] = stretches.map(() => null)
   for (const enrollment of enrollments) {
@@ -134,7 +134,7 @@ function collect(groups: readonly number[][], label: readonly number[]): number[
   )
 }
 
-/** Picks the count with the clearest voices. Uses sample stretches, because joined groups all look clear. */
+/** Picks the count with the clearest voices. Compares sample stretches, because joined groups all look clear. */
 function chooseCount(space: VoiceSpace, groups: readonly number[][], steps: ReadonlyMap<number, number[]>): number {
   const members = groups.flatMap((group, at) => group.map((stretch) => ({ stretch, at })))
   members.sort((a, b) => a.stretch - b.stretch)
@@ -166,7 +166,7 @@ function joinTurns(turns: readonly VoiceTurn[], withinMs: number): VoiceTurn[] {
   return joined
 }
 
-/** 0 is identical, 1 unrelated. Vectors have unit length. */
+/** Returns 0 for identical and 1 for unrelated vectors. Vectors must have unit length. */
 export function measureDistances(vectors: readonly Float64Array[]): Float32Array[] {
   const rows = vectors.map(() => new Float32Array(vectors.length))
   for (const [i, a] of vectors.entries())
@@ -179,7 +179,7 @@ export function measureDistances(vectors: readonly Float64Array[]): Float32Array
   return rows
 }
 
-/** Average linkage. Vectors with equal `tags` start together; different tags never join. */
+/** Clusters by average linkage. Vectors with equal `tags` start together, and different tags never join. */
 export function joinVoices(
   distances: readonly Float32Array[],
   { count, most, tags }: { count: number; most: number; tags?: readonly (string | null)[] },
@@ -211,7 +211,6 @@ export function joinVoices(
   }
   const mayJoin = (a: number, b: number) =>
     tagByGroup[a] === null || tagByGroup[b] === null || tagByGroup[a] === tagByGroup[b]
-  /** Recomputed only where a join changed it. */
   const nearest = rows.map(() => ({ with: -1, distance: Infinity }))
   const seekPartners = (isTouched: (a: number) => boolean) => {
     for (const [a, row] of rows.entries()) {
@@ -248,7 +247,7 @@ export function joinVoices(
   return steps
 }
 
-/** Mean silhouette, -1 to 1. */
+/** Returns the mean silhouette, from -1 to 1. */
 export function measureSilhouette(distances: readonly Float32Array[], label: readonly number[]): number {
   const count = Math.max(...label) + 1
   const sizes = Array.from({ length: count }, () => 0)
@@ -270,7 +269,7 @@ export function measureSilhouette(distances: readonly Float32Array[], label: rea
 
 const second = (ms: number) => (ms / 1000).toFixed(3)
 
-/** RTTM, one line per turn. Spaces in names become underscores. */
+/** Writes RTTM, one line per turn. Spaces in names become underscores. */
 export function writeRttm(recording: string, turns: readonly (Span & { voice: string })[]): string {
   const name = recording.replace(/\s+/g, '_')
   return turns

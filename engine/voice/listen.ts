@@ -10,7 +10,7 @@ import { openWav } from './wav.ts'
 
 type Listening = { modelFolder: string | null; threads: number }
 
-/** Uses neural models if the folder has them, or else the spectrum. */
+/** Uses neural models if the folder has them, or the spectrum otherwise. */
 export async function listenToVoices(path: string, listening: Listening, watch: Watch): Promise<Voiceprints> {
   const models = listening.modelFolder === null ? null : await findVoiceModels(listening.modelFolder)
   return models === null ? listenBySpectrum(path, watch) : listenByModels(path, models, listening.threads, watch)
@@ -19,7 +19,6 @@ export async function listenToVoices(path: string, listening: Listening, watch: 
 /** Longer blocks separate speakers better but use more memory: 58 MB per 15 minutes. */
 const blockMs = 15 * 60_000
 const loadMs = 60_000
-/** Slowest expected speed, in multiples of real time. */
 const slowest = 4
 
 async function listenByModels(path: string, models: VoiceModels, threads: number, watch: Watch): Promise<Voiceprints> {
@@ -77,7 +76,6 @@ async function describe(path: string): Promise<{ durationMs: number }> {
   return { durationMs: wav.durationMs }
 }
 
-/** A process that exits or stops responding counts as failed. */
 function conversation(
   child: ChildProcess,
 ): (what: NeuralStart | NeuralOrder, withinMs: number) => Promise<NeuralAnswer> {
@@ -107,6 +105,6 @@ function conversation(
 
 export type NeuralStart = { segmentation: string; embedding: string; threads: number }
 export type NeuralOrder = { wav: string; startMs: number; endMs: number }
-/** Times are on the recording's clock. One vector per stretch. */
+/** Times are on the recording's clock. There is one vector per stretch. */
 export type Heard = { stretches: Span[]; overlaps: Span[]; vectors: Float32Array[] }
 export type NeuralAnswer = { ready: true } | { fault: string } | { heard: Heard }

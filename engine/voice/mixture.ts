@@ -1,15 +1,14 @@
-/** Gaussian mixture over all voices of a recording. A stretch is described by its deviation from it. */
 import { dimensions } from './cepstra.ts'
 
-/** 16 was best on recordings of 4 to 5 minutes. */
+/** 16 performed best on recordings of 4 to 5 minutes. */
 export const parts = 16
 const rounds = 12
-/** Minimum variance, as a fraction of the whole. */
 const leastSpread = 0.02
 
+/** Gaussian mixture over all voices of a recording. Each stretch is described by its deviation from it. */
 export type Mixture = { weights: Float64Array; means: Float64Array; variances: Float64Array }
 
-/** Per component: frame counts and summed deviations. */
+/** Frame counts and summed deviations per component. */
 export type Statistics = { frames: number; counts: Float64Array; departures: Float64Array }
 export type StatisticsView = { frames: number; counts: ArrayLike<number>; departures: ArrayLike<number> }
 
@@ -34,7 +33,6 @@ function measureConstants({ weights, variances }: Mixture): Float64Array {
   })
 }
 
-/** Deterministic. */
 export function learnMixture(values: Float32Array): Mixture {
   const frames = values.length / dimensions
   const mean = new Float64Array(dimensions)
@@ -110,14 +108,14 @@ export function addStatistics(into: Statistics, more: StatisticsView): void {
   for (let i = 0; i < into.departures.length; i += 1) into.departures[i]! += more.departures[i]!
 }
 
-/** MAP adaptation relevance, in frames. */
+/** Relevance factor for MAP adaptation, in frames. */
 const relevance = 16
 
 export function adaptMeans({ counts, departures }: Statistics): Float64Array {
   return departures.map((sum, i) => sum / (counts[Math.floor(i / dimensions)]! + relevance))
 }
 
-/** Unit length, because voices are compared by angle. */
+/** Returns a vector of unit length, because voices are compared by angle. */
 export function describeVoice(mixture: Mixture, statistics: Statistics): Float64Array {
   const scaled = adaptMeans(statistics).map(
     (shift, i) => shift * Math.sqrt(mixture.weights[Math.floor(i / dimensions)]! / mixture.variances[i]!),
@@ -126,7 +124,7 @@ export function describeVoice(mixture: Mixture, statistics: Statistics): Float64
   return scaled.map((value) => value / length)
 }
 
-/** First-order log likelihood ratio per frame. */
+/** Returns the first-order log likelihood ratio per frame. */
 export function scoreVoice(mixture: Mixture, shifts: Float64Array, stretch: StatisticsView): number {
   let score = 0
   for (let i = 0; i < shifts.length; i += 1) {

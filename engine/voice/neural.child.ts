@@ -1,4 +1,4 @@
-/** A separate process, because a damaged model crashes it and its calls block. */
+/** Runs in its own process, because a damaged model crashes it and its calls block. */
 import { createRequire } from 'node:module'
 import type { Heard, NeuralAnswer, NeuralOrder, NeuralStart } from './listen.ts'
 import { partSegments, type Segment } from './overlaps.ts'
@@ -8,7 +8,6 @@ type Stream = {
   acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void
   inputFinished(): void
 }
-/** sherpa-onnx-node has no types. */
 type Sherpa = {
   OfflineSpeakerDiarization: new (config: object) => {
     sampleRate: number
@@ -17,18 +16,17 @@ type Sherpa = {
   SpeakerEmbeddingExtractor: new (config: object) => {
     createStream(): Stream
     isReady(stream: Stream): boolean
-    /** Copies, because an external buffer is freed with the extractor. */
+    /** Pass false to copy the vector, because an external buffer is freed with the extractor. */
     compute(stream: Stream, externalBuffer: boolean): Float32Array
   }
 }
 
-/** Separates speakers within a block. Generous, because voices are joined across blocks later. */
+/** Separates speakers generously within a block, because voices are joined across blocks later. */
 const clusterThreshold = 0.5
 const minDurationOn = 0.2
 const minDurationOff = 0.3
-/** Shorter speech uses its speaker's vector. */
+/** Shorter stretches use their speaker's vector. */
 const embeddingMs = 500
-/** Speech per speaker that represents them in a block. */
 const speakerMs = 20_000
 
 const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
@@ -108,7 +106,6 @@ async function hear(order: NeuralOrder): Promise<Heard> {
   }
 }
 
-/** Returns null if there is too little audio. */
 function embed(pieces: readonly Float32Array[]): Float32Array | null {
   if (!models) return null
   const stream = models.extractor.createStream()

@@ -1,4 +1,4 @@
-/** Uses generated models, so this shows nothing about the quality of published ones. */
+/** These tests use generated models, so they show nothing about the quality of published ones. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The model's window blurs edges, and short gaps are closed. */
 const nearMs = 700
 const near = (seconds: number): unknown => ({
   asymmetricMatch: (ms: unknown) => typeof ms === 'number' && Math.abs(ms - seconds * 1000) <= nearMs,

@@ -2,7 +2,7 @@ import { getTotalMs, joinSpans, overlapsWithin } from '#contract/speakers/spans.
 import type { Span, SpeakersArtifact } from '#contract/videos/analysis.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 
-/** A mostly shared turn gets no voice. Names from the transcript or a person are kept. */
+/** A turn that is mostly overlap gets no voice. Names from the transcript or a person are kept. */
 export function withVoices(
   turns: readonly Turn[],
   { speakers, turnVoices = [], overlaps = [] }: SpeakersArtifact,
@@ -31,12 +31,12 @@ export function withVoices(
   })
 }
 
-/** Cue times are set by hand, so shorter overlaps mean nothing. */
+/** Cue times are set by hand, so shorter overlaps are meaningless. */
 const leastMs = 300
 const crosstalk =
   /cross-?talk|simultaneous|overlapping|speak(?:ing|ers)? (?:over|at once|at the same time)|talking over/i
 
-/** Overlapping turns of two speakers, and notes such as "(Simultaneous crosstalk)". Sorted; may touch. */
+/** Finds overlapping turns of two speakers and notes such as "(Simultaneous crosstalk)". Sorted spans may touch. */
 export function findOverlaps(turns: readonly Turn[]): Span[] {
   const found: Span[] = []
   const lasting = new Map<string, Span>()
@@ -57,10 +57,9 @@ export function findOverlaps(turns: readonly Turn[]): Span[] {
   return joinSpans(found, 0)
 }
 
-/** Segments of different speakers may overlap. */
 export type Segment = Span & { speaker: number }
 
-/** No syllable is shorter. */
+/** No syllable is shorter than this. */
 const leastHeardMs = 100
 
 /** Splits time into single-speaker stretches and overlaps, both sorted. */

@@ -1,23 +1,21 @@
-/** Enough to regroup voices without reading the audio again. */
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Span, VoicesArtifact } from '#contract/videos/analysis.ts'
 
+/** Data for regrouping voices without reading the audio again. */
 export type Voiceprints = {
-  /** `spectrum`: deviations from a mixture learned from this recording. `embedding`: neural vectors. */
+  /** `spectrum` vectors are deviations from a mixture learned from this recording. `embedding` vectors are neural. */
   kind: 'spectrum' | 'embedding'
   model: string | null
   mixture: VoicesArtifact['mixture']
-  /** One voice each, sorted, without overlaps. */
+  /** Sorted stretches of one voice each, without overlaps. */
   stretches: readonly Span[]
   overlaps: readonly Span[]
-  /** Whether overlaps were detected at all. */
   overlapsHeard: boolean
-  /** Numbers per stretch. */
   width: number
   vectors: Float32Array
 }
 
-/** Older artifacts lack the flag: only neural models detected overlaps then. */
+/** Older artifacts lack the flag. In those, only neural models detected overlaps. */
 export const hearsOverlaps = ({ kind, overlapsHeard }: Pick<VoicesArtifact, 'kind' | 'overlapsHeard'>): boolean =>
   overlapsHeard ?? kind === 'embedding'
 
@@ -30,7 +28,7 @@ export function joinRows(rows: readonly ArrayLike<number>[], width: number): Flo
   return joined
 }
 
-/** Returns the artifact that refers to `file`. 11 MB for six hours of speech. */
+/** Returns an artifact that refers to `file`. Six hours of speech take 11 MB. */
 export async function writePrints(
   path: string,
   file: string,

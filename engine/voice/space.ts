@@ -4,12 +4,12 @@ import { getRow, type Voiceprints } from './prints.ts'
 
 /** Members and stretches are indexes into the voiceprints. */
 export type VoiceSpace = {
-  /** Unit vector. */
+  /** Returns a unit vector. */
   describe: (members: readonly number[]) => Float64Array
   adapt(members: readonly number[]): Float64Array
-  /** Comparable only within one stretch. */
+  /** Scores are comparable only within one stretch. */
   score(voice: Float64Array, stretch: number): number
-  /** With named voices, a smaller lead leaves a stretch unassigned. */
+  /** Minimum lead over the next voice. If all voices are named, a smaller lead leaves a stretch unassigned. */
   leastMargin: number
   /** Below this silhouette, there is only one voice. */
   leastSilhouette: number
@@ -19,7 +19,7 @@ export function buildSpace(prints: Voiceprints): VoiceSpace {
   return prints.kind === 'spectrum' ? spectrumSpace(prints) : embeddingSpace(prints)
 }
 
-/** Row layout: frames, counts, deviations. */
+/** Each row contains frames, counts, and deviations. */
 export const statisticsWidth = 1 + mixtures.parts + mixtures.parts * dimensions
 
 export const toStatisticsRow = ({ frames, counts, departures }: mixtures.Statistics): Float32Array => {
@@ -60,7 +60,6 @@ function spectrumSpace(prints: Voiceprints): VoiceSpace {
   }
 }
 
-/** Vectors are weighted by duration and compared by angle. */
 function embeddingSpace(prints: Voiceprints): VoiceSpace {
   const getLength = (vector: ArrayLike<number>): number => {
     let sum = 0

@@ -9,12 +9,11 @@ import { openWav, type Wav } from './wav.ts'
 
 /** Turns may be 0.15 s apart, so every breath may be a change of speaker. */
 const speechSettings = { threshold: 0.4, minSilenceSeconds: 0.1, minSpeechSeconds: 0.1 }
-/** At this distance no one else takes over. */
+/** No one else speaks within a gap this short. */
 const joinMs = 200
-/** Limits learning, independent of the recording's length. */
 const learningMs = 20 * 60_000
 
-/** Does not detect overlaps. */
+/** Doesn't detect overlapping speech. */
 export async function listenBySpectrum(path: string, watch: Watch): Promise<Voiceprints> {
   const part = (from: number, to: number): Watch => ({
     signal: watch.signal,

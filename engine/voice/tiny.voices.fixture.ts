@@ -1,4 +1,4 @@
-/** Real ONNX models. A low tone is one speaker, a high tone another, and both together an overlap. */
+/** In these ONNX models, a low tone is one speaker, a high tone is another, and both together are an overlap. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encode, floats, model, node, port, tensor, whole, wholes } from '../speech/tiny.fixture.ts'
@@ -9,7 +9,6 @@ export const tones = { low: 300, high: 2400 }
 /** Receptive field and step of pyannote's model, in samples. */
 const field = { size: 991, shift: 270 }
 const windowSeconds = 10
-/** No one, one of three speakers, or two of them. */
 const classes = 7
 
 const wave = (hertz: number, of: (angle: number) => number): number[] =>

@@ -9,7 +9,7 @@ const embeddingName = /embedding|titanet|eres2net|cam\+\+|campplus|wespeaker|3ds
 
 export const isVoiceModel = (name: string): boolean => segmentationName.test(name) || embeddingName.test(name)
 
-/** Returns null if there are no models at all. Throws `Unprocessable` if one is missing or damaged. */
+/** Returns null if the folder has no models. Throws `Unprocessable` if one is missing or damaged. */
 export async function findVoiceModels(folder: string): Promise<VoiceModels | null> {
   const files = await listOnnx(folder)
   const pick = (pattern: RegExp): string | null => {
@@ -34,7 +34,6 @@ export async function findVoiceModels(folder: string): Promise<VoiceModels | nul
   return { name: `${getModelName(segmentation)} with ${getModelName(embedding)}`, segmentation, embedding }
 }
 
-/** Uses the folder's name if the file is called "model". */
 function getModelName(path: string): string {
   const own = basename(path, '.onnx').replace(/\.int8$/, '')
   return own === 'model' ? basename(join(path, '..')) : own
@@ -56,9 +55,8 @@ async function listOnnx(folder: string): Promise<{ path: string; names: string[]
   return found
 }
 
-/** A smaller file was truncated. */
 const modelBytesAtLeast = 100
-/** The tag of `ir_version` in the ONNX protobuf. */
+/** Protobuf tag of `ir_version` in ONNX files. */
 const onnxFirstByte = 0x08
 /** Bytes 4 to 7 of an ONNX Runtime `.ort` file. */
 const ortMark = 'ORTM'

@@ -1,4 +1,3 @@
-/** Reads WAV in blocks, so memory doesn't grow with the recording. */
 import { open, type FileHandle } from 'node:fs/promises'
 import { Unprocessable } from '../stage.ts'
 
@@ -10,7 +9,7 @@ export const toFloats = (samples: Int16Array): Float32Array<ArrayBuffer> =>
   Float32Array.from(samples, (sample) => sample / largestSample)
 
 export type Wav = {
-  /** 16,000 per second. */
+  /** Number of samples, at 16,000 per second. */
   samples: number
   headerBytes: number
   durationMs: number
@@ -18,7 +17,7 @@ export type Wav = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Writers put other chunks before `data`, and a streamed file states a size of 0xFFFFFFFF. */
+/** Other chunks can precede `data`, and streamed files have a size of 0xFFFFFFFF. */
 async function findSamples(file: FileHandle, sizeBytes: number): Promise<{ offset: number; bytes: number }> {
   const header = Buffer.alloc(12)
   await file.read(header, 0, 12, 0)
@@ -45,7 +44,7 @@ async function findSamples(file: FileHandle, sizeBytes: number): Promise<{ offse
   throw new Unprocessable('The WAV file has no samples.')
 }
 
-/** Throws `Unprocessable` unless it is 16 kHz mono 16-bit PCM. */
+/** Throws `Unprocessable` unless the file is 16 kHz mono 16-bit PCM. */
 export async function openWav(path: string): Promise<Wav> {
   const file = await open(path, 'r')
   try {

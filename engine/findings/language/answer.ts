@@ -52,7 +52,6 @@ export function readAnswer(raw: string, question: string): Answer {
     : { text, polarity, hedge: readHedge(spoken, polarity), empty, clarifies, contentWords }
 }
 
-/** Matches group answers such as "(Collectively) Yes." */
 const collective = /^\(.*\)\W*$|^\((?:collectively|in unison|all|several|jurors|panel)\b[^)]*\)/i
 
 /** If both occur, "yes" wins, as in "No, I would", except in "No, I can't". */

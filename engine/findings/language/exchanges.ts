@@ -10,7 +10,6 @@ const lexicon = readWordFile('court')
 const isCourt = (turn: Turn) => courtRoles.includes(turn.role)
 /** A "(Pause.)" note counts as part of the wait for an answer. */
 const onlyPauses = /^\W*(?:(?:a|brief|long|short|slight|momentary|juror|prospective) )*paus(?:e|es|ed|ing)\W*$/i
-/** True for a note that ends the current line of questions. */
 export const isBreak = (turn: Turn) => turn.role === 'note' && !onlyPauses.test(turn.text) && breakNote.test(turn.text)
 const breakNote = lexicon.regex('break-note', 'i')
 const isSilentAnswer = (turn: Turn) => turn.role === 'note' && silentNote.test(turn.text)

@@ -3,7 +3,7 @@ type Entry = { name: string; sources: string[] }
 
 const opened = new Map<string, Entry[]>()
 
-/** `[name]` starts an entry, `- ` a pattern, `  | ` an alternative; four spaces continue a line. */
+/** `[name]` starts an entry, `- ` a pattern, and `  | ` an alternative. Four spaces continue a line. */
 export function readWordFile(file: string) {
   const entries = opened.get(file) ?? parseWords(readFileSync(new URL(`../words/${file}.txt`, import.meta.url), 'utf8'))
   opened.set(file, entries)

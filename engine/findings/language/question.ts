@@ -7,7 +7,6 @@ const disclosure = 'disclosure/'
 const asks = {
   undertaking: lexicon.patterns('undertaking'),
   impairment: lexicon.patterns('impairment'),
-  /** Ability questions that don't use the word "fair". */
   ability: lexicon.patterns('ability'),
   lean: lexicon.patterns('lean'),
   attitude: lexicon.patterns('attitude'),
@@ -27,13 +26,13 @@ const asks = {
 }
 
 export type QuestionTopic =
-  /** "Can you be fair?" or "Can you set that aside?" */
+  /** Such as "Can you be fair?" or "Can you set that aside?" */
   | 'undertaking'
-  /** "Would that affect you?" */
+  /** Such as "Would that affect you?" */
   | 'impairment'
-  /** "Would you favor one side?" */
+  /** Such as "Would you favor one side?" */
   | 'lean'
-  /** "How do you feel about that?" */
+  /** Such as "How do you feel about that?" */
   | 'opinion'
   | 'hardship'
   | 'availability'
@@ -41,12 +40,12 @@ export type QuestionTopic =
   | 'replaceable'
   | 'schedule'
   | 'documented'
-  /** "Were you ever a victim?" */
+  /** Such as "Were you ever a victim?" */
   | 'disclosure'
   | 'background'
   | 'housekeeping'
   | 'fact'
-  /** "Why?" or "Tell me more." */
+  /** Such as "Why?" or "Tell me more." */
   | 'open'
   | 'nod'
 

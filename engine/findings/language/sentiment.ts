@@ -38,7 +38,6 @@ function readTones(answer: string, question: string): number[] {
     .filter((tone) => tone !== 0)
 }
 
-/** Minimum fraction of the weaker tone for a mixed result. */
 const mixedShare = 0.3
 
 export function readWording(pairs: readonly { question: string; answer: string }[]): Wording | null {

@@ -8,7 +8,7 @@ import { writeChapters, writeSrt } from './titles.ts'
 
 type Placed = { clip: Sized; fromMs: number; atMs: number; toMs: number }
 
-/** Copies the video and encodes the audio in one pass, so seams are inaudible. Adds captions and chapters. */
+/** Encodes the audio in one pass, so seams are inaudible. */
 export async function joinSegments(
   { folder, captions }: Pick<ReelWork, 'folder' | 'captions'>,
   segments: readonly Segment[],
@@ -19,7 +19,7 @@ export async function joinSegments(
 ): Promise<void> {
   const file = (name: string) => join(folder, `part-${name}`)
   const list = segments.map(
-    // Exact durations, because the files' own are rounded and would drift.
+    // Sets exact durations, because the files' own are rounded and would drift.
     (each) => `file '${each.file}'\nduration ${(((each.cardFrames + each.clipFrames) * under) / over).toFixed(6)}`,
   )
   await writeFile(file('list.txt'), `ffconcat version 1.0\n${list.join('\n')}\n`)

@@ -4,17 +4,16 @@ import { join } from 'node:path'
 import { runFfmpeg } from '../ffmpeg.ts'
 import type { Sized } from './work.ts'
 
-/** For speech on loudspeakers. Web video uses -14 to -16, broadcast -23. */
+/** Suits speech on loudspeakers. Web video uses -14 to -16, and broadcast uses -23. */
 const targetLufs = -18
-/** More gain would amplify room noise. */
 const mostGainDb = 24
-/** EBU R128's gate. */
+/** Absolute gate of EBU R128. */
 const silentLufs = -70
 
-/** On the container's clock, with gaps as silence. */
+/** Fills gaps with silence to stay on the container's clock. */
 export const evenSound = 'aresample=48000:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo'
 
-/** Integrated loudness in LUFS (EBU R128). Null without audio or in silence. */
+/** Returns integrated loudness in LUFS (EBU R128), or null if there is no audio or only silence. */
 export async function measureLoudness(clip: Sized, folder: string, signal: AbortSignal): Promise<number | null> {
   const { tracks, beginMs, endMs, inputKey } = clip
   if (tracks.audio === null) return null
@@ -55,7 +54,7 @@ function findLast(line: string): number | null {
 
 export type Gain = { gainDb: number | null; loudness: number | null }
 
-/** One gain per original, so differences between its speakers remain. */
+/** Uses one gain per original, so loudness differences between its speakers remain. */
 export function chooseGains(clips: readonly Sized[], measured: readonly (number | null)[]): Gain[] {
   const energy = new Map<string, { sum: number; ms: number }>()
   for (const [at, clip] of clips.entries()) {

@@ -98,7 +98,6 @@ test('three recordings of different size, rate, kind and sound become one film, 
   const frameOf = (ms: number) => Math.round((ms * 30_000) / 1001 / 1000)
   const [a, b, c, d] = made.clips.map(({ atMs }) => frameOf(atMs))
   expect(a).toBe(frameOf(3000))
-  // Frames recorded at 25 fps shown at 29.97 fps, all in order.
   const first = (await readCounts(at('three.mp4'))).slice(a, b)
   expect([...new Set(first)]).toEqual(numbers(26, 74))
   expect(first).toEqual(first.toSorted((x, y) => x - y))
@@ -108,7 +107,7 @@ test('three recordings of different size, rate, kind and sound become one film, 
   const third = (await readCounts(at('three.mp4'), { area: [(1 - narrow) / 2, 0, narrow, 1] })).slice(c, d)
   expect([...new Set(third)]).toEqual(numbers(15, 29))
   expect(Number(film.streams[0]!.nb_frames)).toBe(frameOf(made.durationMs))
-  // Differs only by AAC's lead-in and last packet.
+  // The durations differ only by AAC's priming samples and last packet.
   expect(Math.abs(Number(film.streams[0]!.duration) - Number(film.streams[1]!.duration))).toBeLessThan(0.05)
   expect(film.chapters.map(({ tags }) => tags.title)).toEqual([
     expect.stringContaining("Juror 12 {\\p1}m 0 0 l 9 9{\\p0} \\N ';:,[x]%{pts}=#$(touch x)`<b>"),
@@ -152,7 +151,6 @@ test('captions are burned in or carried beside the picture; hostile ones are sho
   expect(text).toContain("(\\\u2060p1}m 0 0 l 9 9(\\\u2060p0} \\\u2060N ';:,[x]%(pts}=#$(touch x)`‹b>→")
   expect(text).toContain('00:00:00,200 --> 00:00:01,800')
   expect(text).not.toContain('\u202E')
-  // Drawn at the bottom only while spoken. The bars are above it.
   const white = (name: string, seconds: number) =>
     execFileSync(
       'ffmpeg',
@@ -185,7 +183,6 @@ test('what was finished before a kill is used again, and gives the same bytes', 
   const kept = await readdir(at('one.mp4.work'))
   expect(kept.filter((name) => name.startsWith('segment-'))).toHaveLength(2)
   expect(kept.filter((name) => name.startsWith('part-'))).toEqual([])
-  // State after a kill: one finished segment, one partial, no film.
   const lost = kept.find((name) => name.startsWith('segment-'))!
   await rm(join(at('one.mp4.work'), lost))
   await writeFile(join(at('one.mp4.work'), 'part-x.mov'), 'half')
@@ -212,14 +209,12 @@ test('the time of the original stands in the picture; a name that was left out i
   expect(mean(1.6)).toBeGreaterThan(-40)
 })
 
-/** Red at the top left and green next to it when displayed upright, 180 x 320. */
 const corners = [
   'color=red:s=180x320:r=25:d=2',
   'drawbox=x=90:y=0:w=90:h=160:c=lime:t=fill',
   'drawbox=x=0:y=160:w=90:h=160:c=blue:t=fill',
   'drawbox=x=90:y=160:w=90:h=160:c=white:t=fill',
 ].join(',')
-/** Stores the video rotated, with the clockwise turn that restores it, like a phone. */
 async function turned(name: string, degrees: 90 | 180 | 270): Promise<void> {
   const stored = { 90: 'transpose=2', 180: 'hflip,vflip', 270: 'transpose=1' }[degrees]
   await buildMedia(at(`stored-${name}`), ['-f', 'lavfi', '-i', `${corners},${stored}`, ...h264])
@@ -244,7 +239,7 @@ function colorsAt(name: string, seconds: number, width: number, places: Places) 
 
 type Places = readonly (readonly [x: number, y: number])[]
 const quarters: Places = [20, 340].flatMap((y) => [20, 180].map((x) => [x, y] as const))
-/** At full height, 180 x 320 is 202 wide, from 219 to 421. */
+/** At full height, the 180 × 320 video is 202 pixels wide, from 219 to 421. */
 const besides: Places = [
   ...[100, 210].map((x) => [x, 90] as const),
   ...[60, 300].flatMap((y) => [240, 400].map((x) => [x, y] as const)),
@@ -271,7 +266,7 @@ test('a recording that a telephone turned stands upright beside a lying one, wit
 })
 
 test('a recording whose pixels are not square is as wide as it is meant to be seen', async () => {
-  // Anamorphic tape: stored 320 x 360, shown 640 x 360.
+  // Anamorphic video is stored at 320 × 360 and shown at 640 × 360.
   const stored = counted(2, { size: '320x360' })
   const [bars, before] = [stored.at(-1)!, stored.slice(0, -1)]
   await buildMedia(at('narrow.mp4'), [...before, `${bars},setsar=2`, ...h264])
@@ -281,7 +276,7 @@ test('a recording whose pixels are not square is as wide as it is meant to be se
   expect(await readCounts(at('square.mp4'))).toEqual(numbers(0, 24))
 })
 
-/** Mean difference of gray values. Two encodings of one frame differ by less than 1. */
+/** Returns the mean difference of gray values. Two encodings of the same frame differ by less than 1. */
 const difference = (a: Buffer, b: Buffer): number =>
   a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0) / a.length
 

@@ -8,17 +8,16 @@ import { evenSound } from './loudness.ts'
 import type { ReelWork, Sized } from './work.ts'
 import { writeAss, type CardLine, fontFolder } from './titles.ts'
 
-/** Increase when segments change, so old ones are not reused. */
+/** Increment when segments change, so cached ones aren't reused. */
 const version = 1
 const sampleRate = 48_000
-/** Long enough to read four lines twice. */
 const cardMs = 3000
 const openingMs = 6000
 const background = '0x10151d'
 
 export type Segment = {
   file: string
-  /** In frames at the reel's rate. */
+  /** Frame counts at the reel's rate. */
   cardFrames: number
   clipFrames: number
 }
@@ -31,7 +30,7 @@ type SegmentWork = {
   gainDb: number | null
 }
 
-/** Uses lossless audio so that joins are inaudible. Cached under a name derived from all inputs. */
+/** Uses lossless audio, so joins are inaudible. The cached file's name depends on all inputs. */
 export async function makeSegment(
   segment: SegmentWork,
   onTime: (reachedMs: number) => void,
@@ -85,7 +84,7 @@ export async function makeSegment(
     limits: { memoryMiB: 1536, totalSeconds: 600 + ((clip.endMs - beginMs) / 1000) * 30 },
     onTime: (ms) => onTime(Math.max(0, ms - cardFrames * frameMs)),
   })
-  // A power loss must not leave a finished name without its data.
+  // Prevents a power loss from leaving the final name without its data.
   await using file = await open(part, 'r+')
   await file.sync()
   await rename(part, path)
@@ -99,7 +98,6 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Includes the last original frame at its full duration. */
 function countFrames({ frames, beginMs, endMs, tracks }: Sized, frameMs: number): number {
   const last = frames.at(-1)
   if (!last || !tracks.video) return Math.max(1, Math.round((endMs - beginMs) / frameMs))
@@ -145,7 +143,7 @@ function buildFilters(
           `pad=${width}:${height}:-1:-1:color=black,setsar=1,format=yuv420p`,
           ...(work.timecodeBurn ? [timecode(clip.beginMs, height, fonts)] : []),
           `fps=${over}/${under}:round=near:start_time=0`,
-          // The previous frame replaces one that can't be decoded.
+          // Repeats the previous frame if one can't be decoded.
           `tpad=stop_mode=clone:stop=${clipFrames},trim=end_frame=${clipFrames},setpts=PTS-STARTPTS[clip]`,
         ].join(',')
       : `${blank(clipFrames)}[clip]`

@@ -5,9 +5,8 @@ import type { Canvas } from './canvas.ts'
 export type Cue = { startMs: number; endMs: number; text: string }
 export type CardLine = { text: string; size: 'large' | 'plain' | 'small' }
 
-/** Debian and Ubuntu, Fedora, Arch. */
+/** Font folders on Debian and Ubuntu, Fedora, and Arch. */
 const fontFolders = ['/usr/share/fonts/truetype/dejavu', '/usr/share/fonts/dejavu-sans-fonts', '/usr/share/fonts/TTF']
-/** Null if not installed. */
 export const fontFolder = (): string | null =>
   fontFolders.find((each) => existsSync(join(each, 'DejaVuSans.ttf'))) ?? null
 
@@ -15,11 +14,11 @@ export const fontFolder = (): string | null =>
 const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g
 const plain = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(control, ' ')
 
-/** Neutralizes libass commands with a word joiner after each backslash and escaped braces. */
+/** Neutralizes libass commands by escaping braces and adding a word joiner after each backslash. */
 export const inertAss = (text: string): string =>
   plain(text).replaceAll('\\', '\\\u2060').replaceAll('{', '\\{').replaceAll('}', '\\}').replaceAll('\n', '\\N')
 
-/** Rounded down, so no caption starts late. */
+/** Rounds down, so no caption starts late. */
 const assClock = (ms: number): string => {
   const cs = Math.max(0, Math.floor(ms / 10))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -33,14 +32,13 @@ export function writeAss(
   cards: readonly { fromMs: number; toMs: number; lines: readonly CardLine[] }[],
   cues: readonly Cue[],
 ): string {
-  // A portrait frame limits text by its width.
   const unit = Math.min(height, width * 0.75)
   const style = (name: string, size: number, look: string) =>
     `Style: ${name},DejaVu Sans,${Math.round(size)},&H00FFFFFF,&H00FFFFFF,${look}`
   const margin = Math.round(width * 0.06)
   const none = `&H00000000,&H00000000,0,0,0,0,100,100,0,0,1,0,0,5,${margin},${margin},${margin},1`
   const bold = none.replace(',0,0,0,0,', ',-1,0,0,0,')
-  // Style 3 is a box in the outline color.
+  // Border style 3 draws a box in the outline color.
   const box = `&H50000000,&H50000000,0,0,0,0,100,100,0,0,3,${Math.round(unit / 120)},0,2,${margin},${margin},${Math.round(height / 18)},1`
   const line = (from: number, to: number, look: string, text: string) =>
     `Dialogue: 0,${assClock(from)},${assClock(to)},${look},,0,0,0,,${text}`
@@ -87,7 +85,7 @@ const srtClock = (ms: number): string => {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)},${String(ms % 1000).padStart(3, '0')}`
 }
 
-/** ffmpeg interprets tags and backslash line breaks in SubRip, so both are neutralized. Cues contain no empty lines. */
+/** ffmpeg interprets tags and backslash line breaks in SubRip, so both are neutralized. Cues contain no blank lines. */
 export const writeSrt = (cues: readonly Cue[]): string =>
   cues
     .map(({ startMs, endMs, text }, at) => {

@@ -5,25 +5,23 @@ import type { CardLine, Cue } from './titles.ts'
 
 export type ReelClip = {
   input: string
-  /** Identifies the original's content, so segments are reused only for the same file. */
+  /** Identifies the original's content, so cached segments are reused only for the same file. */
   inputKey: string
   startMs: number
   endMs: number
-  /** Title card before the clip. Empty for none. */
   card: readonly CardLine[]
   chapter: string
-  /** On the original's clock. */
+  /** Times are on the original's clock. */
   cues: readonly Cue[]
   mutes: readonly { startMs: number; endMs: number }[]
 }
 
 export type ReelWork = {
   clips: readonly ReelClip[]
-  /** Opening card of the reel. Empty for none. */
   opening: readonly CardLine[]
   captions: 'none' | 'burned' | 'selectable'
   timecodeBurn: boolean
-  /** Holds finished segments only, and survives a killed process. */
+  /** Keeps only finished segments, so a rerun after a crash can reuse them. */
   folder: string
 }
 
@@ -31,16 +29,16 @@ export type ReelMade = {
   canvas: Canvas
   durationMs: number
   clips: {
-    /** Position of its first frame in the reel, after its card. */
+    /** Position of the first frame in the reel, after the card. */
     atMs: number
-    /** In milliseconds of the original. Null for audio only. */
+    /** Milliseconds in the original. Null if audio only. */
     firstFrameMs: number | null
     lastFrameMs: number | null
-    /** Original frames. The reel repeats some if its rate is higher. */
+    /** Number of original frames. The reel repeats some if its rate is higher. */
     frames: number
-    /** In dB. Null without audio or in silence. */
+    /** Gain in dB. Null if there is no audio or only silence. */
     gainDb: number | null
-    /** Of all clips from the same original, in LUFS. */
+    /** Loudness in LUFS of all clips from the same original. */
     loudness: number | null
   }[]
 }
@@ -48,6 +46,6 @@ export type ReelMade = {
 export type Sized = ReelClip & {
   tracks: Tracks
   frames: readonly Frame[]
-  /** In milliseconds of the original: the first frame. */
+  /** Start of the first frame, in milliseconds of the original. */
   beginMs: number
 }
