@@ -89,7 +89,6 @@ export const transcriptTurns = pgTable(
     line: integer('line'),
     isOverlapped: boolean('is_overlapped').notNull().default(false),
     overlaps: jsonb('overlap_spans').$type<Span[]>().notNull().default([]),
-    /** Total overlap, excluded from speaking time. */
     overlapMs: number('overlap_ms').notNull().default(0),
     lines: jsonb('lines').$type<NonNullable<Turn['lines']>>(),
     /** The engine's version of a corrected turn. Null if the turn is uncorrected. */

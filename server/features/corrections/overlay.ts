@@ -16,7 +16,6 @@ export function joinText(text: string, { from, to }: Pick<Patch, 'from' | 'to'>)
 
 /** Patch positions count whitespace-separated words of the original. Patches must not overlap and must be within the text. */
 export function applyPatches(original: Spoken, patches: readonly Patch[]): Spoken {
-  // Applying patches from the end keeps earlier positions valid.
   return patches.toSorted((a, b) => b.from - a.from).reduce(applyPatch, original)
 }
 

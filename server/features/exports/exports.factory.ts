@@ -118,7 +118,6 @@ export async function buildExport(
   return row!
 }
 
-/** Returns the names of all tables, including the queue's, in which a row contains the text. */
 export async function tablesHolding({ database }: Pick<Parts, 'database'>, text: string): Promise<string[]> {
   const { rows: tables } = await database.pool.query<{ schema: string; name: string }>(
     `select schemaname as schema, tablename as name from pg_tables

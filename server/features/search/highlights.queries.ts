@@ -91,7 +91,6 @@ async function readHighlights(db: Db, actor: Actor, ids: readonly string[], word
   return rows
 }
 
-/** A manually assigned voice overrides the transcript label. */
 const ofJuror = (juror: string): SQL => sql`case when exists (
     select from speaker_assignments as given where given.video_id = highlights.video_id and given.label = highlights.speaker)
   then exists (

@@ -51,7 +51,6 @@ const withoutTags = (isAnonymous: SQL): SQL => sql`(to_tsvector('public.venire',
     )}, case when not ${isAnonymous} then jurors.display_name end))
   || to_tsvector('public.venire', jurors.questionnaire))`
 
-/** Searches names only if the jury isn't anonymous. */
 export async function findJurors(db: Db, actor: Actor, { terms, juror }: SearchQuery): Promise<Found[]> {
   const words = toTsQuery(terms)
   if (!words && juror === null) return []

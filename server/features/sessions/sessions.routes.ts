@@ -10,7 +10,6 @@ import * as service from './sessions.service.ts'
 import type { SessionRow } from './sessions.table.ts'
 
 export type SessionListeners = {
-  /** Throws if the record still needs this session. */
   refuseDeletion: (tx: Db, session: { id: string; name: string }) => Promise<void>
   /** Handles jurors whose seat no longer exists. The caller holds the session's row lock. */
   seatsChanged: (tx: Db, who: Who, session: SessionRow) => Promise<void>

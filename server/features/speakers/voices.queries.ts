@@ -9,7 +9,7 @@ import { voiceAnchors, voiceWishes } from './speakers.table.ts'
 const turnsShown = 500
 const excerptCharacters = 240
 
-/** Turns the engine's labels into "Voice 1". Leaves transcript labels unchanged. */
+/** Turns "voice-1" into "Voice 1". Leaves labels from imported transcripts unchanged. */
 export const formatLabel = (label: string): string => label.replace(/^voice-/, 'Voice ')
 
 /** Returns voices in order of first turn. The caller must check access to the video. */

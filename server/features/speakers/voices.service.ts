@@ -225,7 +225,6 @@ function anchor(tx: Db, videoId: string, span: { startMs: number; endMs: number 
     .onConflictDoUpdate({ target: [voiceAnchors.videoId, voiceAnchors.startMs], set: said })
 }
 
-/** Keeps `from`'s assignment unless `into` has one. */
 async function joinAssignments(tx: Db, videoId: string, from: string, into: string): Promise<void> {
   const of = (label: string) => and(eq(speakerAssignments.videoId, videoId), eq(speakerAssignments.label, label))
   const [other] = await tx.select({ label: speakerAssignments.label }).from(speakerAssignments).where(of(into))

@@ -43,7 +43,6 @@ async function flip(video: VideoRow): Promise<void> {
   await at.parts.storage.put(originalKey(video), changed)
 }
 
-/** Downloads over a real connection and returns the bytes received and whether the response was complete. */
 function receive(path: string, headers: Record<string, string> = {}, person = lead) {
   return new Promise<{ status: number; bytes: number; isWhole: boolean }>((resolve, reject) => {
     const call = httpRequest({ port, path, headers: { cookie: person.cookie, ...headers } }, (response) => {

@@ -86,7 +86,6 @@ export function recordCheck(db: Db, file: CheckedFile, found: string | null): Pr
     const [row] = await tx.select({ id: videos.id }).from(videos).where(eq(videos.id, video.id)).for('no key update')
     if (!row) return true
     const expected = kind === 'original' ? file.sha256 : await readFilmHash(tx, file, found)
-    // A new analysis has replaced the file.
     if (expected === undefined) return true
     const thisFile = and(eq(mediaChecks.videoId, video.id), eq(mediaChecks.kind, kind))
     const [before] = await tx.select().from(mediaChecks).where(thisFile)

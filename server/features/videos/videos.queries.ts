@@ -72,7 +72,6 @@ export async function requireServed(
 export const listVideoFiles = (db: Db, videoId: string): Promise<VideoFileRow[]> =>
   db.select().from(videoFiles).where(eq(videoFiles.videoId, videoId))
 
-/** Replaces the derived files and returns the keys that are no longer in use. */
 export async function replaceVideoFiles(db: Db, videoId: string, files: VideoFileRow[]): Promise<string[]> {
   const old = await db.delete(videoFiles).where(eq(videoFiles.videoId, videoId)).returning({ key: videoFiles.key })
   if (files.length > 0) await db.insert(videoFiles).values(files)

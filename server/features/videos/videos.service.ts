@@ -25,7 +25,6 @@ export async function moveVideo(
     const video = await requireVideo(tx, actor, videoId, 'lock')
     if (video.caseId === caseId) return { ok: true }
     if (video.caseId) requireMay(actor, video, 'remove')
-    // A session's videos must be in its case.
     const session = await findSession(tx, videoId)
     if (session) throw inSession(session)
     // The remaining row belongs to a deleted session, which could be restored.

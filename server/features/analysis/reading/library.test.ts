@@ -199,7 +199,6 @@ test('each sees their own: members their case, without a case the uploader and a
 
   expect(await names(attorney)).toEqual(['of no case', 'of the case'])
   expect(await names(paralegal)).toEqual(['of the case'])
-  // An administrator outside the case sees none of its content.
   expect(await names(administrator)).toEqual(['of no case'])
   expect(await names(await at.person())).toEqual([])
   expect((await at.app.inject({ url: '/api/videos' })).statusCode).toBe(401)

@@ -15,9 +15,8 @@ import { analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
 type Start = {
   video: Pick<VideoRow, 'id'>
   by: string | null
-  /** Reuses the previous run's results. */
   resume: boolean
-  /** Redoes this stage and those that depend on it, even when resuming. */
+  /** Redoes this stage and those that depend on it, even if `resume` is true. */
   redoFrom?: StageName
 }
 

@@ -47,7 +47,6 @@ type Page = {
 }
 const columnByPlace = { case: exports.caseId, session: exports.sessionId, video: exports.videoId }
 
-/** Returns the newest exports first. The caller must check that the actor may export from `place`. */
 export async function listExports(
   db: Db,
   actor: Actor,
@@ -241,7 +240,6 @@ export async function findShared(db: Db, token: string): Promise<Shared | null> 
     .from(shareLinks)
     .innerJoin(exports, eq(exports.id, shareLinks.exportId))
     .leftJoin(videos, eq(videos.id, exports.videoId))
-    // The video may have joined this case after the export.
     .leftJoin(cases, eq(cases.id, sql`coalesce(${exports.caseId}, ${videos.caseId})`))
     .where(
       and(

@@ -45,7 +45,7 @@ export function findFilmSecond(clips: readonly FilmClip[], videoId: string, seco
     .filter((each) => each.videoId === videoId && ms >= each.startMs && ms < each.endMs)
     .toSorted((a, b) => b.endMs - a.endMs)
   if (!clip) return null
-  // Rounds up, because earlier a player would still show the title card. The epsilon absorbs floating-point error.
+  // Rounds up, because an earlier time would still show the title card. The epsilon absorbs floating-point error.
   return Math.ceil(clip.atMs + Math.max(0, ms - getBegin(clip)) - 1e-6) / 1000
 }
 

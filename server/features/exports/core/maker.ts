@@ -59,7 +59,6 @@ export type ReelMade = {
   canvas: { width: number; height: number; rate: readonly [number, number] }
   durationMs: number
   clips: {
-    /** Time of the clip's first frame in the reel. */
     atMs: number
     firstFrameMs: number | null
     lastFrameMs: number | null

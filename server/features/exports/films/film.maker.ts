@@ -147,7 +147,6 @@ const tooLong = (seconds: number): string =>
   `The video would run ${(seconds / 3600).toFixed(1)} hours. The limit is ${maxHours}. Choose fewer highlights or less time before and after.`
 
 export type PlannedClip = {
-  /** Several if their clips would overlap. */
   highlights: Placed[]
   original: Original
   /** Times on the original's clock, including the context before and after. */

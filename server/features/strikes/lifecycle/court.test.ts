@@ -206,7 +206,6 @@ test('for cause the juror leaves with the ruling; a denial opens the preservatio
   await at.parts.database.pool.query('update cases set strike_budget = null where id = $1', [strike.caseId])
   const uncounted = (await attorney.call('GET', `/api/strikes/${strike.id}`)).json<Strike>()
   expect(uncounted.preservation?.left).toBeNull()
-  // The court reconsiders while a peremptory on the juror is live.
   for (const ruling of ['granted', 'reserved']) {
     const again = await move(attorney, kept, 'rule', { ruling })
     expect([again.statusCode, again.body]).toEqual([409, 'Juror 1 already has a live strike: Peremptory 1.'])

@@ -212,7 +212,6 @@ type Around = {
   mover: Mover
   budgets: StrikeBudgets | null
   evidence: StrikeEvidence[]
-  /** Null if the session has no recording. */
   clock: SessionClock | null
 }
 

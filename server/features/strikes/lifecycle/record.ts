@@ -91,7 +91,6 @@ export async function reverseEffects(
 }
 
 export type Deed = {
-  /** Null if the history gets no entry. */
   kind: StrikeEvent['kind'] | null
   verb?: string
   strike: StrikeRow

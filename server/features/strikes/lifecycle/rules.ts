@@ -90,7 +90,6 @@ export type Decision = {
   removesJuror?: boolean
   /** If set, the juror returns to the panel and superseded strikes are restored, with this reason. */
   returnReason?: string
-  /** Strike-order rules that the court set aside. */
   setAside?: string[]
 }
 
@@ -195,7 +194,6 @@ function callInCourt(said: Said, court: Court, { timecode, phase, courtAllowed }
 
 const toBefore = ({ status, seats }: HeldJuror): StrikeRow['jurorBefore'] => ({ status, seats })
 
-/** Assigns the side's lowest free number. */
 function spend(said: Said, spent: SelectionState | null): { number: number; leftAfter: number } {
   const left = requireBudget(spent, said)
   const side = getSide(said)

@@ -91,7 +91,6 @@ const legal: Record<StoredState, Partial<Record<StrikeMoveName, { to: StrikeStat
   void: {},
 }
 
-/** Moves allowed after the jury is sworn. */
 const sworn: readonly StrikeMoveName[] = ['rule', 'approve_afterwards']
 
 const clean = () => ({

@@ -18,7 +18,6 @@ import { sameBytesAs } from '../videos.queries.ts'
 const maxFiles = 200
 const invalidForm = 'Invalid upload form. Send multipart form data with the files in the field "videos".'
 
-/** Each file in the form is accepted or rejected on its own. */
 export function multipartUploads(app: FastifyInstance, uploads: Uploads): void {
   void app.register(async (scope) => {
     const fileSize = maxUploadBytes(uploads.parts.config)

@@ -55,7 +55,6 @@ async function removeStrays({ parts, folder }: Uploads): Promise<void> {
   for (const videoId of old) if (!ids.has(videoId)) await folder.discard(videoId)
 }
 
-/** Deletes an unfinished upload. Returns false if it finished meanwhile or never existed. */
 export async function discardUpload({ parts, folder }: Uploads, videoId: string): Promise<boolean> {
   const gone = await parts.database.db
     .delete(videos)

@@ -14,7 +14,6 @@ type Body = Pick<Doc, 'blocks'> & {
   /** Change times of the content. The latest becomes the document's date. */
   changed: (Date | string | null)[]
   facts?: [string, Cell][]
-  /** Number of matching suggestions omitted because they are unconfirmed. */
   unconfirmed?: number
   isDraft?: boolean
 }

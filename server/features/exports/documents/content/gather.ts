@@ -27,7 +27,6 @@ export type Gathered = Asked & {
   timeZone: string
   /** All jurors of the case, whatever the scope, because any name may be spoken. */
   jurors: JurorRow[]
-  /** The sessions in scope. Empty for a video. */
   sittings: { seen: SeenSession; videos: SessionVideo[] }[]
   redact: Redactor
   onlyJuror: string | null

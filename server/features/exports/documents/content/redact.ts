@@ -8,7 +8,6 @@ export type Redactor = {
   text(text: string): string
   /** Returns the redactions, in order, with their offsets in the output of `plainText`. */
   hidden(plain: string): Hidden[]
-  /** Returns null if names are redacted. */
   name(juror: { displayName: string | null }): string | null
   field(juror: Record<JurorField, string>, field: JurorField): string
 }
@@ -56,7 +55,7 @@ function buildNameRules({ displayName, jurorNumber }: Named): Rule[] {
   const to = `[Juror ${cleanText(jurorNumber)}]`
   return [
     ...whole.map((name) => rule(name, 0, anyCase, to)),
-    // Jurors may leave out middle names, so any two name parts in sequence match.
+    // Listed middle names are rarely spoken, so any two name parts in sequence match.
     ...(units.length > 1
       ? [{ of: units.join(' '), rank: 1 as const, begins: units.flatMap(getFirstWord), pattern: toSeveral(units), to }]
       : []),
@@ -124,7 +123,6 @@ const rule = (of: string, rank: Rule['rank'], pattern: (name: string) => string,
   to,
 })
 const anyCase = (name: string): string => `(?i:${spelled(name)})`
-/** Allows all-caps names but requires an initial capital. */
 const asName = (name: string): string => `(?!\\p{Ll})${anyCase(name)}`
 /** After "juror", a name must be capitalized: "A juror will be asked" doesn't name Will. */
 const addressed = (name: string): string =>
@@ -164,7 +162,6 @@ export type CalledNames = {
   units: string[]
 }
 
-/** Shorter names are too often common words. */
 const shortestName = 3
 const isName = (text: string): boolean => text.length >= shortestName && isCalled(text)
 const isCalled = (text: string): boolean => text.length > 1 && /\p{L}/u.test(text) && !initial.test(text)
@@ -204,7 +201,6 @@ export function listCalledNames(displayName: string): CalledNames {
   const given = inOrder.filter((part) => !surname.includes(part) && !particle.test(part))
   const unique = (names: readonly string[], is = isName) => [...new Set(names)].filter(is)
   const first = given.find(isCalled)
-  // Either half of a double name may be used alone.
   const halves = surname.flatMap((part) => (part.includes('-') ? part.split('-') : []))
   const others = [...halves, ...besides]
   const whole = [displayName, [...before, ...after].join(' '), inOrder.join(' ')]

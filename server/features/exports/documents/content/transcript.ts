@@ -159,7 +159,6 @@ export async function readSpeech(
   for (const turn of turns) {
     const hidden = hideNames(turn.words, redact)
     said.mutes.push(...hidden.mutes)
-    // Without word times, the whole turn is muted.
     if (turn.words.length === 0 && redact.text(turn.text) !== cleanText(turn.text))
       said.mutes.push({ startMs: turn.startMs!, endMs: turn.endMs! })
     const [first, ...rest] = hidden.words

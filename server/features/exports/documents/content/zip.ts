@@ -14,7 +14,6 @@ export type ZipEntry = {
 
 /** WinZip AE-2 with AES-256. Strengths 1 and 2 are weaker. */
 const aes256 = 3
-/** A fixed date keeps the clock from changing the bytes. */
 const noDate = new Date(1980, 0, 1)
 
 /** Leaves room below 4 GiB for compression and encryption overhead. */

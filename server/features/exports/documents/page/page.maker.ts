@@ -11,7 +11,6 @@ import { runInThread } from '../../core/thread.ts'
 import { offlineNotice } from './html.ts'
 import type { PageWork } from './page.thread.ts'
 
-/** Estimated bytes per character, including markup. */
 const markup = 2.4
 
 export const pageMaker: ExportMaker<'html'> = {

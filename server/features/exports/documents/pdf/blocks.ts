@@ -61,7 +61,6 @@ export function drawBlock(pen: Pen, block: Block, chapters: Chapters): void {
 }
 
 function drawHeading(pen: Pen, { level, text: words }: Extract<Block, { kind: 'heading' }>, chapters: Chapters): void {
-  // Keeps a heading on the same page as the text that follows.
   pen.need(60)
   if (pen.y > pen.top) pen.y += level === 2 ? 14 : 8
   const options = { top: pen.y - 10, expanded: false } as never
@@ -95,7 +94,6 @@ function drawQuote(
   pen.y += 8
 }
 
-/** Draws the back row first, as counsel sees the box. */
 function drawSeats(pen: Pen, rows: Extract<Block, { kind: 'seats' }>['rows']): void {
   const { pdf } = pen
   const table = pdf.struct('Table', { alt: 'Seats, back row first' })

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/no-named-as-default -- the types know the default only
+// oxlint-disable-next-line import/no-named-as-default -- the types declare only the default export
 import PDFDocument from 'pdfkit'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ type Pdf = PDFKit.PDFDocument
 type Struct = PDFKit.PDFStructureElement
 
 export const ink = { text: '#111827', soft: '#4b5563', link: '#1d4ed8', rule: '#9ca3af' } as const
-/** Margins in points (1/72 inch). */
 const margin = { side: 64, top: 62, bottom: 62 } as const
 
 export type Style = { face: Face; size: number; color?: string }

@@ -93,7 +93,6 @@ function toStrikeBlocks(gathered: Gathered, it: Strike): Block[] {
         ] as [string, Cell][])
       : []),
   ]
-  // The evidence a team relies on is work product.
   const evidence = order.options.includePrivileged ? it.evidence : []
   return [
     { kind: 'heading', level: 2, text: `${it.label}: juror ${redact.text(it.jurorNumber)}` },
