@@ -171,7 +171,7 @@ for (const [width, height] of [
       await route.continue()
     })
     await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: 'Next dates' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Upcoming dates' })).toBeVisible()
     await expect(page.locator('#database').getByText('Storage used')).toBeVisible()
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
     const { total, moved } = await page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts)

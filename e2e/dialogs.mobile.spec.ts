@@ -51,7 +51,7 @@ test('screens and dialogs of a case, its people, sessions and jurors stay inside
   await page.goto(`/cases/${caseId}?tab=team`)
   await check(page, 'Add member')
   await page.goto(`/cases/${caseId}?tab=jurors`)
-  await expect(page.getByRole('list', { name: 'Jurors in order of call' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Jurors in call order' })).toBeVisible()
   await check(page, 'Import')
   await check(page, 'Add juror')
   await page.getByRole('tab', { name: 'Seating' }).click()

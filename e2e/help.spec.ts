@@ -42,7 +42,7 @@ test('the legal page says what it must', async ({ page }) => {
   await expect(part('disclaimers')).toContainText('Nothing here is legal advice, and Venire never recommends a strike.')
   await expect(part('disclaimers')).toContainText('not the court record')
   await expect(part('privacy')).toContainText('No recording, transcript, or note is used to train a model.')
-  await expect(part('privacy')).toContainText('365 days unless your firm chose another')
+  await expect(part('privacy')).toContainText('365 days unless your firm sets a different one')
   await expect(part('terms')).toContainText('Take responsibility for what you export.')
   await expect(part('recording')).toContainText('the basis for holding the recording')
   await expect(part('data-processing')).toContainText('Subprocessors: none, unless')

@@ -205,7 +205,7 @@ test('seat jurors by keyboard and by dragging, and see it in the history', async
     await expect(box.getByRole('button', { name: /^Seat 3, juror 2/ })).toBeVisible()
   })
 
-  await page.getByRole('button', { name: 'Seat in order of call' }).click()
+  await page.getByRole('button', { name: 'Seat in call order' }).click()
   await expect(box.getByRole('button', { name: /^Seat 1, juror 3/ })).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/jurors/${first}`)

@@ -76,7 +76,7 @@ function Offline() {
       <ErrorCard
         isScreen
         title="You’re offline"
-        message="This screen isn’t saved on this device. It opens when you’re back online."
+        message="This screen isn’t available offline. It will open when you’re back online."
         busy={busy}
         onRetry={() => void retry()}
       />

@@ -131,7 +131,7 @@ test('moves a video into a case and out of it', async () => {
   const viewed = await buildCase(db(), person.actor, { role: 'viewer' })
   const foreign = await buildCase(db(), (await at.person()).actor)
   const refusals: [unknown, number, string][] = [
-    [undeclared, 409, 'Declare the recording permission for this case first'],
+    [undeclared, 409, 'Confirm the recording permission for this case first'],
     [archived, 423, 'archived'],
     [viewed, 403, 'can add videos to it'],
     [foreign, 404, "This case doesn't exist or you don't have access to it."],

@@ -77,7 +77,7 @@ function RecordingCard({ found, onDeclare }: { found: OpenCase; onDeclare: () =>
       actions={
         found.may.declareRecording && (
           <Button variant="quiet" onClick={onDeclare}>
-            {permission ? 'Declare again' : 'Declare'}
+            {permission ? 'Update' : 'Confirm'}
           </Button>
         )
       }
@@ -88,11 +88,11 @@ function RecordingCard({ found, onDeclare }: { found: OpenCase; onDeclare: () =>
             {basisLabels[permission.basis]} {permission.note}
           </p>
           <p className="text-sm text-ink-3">
-            Declared by {permission.declaredBy}, {formatDateTime(permission.declaredAt)}.
+            Confirmed by {permission.declaredBy}, {formatDateTime(permission.declaredAt)}.
           </p>
         </>
       ) : (
-        <p className="text-ink-2">Not declared yet. You’ll be asked before the first upload.</p>
+        <p className="text-ink-2">Not confirmed yet. You’ll be asked before the first upload.</p>
       )}
     </Card>
   )

@@ -33,7 +33,7 @@ function ReasonDialog({ caseId, onClose }: { caseId: string; onClose: () => void
       open
       onOpenChange={(open) => !open && onClose()}
       title="Override Ethical Wall"
-      description={`You get viewer access for ${breakGlassHours} hours. The case team sees that you did this, and why.`}
+      description={`You get viewer access for ${breakGlassHours} hours. The case team can see that you did this and why.`}
     >
       <CommandForm form={form}>
         <TextArea {...form.field('reason')} label="Reason" rows={3} />

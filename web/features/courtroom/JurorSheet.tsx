@@ -183,7 +183,7 @@ function OpposingChoices({ hasOrder, isSpent, onChoose }: ChooseProps & { hasOrd
         {isSpent ? 'They have none left' : 'They strike'}
       </LargeButton>
       <LargeButton onClick={() => onChoose(toCallChoice('opposing', 'cause'))}>They challenge for cause</LargeButton>
-      <LargeButton onClick={() => onChoose(toCallChoice('court', 'cause'))}>The court, for cause</LargeButton>
+      <LargeButton onClick={() => onChoose(toCallChoice('court', 'cause'))}>The court strikes for cause</LargeButton>
       {hasOrder && (
         <LargeButton onClick={() => onChoose({ kind: 'step', step: 'moved_last' })}>
           The court moved them to the end

@@ -56,7 +56,7 @@ export function PassBar({ state, onPass }: PassBarProps) {
 function describePass({ setup: { turns, method } }: SelectionState): string {
   if (turns.kind === 'blocks') return 'A pass doesn’t use a challenge. It ends this side’s turn in the round.'
   if (turns.kind === 'together') return 'A pass doesn’t use a challenge. It means this side is done.'
-  const what = method === 'rounds_no_back' ? 'the round' : 'the strikes'
+  const what = method === 'rounds_no_back' ? 'the round' : 'peremptory strikes'
   const { passesToEnd: count } = turns
   return `A pass doesn’t use a challenge. ${count === 1 ? `One pass ends ${what}` : `${count} passes in a row end ${what}`}.`
 }

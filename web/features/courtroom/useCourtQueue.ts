@@ -112,7 +112,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
     if (act.kind === 'said' && act.madeBy === 'us') {
       const { jurorId, jurorNumber, strikeId } = act
       const stamp = { eventId: newId(), at: new Date().toISOString() }
-      const reason = `Could not be recorded in court: ${problem}`
+      const reason = `Couldn’t be recorded in court: ${problem}`
       add({ ...stamp, jurorId, jurorNumber, strikeId, kind: 'withdraw', reason })
     }
   }

@@ -39,7 +39,7 @@ export function ContactForm({ kind, subject = '', messageLabel = 'Message', subm
           required
         />
         <p className="text-sm text-ink-2">
-          We store these fields, plus your IP address for one day. Handled requests are deleted after{' '}
+          We store these fields, plus your IP address for one day. Resolved requests are deleted after{' '}
           {contactLimits.keepDays} days.
         </p>
         <div>

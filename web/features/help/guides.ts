@@ -12,12 +12,12 @@ export const guides: readonly Guide[] = [
   {
     anchor: 'upload',
     title: 'Upload a video',
-    goal: 'Get a voir dire video onto the server and start its analysis.',
+    goal: 'Add a voir dire video to Venire and start the analysis.',
     steps: [
       'Open Video Processing. Drop your files on the upload zone, click it to browse, or press U. Venire accepts MP4, MOV, AVI, and WebM.',
       'Press the upload button, which shows the number of files. Each upload has a progress bar and can be paused. It resumes on its own after a lost connection. After restarting the browser, select the same file again to resume.',
       'You can leave the page. You’ll get a notification when the video is ready.',
-      'Open the video and press Add to Case. Choose a case and a session so that findings become highlights. The first video in a case asks for your legal basis for having the recording.',
+      'Open the video and press Add to Case. Choose a case and a session so that findings become highlights. When you add the first video to a case, you’re asked for your legal basis for having the recording.',
     ],
     notes: [
       'Have the court reporter’s transcript? Open the video and press Attach Transcript. Venire aligns it with the recording, which is more accurate than any speech recognition.',
@@ -52,7 +52,7 @@ export const guides: readonly Guide[] = [
     steps: [
       'Open the review room and choose the Juror tab. It lists every speaker.',
       'Press Assign next to a voice. You can play three excerpts before you decide.',
-      'Choose the role and, for a juror, the number. You can apply it to every video in the session where the same label means the same person.',
+      'Choose the role and, for a juror, the number. You can apply it to every video in the session where the same label refers to the same person.',
       'If a juror stated a number aloud, Venire suggests it. It’s only a suggestion until you confirm it.',
       'If turns are assigned to the wrong voice, press Turns, select them, and reassign them. You can also split and merge voices, or regroup them by the number of speakers you count.',
     ],
@@ -65,7 +65,7 @@ export const guides: readonly Guide[] = [
     steps: [
       'Press S in the session, or open the case’s Strikes tab and choose the day’s strike log. The remaining strikes are shown at the top.',
       'Press Add strike, then choose the juror and the kind of strike. For cause, choose the ground under your forum’s law.',
-      'Attach evidence: highlights, video clips, or page and line cites. Write the rationale. It’s checked as you type, and problem wording is pointed out.',
+      'Attach evidence: highlights, video clips, or page and line cites. Write the rationale. It’s checked as you type, and problem wording is flagged.',
       'Review the comparators: jurors who gave similar answers and were kept. Explain the difference.',
       'Submit for approval. The lead approves, requests changes, or rejects. In court, you can exercise a strike first and get approval afterward.',
       'Record the ruling. If a cause challenge is denied, Venire lists the steps that preserve the error and which ones are still missing.',
@@ -80,7 +80,7 @@ export const guides: readonly Guide[] = [
     steps: [
       'In the Strike Log, press Courtroom. The full-screen board shows every seat with its juror.',
       'Tap a juror. The number, seat, and a quote appear in large type before you confirm, so you don’t strike the wrong juror.',
-      'Tap the side that strikes. You can undo it for ten seconds.',
+      'Tap the side making the strike. You can undo it for ten seconds.',
       'If you lose the network, keep going. Your entries are saved on the device and sent in order when you’re back online.',
       'No devices allowed? Print the strike sheet in advance. Its QR code opens the board.',
     ],
@@ -90,7 +90,7 @@ export const guides: readonly Guide[] = [
   {
     anchor: 'exports',
     title: 'Create an export',
-    goal: 'Produce a file you can file, hand over, or archive.',
+    goal: 'Create a document or video you can file, share, or archive.',
     steps: [
       'Open Exports in a session or a case (E).',
       'Choose the file type and template, then the contents. Confirmed highlights are included by default. Suggestions are included only if you turn them on.',

@@ -150,8 +150,8 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
         <Notice tone="warning">
           <p className="font-medium">{`Not imported: ${refusedColumns.join(', ')}`}</p>
           <p>
-            Strikes can’t be based on these traits. If an objection requires them, the lead can add them to the
-            restricted record.
+            Strikes can’t be based on these traits. If you need them to raise or answer an objection, the lead can add
+            them to the restricted record.
           </p>
         </Notice>
       )}

@@ -106,7 +106,7 @@ function JurorTable(props: JurorTableProps) {
       <div className="hidden md:block">
         <WideTable {...props} />
       </div>
-      <ul aria-label="Jurors in order of call" className="grid gap-2 md:hidden">
+      <ul aria-label="Jurors in call order" className="grid gap-2 md:hidden">
         {props.jurors.map((juror) => (
           <JurorCard key={juror.id} juror={juror} talk={props.talkById?.get(juror.id)} />
         ))}
@@ -161,7 +161,7 @@ function JurorLink({ juror }: { juror: JurorSummary }) {
 
 function WideTable({ jurors, talkById }: JurorTableProps) {
   return (
-    <Table caption="Jurors in order of call" columns={columns}>
+    <Table caption="Jurors in call order" columns={columns}>
       {jurors.map((juror) => {
         const talk = talkById?.get(juror.id)
         return (

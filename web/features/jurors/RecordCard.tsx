@@ -136,7 +136,7 @@ export function RecordCard({ juror }: { juror: Juror }) {
             <Differences mine={draft} theirs={toDraft(theirs)} />
             <div className="mt-3 flex flex-wrap gap-2">
               <Button onClick={() => resolveConflict(draft, theirs)}>Keep my copy</Button>
-              <Button onClick={() => resolveConflict(toDraft(theirs), theirs)}>Take their copy</Button>
+              <Button onClick={() => resolveConflict(toDraft(theirs), theirs)}>Use their copy</Button>
             </div>
           </Notice>
         )}

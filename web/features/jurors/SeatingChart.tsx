@@ -118,7 +118,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
                 )
               }
             >
-              Seat in order of call
+              Seat in call order
             </Button>
           </div>
         )}

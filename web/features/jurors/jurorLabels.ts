@@ -13,7 +13,7 @@ export const statusLabels: Record<JurorStatus, string> = {
   struck_peremptory_us: 'Struck by us',
   struck_peremptory_them: 'Struck by them',
   excused_other: 'Excused',
-  no_show: 'No show',
+  no_show: 'No-show',
   selected: 'Selected',
   alternate: 'Alternate',
   dismissed: 'Dismissed',
@@ -48,7 +48,7 @@ export const eventLabels: Record<JurorEventKind, string> = {
 export const targetLabels: Record<ColumnTarget, string> = {
   jurorNumber: 'Juror number',
   displayName: 'Name',
-  orderIndex: 'Order of call',
+  orderIndex: 'Call order',
   ...mapJurorFields((field) => jurorFields[field].label),
   tags: 'Tags',
   questionnaire: 'Questionnaire answer',

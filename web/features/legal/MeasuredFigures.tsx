@@ -11,8 +11,9 @@ export function MeasuredFigures() {
         How well does it work?
       </h3>
       <p>
-        Each figure below comes from a benchmark in this program, with the data it ran on. Missed targets are included.
-        Results on your recordings may be better or worse. Check anything important against the audio.
+        Each figure below comes from a benchmark included with Venire and is shown with the data it ran on. Missed
+        targets are included. Results on your recordings may be better or worse. Check anything important against the
+        audio.
       </p>
       {measuredGroups.map(({ title, command, rows }) => (
         <div key={title}>

@@ -77,7 +77,7 @@ const privacy: LegalSection = {
       heading: 'What we never store',
       list: [
         'Voiceprints or faceprints that could identify a juror elsewhere. Voices are distinguished only within a single recording.',
-        'Profiles based on race, ethnicity, gender, religion, national origin, sexual orientation, or any other trait. Columns with such traits are dropped when a list is imported. Where the law requires them, the lead of a case can open a restricted record. It’s closed by default and never searched or analyzed.',
+        'Profiles based on race, ethnicity, gender, religion, national origin, sexual orientation, or any other trait. Columns with such traits are dropped when a list is imported. If the law requires that information, the case lead can open a restricted record, which is closed by default and never searched or analyzed.',
       ],
     },
     {
@@ -89,14 +89,14 @@ const privacy: LegalSection = {
     {
       heading: 'What leaves the server',
       text: [
-        'Nothing leaves the server unless someone decides to send it. The operator can set up an external speech service or language model. A language model is used only in cases whose lead turns it on. A member can create an export or a share link. If the operator has set up mail, the server also sends emails, which contain counts and links but never words about a juror. No recording, transcript, or note is used to train a model. No page loads anything from another site.',
+        'Nothing leaves the server unless someone decides to send it. The operator can set up an external speech service or language model. A language model is used only in cases whose lead turns it on. A member can create an export or a share link. If the operator has set up email, the server also sends messages, which contain counts and links but never words about a juror. No recording, transcript, or note is used to train a model. No page loads anything from another site.',
       ],
     },
     {
       heading: 'How long we keep data',
       list: [
         'A deleted video disappears from every list immediately. Its file is kept for 30 days, so that a mistake can be undone, and is then destroyed. The operator may have set a different number of days.',
-        'An archived case is deleted when your firm’s retention period ends. The period runs from the day the case was closed and is 365 days unless your firm chose another.',
+        'An archived case is deleted when your firm’s retention period ends. The period starts the day the case is closed and lasts 365 days unless your firm sets a different one.',
         'An export is destroyed when it expires or is revoked.',
         'Destroyed data may remain in earlier backups. The operator decides how long backups are kept.',
         'A contact request is deleted 90 days after it’s handled. The IP address it came from is deleted after one day.',
@@ -122,14 +122,14 @@ const dataProcessing: LegalSection = {
     },
     {
       list: [
-        'Purpose: trial preparation and jury selection. The operator uses the data for nothing else.',
+        'Purpose: trial preparation and jury selection. The operator doesn’t use the data for any other purpose.',
         'Types of data: recordings, transcripts, juror records, team notes, and member accounts.',
         'Data subjects: jurors, members of the firm, and the court and counsel heard in a recording.',
-        'Separation: every query is limited to the requester’s firm. Records of other firms appear not to exist.',
+        'Separation: every query is limited to the requester’s firm. A request for another firm’s record is answered as if the record didn’t exist.',
         'Security: passwords are stored as Argon2id hashes and share links as hashes. Exports with a password are encrypted with AES-256. An audit log chained with SHA-256 reveals any change.',
-        'Subprocessors: none, unless the operator sets up a speech service, a language model, or mail. The operator must tell the firm which are in use.',
+        'Subprocessors: none, unless the operator sets up a speech service, a language model, or email. The operator must tell the firm which are in use.',
         'Return and deletion: the firm can export and delete every case. Deleted files are destroyed after the period stated in the Privacy Policy.',
-        'Breach notification: the operator tells the firm without delay what happened, whose data was affected, and what was done.',
+        'Breach notification: the operator notifies the firm without delay, stating what happened, whose data was affected, and what was done.',
       ],
     },
   ],
@@ -141,7 +141,7 @@ const help: LegalSection = {
   blocks: [
     {
       text: [
-        'Illustrated guides to every task: uploading, reviewing findings, identifying speakers, strikes, the courtroom, exports, sharing, backups, and the keyboard.',
+        'Illustrated guides to every task: uploading, reviewing findings, identifying speakers, strikes, the courtroom, exports, sharing, backups, and keyboard shortcuts.',
       ],
     },
   ],
@@ -202,7 +202,7 @@ const terms: LegalSection = {
     {
       heading: 'Your responsibilities',
       list: [
-        'Upload only recordings you are permitted to hold and use. Each case asks for your team’s basis for holding them.',
+        'Upload only recordings you are permitted to hold and use. In each case, your team must state its basis for holding them.',
         'Keep your password confidential, and tell an administrator if you think someone else knows it.',
         'Check machine-generated results against the audio before relying on them.',
         'Follow court orders, including those on sealed records, anonymous juries, and limits on juror research.',
@@ -220,7 +220,7 @@ const terms: LegalSection = {
     {
       heading: 'Your content',
       text: [
-        'You keep ownership of what you upload and write. The operator may store and process it only so that the software works for you.',
+        'You keep ownership of what you upload and write. The operator may store and process it only to provide the software to you.',
       ],
     },
     {
@@ -251,7 +251,7 @@ const recording: LegalSection = {
     },
     {
       text: [
-        'The software can’t verify your answer. If you’re unsure, ask the court before you upload. If a recording should never have been held, delete the video immediately and ask the operator to destroy the file before the recovery period ends.',
+        'The software can’t verify your answer. If you’re unsure, ask the court before you upload. If your team should never have had a recording, delete the video immediately and ask the operator to destroy the file before the recovery period ends.',
       ],
     },
   ],

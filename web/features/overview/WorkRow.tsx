@@ -52,7 +52,7 @@ export function WorkRow() {
 }
 
 function WorkSkeleton() {
-  return ['next dates', 'tasks', 'peremptories'].map((card) => (
+  return ['upcoming dates', 'tasks', 'peremptories'].map((card) => (
     <SkeletonGroup key={card} label={`Loading ${card}`}>
       <Skeleton className="h-full min-h-40" />
     </SkeletonGroup>
@@ -63,7 +63,7 @@ const dateLabels = { trial: 'Trial', voir_dire: 'Voir dire', session: 'Session' 
 
 function Dates({ dates }: Pick<WorkOverview, 'dates'>) {
   return (
-    <Card title="Next dates">
+    <Card title="Upcoming dates">
       <List empty="No upcoming court dates.">
         {dates.map(({ what, date, caseId, caseTitle, sessionId, sessionName }) => (
           <li key={`${what}-${sessionId ?? caseId}`}>

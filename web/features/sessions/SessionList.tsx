@@ -23,7 +23,7 @@ export function SessionList({ caseId, mayPlan }: SessionListProps) {
           <EmptyState
             icon={<CalendarDays className="size-8" />}
             title="No sessions yet"
-            hint="A session is one sitting of voir dire, with its date, seats, and recordings."
+            hint="A session is a single voir dire proceeding, with its date, seats, and recordings."
             action={newSession}
           />
         ) : (

@@ -45,7 +45,7 @@ export function Cases() {
     </Link>
   )
   return (
-    <Screen title="Cases" description="From filing to the swearing-in." actions={newCase}>
+    <Screen title="Cases" description="From filing to a sworn jury." actions={newCase}>
       <Card>
         <CaseFilters
           key={clearings}
@@ -105,7 +105,7 @@ function NoCases({ isFiltered, search, newCase, onClear }: NoCasesProps) {
       title="No cases yet"
       hint={
         newCase
-          ? 'A case holds the court, parties, team, sessions, and videos.'
+          ? 'A case includes the court, parties, team, sessions, and videos.'
           : 'Ask an attorney in your firm to add you to a case.'
       }
       action={newCase}

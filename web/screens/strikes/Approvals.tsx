@@ -8,7 +8,7 @@ import { Badge, EmptyState, Skeleton } from '#web/ui/kit.ts'
 export function Approvals() {
   const approvals = useRead(listStrikeApprovals, { params: {}, input: {} })
   return (
-    <Screen title="Approvals" description="Strikes waiting for you.">
+    <Screen title="Approvals" description="Strikes waiting for your approval.">
       <Loaded query={approvals} skeleton={<Skeleton className="h-64" />}>
         {(all) =>
           all.length === 0 ? (

@@ -136,7 +136,7 @@ function Header({ board, state, budgets }: HeaderProps) {
 const RecordingNote = ({ recordings }: { recordings: number }) => (
   <p className="text-sm text-ink-2">
     {recordings === 0
-      ? 'No recording yet. Moves are timestamped and linked to the recording once you attach one.'
-      : 'Moves are timestamped and linked to this session’s recordings in the strike log.'}
+      ? 'No recording yet. Entries are timestamped and linked to the recording once you attach one.'
+      : 'Entries are timestamped and linked to this session’s recordings in the strike log.'}
   </p>
 )

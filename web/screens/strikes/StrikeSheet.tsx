@@ -91,7 +91,7 @@ function Chart({ board }: { board: StrikeBoard }) {
         ))}
       <p className="text-center text-sm text-ink-2">Counsel</p>
       {next.length > 0 && (
-        <p className="tabular text-sm">{`Not seated, in order of call: ${next.map(({ number }) => number).join(', ')}`}</p>
+        <p className="tabular text-sm">{`Not seated, in call order: ${next.map(({ number }) => number).join(', ')}`}</p>
       )}
     </section>
   )

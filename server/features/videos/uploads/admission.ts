@@ -62,7 +62,7 @@ export async function requireUploadTo(db: Db, actor: Actor, caseId: string): Pro
   if (target.recordingBasis === null) {
     throw new Refusal(
       'conflict',
-      'Declare the recording permission for this case first. It states why your team may have this recording.',
+      'Confirm the recording permission for this case first. It states why your team may have this recording.',
     )
   }
 }

@@ -33,7 +33,7 @@ export function BasicsFields({ data, faults, onChange }: FieldsProps) {
       <div className="sm:col-span-2">
         <TextField {...text('title')} label="Title" hint="As in the caption: A v. B." required />
       </div>
-      <TextField {...text('caseNumber')} label="Case number" hint="Unique in your firm." required />
+      <TextField {...text('caseNumber')} label="Case number" hint="Must be unique within your firm." required />
       <Select
         label="Case type"
         name="caseType"

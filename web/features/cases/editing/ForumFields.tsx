@@ -176,8 +176,8 @@ function Source({ data, onChange }: Pick<FieldsProps, 'data' | 'onChange'>) {
     <BudgetSource source={forum.source} verified={found.verified}>
       {isJoint(data) && (
         <p>
-          Based on several defendants tried together
-          {found.budget.perDefendant === null ? '.' : `. Each uses ${found.budget.perDefendant} alone.`}
+          Based on multiple defendants tried together
+          {found.budget.perDefendant === null ? '.' : `. Each has ${found.budget.perDefendant} to use separately.`}
         </p>
       )}
       {data.strikeBudget === null && (

@@ -26,7 +26,7 @@ export function EvidenceList({ evidence, renderClip, onRemove }: EvidenceListPro
         return (
           <li key={item.id} className="rounded-card border border-line p-3">
             <div className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
-              {item.of === 'objection' && <Badge>For the objection</Badge>}
+              {item.of === 'objection' && <Badge>Objection evidence</Badge>}
               {item.textChanged && <Badge tone="warning">Text changed</Badge>}
               {item.cite && <span className="tabular">{item.cite}</span>}
               {item.playable && clip && (

@@ -264,8 +264,8 @@ function Acknowledgement({ strike: { check }, input, onChange, fault }: FieldPro
         label={isTrait ? 'Lead’s reason' : 'Acknowledgment'}
         hint={
           isTrait
-            ? `At least ${strikeLimits.traitReason} characters. Kept on the record.`
-            : `At least ${strikeLimits.acknowledgement} characters. Say what you weighed.`
+            ? `At least ${strikeLimits.traitReason} characters. Saved with the strike.`
+            : `At least ${strikeLimits.acknowledgement} characters. Explain what you weighed.`
         }
         value={input.acknowledgement}
         onChange={(event) => onChange({ acknowledgement: event.target.value })}

@@ -18,7 +18,7 @@ export function PreserveDialog({ strike, board, onClose }: PreserveDialogProps) 
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Preserve error: juror ${strike.jurorNumber}`}
-      description="Preserve a denied challenge for cause for appeal. Complete every step before the jury is sworn."
+      description="Preserve a denied cause challenge for appeal. Complete every step before the jury is sworn."
     >
       <PreserveForm strike={strike} board={board} onClose={onClose} />
     </Dialog>
@@ -99,7 +99,7 @@ function PreserveForm({ strike, board, onClose }: FormProps) {
       <Select
         label="Objectionable juror seated as a result"
         value={record.objectionableJurorId ?? ''}
-        placeholder="Not named yet"
+        placeholder="Not identified yet"
         options={board.jurors
           .filter(({ id }) => id !== strike.jurorId)
           .map(({ id, number, seat }) => ({

@@ -221,7 +221,7 @@ const outLabels: Partial<Record<BoardJuror['status'], string>> = {
   struck_peremptory_us: 'By us',
   struck_peremptory_them: 'By them',
   excused_other: 'Excused',
-  no_show: 'No show',
+  no_show: 'No-show',
   dismissed: 'Dismissed',
 }
 
