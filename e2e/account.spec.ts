@@ -33,7 +33,7 @@ async function setUpTwoFactor(page: Page): Promise<{ secret: string; codes: stri
   const codes = (await page.getByLabel('Recovery codes').inputValue()).split('\n')
   expect(codes).toHaveLength(10)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'I Saved Them' }).click()
+  await page.getByRole('button', { name: 'I’ve Saved Them' }).click()
   return { secret, codes }
 }
 
@@ -85,7 +85,7 @@ test('with two-factor sign-in on, the code is asked for before a way in is chang
   await dialog.getByLabel('Code', { exact: true }).fill(codes[1]!)
   await dialog.getByRole('button', { name: 'Create New Codes' }).click()
   const fresh = (await dialog.getByLabel('Recovery codes').inputValue()).split('\n')
-  await dialog.getByRole('button', { name: 'I Saved Them' }).click()
+  await dialog.getByRole('button', { name: 'I’ve Saved Them' }).click()
 
   const newPassword = 'another long password'
   await page.getByLabel('Current password').fill(password)
@@ -245,7 +245,7 @@ test('an API token is shown once, works, and works no more once it is revoked', 
   await page.getByRole('button', { name: 'Create Token' }).click()
   const token = await page.getByRole('textbox', { name: 'API token' }).inputValue()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'I Saved It' }).click()
+  await page.getByRole('button', { name: 'I’ve Saved It' }).click()
   await expect(page.getByText('Nightly report vnr_')).toBeVisible()
   expect(await page.content()).not.toContain(token)
 

@@ -41,7 +41,7 @@ test('a changed recording says what is blocked, and goes on for a recorded reaso
   await expect(notice.getByLabel('Reason for using this file')).toHaveValue(longReason)
   await page.unroute(decision)
   await notice.getByRole('button', { name: 'Use this file' }).click()
-  await expect(notice).toContainText('approved using this file')
+  await expect(notice).toContainText('approved use of this file')
   await expect(notice).toContainText(longReason)
   await expect(notice).not.toContainText('Playback and exports are blocked.')
   await expect(notice.getByRole('button')).toHaveCount(0)

@@ -76,7 +76,7 @@ test('without a line a screen that was never opened says so in place, and opens 
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   for (const screen of ['courtroom', 'strike-log', 'review', 'strike-sheet']) {
     await page.goto(`/sessions/00000000-0000-4000-8000-000000000000/${screen}`)
-    await expect(page.getByText('The server could not be reached.').first()).toBeVisible()
+    await expect(page.getByText('The server couldn’t be reached.').first()).toBeVisible()
     await expect(lost).toBeHidden()
   }
   await page.goto('/team')

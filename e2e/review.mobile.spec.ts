@@ -33,7 +33,7 @@ test('read and hear a session on a phone, and find a highlight among its facets'
     await page.getByRole('button', { name: 'Filters' }).tap()
     await page.getByRole('button', { name: /^Hardship \d+$/ }).tap()
     await expect(page).toHaveURL(/type=hardship/)
-    await expect(page.getByRole('button', { name: 'Filters (1 chosen)' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Filters (1 selected)' })).toBeVisible()
     await expect(page.getByText(/^Hardship: /).first()).toBeVisible()
     await expect(page.getByText(/^Bias indicator: /)).toHaveCount(0)
     await expectAccessible(page)

@@ -258,7 +258,7 @@ test('correct a word, see that its highlight says so, and take it back', async (
   await expectAccessible(page)
   await words.fill(before.replace(/^\S+/, 'Suppose'))
   await expect(editor.getByText('Saved', { exact: true })).toBeVisible()
-  await expect(editor.getByRole('list', { name: 'Corrections of these words' })).toContainText('Suppose')
+  await expect(editor.getByRole('list', { name: 'Corrections to these words' })).toContainText('Suppose')
   await words.press('Control+Enter')
   await expect(editor).toBeHidden()
   await expect(transcript.getByText('Suppose').first()).toBeVisible()

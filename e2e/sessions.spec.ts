@@ -261,7 +261,7 @@ test('a session whose answer got lost is created once, however often it is sent'
   })
   const create = page.getByRole('button', { name: 'Create session' })
   await create.click()
-  await expect(page.getByText('The server could not be reached.').first()).toBeVisible()
+  await expect(page.getByText('The server couldn’t be reached.').first()).toBeVisible()
   await create.click()
   await expect(page).toHaveURL(/\/sessions\/[0-9a-f-]{36}/)
   const sessions = (await (await page.request.get(`/api/cases/${caseId}/sessions`)).json()) as Session[]

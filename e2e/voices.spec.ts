@@ -44,7 +44,7 @@ test('voices are named, parted, joined and grouped anew by the keyboard alone', 
     ).toBeVisible()
     await expectAccessible(page)
     await press(page, 'Choose juror 12')
-    await tabTo(page, 'Apply to all videos of this session')
+    await tabTo(page, 'Apply to all videos in this session')
     await page.keyboard.press('Space')
     await press(page, 'Assign')
     await expect(dialog).toBeHidden()

@@ -66,7 +66,7 @@ export const changeCaseMember = defineEndpoint({
 export const removeCaseMember = defineEndpoint({
   method: 'DELETE',
   path: '/api/cases/:caseId/members/:userId',
-  summary: 'Remove a member from a case; their work keeps their name.',
+  summary: 'Remove a member from a case; their name stays on their work.',
   needs: 'member',
   params: memberParams,
   input: nothing,

@@ -24,7 +24,7 @@ export class ApiError extends Error {
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 export const unreachable = (): ApiError =>
-  new ApiError(0, 'The server could not be reached. Check your connection and try again.', { code: 'unreachable' })
+  new ApiError(0, 'The server couldn’t be reached. Check your connection and try again.', { code: 'unreachable' })
 
 /** Use for a response that doesn't match the schema, such as after a server update. */
 export const unreadable = (response: Response): ApiError =>

@@ -92,7 +92,7 @@ test('without an answer the message says what to do', async () => {
   })
   const error = await failure()
   expect([error.status, error.code]).toEqual([0, 'unreachable'])
-  expect(error.message).toBe('The server could not be reached. Check your connection and try again.')
+  expect(error.message).toBe('The server couldn’t be reached. Check your connection and try again.')
 })
 
 test.each(['{"name":7}', '<html>'])('an answer of another shape is told in words: %s', async (body) => {

@@ -51,7 +51,7 @@ export function AccountCard({ profile, facts }: AccountCardProps) {
             accept="image/png,image/jpeg,image/webp"
             className="sr-only"
             tabIndex={-1}
-            aria-label="Picture file"
+            aria-label="Image file"
             onChange={(event) => {
               void choose(event.target.files?.[0])
               event.target.value = ''

@@ -26,7 +26,7 @@ export function Preferences() {
       <TimeSettings />
       <Checkbox
         label="Single-key shortcuts"
-        hint="Turn this off if you use dictation or trigger shortcuts by accident. Shortcuts with Ctrl or Alt stay on."
+        hint="Turn this off if you use dictation or trigger shortcuts by accident. Shortcuts that use Ctrl or Alt still work."
         checked={singleKeys}
         onChange={(event) => allowSingleKeys(event.target.checked)}
       />

@@ -139,11 +139,11 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
           label="API token"
           text={create.data.token}
           rows={2}
-          hint="Send it in the header Authorization: Bearer …"
+          hint="Send it in this header: Authorization: Bearer …"
         />
         <DialogActions>
           <Button variant="primary" onClick={onClose}>
-            I Saved It
+            I’ve Saved It
           </Button>
         </DialogActions>
       </Dialog>

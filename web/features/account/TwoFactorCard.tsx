@@ -97,7 +97,7 @@ function RenewDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
           <RecoveryCodes codes={codes} />
           <div className="mt-6 flex justify-end">
             <Button variant="primary" onClick={close}>
-              I Saved Them
+              I’ve Saved Them
             </Button>
           </div>
         </>
@@ -123,7 +123,7 @@ export function TwoFactorSetup({ onDone }: { onDone: () => void }) {
         <RecoveryCodes codes={codes} />
         <DialogActions>
           <Button variant="primary" onClick={onDone}>
-            I Saved Them
+            I’ve Saved Them
           </Button>
         </DialogActions>
       </>

@@ -133,8 +133,8 @@ export function AnnotationsCard({ videoId, annotations, mayAnnotate, now, onSeek
       <ConfirmDialog
         open={doomed !== null}
         onOpenChange={(open) => !open && setDoomed(null)}
-        title={`Delete "${doomed?.title ?? ''}"?`}
-        description="The annotation is deleted for everyone who can see this video."
+        title={`Delete “${doomed?.title ?? ''}”?`}
+        description="The annotation will be deleted for everyone who can see this video."
         confirmLabel="Delete annotation"
         danger
         busy={remove.isPending}

@@ -188,7 +188,7 @@ function MemberDialog({ caseId, member, known, onClose }: MemberDialogProps) {
             label="Last day of access"
             type="date"
             required={false}
-            hint="Leave empty for no end date."
+            hint="Leave blank for no end date."
             value={lastDay}
             error={faults.expiresAt}
             onChange={(event) => setLastDay(event.target.value)}

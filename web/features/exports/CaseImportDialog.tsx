@@ -89,8 +89,8 @@ function Source({ onSent, onClose }: { onSent: (sent: CaseImport) => void; onClo
         onChange={(event) => setCaseNumber(event.target.value)}
       />
       <p className="text-sm text-ink-2">
-        The archive is verified first. Next, you match its people to members of your firm. You become the case lead.
-        Restricted records are never included in an archive.
+        The archive is verified first. Next, you match the people in it to members of your firm. You’ll be the case
+        lead. Restricted records are never included in an archive.
       </p>
       {fraction !== null && <ProgressBar label="Uploading archive" value={Math.round(fraction * 100)} />}
       {fault !== null && (

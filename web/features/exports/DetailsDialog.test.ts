@@ -8,7 +8,7 @@ test('tells what went into a file by names that people use', () => {
     { name: 'Created with', value: 'Venire 0.1.0' },
     { name: 'Passages', value: '1,204' },
     { name: 'Clips', value: '2' },
-    { name: 'Timecodes that open the film', value: '7' },
+    { name: 'Timecodes linked to the film', value: '7' },
     { name: 'Film SHA-256', value: 'cd34', isHash: true },
     { name: 'Content SHA-256', value: 'ab12', isHash: true },
   ])

@@ -186,7 +186,7 @@ function FilterFields({ draft, error, onChange }: FilterFieldsProps) {
           label="Jurors"
           required={false}
           value={draft.jurors}
-          hint={`Juror numbers, such as 3, 12. Leave empty for all jurors. Up to ${exportLimits.jurors}.`}
+          hint={`Juror numbers, such as 3, 12. Leave blank for all jurors. Up to ${exportLimits.jurors}.`}
           error={error}
           onChange={(event) => onChange({ jurors: event.target.value })}
         />
@@ -208,7 +208,9 @@ function Choices<T extends string>({ legend, values, words, chosen, onChange }: 
     <fieldset>
       <legend className="mb-1 text-sm font-medium">
         {legend}
-        <span className="font-normal text-ink-3">{chosen.length === 0 ? ' (all)' : ` (${chosen.length} chosen)`}</span>
+        <span className="font-normal text-ink-3">
+          {chosen.length === 0 ? ' (all)' : ` (${chosen.length} selected)`}
+        </span>
       </legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         {values.map((value) => (

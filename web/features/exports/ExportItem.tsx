@@ -257,7 +257,7 @@ function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
         {film.opens && (
           <div className="grid gap-2">
             {item.film !== null && (
-              <p>{`The earlier file’s timecodes open “${item.film.title}”. Its link wasn’t stored, so choose again.`}</p>
+              <p>{`Timecodes in the earlier file open “${item.film.title}”. That link wasn’t stored, so choose again.`}</p>
             )}
             <FilmField policy={policy} state={film} error={faults.fields.filmLink} />
           </div>

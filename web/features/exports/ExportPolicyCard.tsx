@@ -47,7 +47,7 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
       {Object.keys(fields).length === 0 && <Failure of={save.error} />}
       <Checkbox
         label="Require a password for every export and link"
-        hint="Encrypts the file, and is required to open a link."
+        hint="The password encrypts the file and is required to open a link."
         checked={policy.passwordRequired}
         disabled={isReadOnly}
         onChange={(event) => set({ passwordRequired: event.target.checked })}
@@ -68,7 +68,7 @@ function PolicyForm({ saved, isReadOnly }: { saved: ExportPolicy; isReadOnly: bo
         value={shownDays}
         disabled={isReadOnly}
         error={fields.maxExpiryDays}
-        hint="Files are destroyed when they expire. 1 to 365."
+        hint="Files are destroyed when they expire. Enter 1 to 365."
         onChange={(event) => setDays(event.target.value)}
       />
       <Checkbox

@@ -53,7 +53,7 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
           />
           <Notice tone="warning">
             The file will contain this link. Anyone who has the file can open the film until the link expires, with the
-            link’s password if there is one. Timecodes the film doesn’t cover open the review room.
+            link’s password if there is one. Timecodes not covered by the film open the review room.
           </Notice>
         </>
       )}
@@ -63,7 +63,7 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
             label="Link expires after"
             value={choice.expiry}
             options={expiryChoices(policy, { never: false })}
-            hint="Never later than the film."
+            hint="The link can’t outlast the film."
             error={faults.fields.expiresInHours}
             onChange={(event) => change({ expiry: event.target.value })}
           />
@@ -71,7 +71,7 @@ export function FilmField({ policy, state, error }: FilmFieldProps) {
             label="Link password"
             value={choice.password}
             required={policy.passwordRequired}
-            hint="Required once per browser session when someone follows a timecode."
+            hint="Required once per browser session when someone opens a timecode link."
             error={faults.fields.password}
             onChange={(password) => change({ password })}
           />
@@ -93,7 +93,7 @@ const describeTitle = ({ title, readyAt }: Export): string =>
 const describeNotice = (film: Export, { password, expiry }: FilmLinkState['choice']): string =>
   `The file will contain a link to the film. Anyone who has the file can watch the film until ${formatDateTime(describeEnd(film, expiry))}, ` +
   `${password === '' ? 'without a password' : 'using the link’s password'}. You can revoke the link from the film’s entry. ` +
-  'Timecodes the film doesn’t cover open the review room.'
+  'Timecodes not covered by the film open the review room.'
 
 const mostFilms = 200
 

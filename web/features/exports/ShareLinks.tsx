@@ -90,7 +90,7 @@ const describeLink = ({ label, recipients }: ShareLink): string =>
 
 function describeFacts({ downloads, maxDownloads, expiresAt, state, lastOpenedAt, createdBy }: ShareLink): string {
   return [
-    maxDownloads === null ? `${downloads} downloaded` : `${downloads} of ${maxDownloads} downloads`,
+    maxDownloads === null ? `Downloads: ${downloads}` : `${downloads} of ${maxDownloads} downloads`,
     ...(state === 'open' || state === 'locked' ? [`expires ${formatDateTime(expiresAt)}`] : []),
     lastOpenedAt === null ? 'never opened' : `last opened ${formatAgo(lastOpenedAt)}`,
     createdBy,
@@ -231,7 +231,7 @@ function LinkForm({ item, policy, onMade, onClose }: LinkFormProps) {
           label="Link expires after"
           value={expiry}
           options={expiryChoices(policy, { never: false })}
-          hint="Never later than the file."
+          hint="The link can’t outlast the file."
           error={faults.fields.expiresInHours}
           onChange={(event) => setExpiry(event.target.value)}
         />
@@ -282,7 +282,7 @@ const accessWords: Record<(typeof accessKinds)[number], string> = {
   password_wrong: 'Wrong password',
   password_right: 'Correct password',
   code_sent: 'Code sent',
-  code_refused: 'Code requested by an address that isn’t a recipient',
+  code_refused: 'Code requested for an address not on the recipient list',
   code_wrong: 'Wrong code',
   code_right: 'Correct code',
   locked: 'Locked after failed attempts',

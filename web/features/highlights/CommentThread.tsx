@@ -159,7 +159,7 @@ function MentionArea({ caseId, ...props }: ComponentProps<typeof TextArea> & { c
       <p role="status" className="sr-only">
         {isOpen &&
           names.length > 0 &&
-          `${names.length} case members. Use the arrow keys to choose and Enter to select.`}
+          `${names.length} case members. Use the arrow keys to move through the list and Enter to select.`}
       </p>
     </div>
   )

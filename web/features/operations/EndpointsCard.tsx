@@ -86,7 +86,7 @@ export function EndpointsCard({ isAdding, onAdd }: { isAdding: boolean; onAdd: (
         open={open?.act === 'delete'}
         onOpenChange={close}
         title={`Delete ${open?.endpoint?.url ?? ''}?`}
-        description="Monitoring stops and its measurements are deleted."
+        description="Monitoring will stop, and past measurements will be deleted."
         confirmLabel="Delete"
         danger
         busy={remove.isPending}

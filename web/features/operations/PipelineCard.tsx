@@ -66,7 +66,7 @@ type Step = PipelineStatus['steps'][string]
 
 function StepList({ steps, reportedAt }: { steps: [string, Step][]; reportedAt: string | null }) {
   if (steps.length === 0) {
-    return <p className="text-ink-2">No build or deployment reported yet. See PIPELINE_TOKEN in the settings.</p>
+    return <p className="text-ink-2">No builds or deployments reported yet. See PIPELINE_TOKEN in the settings.</p>
   }
   return (
     <div className="grid gap-2">

@@ -30,7 +30,7 @@ export function ReelList({ sessionId, nameOf, renderTime }: ReelListProps) {
     return (
       <EmptyState
         title="The reel is empty"
-        hint="Add highlights with the Reel button on each. Drag them into any order."
+        hint="Use the Reel button on a highlight to add it. Drag clips to reorder them."
       />
     )
   }

@@ -88,9 +88,9 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
           />
         )}
         <Checkbox
-          label="Apply to all videos of this session"
+          label="Apply to all videos in this session"
           {...(isHeard(speaker.label) && {
-            hint: 'Voice numbers differ between videos, so the same number may be someone else.',
+            hint: 'Voice numbers differ between videos, so the same number may refer to someone else.',
           })}
           checked={applyToAll}
           onChange={(event) => setApplyToAll(event.target.checked)}
@@ -133,9 +133,9 @@ function SpokenNumbers({ proposals, jurors, seats, onChoose, onPlay }: SpokenNum
           >
             <p>
               {`This voice may be ${describeVoice(proposal)}, based on a number spoken aloud.`}
-              <span className="text-sm text-ink-3">{` ${formatPercent(proposal.confidence)} sure`}</span>
+              <span className="text-sm text-ink-3">{` ${formatPercent(proposal.confidence)} confidence`}</span>
             </p>
-            <ul aria-label={`Where ${describeVoice(proposal)} was mentioned`} className="grid gap-1 text-sm">
+            <ul aria-label={`Mentions of ${describeVoice(proposal)}`} className="grid gap-1 text-sm">
               {proposal.excerpts.map(({ turn, startMs, quote, quoteChanged }) => (
                 <li key={turn} className="flex flex-wrap items-center justify-between gap-x-2">
                   <span className="break-words">

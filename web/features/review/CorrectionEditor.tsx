@@ -186,7 +186,7 @@ function focusOnce(element: HTMLTextAreaElement | null): void {
 
 const stateWords: Record<Correction['state'], string> = {
   live: 'Active',
-  detached: 'Original words are gone',
+  detached: 'Original words no longer in transcript',
   replaced: 'Replaced',
   undone: 'Undone',
   undo: 'Undo',
@@ -199,7 +199,7 @@ function CorrectionHistory({ videoId, list }: { videoId: string; list: readonly 
   const onError = (error: Error) =>
     void toast({ title: 'Couldn’t Save Correction', description: describeError(error), variant: 'destructive' })
   return (
-    <ul aria-label="Corrections of these words" className="grid gap-2 text-sm">
+    <ul aria-label="Corrections to these words" className="grid gap-2 text-sm">
       {list
         .filter((each) => each.state !== 'undo')
         .toReversed()

@@ -176,7 +176,7 @@ function VoicesHint({ voices, onTurns }: { voices: Voices; onTurns: ((label: nul
       {method === 'voices' && (
         <p className="mt-2 text-sm text-ink-2">
           {hearsOverlaps
-            ? 'Overlapping speech isn’t assigned to anyone. Some overlap goes undetected, especially a word or two.'
+            ? 'Overlapping speech isn’t assigned to anyone. Some overlap goes undetected, especially when it lasts only a word or two.'
             : 'Overlapping speech isn’t detected. Unless the transcript notes it, that time is assigned to one voice.'}
         </p>
       )}
@@ -208,7 +208,7 @@ function VoicesPanel({ videoId, voices }: { videoId: string; voices: Voices }) {
       <h3 className="font-bold">Regroup voices</h3>
       <TextField
         label="Number of speakers"
-        hint="Leave empty to detect automatically."
+        hint="Leave blank to detect automatically."
         required={false}
         type="number"
         inputMode="numeric"
@@ -223,7 +223,7 @@ function VoicesPanel({ videoId, voices }: { videoId: string; voices: Voices }) {
         label="Use only identified voices"
         hint={
           isSomeoneNamed
-            ? 'Assigns every other turn to the closest identified voice. Turns that match none stay unidentified.'
+            ? 'Assigns all remaining turns to the closest identified voice. Turns that match none stay unidentified.'
             : 'First identify one to three turns for each speaker. Press Turns beside a voice.'
         }
         checked={isClosed}

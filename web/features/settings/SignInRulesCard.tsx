@@ -39,7 +39,7 @@ export function SignInRulesCard({ settings, limits, isReadOnly }: SignInRulesPro
         {Object.keys(fields).length === 0 && <Failure of={change.error} />}
         <Checkbox
           label="Require two-factor sign-in for everyone"
-          hint="Members without it must set it up before they can continue. Passkeys count."
+          hint="Members without it must set it up before they can continue. A passkey meets this requirement."
           checked={required}
           disabled={isReadOnly}
           onChange={(event) => setRequired(event.target.checked)}

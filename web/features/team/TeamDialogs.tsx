@@ -141,7 +141,7 @@ export function LeavingDialog({ leaving, members, onClose }: LeavingDialogProps)
       title={`${isRemoved ? 'Remove' : 'Suspend'} ${member.name}?`}
       description={
         isRemoved
-          ? 'They’ll be signed out immediately and removed from all of the firm’s cases. Their work keeps their name.'
+          ? 'They’ll be signed out immediately and removed from all of the firm’s cases. Their name stays on their work.'
           : 'They’ll be signed out immediately and can’t sign in until an administrator reactivates them.'
       }
     >
@@ -200,7 +200,7 @@ export function OneTimeLinkDialog({ title, link, onClose }: OneTimeLinkDialogPro
       open
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      description="This link won’t be shown again. Send it in a way that only the recipient can read."
+      description="This link won’t be shown again. Send it so that only the recipient can see it."
     >
       <TextField
         ref={box}

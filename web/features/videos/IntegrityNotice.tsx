@@ -25,7 +25,7 @@ export function IntegrityNotice({ video: { id, integrity } }: { video: Pick<Vide
           </p>
         )}
         {decision && (
-          <p className="break-words">{`${decision.by ?? 'Someone'} approved using this file on ${formatDateTime(decision.at)}: ${decision.reason}`}</p>
+          <p className="break-words">{`${decision.by ?? 'Someone'} approved use of this file on ${formatDateTime(decision.at)}: ${decision.reason}`}</p>
         )}
         {mayDecide && <Decision videoId={id} />}
       </Notice>

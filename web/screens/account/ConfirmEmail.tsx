@@ -24,7 +24,7 @@ export function ConfirmEmail() {
         {confirm.data ? (
           <>
             <Notice tone="success" alert>
-              You now sign in as {confirm.data.email}.
+              Use {confirm.data.email} to sign in from now on.
             </Notice>
             <Link to="/dashboard" className={buttonClass({ variant: 'primary', wide: true })}>
               Continue

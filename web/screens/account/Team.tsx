@@ -129,7 +129,7 @@ export function Team() {
         open={lockedOut !== null}
         onOpenChange={(open) => !open && setLockedOut(null)}
         title={`Turn off two-factor sign-in for ${lockedOut?.name ?? ''}?`}
-        description="Use this if someone lost both their app and recovery codes. Verify their identity first: afterward, their password alone is enough to sign in."
+        description="Use this if someone has lost both their authenticator app and their recovery codes. Verify their identity first. Afterward, their password alone is enough to sign in."
         confirmLabel="Turn Off"
         danger
         busy={resetTwoFactor.isPending}

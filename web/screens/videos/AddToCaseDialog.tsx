@@ -91,7 +91,7 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
                 <Link to="/sessions/$sessionId/progress" params={{ sessionId: video.session.id }} className={linkClass}>
                   {video.session.name}
                 </Link>
-                . Remove it there before moving it.
+                . Remove it from that session before moving it.
               </p>
             ) : (
               caseId !== '' && <SessionField caseId={caseId} sessionId={sessionId} onChange={setSessionId} />
