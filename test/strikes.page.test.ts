@@ -23,9 +23,9 @@ function diagram(): string {
 
 const people = {
   anyone: '',
-  author: 'its author',
-  author_or_lead: 'its author or the lead',
-  not_the_author: 'not its author, unless a lead who is the only approver',
+  author: 'the author',
+  author_or_lead: 'the author or the lead',
+  not_the_author: 'not the author, unless the author is a lead and the only approver',
   whoever_exercised_it: 'whoever exercised or recorded it',
 } as const
 

@@ -19,15 +19,18 @@ export const strikeMoves = [
 export type StrikeMoveName = (typeof strikeMoves)[number]
 
 export const moveNeeds = {
-  valid: 'It has a rationale of 20 to 5000 characters, a basis, evidence, and, if for cause, a ground.',
-  acknowledgement: 'A check warning is acknowledged in writing. A protected trait requires the lead’s written reason.',
-  comment: 'A comment says what must change, or why it is rejected.',
+  valid:
+    'The strike has a rationale of 20 to 5,000 characters, a basis, and evidence. A challenge for cause also has a ground.',
+  acknowledgement:
+    'Any warning from the rationale check must be acknowledged in writing. If the check flags a protected trait, the lead must explain in writing.',
+  comment: 'A comment explains what must change, or why the strike is rejected.',
   reason: 'A reason is given for the record.',
   jurorLive: 'The juror is still on the panel and has no other live strike.',
-  budget: 'The side has a peremptory left. This uses one.',
-  order: 'It is the side’s turn and the juror can be struck now, or the court allowed it and the reason is recorded.',
+  budget: 'The side has a peremptory left. This strike uses one.',
+  order:
+    'It’s the side’s turn and the juror can be struck now, or the court allowed the strike and the reason is recorded.',
   ruling: 'The ruling fits the kind of strike.',
-  withinUndo: `It was recorded no more than ${strikeLimits.undoSeconds} seconds ago.`,
+  withinUndo: `The strike was recorded no more than ${strikeLimits.undoSeconds} seconds ago.`,
 } as const
 export type MoveNeed = keyof typeof moveNeeds
 
