@@ -257,7 +257,7 @@ test('an API token is shown once, works, and works no more once it is revoked', 
   const write = await script.post('/api/cases', { data: { title: 'State v. Example', caseNumber: 'T-1' } })
   expect([write.status(), await write.text()]).toEqual([
     403,
-    'This API token may not do this: it lacks the scope "write".',
+    `This API token can't do this: it lacks the scope "write".`,
   ])
   await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
   await page.getByRole('button', { name: 'Revoke Token' }).click()

@@ -100,7 +100,7 @@ const attacks: [name: string, attack: (query: Query) => Promise<unknown>, says: 
   [
     'the last five are deleted',
     (query) => query(`delete from audit_events where chain = '${firm}' and seq > 4`),
-    '5 events are missing at the end: the chain had 9 events and has 4',
+    '5 events are missing at the end: the chain had 9 events and now has 4',
   ],
   [
     'the last five are deleted with every trace in the database',

@@ -179,7 +179,7 @@ test('a letter waits for a mail server that is busy, and is given up where its a
   await send('nobody@firm.example')
   await vi.waitFor(async () => {
     const given = (await jobs()).find((each) => each.state === 'failed')
-    expect(given?.output?.reason).toContain('the mail server refused it')
+    expect(given?.output?.reason).toContain('the mail server rejected it')
   }, waitMs)
   expect(await waiting()).toEqual([])
   silence.mockRestore()

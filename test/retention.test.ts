@@ -86,7 +86,7 @@ test('when retention ends nothing of a case is left but its audit record, and th
     expect.arrayContaining(['case.deleted', 'video.destroyed', 'case.destroyed']),
   )
   expect(events.find((each) => each.action === 'case.deleted')?.reason).toBe(
-    'The retention period of this archived case has ended.',
+    'The retention period for this archived case has ended.',
   )
   expect((await verifyAudit(db)).map((each) => each.fault)).toEqual([null])
 })

@@ -306,7 +306,7 @@ test('refuses archives that were made up: paths, foreign records, wrong hashes, 
     [
       'another hash of a film',
       (into) => edit(join(into, 'records/video_files.jsonl'), /"sha256": ?"[0-9a-f]{4}/, '"sha256":"0000'),
-      'the SHA-256 of a file of video ',
+      'the SHA-256 of a file for video ',
     ],
     [
       'two of one id',

@@ -154,7 +154,7 @@ async function handleFailure(
     error instanceof Permanent || error instanceof Refusal
       ? error.message
       : signal.aborted
-        ? 'The export took too long. Export less and try again.'
+        ? 'The export took too long. Narrow the selection and try again.'
         : 'Something went wrong on the server. Try again.'
   await claims.failExport(db, row, reason)
   throw new Permanent(reason)

@@ -57,11 +57,11 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('accesses', () => closeAccesses(parts.database.db))
   await attempt('trials', () => tellOfTrials(parts))
   await attempt('lost second factors', () => announceTwoFactorLosses(parts))
-  await attempt('letters', () => sendDigests(parts))
+  await attempt('email digests', () => sendDigests(parts))
   await attempt('old idempotency keys', () => forgetOldActs(parts.database.db))
-  await attempt('old letters', () => purgeLetters(parts.database.db))
+  await attempt('old emails', () => purgeLetters(parts.database.db))
   await attempt('old recovery codes', async () => void (await strengthenRecoveryCodes(parts.database.db)))
-  await attempt('old tries', () => purgeGuesses(parts.database.db))
+  await attempt('old failed attempts', () => purgeGuesses(parts.database.db))
   await attempt('old notifications', () => purgeNotifications(parts.database.db))
 }
 
@@ -111,7 +111,7 @@ async function failLostRuns({ database, queue }: Parts, log: Log): Promise<void>
       await followAnalysis(tx, run.videoId, before)
       return true
     })
-    if (isLost) log.error({ runId: run.id, videoId: run.videoId }, 'a run had lost its job')
+    if (isLost) log.error({ runId: run.id, videoId: run.videoId }, 'a run lost its job')
   }
 }
 
@@ -153,6 +153,6 @@ export async function maintainExports(parts: Parts, log: Log): Promise<void> {
     const waits = row.jobId !== null && (await parts.queue.position(db, makeExportJob, row.jobId)) !== null
     if (waits) continue
     await failLostExport(db, row)
-    log.error({ exportId: row.id }, 'an export had lost its job')
+    log.error({ exportId: row.id }, 'an export lost its job')
   }
 }

@@ -240,13 +240,13 @@ export function explainRefusal(
 const refuseWho: Record<StrikeMove['who'], (strike: MovingStrike, mover: Mover) => string | null> = {
   anyone: () => null,
   author: ({ createdById }, { userId }) =>
-    createdById === userId ? null : 'Only the author of this strike may submit it.',
+    createdById === userId ? null : 'Only the author of this strike can submit it.',
   author_or_lead: ({ createdById }, { userId, standing }) =>
     createdById === userId || standing.role === 'lead'
       ? null
-      : 'Only the author of this strike or the lead of this case may withdraw it.',
+      : 'Only the author of this strike or the lead of this case can withdraw it.',
   whoever_exercised_it: ({ exercisedById }, { userId }) =>
-    exercisedById === userId ? null : 'Only the person who recorded this strike may undo it. The lead may void it.',
+    exercisedById === userId ? null : 'Only the person who recorded this strike can undo it. The lead can void it.',
   not_the_author: ({ createdById }, { userId, standing, isOnlyApprover }) =>
     createdById !== userId || (standing.role === 'lead' && isOnlyApprover)
       ? null

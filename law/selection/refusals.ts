@@ -197,7 +197,7 @@ function budgetProblems(state: SelectionState, { side, target, defendant }: Stru
   if (defendant === undefined) {
     return joint > 0
       ? []
-      : [stop('name_defendant', 'No joint challenges remain. Name the defendant who is using their own.')]
+      : [stop('name_defendant', 'No joint challenges remain. Choose the defendant exercising an individual challenge.')]
   }
   const own = defendants.find((each) => each.defendant === defendant)
   if (!own) return [stop('name_defendant', `${defendant} has no individual challenges.`)]

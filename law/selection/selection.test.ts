@@ -177,7 +177,7 @@ test('joint defendants use what is joint together and what is their own alone', 
   expect(remaining(replay(joint, []), 'them').joint).toBeNull()
   const jointly = [strike('us', 1)]
   expect(stops(joint, jointly, strike('us', 2))).toEqual([
-    'No joint challenges remain. Name the defendant who is using their own.',
+    'No joint challenges remain. Choose the defendant exercising an individual challenge.',
   ])
   const own = [...jointly, strike('us', 2, { defendant: 'First' }), strike('us', 3, { defendant: 'First' })]
   expect(remaining(replay(joint, own), 'us').defendants).toEqual([

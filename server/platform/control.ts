@@ -39,7 +39,8 @@ export async function openControl(
     const answer = async () => {
       const { verb, args } = JSON.parse(await text(incoming)) as { verb: string; args: unknown }
       const run = verbs[verb]
-      if (!run) throw new Error(`The running server does not know "${verb}". Was it started from another version?`)
+      if (!run)
+        throw new Error(`The running server doesn't recognize "${verb}". It may be running a different version.`)
       return run(at, args)
     }
     answer().then(

@@ -97,7 +97,7 @@ export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mail
       } catch (error) {
         if (!isRefusedForGood(error)) throw new Error(`the mail server: ${toSentence(error)}`, { cause: error })
         await forget(db, letterId)
-        throw new Permanent(`the mail server refused it: ${toSentence(error)}`)
+        throw new Permanent(`the mail server rejected it: ${toSentence(error)}`)
       }
       await forget(db, letterId)
     },

@@ -165,7 +165,7 @@ function findFault(
   key: Awaited<ReturnType<typeof findKey>> | null,
   before: Pick<AnchorLine, 'n' | 'mac'>,
 ): string | null {
-  if (line && !key) return `was written with the key ${line.key.slice(0, 16)}, which installation.key doesn't hold`
+  if (line && !key) return `was written with the key ${line.key.slice(0, 16)}, which installation.key doesn't contain`
   const follows = line && key && sign(key, line) === line.mac && line.previous === before.mac && line.n === before.n + 1
   return follows ? null : 'was changed, or a line before it was removed'
 }

@@ -93,7 +93,7 @@ async function findFault(event: AuditEventRow, before: Walk): Promise<string | n
 }
 
 const describeUnknown = (fingerprint: string) =>
-  `the key ${fingerprint.slice(0, 16)}, which installation.key doesn't hold. Restore that file from a backup of the data folder`
+  `the key ${fingerprint.slice(0, 16)}, which installation.key doesn't contain. Restore that file from a backup of the data folder`
 
 async function findHeadFault(at: Walk, head: AuditHead | undefined): Promise<string | null> {
   if (!head)
@@ -103,7 +103,7 @@ async function findHeadFault(at: Walk, head: AuditHead | undefined): Promise<str
   if (!(await findKey(head.keyFingerprint))) return `the chain ends with ${describeUnknown(head.keyFingerprint)}`
   if (!(await isGenuineHead(head))) return 'the record of where the chain ends was changed'
   if (head.seq > at.seq)
-    return `${describeCount(head.seq - at.seq)} missing at the end: the chain had ${head.seq} events and has ${at.seq}`
+    return `${describeCount(head.seq - at.seq)} missing at the end: the chain had ${head.seq} events and now has ${at.seq}`
   return head.seq === at.seq && head.hash === at.hash ? null : 'the end of the chain was rewritten'
 }
 

@@ -14,7 +14,7 @@ export function removeMemberTwoFactor({ db, actor, parts, ip }: Context, userId:
       )
     if (userId === actor.userId) throw new Refusal('conflict', 'Turn off your own two-factor sign-in on your profile.')
     if (!(await deleteTwoFactor(tx, userId)))
-      throw new Refusal('conflict', `${name} doesn't have two-factor sign-in on.`)
+      throw new Refusal('conflict', `${name} doesn't have two-factor sign-in turned on.`)
     await recordAct(tx, {
       actor,
       ip,

@@ -46,7 +46,7 @@ export async function deleteExpiredCases(db: Db): Promise<number> {
         entityId: each.id,
         caseId: each.id,
         details: { caseNumber: each.caseNumber },
-        reason: 'The retention period of this archived case has ended.',
+        reason: 'The retention period for this archived case has ended.',
       })
     }
     return expired.length
@@ -78,7 +78,7 @@ export async function purgeCase(db: Db, found: DueCase): Promise<void> {
       entityId: found.id,
       caseId: found.id,
       details: { caseNumber: found.caseNumber },
-      reason: 'The time to restore it has passed.',
+      reason: 'The restore period has ended.',
     })
   })
 }

@@ -254,7 +254,7 @@ export async function notifyMembershipChange(tx: Db, change: MembershipChange): 
         type: 'warning',
         category: 'case',
         title: 'Case opened by an administrator',
-        message: `A firm administrator opened ${title} with read access for one day. The reason is in its activity.`,
+        message: `A firm administrator opened ${title} with read access for one day. The reason is in the case activity.`,
         action,
         to: { caseRoles: ['lead'] },
       })

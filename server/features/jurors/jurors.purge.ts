@@ -17,7 +17,7 @@ export function purgeJurors(db: Db, keepDays: number): Promise<void> {
         entity: 'juror',
         entityId: id,
         caseId,
-        reason: 'The time to restore it has passed.',
+        reason: 'The restore period has ended.',
       })
     }
   })

@@ -100,7 +100,10 @@ async function loadState(db: Db, caseId: string): Promise<RestrictedState> {
 async function requireOpen(tx: Db, caseId: string): Promise<void> {
   const { open } = await loadState(tx, caseId)
   if (!open) {
-    throw new Refusal('conflict', 'This case keeps no restricted records. Its lead can start them by giving a reason.')
+    throw new Refusal(
+      'conflict',
+      "This case doesn't keep restricted records. The lead can start keeping them by giving a reason.",
+    )
   }
 }
 

@@ -18,7 +18,7 @@ export function purgeSessions(db: Db, keepDays: number): Promise<void> {
         entity: 'session',
         entityId: id,
         caseId,
-        reason: 'The time to restore it has passed.',
+        reason: 'The restore period has ended.',
       })
     }
   })

@@ -246,7 +246,7 @@ test('turns split off make a new voice, are named as another, and are told to th
 test('grouping anew asks for an analysis that goes on in the folder of the last', async () => {
   const [before] = await db().select().from(analysisRuns).where(eq(analysisRuns.videoId, videoId))
   expect((await say('regroup', { version: 0, count: null, isClosed: true })).body).toBe(
-    'First assign at least one turn, or say who one of the voices is.',
+    'Assign at least one turn or identify one of the voices first.',
   )
   const asked = await say('regroup', { version: 0, count: 4 })
   expect(asked.json<Voices>()).toMatchObject({ count: 4, isClosed: false, isBusy: true, version: 1 })

@@ -120,7 +120,7 @@ export function regroupVoices(
       throw new Refusal('conflict', 'This video is already being processed. Wait until it finishes.')
     }
     if (isClosed && !(await isAnyNamed(tx, videoId))) {
-      const message = 'First assign at least one turn, or say who one of the voices is.'
+      const message = 'Assign at least one turn or identify one of the voices first.'
       throw new Refusal('invalid', message, { fields: { isClosed: message } })
     }
     await tx.update(voiceWishes).set({ voiceCount: count, isClosed }).where(eq(voiceWishes.videoId, videoId))

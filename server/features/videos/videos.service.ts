@@ -141,7 +141,7 @@ export async function purgeVideo({ database, storage }: Parts, video: VideoRow):
       entityId: video.id,
       caseId: video.caseId,
       details: { filename: video.filename, sha256: video.sha256, deletedBy: video.deletedBy },
-      reason: 'The time to restore it has passed.',
+      reason: 'The restore period has ended.',
     })
   })
 }

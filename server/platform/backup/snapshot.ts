@@ -24,7 +24,7 @@ export async function snapshotDatabase(
     const missing = await missingDumpTools()
     if (missing)
       throw new Error(
-        `${missing}. Install the PostgreSQL client of the server's version (Debian: apt-get install postgresql-client)`,
+        `${missing}. Install the PostgreSQL client that matches the server's version (Debian: apt-get install postgresql-client)`,
       )
   }
   const client = await database.pool.connect()
@@ -54,5 +54,5 @@ export async function proveEmbedded(folder: string, { tables }: Snapshot): Promi
 export function compareRows(found: ReadonlyMap<string, number>, expected: Snapshot['tables']): void {
   for (const [table, count] of expected)
     if (found.get(table) !== count)
-      throw new Error(`the copy has ${found.get(table) ?? 'no'} rows in ${table} where the database had ${count}`)
+      throw new Error(`the copy has ${found.get(table) ?? 'no'} rows in ${table}, but the database had ${count}`)
 }

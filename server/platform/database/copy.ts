@@ -32,7 +32,7 @@ export async function copyEmbedded(client: PoolClient, from: string, to: string)
     const found = await countRows(copy.pool)
     for (const [table, count] of expected) {
       if (found.get(table) !== count)
-        throw new Error(`the copy has ${found.get(table) ?? 'no'} rows in ${table} where the database has ${count}`)
+        throw new Error(`the copy has ${found.get(table) ?? 'no'} rows in ${table}, but the database has ${count}`)
     }
   } finally {
     await copy.close()

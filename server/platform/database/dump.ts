@@ -42,7 +42,7 @@ export async function dumpServer(client: PoolClient, url: string, file: string):
   await run('pg_dump', ['--format=custom', '--no-password', `--file=${file}`], { env: connectionEnv(url) })
   const { stdout } = await run('pg_restore', ['--list', file], { maxBuffer: maxOutputBytes })
   const dumped = stdout.split('\n').filter((line) => / TABLE DATA /.test(line)).length
-  if (dumped < tables.size) throw new Error(`the dump holds ${dumped} tables where the database has ${tables.size}`)
+  if (dumped < tables.size) throw new Error(`the dump contains ${dumped} tables, but the database has ${tables.size}`)
 }
 
 export async function dumpSnapshot(client: PoolClient, url: string, file: string): Promise<Map<string, number>> {

@@ -12,7 +12,9 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   for (const [at, file] of files.entries()) {
     if (!fileName.test(file)) throw new Error(`The migration ${file} must be named like 0007_add_rulings.sql.`)
     if (files[at - 1]?.slice(0, 4) === file.slice(0, 4))
-      throw new Error(`The migrations ${files[at - 1]} and ${file} have the same number. Give the later one the next.`)
+      throw new Error(
+        `The migrations ${files[at - 1]} and ${file} have the same number. Give the later one the next number.`,
+      )
   }
   return Promise.all(
     files.map(async (file) => {

@@ -24,6 +24,6 @@ test('tells an absent database from a command that is wrong', () => {
 
 test('says in a sentence without the password that a server cannot be used', async () => {
   await expect(openServer('postgres://venire:secret@127.0.0.1:1/trials')).rejects.toThrow(
-    'The database server of DATABASE_URL (127.0.0.1:1/trials) can’t be used: connect ECONNREFUSED 127.0.0.1:1.',
+    'The database server in DATABASE_URL (127.0.0.1:1/trials) can’t be used: connect ECONNREFUSED 127.0.0.1:1.',
   )
 })

@@ -21,13 +21,13 @@ export async function openServer(url: string): Promise<Database> {
   try {
     const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version_num') as version`)
     const major = Math.floor(Number(rows[0]?.version) / 10_000)
-    if (major < oldestMajor) throw new Error(`it is PostgreSQL ${major}, and Venire needs ${oldestMajor} or newer`)
+    if (major < oldestMajor) throw new Error(`it runs PostgreSQL ${major}, and Venire requires ${oldestMajor} or later`)
     await stopAbandonedQueries(pool)
   } catch (error) {
     await pool.end()
     const { host, pathname } = new URL(url)
     const reason = error instanceof Error && error.message ? error.message : 'connection failed'
-    throw new Error(`The database server of DATABASE_URL (${host}${pathname}) can’t be used: ${reason}.`, {
+    throw new Error(`The database server in DATABASE_URL (${host}${pathname}) can’t be used: ${reason}.`, {
       cause: error,
     })
   }

@@ -21,7 +21,7 @@ export function healthRoutes(app: FastifyInstance): void {
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from request to answer, by route pattern.',
+    help: 'Time from request to response, by route pattern.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],

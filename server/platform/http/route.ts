@@ -31,7 +31,7 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
   handler: Handler<Context, P, I, O>,
 ): void {
   const { needs } = endpoint
-  if (needs === 'nobody') throw new Error(`${endpoint.path}: mount endpoints for strangers with mountOpen`)
+  if (needs === 'nobody') throw new Error(`${endpoint.path}: mount public endpoints with mountOpen`)
   register(app, endpoint, async (request, reply) => {
     const actor = requireActor(request, needs, endpoint)
     const parsed = parse(endpoint, request)
@@ -49,8 +49,7 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
 
 async function requireProof(app: FastifyInstance, who: Pick<Context, 'actor' | 'ip'>, field: string, input: unknown) {
   const { [field]: password, code } = input as Record<string, unknown>
-  if (typeof password !== 'string')
-    throw new Error(`an endpoint is proved by "${field}", which its input does not have`)
+  if (typeof password !== 'string') throw new Error(`provedBy names "${field}", which the input does not have`)
   const proof = { field, password, code: typeof code === 'string' ? code : undefined }
   await app.requireProof({ db: app.parts.database.db, parts: app.parts, ...who }, proof)
 }
@@ -60,7 +59,7 @@ export function mountOpen<P extends z.ZodType, I extends z.ZodType, O extends z.
   endpoint: Endpoint<P, I, O>,
   handler: Handler<OpenContext, P, I, O>,
 ): void {
-  if (endpoint.needs !== 'nobody') throw new Error(`${endpoint.path} needs ${endpoint.needs}: mount it with mount`)
+  if (endpoint.needs !== 'nobody') throw new Error(`${endpoint.path} needs ${endpoint.needs}: use mount`)
   register(app, endpoint, (request, reply) => {
     const parsed = parse(endpoint, request)
     return answer(app, endpoint, request, reply, (db) =>
@@ -99,7 +98,7 @@ export function requireActor(
     if (personally) throw new Refusal('not_allowed', 'API tokens can’t do this. Sign in with a browser.')
     const scope = needs !== 'member' ? 'administer' : reading.has(request.method) ? 'read' : 'write'
     if (!actor.scopes.includes(scope)) {
-      throw new Refusal('not_allowed', `This API token may not do this: it lacks the scope "${scope}".`)
+      throw new Refusal('not_allowed', `This API token can't do this: it lacks the scope "${scope}".`)
     }
   }
   if (needs === 'administrator' && actor.role !== 'administrator') {

@@ -49,7 +49,7 @@ export function installOriginCheck(app: FastifyInstance): void {
       origin === undefined
         ? fetchSite !== undefined && fetchSite !== 'same-origin'
         : !isOurs(app.parts.config, request, origin)
-    if (foreign) throw new Refusal('not_allowed', 'This request came from another site and was refused.')
+    if (foreign) throw new Refusal('not_allowed', 'This request came from another site and was blocked.')
   })
 }
 

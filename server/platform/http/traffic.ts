@@ -28,7 +28,7 @@ export const serverOptions = ({ headersMs, checkMs }: TrafficLimits) => ({
 
 const sentences: Record<string, [status: string, sentence: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long. Try again.'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large.'],
 }
 
 const rawAnswer = (status: string, sentence: string): string =>

@@ -35,7 +35,7 @@ const tags = [
   { name: 'Profile', description: 'Your professional profile and personal data.', modules: ['account/profile'] },
   {
     name: 'Team',
-    description: 'The members and settings of your firm.',
+    description: "Your firm's members and settings.",
     modules: ['account/team', 'account/trial', 'account/firm-settings'],
   },
   {
@@ -48,7 +48,7 @@ const tags = [
     description: 'Cases, their members, activity, analytics, and archives.',
     modules: ['cases', 'exports/archives'],
   },
-  { name: 'Sessions', description: 'Sessions of a case and their videos.', modules: ['sessions'] },
+  { name: 'Sessions', description: 'Case sessions and their videos.', modules: ['sessions'] },
   {
     name: 'Jurors',
     description: 'Jurors, seats, ratings, live notes, and restricted records.',
@@ -62,26 +62,26 @@ const tags = [
   { name: 'Transcripts', description: 'Captions and corrections.', modules: ['videos/corrections'] },
   {
     name: 'Speakers',
-    description: 'Voices of a video and the people they belong to.',
+    description: 'Voices in a video and who they belong to.',
     modules: ['speakers'],
   },
   {
     name: 'Findings',
-    description: 'What the analysis suggests, second opinions, and annotations.',
+    description: 'Findings, second opinions, and annotations.',
     modules: ['findings'],
   },
   {
     name: 'Highlights',
-    description: 'Highlights, comments, and the concerns of a session.',
+    description: 'Highlights, comments, and session concerns.',
     modules: ['highlights'],
   },
-  { name: 'Strikes', description: 'Strikes, evidence, excusals, and the selection of the jury.', modules: ['strikes'] },
+  { name: 'Strikes', description: 'Strikes, evidence, excusals, and jury selection.', modules: ['strikes'] },
   {
     name: 'Exports',
     description: 'Exports, reels, and share links.',
     modules: ['exports', 'highlights/reels'],
   },
-  { name: 'Search', description: 'Search across everything you may see.', modules: ['operations/search'] },
+  { name: 'Search', description: 'Search everything you have access to.', modules: ['operations/search'] },
   {
     name: 'Installation',
     description: 'Health, performance, monitoring, and contact requests of this installation.',
@@ -115,7 +115,7 @@ const refusals: Readonly<Record<number | 'default', [name: string, description: 
   413: ['TooLarge', 'The request is too large'],
   415: ['Unsupported', 'Unsupported media type'],
   416: ['Range', 'The range is outside the file'],
-  422: ['Mismatch', 'This Idempotency-Key was used with another body'],
+  422: ['Mismatch', 'This Idempotency-Key was used with a different body'],
   429: ['TooMany', 'Too many requests. Retry-After gives the seconds to wait'],
   507: ['NoSpace', 'Out of storage'],
   default: ['Refused', 'Refused'],
@@ -321,7 +321,7 @@ export async function describeApi(endpoints: readonly Endpoint[], version: strin
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API token from the profile screen. Scope "read" allows every GET and "write" every other method. Where x-needs is administrator or operator, the token needs scope "administer" and its owner that role.',
+            'An API token from the profile screen. The scope "read" allows every GET request, and "write" allows every other method. If x-needs is administrator or operator, the token needs the scope "administer" and its owner needs that role.',
         },
         installation: {
           type: 'http',

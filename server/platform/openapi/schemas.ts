@@ -104,7 +104,7 @@ export class SchemaComponents {
       $defs?: Record<string, Json>
     }
     if (Object.keys($defs).some((name) => name.startsWith('__')) || JSON.stringify(root).includes('"$ref":"#"'))
-      throw new Error('A schema that contains itself needs a name. Export it from the contract.')
+      throw new Error('A recursive schema needs a name. Export it from the contract.')
     return { root, $defs }
   }
 
@@ -158,7 +158,7 @@ export class SchemaComponents {
       .map(([ref, schema]): [string, Json] => [getName(ref), schema])
       .sort(([a], [b]) => (a < b ? -1 : 1))
     const twice = schemas.find(([name], at) => name === schemas[at + 1]?.[0])
-    if (twice) throw new Error(`Two schemas of the API are called ${twice[0]}. Rename one in the contract.`)
+    if (twice) throw new Error(`Two API schemas are named ${twice[0]}. Rename one in the contract.`)
     return mapRefs(
       { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } },
       componentRef,

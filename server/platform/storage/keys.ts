@@ -6,7 +6,7 @@ export function pathOfKey(root: string, key: string): string {
   const segments = key.split('/')
   if (key.length > 1024 || !segments.every((each) => segment.test(each)))
     throw new Error(
-      `"${key}" is not a storage key: parts of letters, digits, dots, dashes and underscores, joined by /`,
+      `"${key}" is not a storage key: use letters, digits, dots, dashes, and underscores, with / between parts`,
     )
   return join(root, ...segments)
 }

@@ -38,7 +38,7 @@ test('what speaks against a strike is told before it counts, and what needs the 
     needsLeave: true,
   })
   expect(findChoiceProblems(we, '2', state(joint, passed), null)).toEqual({
-    sentences: ['No joint challenges remain. Name the defendant who is using their own.'],
+    sentences: ['No joint challenges remain. Choose the defendant exercising an individual challenge.'],
     needsLeave: false,
   })
   expect(findChoiceProblems(we, '2', state(joint, passed), 'First').sentences).toEqual([])

@@ -25,7 +25,7 @@ export async function createShareLink(
   if (emailCode && !parts.mailer.isConfigured)
     throw refuse(
       'emailCode',
-      "This installation can't send email. Protect the link with a password and share it by phone.",
+      "This installation can't send email. Protect the link with a password, and give the recipient the password by phone.",
     )
   if (emailCode && recipients.length === 0) throw refuse('recipients', 'Add at least one recipient for the code.')
   if (row.neverLinked)

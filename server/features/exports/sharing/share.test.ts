@@ -331,7 +331,7 @@ test('refuses email codes where no mail is sent, with a sentence', async () => {
   })
   expect([refused.statusCode, refused.body]).toEqual([
     400,
-    "This installation can't send email. Protect the link with a password and share it by phone.",
+    "This installation can't send email. Protect the link with a password, and give the recipient the password by phone.",
   ])
 })
 

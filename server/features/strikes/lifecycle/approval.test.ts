@@ -141,7 +141,9 @@ test('from draft to approval: check stored with its version, everybody told, the
   expect(waiting).toMatchObject({ overdue: false, sessionName: 'Voir dire day 1' })
   expect((await author.call('GET', '/api/strike-approvals')).json()).toEqual([])
 
-  expect((await move(lead, submitted, 'request_changes')).body).toBe('Say what must change or why it is rejected.')
+  expect((await move(lead, submitted, 'request_changes')).body).toBe(
+    'Explain what must change or why you are rejecting the strike.',
+  )
   const back = (await move(lead, submitted, 'request_changes', { reason: 'Quote the question, too.' })).json<Strike>()
   expect(back).toMatchObject({ state: 'changes_requested', approval: { comment: 'Quote the question, too.' } })
   expect(await news(author)).toContain('Changes requested on a strike')

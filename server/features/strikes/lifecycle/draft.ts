@@ -123,7 +123,7 @@ function requireGiven(inCase: SeenCase, given: Given, areComparable: boolean): v
   if (given.defendant !== null) {
     const own = getSetup(inCase)?.eachDefendant
     if (own?.side !== getSide(given) || !own.defendants.includes(given.defendant)) {
-      faults.defendant = 'Choose a defendant with individual challenges in this case.'
+      faults.defendant = 'Choose a defendant in this case who has individual challenges.'
     }
   }
   if (!areComparable) faults.comparators = 'Choose other jurors in this case.'

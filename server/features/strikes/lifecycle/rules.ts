@@ -122,7 +122,7 @@ const approve: Decide = ({ strike, mover, now }, { acknowledgement }) => {
 }
 
 const sendBack: Decide = (_facts, { reason }) => {
-  if (reason === '') throw fault('reason', 'Say what must change or why it is rejected.')
+  if (reason === '') throw fault('reason', 'Explain what must change or why you are rejecting the strike.')
   return { change: { reviewComment: reason } }
 }
 
@@ -231,7 +231,7 @@ function requireBudget(
     refuse(`No individual peremptory challenges remain for ${defendant}. ${wayOut}`)
   }
   if (defendant === null && joint === 0) {
-    refuse('No joint peremptory challenges remain. Name the defendant who is using their own.')
+    refuse('No joint peremptory challenges remain. Choose the defendant exercising an individual challenge.')
   }
   return left[target]
 }
@@ -320,7 +320,7 @@ function requireRecent({ exercisedAt, calledAt }: StrikeRow, at: string | undefi
   const sinceMs = at === undefined ? Infinity : new Date(at).getTime() - saidMs
   if (wasQueued && sinceMs >= 0 && sinceMs <= limitMs) return
   refuse(
-    `More than ${strikeLimits.undoSeconds} seconds have passed. The lead of this case may void the strike with a reason.`,
+    `More than ${strikeLimits.undoSeconds} seconds have passed. The lead of this case can void the strike with a reason.`,
   )
 }
 
@@ -347,16 +347,16 @@ function requireAcknowledged({ checkResult }: StrikeRow, acknowledgement: string
     if (acknowledgement.length >= fewest) return
     throw fault(
       'acknowledgement',
-      `The check raised a warning. Explain in at least ${fewest} characters why you approve it.`,
+      `The check raised a warning. Explain in at least ${fewest} characters why you are approving the strike.`,
     )
   }
   if (!isLead) {
-    throw new Refusal('not_allowed', 'Only the lead of this case may approve a rationale that names a protected trait.')
+    throw new Refusal('not_allowed', 'Only the lead of this case can approve a rationale that names a protected trait.')
   }
   if (acknowledgement.length < traitReason) {
     throw fault(
       'acknowledgement',
-      `The rationale names a protected trait. Explain in at least ${traitReason} characters why you approve it.`,
+      `The rationale names a protected trait. Explain in at least ${traitReason} characters why you are approving the strike.`,
     )
   }
 }

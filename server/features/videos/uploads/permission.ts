@@ -66,7 +66,7 @@ export async function endUpload({ parts, folder }: Uploads, videoId: string, ip:
       entityId: videoId,
       caseId: video.caseId,
       details: { filename: video.filename },
-      reason: 'access ended before the upload did',
+      reason: 'access ended before the upload finished',
     })
     return video
   })

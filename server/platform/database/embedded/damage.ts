@@ -46,7 +46,7 @@ export async function explainFailedStart(folder: string, reason: string): Promis
   const cause = { cause: new Error(reason) }
   const isFull = damage.length === 0 && free !== null && free < fullBytes
   const message = isFull
-    ? `The embedded database could not start: the disk of ${dirname(folder)} is full. Free some space and start again.`
+    ? `The embedded database could not start: the disk that contains ${dirname(folder)} is full. Free some space and start again.`
     : `The embedded database in ${folder} is damaged: ${damage.join(', ') || 'PostgreSQL can’t recover its files'}. ${restoring}`
   return Object.assign(new Refusal('unavailable', message), cause)
 }

@@ -42,7 +42,7 @@ export async function makeOnce<T>(folder: string, make: () => Promise<T>): Promi
       `${folder} holds files but no database (PG_VERSION is missing). Nothing was changed. ` +
         'Restore the folder from a backup, or move it away to start with an empty database.',
     )
-  await writeFile(mark, 'The first start has not finished; this folder holds nothing yet.\n')
+  await writeFile(mark, 'The first start has not finished. There is no data here yet.\n')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const made = await make()
   await syncFolder(folder)

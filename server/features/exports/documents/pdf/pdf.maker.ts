@@ -74,7 +74,7 @@ export function encryptPdf(input: string, out: string, password: string, signal:
     )
     // Exit code 3 means the file was encrypted, with warnings.
     child.on('close', (code) =>
-      code === 0 || code === 3 ? resolve() : reject(new Error(`qpdf ended with ${code}: ${fault}`)),
+      code === 0 || code === 3 ? resolve() : reject(new Error(`qpdf exited with code ${code}: ${fault}`)),
     )
     // A missing or dying process closes its end first.
     child.stdin.on('error', () => {})

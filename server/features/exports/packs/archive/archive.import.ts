@@ -53,7 +53,7 @@ export async function importCase(
   order: ImportOrder,
   progress: (fraction: number, step: string) => void,
 ): Promise<Imported> {
-  progress(0, 'Checking every byte')
+  progress(0, 'Verifying the archive')
   await using archive = await openArchive(order.path)
   const { ids, catalog, originals } = await checkArchive(db, order, archive)
   await requireQuota(db, order.firmId, config.QUOTA_GB, originals)
@@ -62,7 +62,7 @@ export async function importCase(
   try {
     for (const [index, { videoId, rest, entry, sha256 }] of archive.files.entries()) {
       const id = ids.of('videos', videoId)
-      if (id === undefined) throw damaged(`it contains a file of video ${videoId}, which is missing from its records`)
+      if (id === undefined) throw damaged(`it contains a file for video ${videoId}, which is missing from its records`)
       const original = originals.get(videoId)
       if (rest === 'original/media' && original?.sha256 !== sha256)
         throw damaged(`the SHA-256 of recording ${videoId} doesn't match its record`)

@@ -205,7 +205,7 @@ export function toRow(table: Table, found: Row, ids: Ids, { firmId, files }: Pla
     const sha256 = files.get(key)
     if (sha256 === undefined) throw damaged(`a row in "${table.name}" points to a file that isn't in the archive`)
     if (table.name === 'video_files' && (row.sha256 ?? sha256) !== sha256)
-      throw damaged(`the SHA-256 of a file of video ${toText(found.video_id)} doesn't match its record`)
+      throw damaged(`the SHA-256 of a file for video ${toText(found.video_id)} doesn't match its record`)
   }
   return row
 }

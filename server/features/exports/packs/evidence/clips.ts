@@ -40,7 +40,7 @@ export function planClips(
     const isSaid = spoken.some(
       (turn) => (turn.startMs ?? Infinity) < endMs && (turn.endMs ?? -1) > startMs && leftOut.test(turn.text),
     )
-    if (isSaid) return without('A redacted name or employer is spoken in it.')
+    if (isSaid) return without('The clip would include a redacted name or employer.')
     const number = redact.text(juror?.number ?? '').replaceAll(/[^A-Za-z0-9-]/g, '')
     const name = `${String(index + 1).padStart(3, '0')}${number && `-juror-${number}`}.mp4`
     return { ...base, path: `clips/${name}`, why: null }
@@ -85,7 +85,9 @@ export async function cutClips(
     doneMs += clip.endMs - clip.startMs
     progress(doneMs / Math.max(1, totalMs))
     clips.push(
-      made === null ? { ...clip, path: null, why: 'The recording cannot be read there.' } : { ...clip, made, file },
+      made === null
+        ? { ...clip, path: null, why: 'The recording cannot be read at that point.' }
+        : { ...clip, made, file },
     )
   }
   return clips

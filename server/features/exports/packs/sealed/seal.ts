@@ -45,7 +45,7 @@ export async function sealFiles(
       const known = await describe(index, { filename, videoId }, path)
       if (known.sha256 !== sha256)
         throw new Error(
-          `The original "${filename}" has changed since it was received: its SHA-256 is ${known.sha256} and was ${sha256}.`,
+          `The original "${filename}" has changed since it was received: its SHA-256 was ${sha256} and is now ${known.sha256}.`,
         )
     }
     await write('\n],\n"files": [')
