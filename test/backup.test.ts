@@ -258,6 +258,6 @@ test('says what it cannot do', async () => {
   expect(await venire(place, 'backup', '--keep', 'all')).toMatchObject({ code: 2 })
   expect(await venire(place, 'restore', folder)).toMatchObject({
     code: 1,
-    says: expect.stringContaining('no finished backup'),
+    says: expect.stringContaining('is not a finished backup'),
   })
 })
