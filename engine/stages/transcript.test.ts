@@ -114,7 +114,7 @@ test('a run that ends in the middle of recognition goes on behind the chunks tha
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   const options = { recognition: { ...nothing, endpoint: { url, model: 'm', apiKey: null } } }
   const folder = await mkdtemp(join(root, 'work-'))
-  await expect(run(withoutCaptions, options, folder)).rejects.toThrow('refused the audio')
+  await expect(run(withoutCaptions, options, folder)).rejects.toThrow('rejected the audio')
   ;[asked, answers] = [0, 99]
   const transcript = await run(withoutCaptions, options, folder)
   expect(transcript.source).toBe('endpoint')
