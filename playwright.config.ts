@@ -32,7 +32,7 @@ export default defineConfig({
     // A trace of every test costs a third of the whole run's time: it is made when it is asked for.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    // A worker that answers in the place of the server takes requests past the routes of a test: `allow` where it is tested.
+    // A service worker would bypass the routes that a test replaces. Tests of the worker itself use `allow`.
     serviceWorkers: 'block',
     launchOptions,
   },

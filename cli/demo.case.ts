@@ -99,7 +99,7 @@ const caseFields = ({ first, trial }: ReturnType<typeof planDays>) => ({
   trialDate: trial,
 })
 
-/** The file has no quoted cells, so splitting at commas is enough. */
+/** The file has no quoted cells, so splitting on commas is enough. */
 async function importJurors(call: Call, caseId: string): Promise<void> {
   const [headers = [], ...rows] = (await readFile(jurorsCsv, 'utf8'))
     .trim()

@@ -136,7 +136,7 @@ test('a server that falls silent is left', async () => {
 test('another hash than the pinned or the published one is refused, and the model here stays', async () => {
   await pull()
   files['tokens.txt'] = Buffer.from('b 0\n')
-  await expect(pull()).rejects.toThrow('The hash of tokens.txt of tiny is not the one pinned at the first download.')
+  await expect(pull()).rejects.toThrow('The hash of tokens.txt of tiny is not the one pinned on first download.')
   expect(await readFile(join(folder, 'tiny/tokens.txt'), 'utf8')).toBe('a 0\n')
   const published = { ...model, files: [{ name: 'tokens.txt', megabytes: null, sha256: '0'.repeat(64) }] }
   await expect(
@@ -196,7 +196,7 @@ test('a model copied by hand is found', async () => {
   expect(printed).toContain('mine: copied by hand')
   printed = ''
   await models(['list', '--to', folder])
-  expect(printed).toContain(`In use for speech: mine (ctc) in ${join(folder, 'mine')}`)
+  expect(printed).toContain(`Speech model in use: mine (ctc) in ${join(folder, 'mine')}`)
 })
 
 test('a wrong call is answered with what to type', async () => {

@@ -101,10 +101,10 @@ async function listModels(folder: string, builtIn: Model | null, asJson: boolean
         `${row.used ? '✓' : row.here ? '•' : ' '} ${row.name}: ${row.summary}\n    ${size}, license ${row.license}, hashes ${row.hash}\n    ${row.source}`,
       )
     }
-    if (used) console.log(`\nIn use for speech: ${used.name} (${used.family}) in ${used.folder}`)
+    if (used) console.log(`\nSpeech model in use: ${used.name} (${used.family}) in ${used.folder}`)
     if (voices) console.log(`${used ? '' : '\n'}In use for voices: ${voices.name}`)
     if (!used && !voices) console.log(`\nNo models in ${folder}.`)
-    if (!used && builtIn) console.log(`In use for speech: ${builtIn.name} (built in)`)
+    if (!used && builtIn) console.log(`Speech model in use: ${builtIn.name} (built in)`)
   }
   return 0
 }

@@ -23,7 +23,7 @@ const glanceMs = 1000
 const ids = /[0-9a-f]{8}-[0-9a-f-]{27}/g
 const toKey = (url: string): string => new URL(url).pathname.replaceAll(ids, ':id')
 
-/** Requested before a screen renders or by the header, so probed only once. */
+/** The header or the router requests these, so one screen is enough to probe them. */
 const ofTheShell = ['/api/auth/account', '/api/notifications', '/api/firm/trial']
 
 type Step = (page: Page) => Promise<unknown>

@@ -165,7 +165,7 @@ function getName(value: unknown): string {
 
 const getCallee = (node: Node): string => getName(node.callee)
 
-/** Tells a text for people from a code, a path, a class list or a query. */
+/** Distinguishes text for people from codes, paths, class lists, and queries. */
 function isCopy(text: string, parents: readonly Node[]): boolean {
   const [parent] = parents
   if (!/\p{L}{2}/u.test(text) || parent?.type === 'BinaryExpression' || parent?.type === 'SwitchCase') return false

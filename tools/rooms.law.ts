@@ -5,7 +5,7 @@ export interface Room {
   node: boolean
   onlyPackages?: readonly RegExp[]
   noPackages?: readonly RegExp[]
-  /** Whether its subfolders may not import each other. */
+  /** True if its subfolders can't import each other. */
   isApart?: boolean
   /** The entry file for imports from rooms with `entersByDoors`. */
   door?: string

@@ -500,7 +500,7 @@ test.each([
     return row.found!
   }, waitMs)
 
-  // Revokes the right while the first file is being stored, after the worker's first check.
+  // Revokes the permission while the first file is being stored, after the worker's first check.
   const put = storage.put.bind(storage)
   const stored: string[] = []
   const statuses: number[] = []

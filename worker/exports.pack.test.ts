@@ -233,7 +233,7 @@ test('--key tells the installation that made it from every other, and from nobod
     status: 1,
     stdout: expect.stringContaining('signed by another key'),
   })
-  // A forger can seal and sign a changed pack again, but not with this key.
+  // A forger can reseal and re-sign a changed pack, but not with this key.
   const into = await unpack(pack)
   await rm(join(into, 'manifest.sig.json'))
   expect(verify(into)).toMatchObject({ status: 0, stdout: expect.stringContaining('Not signed') })

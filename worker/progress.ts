@@ -42,7 +42,7 @@ export function reportProgress(parts: Parts, claim: Claim, onLost: () => void) {
     parts.live.publish({ firmId: claim.video.firmId, nouns: ['transcripts'] })
   }
   const also = (work: () => Promise<unknown>): void => {
-    // Ignores failed writes: the next one follows, and the claim is checked again when results are stored.
+    // Ignores failed writes. The next update follows soon, and storing the results rechecks the claim.
     pending = pending.then(work).catch(() => {})
   }
   const timer = setInterval(() => {

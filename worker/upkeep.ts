@@ -111,7 +111,7 @@ async function failLostRuns({ database, queue }: Parts, log: Log): Promise<void>
       await followAnalysis(tx, run.videoId, before)
       return true
     })
-    if (isLost) log.error({ runId: run.id, videoId: run.videoId }, 'a run lost its job')
+    if (isLost) log.error({ runId: run.id, videoId: run.videoId }, 'a run’s job was lost')
   }
 }
 
@@ -153,6 +153,6 @@ export async function maintainExports(parts: Parts, log: Log): Promise<void> {
     const waits = row.jobId !== null && (await parts.queue.position(db, makeExportJob, row.jobId)) !== null
     if (waits) continue
     await failLostExport(db, row)
-    log.error({ exportId: row.id }, 'an export lost its job')
+    log.error({ exportId: row.id }, 'an export’s job was lost')
   }
 }

@@ -8,7 +8,7 @@ export const seatingLimits = { rows: 12, perRow: 30 } as const
 export const SeatingLayout = z
   .strictObject({
     rows: z.int().min(1, 'Add at least one row.').max(seatingLimits.rows),
-    perRow: z.array(z.int().min(1, 'Each row needs at least one place.').max(seatingLimits.perRow)),
+    perRow: z.array(z.int().min(1, 'Each row needs at least one seat.').max(seatingLimits.perRow)),
     numbering: z.enum(numberings),
     startCorner: z.enum(corners),
     /** Places without a chair, such as an aisle. `row` and `place` are zero-based, and `place` counts from the left. */

@@ -30,7 +30,7 @@ export const moveNeeds = {
   order:
     'It’s the side’s turn and the juror can be struck now, or the court allowed the strike and the reason is recorded.',
   ruling: 'The ruling fits the kind of strike.',
-  withinUndo: `The strike was recorded no more than ${strikeLimits.undoSeconds} seconds ago.`,
+  withinUndo: `The strike was recorded within the last ${strikeLimits.undoSeconds} seconds.`,
 } as const
 export type MoveNeed = keyof typeof moveNeeds
 

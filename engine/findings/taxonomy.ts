@@ -125,7 +125,7 @@ export const taxonomy = {
   ),
   crime_victim: key(
     'medium',
-    'was, or is close to, the victim of a crime or similar event',
+    'was the victim of a crime or similar event, or is close to someone who was',
     'Calls for a follow-up question',
   ),
   legal_history: key(

@@ -30,7 +30,7 @@ export async function cutClip(
   const tracks = await readTracks(input, signal)
   const frames = await listFrames(input, tracks, stretch, signal)
   if (frames.length === 0 && tracks.audio === null)
-    throw new Unprocessable('The clip is outside the recording, so it has no video or audio.')
+    throw new Unprocessable('The clip’s start and end are outside the recording, so it has no video or audio.')
   const cut: Cut = { input, stretch, out, tracks, frames: frames.toSorted((a, b) => a.ms - b.ms), onTime, signal }
   if (mode === 'copy-where-exact' && canCopy(tracks, frames)) {
     await copy(cut)

@@ -2,7 +2,7 @@ export type ModelFile = {
   name: string
   /** Decimal megabytes, or null if unknown. */
   megabytes: number | null
-  /** Null if unpublished. The hash of the first download is then pinned. */
+  /** Null if the publisher provides no hash. In that case, the first download's hash is pinned. */
   sha256: string | null
 }
 

@@ -39,7 +39,7 @@ export async function pullModel(options: {
     const expected = sha256 ?? known[name]
     if (expected !== undefined && found !== expected) {
       await rm(join(staging, name))
-      const whose = sha256 === null ? 'the one pinned at the first download' : 'the published one'
+      const whose = sha256 === null ? 'the one pinned on first download' : 'the published one'
       throw new PullFailure(
         `The hash of ${name} of ${model.name} is not ${whose}. Nothing was changed. Try again later.`,
       )

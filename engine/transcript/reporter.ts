@@ -8,7 +8,7 @@ const charactersAtLeast = 6
 
 const timeOfDay = /^\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?(?:\s+|$)|\s{2,}\d{1,2}:\d{2}(?::\d{2}(?:[.:]\d{2,3})?)?$/
 
-/** Reads the plain layout, Amicus and Summation, and files with page and line before every line. */
+/** Reads plain, Amicus, and Summation layouts, and files with page and line numbers before every line. */
 export function readReporterAscii(text: string): { turns: Turn[]; warnings: string[] } {
   const warnings: string[] = []
   const { pages, below } = cutPages(text)

@@ -72,8 +72,8 @@ export function Landing() {
               </h2>
               <p className="mt-3 max-w-prose text-lg text-ink-2">
                 A finding quotes the juror and the question, explains why it was flagged, and plays from that moment. It
-                stays a suggestion until a person confirms it. Its measured accuracy, including missed targets, is
-                published in the documentation.
+                stays a suggestion until a person confirms it. Its measured accuracy, including where it misses our
+                targets, is published in the documentation.
               </p>
               <p className="mt-4">
                 <a href="/legal#measured" className={buttonClass()}>

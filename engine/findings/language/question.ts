@@ -55,7 +55,7 @@ export type Question = {
   polar: boolean
   /** True for "You wouldn't hold that against him?", to which "No" confirms the denial. */
   negative: boolean
-  /** "Yes" admits inability. If `stated`, as in "So you couldn't be fair?", "No" admits it too. */
+  /** "Yes" means the juror can't. If `stated`, as in "So you couldn't be fair?", "No" means it too. */
   inability: 'asked' | 'stated' | null
   /** The question names something to set aside, so agreeing counts as rehabilitation. */
   afterConcern: boolean

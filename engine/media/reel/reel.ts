@@ -105,6 +105,6 @@ function reportTimeLeft(progress: ReelProgress) {
 async function size(clip: ReelClip, tracks: Tracks, signal: AbortSignal): Promise<Sized> {
   const frames = (await listFrames(clip.input, tracks, clip, signal)).toSorted((a, b) => a.ms - b.ms)
   if (frames.length === 0 && tracks.audio === null)
-    throw new Unprocessable('A clip is outside its recording, so it has no video or audio.')
+    throw new Unprocessable('A clip’s start and end are outside its recording, so it has no video or audio.')
   return { ...clip, tracks, frames, beginMs: frames[0]?.ms ?? clip.startMs }
 }

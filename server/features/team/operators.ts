@@ -7,7 +7,7 @@ import { firms, members, users } from './team.table.ts'
 type Settings = Pick<Config, 'OPERATOR_EMAILS'>
 type Standing = Pick<typeof users.$inferSelect, 'isOperator' | 'email' | 'emailProvenAt'>
 
-/** Addresses in `OPERATOR_EMAILS` count only after a mailed link has proven them. */
+/** Addresses in `OPERATOR_EMAILS` count only after they're verified through an emailed link. */
 export const runsInstallation = ({ OPERATOR_EMAILS }: Settings, user: Standing): boolean =>
   user.isOperator || (user.emailProvenAt !== null && OPERATOR_EMAILS.includes(user.email))
 

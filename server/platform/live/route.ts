@@ -5,7 +5,7 @@ import { requireActor } from '../http/route.ts'
 /** Proxies drop idle connections after about a minute. */
 const heartbeatMs = 20_000
 
-/** Streams server-sent events that contain no data. Checks the sign-in at every heartbeat. */
+/** Streams server-sent events that contain no data. Checks the session on every heartbeat. */
 export function liveRoute(
   app: FastifyInstance,
   stillSignedIn: (request: Parameters<typeof requireActor>[0]) => Promise<boolean>,

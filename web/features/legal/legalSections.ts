@@ -266,7 +266,7 @@ const disclaimers: LegalSection = {
         'Machine findings are drafts. Each remains a suggestion until a person has checked and confirmed it.',
         'Nothing here is legal advice, and Venire never recommends a strike.',
         'A machine transcript is not the court record. Check every quote against the audio.',
-        'Findings can be wrong or missing. Measured error rates, including missed targets, are published under Documentation.',
+        'Findings can be wrong or missing. Measured error rates, including where they miss our targets, are published under Documentation.',
         'Nobody is profiled by race, gender, religion, national origin, or any other trait.',
         'Sentiment describes wording, never what a person feels. A pause is only a duration in seconds and has no meaning of its own.',
         'The rationale check applies only the rules it was given. It doesn’t know your judge. A reason that passes may still be rejected.',

@@ -128,7 +128,7 @@ export function listSilentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
     .where(and(live, lt(sql`coalesce(${analysisRuns.seenAt}, ${analysisRuns.queuedAt})`, since.toISOString())))
 }
 
-/** Fails a run that lost its worker. Returns false if the run became active meanwhile. */
+/** Fails a run that lost its worker. Returns false if the run became active in the meantime. */
 export async function failLostRun(db: Db, { id, fence, state }: RunRow): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)

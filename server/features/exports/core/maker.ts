@@ -83,7 +83,7 @@ export type MakerInput = {
   db: Db
   storage: Storage
   order: ExportOrder
-  /** The requester with current permissions, which every read checks again. */
+  /** The requester and their current permissions. Every read rechecks them. */
   actor: Actor
   publicUrl: string
   /** Null means no encryption. Never logged or passed as a process argument. */

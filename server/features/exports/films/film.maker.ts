@@ -173,7 +173,7 @@ export async function planFilm(gathered: Gathered & Parameters<typeof openOrigin
     const endMs = Math.min(original.durationMs ?? Infinity, Math.round(end! * 1000 + contextMs))
     if (endMs <= startMs) continue
     const before = clips.at(-1)
-    // Merges overlapping clips of one juror, so that an answer isn't shown twice.
+    // Merges overlapping clips of the same juror so that no answer is shown twice.
     if (
       before &&
       options.reelOrder !== 'picked' &&

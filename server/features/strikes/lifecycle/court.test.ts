@@ -316,7 +316,9 @@ test('defendants with challenges of their own use them alone, and the rest joint
     })
     .where(eq(cases.id, selection.caseId))
   expect((await move(lead, await approved(0), 'exercise')).statusCode).toBe(200)
-  expect((await move(lead, await approved(1), 'exercise')).body).toContain('Choose the defendant exercising an individual challenge.')
+  expect((await move(lead, await approved(1), 'exercise')).body).toContain(
+    'Choose the defendant exercising an individual challenge.',
+  )
   expect((await move(lead, await approved(2, { defendant: 'First defendant' }), 'exercise')).statusCode).toBe(200)
   const second = await move(lead, await approved(3, { defendant: 'First defendant' }), 'exercise')
   expect(second.body).toContain('No individual peremptory challenges remain for First defendant.')

@@ -307,7 +307,7 @@ export async function readStrike(db: Db, actor: Actor, inCase: SeenCase, strikeI
   return found!
 }
 
-/** Events that happen in court and so have a place in a recording. */
+/** Events that happen in court and therefore have a position in the recording. */
 const inCourt: readonly StrikeEvent['kind'][] = ['record', 'exercise', 'exercise_unapproved', 'rule', 'undo']
 
 export async function readDetail(db: Db, actor: Actor, inCase: SeenCase, strikeId: string): Promise<StrikeDetail> {
