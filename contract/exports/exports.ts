@@ -74,8 +74,8 @@ export const NewPassword = z
   .min(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters.`)
   .max(passwordLimits.max, `Password can't be longer than ${passwordLimits.max} characters.`)
   // Other programs read the password as one line.
-  // oxlint-disable-next-line no-control-regex
   .refine(
+    // oxlint-disable-next-line no-control-regex
     (password) => !/[\u0000-\u001F\u007F]/.test(password),
     "Password can't contain line breaks or control characters.",
   )

@@ -7,12 +7,11 @@ type Strike = SpendingState['strikes'] extends ReadonlyMap<string, infer One> ? 
 
 const defendants = ['First', 'Second']
 const budget = record({ regular: nat(12), alternates: nat(4) })
+const shares = record({ side: constantFrom(...selectionSides), each: nat(4), defendants: constant(defendants) })
 const setups = record({
   budget: record({ us: budget, them: budget }),
   alternatesApart: boolean(),
-  eachDefendant: option(
-    record({ side: constantFrom(...selectionSides), each: nat(4), defendants: constant(defendants) }),
-  ),
+  eachDefendant: option(shares),
 })
 const strikes = array(
   record<Strike>({
@@ -82,12 +81,8 @@ test('another spent peremptory takes one from its target, never from the other s
 
 test('each defendant’s own share is taken from by that defendant alone', () => {
   assert(
-    property(setups, strikes, constantFrom(...defendants), (setup, list, defendant) => {
-      const own = setup.eachDefendant
-      if (own === null) {
-        expect(remaining(toState(setup, list), 'us')).toMatchObject({ joint: null, defendants: [] })
-        return
-      }
+    property(shares, strikes, constantFrom(...defendants), setups, (own, list, defendant, setting) => {
+      const setup = { ...setting, eachDefendant: own }
       const next: Strike = { kind: 'peremptory', side: own.side, isSpent: true, target: 'regular', defendant }
       const before = remaining(toState(setup, list), own.side)
       const after = remaining(toState(setup, [...list, next]), own.side)
