@@ -265,7 +265,7 @@ export const rawRoutes = {
     method: 'GET',
     path: '/s/:token/file',
     tag: 'Exports',
-    summary: 'Download the file of an opened share link.',
+    summary: 'Download the file from an opened share link.',
     needs: 'nobody',
     headers: range,
     answers: {

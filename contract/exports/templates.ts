@@ -245,7 +245,7 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
   },
   highlight_clip: {
     title: 'Clip',
-    about: 'One highlight cut from its original, without re-encoding if the cut allows.',
+    about: 'One highlight cut from its original, without re-encoding when possible.',
     scopes: ['session', 'juror'],
     controls: ['highlights', 'suggestions', ...people, 'context', 'clips'],
     oneHighlight: true,

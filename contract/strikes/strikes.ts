@@ -148,7 +148,7 @@ export const replayable = { eventId: Id, at: Timestamp.optional() }
 export const listStrikes = defineEndpoint({
   method: 'GET',
   path: '/api/sessions/:sessionId/strikes',
-  summary: 'List the strikes of a session in order of time.',
+  summary: 'List the strikes of a session in chronological order.',
   needs: 'member',
   params: inSession,
   input: nothing,

@@ -52,7 +52,7 @@ export const taxonomy = {
   ),
   medical_self: hardship('high', 'mentions a health condition or treatment', '28 USC 1865(b)(4); Tex. CCP 35.16(a)(5)'),
   medical_family: hardship('medium', 'mentions the illness or death of someone close', 'Court’s discretion'),
-  travel_prepaid: hardship('low', 'has travel planned or paid for during the trial', 'Court’s discretion'),
+  travel_prepaid: hardship('low', 'has planned or prepaid travel during the trial', 'Court’s discretion'),
   personal_event: hardship('low', 'has a family or life event during the trial', 'Court’s discretion'),
   education: hardship('medium', 'has classes or exams during the trial', 'Court’s discretion: 28 USC 1866(c)'),
   transport_commute: hardship('low', 'says that getting to the courthouse is hard', 'Cal. Rules of Court 2.1008'),
