@@ -239,5 +239,5 @@ test('list says which models of voices are in use, once both are here', async ()
   expect(await used()).toEqual(['speaker-segmentation-3.0', 'speaker-embedding-campplus-en'])
   printed = ''
   await models(['list', '--to', folder])
-  expect(printed).toContain('In use for voices: speaker-segmentation-3.0 with any')
+  expect(printed).toContain('Voice model in use: speaker-segmentation-3.0 with any')
 })

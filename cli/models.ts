@@ -102,7 +102,7 @@ async function listModels(folder: string, builtIn: Model | null, asJson: boolean
       )
     }
     if (used) console.log(`\nSpeech model in use: ${used.name} (${used.family}) in ${used.folder}`)
-    if (voices) console.log(`${used ? '' : '\n'}In use for voices: ${voices.name}`)
+    if (voices) console.log(`${used ? '' : '\n'}Voice model in use: ${voices.name}`)
     if (!used && !voices) console.log(`\nNo models in ${folder}.`)
     if (!used && builtIn) console.log(`Speech model in use: ${builtIn.name} (built in)`)
   }

@@ -14,7 +14,7 @@ export async function runCommandLine(argv: string[]): Promise<number> {
 async function run(argv: string[]): Promise<number> {
   if (Number(process.versions.node.split('.')[0]) < neededNodeMajor) {
     console.error(
-      `Venire needs Node ${neededNodeMajor}, but this is ${process.versions.node}. Start it with ./venire, or run "npm rebuild node" if its own Node is missing.`,
+      `Venire needs Node ${neededNodeMajor}, but you’re running ${process.versions.node}. Start Venire with ./venire, or run "npm rebuild node" if its bundled Node is missing.`,
     )
     return 1
   }

@@ -123,7 +123,7 @@ export const rawRoutes = {
     method: 'HEAD',
     path: `${uploadPaths.resumable}/:id`,
     tag: 'Videos',
-    summary: 'Get how much of a resumable upload has arrived.',
+    summary: 'Get the number of bytes received so far for a resumable upload.',
     needs: 'member',
     headers: tus,
     answers: {

@@ -260,7 +260,7 @@ test('a board that is offline is reloaded, used, and sends what was done once, i
   await expect(tablet.getByText('3 saved on this device')).toBeVisible()
   expect((await boardOf(page, sessionId)).strikes).toEqual([])
 
-  // The court excused juror 31 in the meantime, so the queued strike needs a person's decision.
+  // The court excused juror 31 in the meantime, so someone has to decide what to do with the queued strike.
   const juror31 = (await boardOf(page, sessionId)).jurors.find((each) => each.number === '31')!
   await send(page, 'post', `/api/jurors/${juror31.id}/events`, { kind: 'excused_hardship', reason: 'Agreed' })
 

@@ -8,6 +8,6 @@ test('the pipeline holds every stage of the contract, in its order, each after w
   expect(Object.keys(artifacts)).toEqual([...stageNames])
   expect(Object.keys(stageTitles)).toEqual([...stageNames])
   const recognition = { endpoint: null, modelFolder: null, allowDraft: false, findingsOnDraft: false }
-  // Throws if a stage reads one that doesn't run before it.
+  // Throws if a stage reads the output of a stage that doesn't run before it.
   computeKeys(stages, { transcript: null, recognition, threads: 1 }, 'input')
 })

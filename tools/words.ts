@@ -1,4 +1,4 @@
-/** Checks that no committed file contains a machine's path and that the lock file has no registry addresses. */
+/** Checks that no committed file contains a machine-specific path and that the lockfile has no registry URLs. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkVoice, listLines } from './words.voice.ts'

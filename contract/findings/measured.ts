@@ -119,7 +119,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
         isMet: true,
       },
       {
-        what: 'Speaker error (DER), no speakers named',
+        what: 'Diarization error rate (DER), no speakers named',
         on: 'same hearings, 3 to 5 speakers each; settings chosen on the other two',
         figure: '3.8%, 5.2%, 5.9%',
         bar: '≤ 20%',
@@ -257,7 +257,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
       },
       {
         what: 'Wall time with no model or tool running',
-        on: '360 min with imported captions; at 10 min, 3.1% of 15 s',
+        on: '360 min with imported captions; 3.1% of the 15 s that 10 min took',
         figure: '1.2%',
         bar: '≤ 4%',
         isMet: true,

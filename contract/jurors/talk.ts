@@ -13,7 +13,7 @@ export type JurorTalk = z.infer<typeof JurorTalk>
 export const listJurorTalk = defineEndpoint({
   method: 'GET',
   path: '/api/cases/:caseId/juror-talk',
-  summary: 'Count the questions and speaking time of each juror in a case.',
+  summary: 'Get each juror’s speaking time and the number of questions asked of each.',
   needs: 'member',
   params: z.strictObject({ caseId: Id }),
   input: nothing,

@@ -8,7 +8,7 @@ export const SpeakerProposal = z.object({
   seat: z.int().nullable(),
   /** 0 to 1, from how clearly and often the number was spoken, minus contrary evidence. */
   confidence: z.number().min(0).max(1),
-  /** The whole transcript for one person's voice, or parts of it for a shared label such as "JUROR". */
+  /** The whole transcript if the label is one person, or parts of it if several share a label such as "JUROR". */
   stretches: z.array(z.object({ fromTurn: z.int(), toTurn: z.int() })),
   excerpts: z.array(z.object({ turn: z.int(), startMs: z.int().nullable(), quote: z.string() })),
 })

@@ -52,7 +52,7 @@ export const SelectionEvent = z.discriminatedUnion('kind', [
     target: z.enum(strikeTargets),
     defendant: z.string().optional(),
   }),
-  /** Frees the strike's number and returns the juror. */
+  /** Frees the strike's number and puts the juror back on the panel. */
   z.object({ kind: z.literal('voided'), strikeId: Id }),
   /** Withdrawn before the ruling. The juror returns, but the peremptory stays used. */
   z.object({ kind: z.literal('withdrawn'), strikeId: Id }),

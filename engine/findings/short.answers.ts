@@ -87,7 +87,7 @@ const puts = lexicon.regex('puts-to-juror')
 const asksOthers = /\b(?:everyone|they|she|he|understood)\b(?!.*\bnot\b)/
 const solves = lexicon.regex('solves')
 
-/** Reads answers such as "I'd hear nothing else" to "Would the noise distract you?" */
+/** Interprets indirect answers, such as "I'd hear nothing else" in reply to "Would the noise distract you?" */
 export function readFollowUp({ question, answer, gates, hardshipBefore }: Reading): Verdict[] {
   if (hardshipBefore === null || answer.polarity === 'no' || gates.silent || gates.noHardship) return []
   if (answer.contentWords < fewestFollowingWords) return []

@@ -6,7 +6,7 @@ import { readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
-/** Length in words. A juror's median turn has three. */
+/** Length in words. The median juror turn is three. */
 export const longestPlain = 40
 const longestSentence = 25
 const fewestWindowWords = 6

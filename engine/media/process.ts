@@ -28,7 +28,7 @@ export function limitCommand(command: string, args: readonly string[], limits: {
   return { command: 'sh', args: ['-c', script, 'sh', command, ...args] }
 }
 
-/** In the analysis host, children stay in its process group, so its parent can kill them all. */
+/** Children of the analysis host stay in the host's process group, so the host's parent can kill them all. */
 const shareGroup = process.env['VENIRE_ANALYSIS_HOST'] === '1'
 
 /** Rejects only if aborted or if `sh` is missing. */

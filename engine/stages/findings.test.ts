@@ -45,7 +45,7 @@ test('an attached transcript has findings', async () => {
 test('a draft has none, and says why, unless they are asked for', async () => {
   expect((await analyze(talk, 'draft')).findings).toMatchObject({
     findings: [],
-    skipped: 'Findings are off for draft transcripts, because many words are wrong.',
+    skipped: 'Findings are off for draft transcripts because drafts contain too many errors.',
   })
   expect((await analyze(talk, 'draft', true)).findings.findings).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import { planProxy } from '../media/plays.ts'
 import { inspectContainer } from '../media/container.ts'
 import { type Stage, type StageContext, Unprocessable } from '../stage.ts'
 
-/** Longer times come from damaged headers. */
+/** Longer durations come from damaged headers. */
 const maxHours = 24
 /** Even a still image with silence uses more, so a lower rate means a forged header. */
 const minBytesPerSecond = 10

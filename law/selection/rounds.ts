@@ -31,7 +31,7 @@ function getPhase({ setup, accepted }: SelectionState): 'jury' | 'alternates' | 
   return accepted.alternates.length < setup.alternates ? 'alternates' : 'complete'
 }
 
-/** Terminates because every pass of the loop accepts a juror, ends the round, or uses up the line. */
+/** Terminates because every pass of the loop accepts a juror, ends the round, or exhausts the queue of jurors. */
 export function settleRounds(state: SelectionState): void {
   for (;;) {
     const phase = getPhase(state)

@@ -10,7 +10,7 @@ export function ShowMore({ label = 'Show more', busy, onClick }: ShowMoreProps) 
           {label}
         </Button>
       </span>
-      <p className="hidden print:block">This list is incomplete. Show all of it before printing.</p>
+      <p className="hidden print:block">Only part of this list is shown. Show all of the list before printing.</p>
     </>
   )
 }

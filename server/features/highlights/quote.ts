@@ -21,7 +21,10 @@ export type Quoted = {
 
 type Part = { turn: Turn; text: string }
 
-/** Times are in milliseconds of the video. Turns without times can't be quoted. `isJuror` must consider assignments. */
+/**
+ * Times are milliseconds from the start of the video. Turns without times can't be quoted. `isJuror` must take speaker
+ * assignments into account.
+ */
 export function toQuote(
   turns: readonly Turn[],
   startMs: number,

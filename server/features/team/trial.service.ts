@@ -70,7 +70,7 @@ async function findFirm(db: Db, idOrName: string): Promise<{ id: string; name: s
   if (other)
     throw new Refusal(
       'conflict',
-      `Several firms are named "${idOrName}". Use the id: ${found.map((each) => each.id).join(', ')}.`,
+      `Several firms are named "${idOrName}". Use one of these IDs: ${found.map((each) => each.id).join(', ')}.`,
     )
   return firm
 }

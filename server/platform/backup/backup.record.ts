@@ -30,7 +30,9 @@ export async function readRecord(folder: string): Promise<BackupRecord> {
   try {
     return BackupRecord.parse(JSON.parse(text))
   } catch {
-    throw new Error(`${join(folder, recordName)} can’t be read: it was changed or written by a newer version of Venire`)
+    throw new Error(
+      `${join(folder, recordName)} can’t be read: it was either modified or written by a newer version of Venire`,
+    )
   }
 }
 

@@ -5,7 +5,7 @@ import { carriesToken } from './bearer.ts'
 import { Refusal } from '../errors.ts'
 import { isDirectLoopback } from './loopback.ts'
 
-/** Only this machine or holders of METRICS_TOKEN can read `/metrics`. */
+/** `/metrics` is readable only from this machine or with METRICS_TOKEN. */
 export function healthRoutes(app: FastifyInstance): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

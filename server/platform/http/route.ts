@@ -49,7 +49,7 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
 
 async function requireProof(app: FastifyInstance, who: Pick<Context, 'actor' | 'ip'>, field: string, input: unknown) {
   const { [field]: password, code } = input as Record<string, unknown>
-  if (typeof password !== 'string') throw new Error(`provedBy names "${field}", which the input does not have`)
+  if (typeof password !== 'string') throw new Error(`provedBy names "${field}", which is not an input field`)
   const proof = { field, password, code: typeof code === 'string' ? code : undefined }
   await app.requireProof({ db: app.parts.database.db, parts: app.parts, ...who }, proof)
 }

@@ -62,8 +62,8 @@ export async function claimsHeld(db: Db, claims: readonly Claim[]): Promise<Set<
 }
 
 /**
- * Requeues jobs of silent workers. With `all`, requeues every running job except `mine`, for when the embedded
- * database's only process starts.
+ * Requeues jobs whose workers stopped sending heartbeats. With `all`, requeues every running job except `mine`: used at
+ * startup with the embedded database, when no other process can be running jobs.
  */
 export async function takeOver(
   db: Db,

@@ -27,7 +27,7 @@ export function StatusActions({ found, onGone }: StatusActionsProps) {
   const restore = useCommand(restoreCase)
   const remove = useCommand(deleteCase)
   const failed = (error: unknown) =>
-    toast({ title: 'Change Failed', description: describeError(error), variant: 'destructive' })
+    toast({ title: 'Couldn’t Update Case', description: describeError(error), variant: 'destructive' })
 
   function restoreThisCase() {
     restore.mutate(

@@ -64,7 +64,7 @@ export const guides: readonly Guide[] = [
     goal: 'Record each strike with its grounds, evidence, approval, and ruling.',
     steps: [
       'Press S in the session, or open the case’s Strikes tab and choose the day’s strike log. The remaining strikes are shown at the top.',
-      'Press Add strike, then choose the juror and the kind of strike. For cause, choose the ground under your forum’s law.',
+      'Press Add strike, then choose the juror and the kind of strike. For a cause strike, choose one of the grounds your forum recognizes.',
       'Attach evidence: highlights, video clips, or page and line cites. Write the rationale. It’s checked as you type, and problem wording is flagged.',
       'Review the comparators: jurors who gave similar answers and were kept. Explain the difference.',
       'Submit for approval. The lead approves, requests changes, or rejects. In court, you can exercise a strike first and get approval afterward.',

@@ -100,7 +100,7 @@ function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose
       <TextArea
         label="Or paste cells"
         rows={6}
-        placeholder={'No\tOccupation\n1\tNurse'}
+        placeholder={'No.\tOccupation\n1\tNurse'}
         value={pasted}
         onChange={(event) => setPasted(event.target.value)}
       />

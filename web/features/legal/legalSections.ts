@@ -271,7 +271,7 @@ const disclaimers: LegalSection = {
         'Sentiment describes wording, never what a person feels. A pause is only a duration in seconds and has no meaning of its own.',
         'The rationale check applies only the rules it was given. It doesn’t know your judge. A reason that passes may still be rejected.',
         'The number of peremptory strikes listed for each forum is a starting point. The court’s order controls.',
-        'Figures, biography, and testimonials on the homepage are sample content and are marked as such.',
+        'The figures, biography, and testimonials on the homepage are sample content and are labeled as such.',
       ],
     },
   ],

@@ -50,7 +50,7 @@ const suffixes = /^(jr|sr|ii|iii|iv|esq|md|do|dds|rn|phd|cpa)$/i
 const particles = /^(de|del|la|las|los|da|dos|di|du|le|van|von|der|den|el|al|st)$/i
 const fewestLetters = 3
 
-/** Returns family names from "James Ortega, Jr.", "Ortega, James", or "JAMES ORTEGA". */
+/** Returns last names from "James Ortega, Jr.", "Ortega, James", or "JAMES ORTEGA". */
 function familyNames(name: string): string[] {
   const [before = [], ...others] = withoutAccents(name)
     .split(',')

@@ -129,7 +129,7 @@ export async function openFilm(
   const found = await findInCase(database.db, row, token)
   if (!found || !isFilm(found))
     throw new Permanent(
-      'The share link for timecodes stopped working before the export finished. Export it again with a new link.',
+      'The share link for timecodes stopped working before the export finished. Run the export again with a new link.',
     )
   const { link, row: film } = found
   return {

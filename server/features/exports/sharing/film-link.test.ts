@@ -227,7 +227,7 @@ test('a link that is revoked while the document waits fails it with a sentence',
   const made = await ordered(url)
   await lead.call('POST', `/api/exports/${film.id}/links/${linkId}/revoke`)
   await expect(openFilm(at.parts, await toRow(made.id))).rejects.toThrow(
-    'The share link for timecodes stopped working before the export finished. Export it again with a new link.',
+    'The share link for timecodes stopped working before the export finished. Run the export again with a new link.',
   )
 })
 

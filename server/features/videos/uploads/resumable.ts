@@ -26,7 +26,7 @@ const lockDrainMs = 1000
 
 /**
  * Implements tus 1.0 (https://tus.io/protocols/resumable-upload). Routes check permission before passing a request to
- * the library, so that its errors look like any other.
+ * the library, so permission errors look like the rest of the API's.
  */
 export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
   const admitted = new WeakMap<IncomingMessage, { videoId: string; ip: string }>()

@@ -25,7 +25,7 @@ test('takes out a whole name before the last part of it, or the first name would
 const taken = (displayName: string, said: string) =>
   buildRedactor([{ ...juror, displayName }], { names: true, employers: false }).text(said)
 
-test('takes out a family name, whether the list has it before or behind the first name, and no suffix for it', () => {
+test('takes out a last name, whether the list has it before or behind the first name, and no suffix for it', () => {
   expect(taken('Marchetti, Delphine', 'Ms. Marchetti; Delphine Marchetti; MARCHETTI, DELPHINE.')).toBe(
     'Ms. [Juror 12]; [Juror 12]; [Juror 12].',
   )
@@ -35,7 +35,7 @@ test('takes out a family name, whether the list has it before or behind the firs
   expect(taken('Marchetti III, Aldo', 'Marchetti sat down.')).toBe('[Juror 12] sat down.')
 })
 
-test('takes out a family name of several words, alone and behind a form of address', () => {
+test('takes out a last name of several words, alone and behind a form of address', () => {
   for (const listed of ['Ana de la Cruz', 'de la Cruz, Ana'])
     expect(taken(listed, 'Ms. de la Cruz; Ana de la Cruz; CRUZ; the vera cruz road')).toBe(
       'Ms. [Juror 12]; [Juror 12]; [Juror 12]; the vera cruz road',
@@ -64,7 +64,7 @@ test('takes out names of a list that is in capitals throughout', () => {
   )
 })
 
-test('takes out the first name with the family name where the list has middle names that nobody says', () => {
+test('takes out the first name with the last name where the list has middle names that nobody says', () => {
   for (const listed of ['Marchetti, Delphine Ann', 'Delphine Ann Marchetti', 'Delphine A. Marchetti'])
     expect(taken(listed, 'Delphine Marchetti; delphine marchetti; Delphine B. Marchetti; Marchetti, Delphine.')).toBe(
       '[Juror 12]; [Juror 12]; [Juror 12]; [Juror 12].',

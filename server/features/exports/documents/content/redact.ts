@@ -59,7 +59,7 @@ function buildNameRules({ displayName, jurorNumber }: Named): Rule[] {
     ...(units.length > 1
       ? [{ of: units.join(' '), rank: 1 as const, begins: units.flatMap(getFirstWord), pattern: toSeveral(units), to }]
       : []),
-    // First names may belong to other people, but a capitalized family name identifies the juror.
+    // Other people may share a juror's first name, but a capitalized last name identifies the juror.
     ...family.map((name) => rule(name, 2, /\s/.test(name) ? anyCase : asName, to)),
     ...parts.map((name) => rule(name, 2, addressed, to)),
   ]
