@@ -50,7 +50,7 @@ export function reportDay(turnsPath: string, labelsPath: string, listed: string 
       .map((each) => [each.id, each]),
   )
   const started = process.cpuUsage()
-  const { findings } = findFindings(turns, findExchanges(turns, { cueTimes: false }))
+  const { findings, possible } = findFindings(turns, findExchanges(turns, { cueTimes: false }))
   const { user, system } = process.cpuUsage(started)
   const words = turns.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0)
   const said = findings.filter(({ type }) => types.some((each) => each === type))
@@ -76,6 +76,13 @@ export function reportDay(turnsPath: string, labelsPath: string, listed: string 
     const found = said.filter((each) => each.severity === severity)
     console.log(
       `  ${severity.padEnd(15)} found ${found.length}, right ${found.filter(isRight).length}: precision ${percent(found.filter(isRight).length, found.length)}`,
+    )
+  }
+  for (const type of types) {
+    const found = possible.filter((each) => each.type === type)
+    const labeled = found.filter(({ turn }) => labels.has(turn))
+    console.log(
+      `  possible ${type.padEnd(15)} found ${found.length}, right ${found.filter(isRight).length}, on an answer labeled with any type ${labeled.length}`,
     )
   }
   console.log('  How sure it says it is, and how often it is right:')

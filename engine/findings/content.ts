@@ -6,6 +6,7 @@ import { asksAttitude, type Question } from './language/question.ts'
 import { splitSentences, splitWords, type Piece } from './language/sentences.ts'
 import { computeScores } from './model.ts'
 import { findFairnessMatter, getPrior, matterBonus } from './prior.ts'
+import { findCarryingWords } from './resembling.ts'
 import type { Reading } from './reading.ts'
 import {
   admits,
@@ -56,6 +57,27 @@ export function readContent(reading: Reading): Verdict[] {
   const found = words > longestPlain ? withStory(judged, sentences, reading, judgePiece) : getLeading(judged)
   return found.map((each) => toVerdict(each, reading))
 }
+
+/** Returns what the classifier sees without a rule or a supporting phrase. Never asserted on its own. */
+export function readResembling(reading: Reading): Verdict[] {
+  const { gates, question } = reading
+  if (gates.silent || (gates.noHardship && aboutLife.has(question.topic))) return []
+  const judgePiece = toJudge(reading)
+  return splitSentences(gates.text)
+    .filter((each) => !asks(each.text))
+    .flatMap((piece) => {
+      const judged = judgePiece(piece)
+      if (!judged || judged.confidence < leastResemblance) return []
+      const trigger = findCarryingWords(piece, (text) => {
+        const without = judgePiece({ ...piece, text })
+        return without?.label === judged.label ? without.confidence : 0
+      })
+      const { label, sub, confidence } = judged
+      return trigger ? [{ label, sub, confidence, stance: null, trigger, rules: ['model'] }] : []
+    })
+}
+/** Lower than for findings that are shown by default, which also need a rule or a supporting phrase. */
+const leastResemblance = 0.5
 
 function cutPieces(text: string, words: number, sentences: readonly Piece[]): { piece: Piece; isWhole: boolean }[] {
   const whole = words <= longestWhole && sentences.length > 0 ? [{ from: 0, to: text.length, text }] : []

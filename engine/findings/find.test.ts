@@ -72,6 +72,35 @@ test('every finding quotes verbatim, points at its turn and has the shape of the
   }
 })
 
+const possibleIn = (text: string): Finding[] => {
+  const turns = toTurns(text)
+  return findFindings(turns, findExchanges(turns, { cueTimes: false })).possible
+}
+
+test('what only the classifier sees is possible, low, and explained by the words that weighed most', () => {
+  const asked = 'JUDGE: You made a face when I mentioned the union.\n'
+  const said = `${asked}JUROR 4: Sorry. I have never met a straight one, put it that way.`
+  expect(findingsOf(said)).toEqual([])
+  const [possible] = possibleIn(said)
+  expect(possible).toMatchObject({
+    type: 'bias_indicator',
+    severity: 'low',
+    stance: null,
+    rules: ['model'],
+    chain: null,
+  })
+  const { from, to } = possible?.trigger ?? { from: 0, to: 0 }
+  expect(possible?.why).toBe(
+    `Resembles known statements. The words that weighed most: “${possible?.quote.slice(from, to)}”.`,
+  )
+})
+
+test('an answer with a finding, a bare answer, or one that only its question makes suspicious is not also possible', () => {
+  expect(possibleIn(voirDire)).toEqual([])
+  expect(possibleIn('JUDGE: Could you be fair?\nJUROR 4: Yes.')).toEqual([])
+  expect(possibleIn('JUDGE: Do you have strong feelings about the union?\nJUROR 4: I see.')).toEqual([])
+})
+
 test('a long pause names the number and the juror’s own pace, and no meaning', () => {
   const pause = findingsOf(voirDire).find((each) => each.type === 'long_pause')
   expect(pause).toMatchObject({
@@ -83,7 +112,7 @@ test('a long pause names the number and the juror’s own pace, and no meaning',
 
 test('the transcript of a group, a silence or nobody gives nothing', () => {
   expect(findingsOf('JUDGE: Can you all be fair?\nJURORS: No.\nJUDGE: Anyone biased?\n(No response)')).toEqual([])
-  expect(findFindings([], [])).toEqual({ findings: [], chains: [] })
+  expect(findFindings([], [])).toEqual({ findings: [], chains: [], possible: [] })
 })
 
 test('an answer is read by the question that it was given to, over a pause and not over a recess', () => {

@@ -2,12 +2,12 @@ import type { Chain, Exchange, Finding, FindingType, Severity, Stance } from '#c
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { CaseTheme } from '#engine/stage.ts'
 import { chainFindings, noFacts } from './chains.ts'
-import { judge, judgeUtterance } from './judge.ts'
+import { judge, judgeUtterance, suspect } from './judge.ts'
 import { readThemes } from './language/topics.ts'
 import { findPauses, toPlace } from './pauses.ts'
 import { readExchanges, toReading, type ExchangeReading, type Utterance } from './reading.ts'
 import { type Label, labelTypes, type SpokenType, type Sub } from './taxonomy.ts'
-import { explain, getSeverity, type Verdict } from './verdict.ts'
+import { explain, explainResemblance, getSeverity, type Verdict } from './verdict.ts'
 
 type Measure = (turns: readonly Turn[], readings: readonly ExchangeReading[]) => Finding[]
 const measures: Record<Exclude<FindingType, SpokenType>, Measure> = { long_pause: findPauses }
@@ -15,13 +15,19 @@ const measures: Record<Exclude<FindingType, SpokenType>, Measure> = { long_pause
 export function findFindings(
   turns: readonly Turn[],
   exchanges: readonly Exchange[],
-): { findings: Finding[]; chains: Chain[] } {
+): { findings: Finding[]; chains: Chain[]; possible: Finding[] } {
   const readings = readExchanges(turns, exchanges)
-  const sitting: Sitting = { concerned: new Set(), undertook: new Set(), hardships: new Map(), hardshipsInARow: 0 }
+  const sitting: Sitting = {
+    concerned: new Set(),
+    undertook: new Set(),
+    hardships: new Map(),
+    hardshipsInARow: 0,
+    possible: [],
+  }
   const said = readings.flatMap((each) => judgeExchange(each, sitting))
   const measured = Object.values(measures).flatMap((find) => find(turns, readings))
   const found = [...said, ...measured].sort((a, b) => a.turn - b.turn)
-  return chainFindings(found, turns, readings)
+  return { ...chainFindings(found, turns, readings), possible: sitting.possible }
 }
 
 type Sitting = {
@@ -31,6 +37,7 @@ type Sitting = {
   hardships: Map<string, Sub>
   /** Courts usually hear all hardships before fairness questions, so a run of hardships suggests another one. */
   hardshipsInARow: number
+  possible: Finding[]
 }
 
 function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
@@ -48,6 +55,8 @@ function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
       amongHardships: sitting.hardshipsInARow >= phaseLength,
     })
     const verdicts = utterance ? judge(utterance) : []
+    const suspected = utterance && verdicts.length === 0 ? suspect(utterance)[0] : undefined
+    if (suspected) sitting.possible.push(toPossible(suspected, turn, reading))
     const findings: Finding[] = []
     for (const verdict of leading(verdicts)) {
       // A plain "Yes, I can be fair" without an earlier concern is too common to report.
@@ -89,6 +98,15 @@ function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Find
     chain: null,
     rules: verdict.rules,
     why: explain(verdict, turn.text, reading.asked),
+  }
+}
+
+function toPossible(verdict: Verdict, turn: Turn, reading: ExchangeReading): Finding {
+  return {
+    ...toFinding(verdict, turn, reading),
+    severity: 'low',
+    hardshipFacts: null,
+    why: explainResemblance(verdict, turn.text),
   }
 }
 

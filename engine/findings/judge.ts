@@ -1,10 +1,10 @@
-import { readContent } from './content.ts'
+import { readContent, readResembling } from './content.ts'
 import { readAnswer } from './language/answer.ts'
 import { readQuestion, type Question } from './language/question.ts'
 import { findFairnessMatter } from './prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
 import { readFollowUp, readShortAnswer, readTrouble } from './short.answers.ts'
-import { findReservation } from './stories.ts'
+import { asksAboutTrouble, findReservation, mentionsCase } from './stories.ts'
 import { isSub, labels, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 import { readWordFile } from './language/grammar.ts'
@@ -30,6 +30,16 @@ export function judge(reading: Reading): Verdict[] {
     if (verdicts.length > 0) return verdicts
   }
   return []
+}
+
+/** Returns what only the classifier sees, most likely first. For answers in which `judge` finds nothing. */
+export function suspect(reading: Reading): Verdict[] {
+  const { folded, question, isShort, amongHardships } = reading
+  if (isShort) return []
+  const isAboutLife = !mentionsCase(folded) && (amongHardships || asksAboutTrouble(question))
+  return readResembling(reading)
+    .filter(({ label }) => label === 'hardship' || !isAboutLife)
+    .toSorted((a, b) => b.confidence - a.confidence)
 }
 
 export function judgeUtterance({ text, role, context, ...before }: Utterance): Verdict[] {

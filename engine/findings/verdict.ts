@@ -33,3 +33,8 @@ export function explain(verdict: Verdict, text: string, question: string): strin
     ? `The juror ${says}${hedged}: “${shorten(text.trim())}” to “${asked}”`
     : `The juror ${says}${hedged}: “${shorten(text.trim())}”.`
 }
+
+export function explainResemblance({ trigger }: Verdict, text: string): string {
+  const words = shorten(text.slice(trigger?.from ?? 0, trigger?.to ?? text.length).trim())
+  return `Resembles known statements. The words that weighed most: “${words}”.`
+}

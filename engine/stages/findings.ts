@@ -4,7 +4,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
 
 /** Increment with every change of rules or weights. Findings record it. */
-const findingsVersion = 5
+const findingsVersion = 6
 
 const warmUps = ['I live near here with two dogs.', 'I read about it. But I would listen to both sides of it, I think.']
 
@@ -35,8 +35,15 @@ export const findingsStage: Stage<'findings'> = {
     const turns = withVoices(transcript.turns, context.artifact('speakers'))
     const isDraft = transcript.source === 'draft' && !context.options.recognition.findingsOnDraft
     const skipped = getSkipReason(turns, isDraft)
-    const found = skipped === null ? findFindings(turns, context.artifact('exchanges')) : { findings: [], chains: [] }
-    const findings = tagFindings(found.findings, context.options.themes ?? [])
-    return Promise.resolve({ engineVersion: `findings-${findingsVersion}`, ...found, findings, skipped })
+    const { findings, chains, possible } =
+      skipped === null ? findFindings(turns, context.artifact('exchanges')) : { findings: [], chains: [], possible: [] }
+    const themes = context.options.themes ?? []
+    return Promise.resolve({
+      engineVersion: `findings-${findingsVersion}`,
+      findings: tagFindings(findings, themes),
+      chains,
+      possible: tagFindings(possible, themes),
+      skipped,
+    })
   },
 }
