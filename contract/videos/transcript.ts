@@ -71,6 +71,25 @@ export const Turn = z.object({
 })
 export type Turn = z.infer<typeof Turn>
 
+export const cutKinds = ['cover', 'appearances', 'index', 'exhibits', 'certificate'] as const
+export const cutTitles: Readonly<Record<(typeof cutKinds)[number], string>> = {
+  cover: 'Cover and appearances',
+  appearances: 'Appearances',
+  index: 'Index',
+  exhibits: 'Exhibit list',
+  certificate: 'Certificate',
+}
+
+/** Part of a transcript file that isn't speech. `text` is limited to 4,000 characters. */
+export const TranscriptCut = z.object({
+  kind: z.enum(cutKinds),
+  lines: z.int().min(1),
+  page: z.int().nullable(),
+  line: z.int().nullable(),
+  text: z.string(),
+})
+export type TranscriptCut = z.infer<typeof TranscriptCut>
+
 export const Transcript = z.object({
   source: z.enum(transcriptSources),
   format: z.enum(transcriptFormats).nullable(),
@@ -80,5 +99,7 @@ export const Transcript = z.object({
   turns: z.array(Turn),
   /** Import problems, such as "Cue 14 ends before it starts; its times were dropped." */
   warnings: z.array(z.string()),
+  /** What was left out of an attached transcript. */
+  cuts: z.array(TranscriptCut).optional(),
 })
 export type Transcript = z.infer<typeof Transcript>

@@ -1,9 +1,22 @@
-import type { Draft, Piece } from './draft.ts'
+import type { Draft, Line } from './draft.ts'
+import {
+  type Answerer,
+  callJuror,
+  formatAskedLabel,
+  isGenericLabel,
+  isSameJuror,
+  readAskedLabel,
+  readCalled,
+  readEntry,
+  readHeading,
+  readSaid,
+  readSurname,
+} from './examination.ts'
 import {
   findRecurringLabels,
   isWholeNote,
-  jurorNumberForm,
   type Label,
+  makeSurnameKey,
   opensNote,
   readAppearances,
   readExaminer,
@@ -12,58 +25,77 @@ import {
   readRole,
   type Sides,
 } from './labels.ts'
-
-export type Line = Piece & { afterBlank: boolean }
+import { type Cut, cutMatter, describeCut } from './matter.ts'
 
 const noteLinesAtMost = 8
+const askedAtMost = 2000
+const selection = /\b(?:voir dire|jury selection|prospective jurors?|venire\w*)\b/i
 
-/** Null without speaker labels. `Q.` is the last "BY MR. X:", and `A.` is the last juror or witness. */
-export function readDialogue(lines: readonly Line[], anyCase: boolean): { drafts: Draft[]; warnings: string[] } | null {
+export type Dialogue = { drafts: Draft[]; cuts: Cut[]; warnings: string[] }
+
+/** Null without speaker labels. `Q.` is the last "BY MR. X:", and `A.` is whoever is being examined. */
+export function readDialogue(all: readonly Line[], anyCase: boolean): Dialogue | null {
+  const { lines, cuts } = cutMatter(all)
   const recurring = findRecurringLabels(
     lines.map((line) => line.text),
     anyCase,
   )
   const start = findStart(lines, recurring)
   if (start < 0) return null
-  const front = lines.slice(0, start).map((line) => line.text)
-  const reader = new DialogueReader(recurring, readAppearances(front))
+  const front = lines.slice(0, start)
+  const first = lines[start]
+  const cover = first ? all.slice(0, all.indexOf(first)).map(({ text }) => text) : []
+  const reader = new DialogueReader(recurring, readAppearances(cover))
+  reader.isSelection = all.some(({ text }) => selection.test(text))
   const headings: string[] = []
-  const warnings: string[] = []
   let at = start
-  if (front.length > 0 && !isCover(front)) {
-    reader.addUnlabeled(lines.slice(0, start))
-  } else if (front.length > 0)
-    warnings.push(`The first ${count(front.length)} before the first speaker (cover and appearances) were left out.`)
+  if (front.length > 0 && !isCover(front.map(({ text }) => text))) reader.addUnlabeled(front)
+  else if (front.length > 0) cuts.unshift(describeCut('cover', front))
   while (at < lines.length) {
     const line = lines[at]
     if (!line) break
-    if (isEndMatter(line.text)) {
-      warnings.push(`The last ${count(lines.length - at)} (certificate) were left out.`)
-      break
-    }
-    const heading = countHeadingLines(lines, at, reader.endsSentence())
-    if (heading > 0) {
-      const texts = lines.slice(at, at + heading).map((part) => part.text)
+    const heading = reader.endsSentence()
+      ? readHeading(
+          lines.slice(at, at + 8).map(({ text }) => text),
+          line.afterBlank,
+          reader.isSelection,
+        )
+      : null
+    if (heading && heading.lines > 0) {
+      const texts = lines.slice(at, at + heading.lines).map((part) => part.text)
       headings.push(texts.join(' '))
-      reader.setAnswerer(namesAnswerer(texts))
-      at += heading
+      reader.setAnswerer(heading.answerer)
+      at += heading.lines
       continue
     }
     at += reader.readNote(lines, at) || reader.readLine(line)
   }
-  if (headings.length > 0) warnings.push(`Headings were left out: ${headings.map((text) => `“${text}”`).join(', ')}.`)
-  return { drafts: reader.drafts, warnings }
+  const warnings =
+    headings.length > 0 ? [`Headings were left out: ${headings.map((text) => `“${text}”`).join(', ')}.`] : []
+  const asked = new Set(
+    reader.drafts.flatMap(({ speaker }) => (speaker !== null && readAskedLabel(speaker) ? [speaker] : [])),
+  )
+  if (asked.size > 0)
+    warnings.push(
+      `The transcript doesn’t say for certain who answers: ${[...asked].map((label) => `“${label}”`).join(', ')}.`,
+    )
+  return { drafts: reader.drafts, cuts, warnings }
 }
-
-const count = (lines: number): string => (lines === 1 ? 'line' : `${lines} lines`)
 
 class DialogueReader {
   readonly drafts: Draft[] = []
   private readonly recurring: ReadonlySet<string>
   private readonly sides: Sides
-  private current: Omit<Draft, 'pieces'> = { speaker: null, role: 'unknown', jurorNumber: null }
+  private current: Speaking = { speaker: null, role: 'unknown', jurorNumber: null }
+  isSelection = false
   private examiner: string | null = null
-  private answerer: string | null = null
+  private answerer: Answerer | null = null
+  /** Words since the last answer, which may call on another juror. */
+  private asked = ''
+  private isAnswer = false
+  /** Jurors with labels of their own since the last heading. */
+  private labeled = new Map<string, Answerer>()
+  private readonly declared = new Map<string, Answerer>()
 
   constructor(recurring: ReadonlySet<string>, sides: Sides) {
     this.recurring = recurring
@@ -88,6 +120,8 @@ class DialogueReader {
       if (length > 1 && (!last || this.findLabel(last.text) !== null)) return 0
       if (!isWholeNote(taken.map((line) => line.text).join(' '))) continue
       this.drafts.push({ speaker: null, role: 'note', jurorNumber: null, pieces: taken })
+      const entry = readEntry(taken.map((line) => line.text).join(' '))
+      if (entry !== undefined) this.setAnswerer(entry, true)
       return length
     }
     return 0
@@ -101,15 +135,27 @@ class DialogueReader {
     }
     const label = this.findLabel(line.text)
     if (!label) return this.append(line)
-    this.current = { speaker: label.speaker, ...readRole(label.speaker, this.sides) }
+    const mark = readQuestionMark(line.text)?.mark
+    this.isAnswer = mark === 'A'
+    if (mark === 'A') this.current = this.answer(label.rest)
+    else if (mark === 'Q') this.current = { speaker: label.speaker, ...readRole(label.speaker, this.sides) }
+    else this.current = this.identify(label.speaker)
     if (this.current.speaker === 'Q') this.current.role = 'attorney'
-    if (this.current.role === 'juror' || this.current.role === 'witness') this.answerer = label.speaker
+    if (this.current.role === 'juror' || this.current.role === 'witness' || mark === 'A') this.asked = ''
+    else this.ask(label.rest)
     this.drafts.push({ ...this.current, pieces: [{ ...line, text: label.rest }] })
     return 1
   }
 
-  setAnswerer(label: string | null): void {
-    this.answerer = label ?? this.answerer
+  /** Without `clears`, null keeps the last answerer, as in a re-examination. */
+  setAnswerer(answerer: Answerer | null, clears = false): void {
+    if (answerer === null && !clears) return
+    this.answerer = answerer
+    this.labeled.clear()
+    if (answerer) this.labeled.set('', answerer)
+    this.asked = ''
+    const surname = answerer && readSurname(answerer)
+    if (answerer && surname !== null) this.declared.set(surname, answerer)
   }
 
   endsSentence(): boolean {
@@ -117,10 +163,54 @@ class DialogueReader {
     return last === undefined || last.role === 'note' || /[.?!)\]"”—-]$/.test(last.pieces.at(-1)?.text.trim() ?? '')
   }
 
+  private answer(words: string): Speaking {
+    const said = readSaid(words)
+    const called = readCalled(this.asked.trim())
+    if (said !== null) this.setAnswerer(callJuror(said))
+    else if (called) this.call(called)
+    const { answerer } = this
+    if (answerer === null) return { speaker: 'THE WITNESS', role: 'witness', jurorNumber: null }
+    if (answerer.isSure && this.isAlone(answerer)) return toSpeaking(answerer)
+    return { speaker: formatAskedLabel(answerer), role: 'unknown', jurorNumber: null }
+  }
+
+  private ask(words: string): void {
+    this.asked = `${this.asked} ${words}`.slice(-askedAtMost)
+  }
+
+  private isAlone(answerer: Answerer): boolean {
+    return [...this.labeled.values()].every((each) => isSameJuror(each, answerer))
+  }
+
+  private call({ label, isNumber }: { label: string; isNumber: boolean }): void {
+    if (isNumber) return this.setAnswerer(callJuror(label))
+    const surname = makeSurnameKey(label.split(' ').at(-1) ?? '')
+    const known = this.declared.get(surname)
+    if (known) this.setAnswerer(known)
+    else if (!this.sides.has(surname) && this.examiner?.endsWith(surname) !== true && this.isSelection)
+      this.setAnswerer({ speaker: label, role: 'juror', jurorNumber: null, isSure: false })
+  }
+
+  /** "THE JUROR:" in an examination is the juror being examined. */
+  private identify(label: string): Speaking {
+    const { answerer } = this
+    const known = this.declared.get(makeSurnameKey(label.split(' ').at(-1) ?? ''))
+    if (known && known.isSure && !this.sides.has(makeSurnameKey(label.split(' ').at(-1) ?? '')))
+      return toSpeaking(known)
+    if (isGenericLabel(label) && answerer?.isSure === true && answerer.role === 'juror' && this.isAlone(answerer))
+      return toSpeaking(answerer)
+    const speaking = { speaker: label, ...readRole(label, this.sides) }
+    if (speaking.role === 'juror' || speaking.role === 'witness') {
+      const own = { ...speaking, isSure: true }
+      this.labeled.set(label, own)
+      this.answerer = own
+    }
+    return speaking
+  }
+
   private findLabel(text: string): Label | null {
     const mark = readQuestionMark(text)
-    if (mark)
-      return { speaker: mark.mark === 'Q' ? (this.examiner ?? 'Q') : (this.answerer ?? 'THE WITNESS'), rest: mark.rest }
+    if (mark) return { speaker: mark.mark === 'Q' ? (this.examiner ?? 'Q') : 'A', rest: mark.rest }
     return readLabel(text, this.recurring)
   }
 
@@ -128,14 +218,21 @@ class DialogueReader {
     const last = this.drafts.at(-1)
     if (last && last.role !== 'note') last.pieces.push(line)
     else this.drafts.push({ ...this.current, pieces: [line] })
+    if (this.current.role !== 'juror' && !this.isAnswer) this.ask(line.text)
     return 1
   }
 }
 
+type Speaking = Omit<Draft, 'pieces'>
+
+const toSpeaking = ({ speaker, role, jurorNumber }: Answerer): Speaking => ({ speaker, role, jurorNumber })
+
 /** Starts after "PROCEEDINGS" if present, including notes just above it. */
 function findStart(lines: readonly Line[], recurring: ReadonlySet<string>): number {
-  const heading = lines.findIndex((line) => /^P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S$/.test(line.text))
   const names = (line: Line): boolean => readLabel(line.text, recurring) !== null || readExaminer(line.text) !== null
+  const headed = lines.findIndex((line) => /^P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S$/.test(line.text))
+  // A later heading opens a second volume.
+  const heading = lines.slice(0, Math.max(0, headed)).filter(names).length < 3 ? headed : -1
   const find = (test: (line: Line) => boolean): number => {
     const after = lines.findIndex((line, at) => at > heading && test(line))
     return after >= 0 ? after : lines.findIndex(test)
@@ -151,51 +248,4 @@ function isCover(front: readonly string[]): boolean {
   const marks =
     /\bAPPEARANCES\b|^A P P E A R|\b(?:DISTRICT|SUPERIOR|CIRCUIT|SUPREME|COUNTY|MUNICIPAL) COURT\b|\bCOUNTY OF\b|\bCASE NO\b|\bTRANSCRIPT OF\b|^P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S$/
   return front.some((line) => marks.test(line))
-}
-
-function countHeadingLines(lines: readonly Line[], at: number, mayStand: boolean): number {
-  const texts = lines.slice(at, at + 6)
-  return mayStand
-    ? isHeading(
-        texts.map((line) => line.text),
-        lines[at]?.afterBlank ?? false,
-      )
-    : 0
-}
-
-const spaced = /^(?:\p{Lu}\s+){4,}\p{Lu}?\.?$/u
-const ornament = /^(?:[*_=~-]|[oO0](?=[\s-]*[oO0-]))[\s*_=~oO0-]{2,}$/
-const examination =
-  /^(?:[A-Z'’-]+ ){0,4}(?:EXAMINATION|VOIR DIRE|SESSION|PROCEEDINGS|JURY SELECTION)(?: (?:OF|BY) [^:]*| \(?CONT(?:INUED|'D|\.)\)?)?$/
-const clock = /^\(?\d{1,2}:\d{2}\s*[ap]\.?m\.?\)?$/i
-const jurorHeading = new RegExp(`^(?:PROSPECTIVE |ALTERNATE )?JUROR (?:NO\\.?|NUMBER|#) ?${jurorNumberForm}$`, 'u')
-const jurorNamed = new RegExp(
-  `\\b(?:PROSPECTIVE |ALTERNATE )?JUROR (?:(?:NO\\.?|NUMBER|#)? ?${jurorNumberForm}|(?:NO\\.?|NUMBER|#)? ?[A-Z]{2,}\\b)`,
-  'u',
-)
-const swornName = /^(?:THE )?[A-Z][A-Z0-9 .,'’#-]{3,48},$/
-
-/** Returns the number of heading lines, or 0 if the first line isn't a heading. */
-export function isHeading(texts: readonly string[], afterBlank: boolean): number {
-  const [first = ''] = texts
-  if (spaced.test(first) || ornament.test(first) || examination.test(first)) return 1
-  if (clock.test(first) && afterBlank) return 1
-  if (jurorHeading.test(first)) return 1
-  if (!swornName.test(first)) return 0
-  const sworn = texts.findIndex((text) => /\b(?:sworn|affirmed)\b/i.test(text))
-  const end = texts.findIndex((text, at) => at >= sworn && /[:.]$/.test(text))
-  return sworn > 0 && end >= 0 ? end + 1 : 0
-}
-
-/** Reads "EXAMINATION OF JUROR NO. 12" and "JUROR NO. 12, having been sworn". */
-export function namesAnswerer(texts: readonly string[]): string | null {
-  const heading = texts.join(' ')
-  const juror = jurorNamed.exec(heading)?.[0]
-  if (juror !== undefined && readRole(juror).role === 'juror') return juror
-  return /\b(?:sworn|affirmed)\b/i.test(heading) ? 'THE WITNESS' : null
-}
-
-/** Otherwise, the certificate and word index would become the last speaker's words. */
-function isEndMatter(text: string): boolean {
-  return /^(?:(?:COURT )?REPORTER'?S? )?C\s?E\s?R\s?T\s?I\s?F\s?I\s?C\s?A\s?T\s?(?:E|I\s?O\s?N)(?: OF .*)?$/.test(text)
 }

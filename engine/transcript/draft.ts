@@ -1,4 +1,4 @@
-import type { SpeakerRole, Turn, Word } from '#contract/videos/transcript.ts'
+import type { SpeakerRole, TranscriptCut, Turn, Word } from '#contract/videos/transcript.ts'
 
 export type Piece = {
   text: string
@@ -9,6 +9,10 @@ export type Piece = {
   /** Word times, if the file has them. Otherwise, words are spread over the piece. */
   words?: Word[]
 }
+
+export type Line = Piece & { afterBlank: boolean }
+
+export type TextTranscript = { turns: Turn[]; warnings: string[]; cuts?: TranscriptCut[] }
 
 export type Draft = { speaker: string | null; role: SpeakerRole; jurorNumber: string | null; pieces: Piece[] }
 

@@ -1,14 +1,15 @@
 import { extname } from 'node:path'
-import type { Transcript, Turn } from '#contract/videos/transcript.ts'
+import { cutTitles, type Transcript, type TranscriptCut } from '#contract/videos/transcript.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { readSrt, readVtt } from './captions.ts'
 import { looksLikeCsv, readCsv } from './csv.ts'
+import type { TextTranscript } from './draft.ts'
 import { readPlainText } from './plain.ts'
 import { readReporterAscii } from './reporter.ts'
 
 type Format = Exclude<NonNullable<Transcript['format']>, 'recognized'>
 
-const readers: Record<Format, (text: string) => { turns: Turn[]; warnings: string[] }> = {
+const readers: Record<Format, (text: string) => TextTranscript> = {
   srt: readSrt,
   vtt: readVtt,
   reporter_ascii: readReporterAscii,
@@ -22,7 +23,8 @@ const warningsAtMost = 50
 export function importTranscript(bytes: Uint8Array, name: string): Transcript {
   const text = decodeTranscript(bytes, name)
   const format = detectFormat(text, name)
-  const { turns, warnings } = readers[format](text)
+  const { turns, warnings: found, cuts = [] } = readers[format](text)
+  const warnings = [...found, ...cuts.map(tellCut)]
   if (turns.length === 0) throw new Unprocessable('The transcript has no words. Attach the file with the spoken text.')
   const more = warnings.length - warningsAtMost
   return {
@@ -33,7 +35,14 @@ export function importTranscript(bytes: Uint8Array, name: string): Transcript {
     turns,
     warnings:
       more > 0 ? [...warnings.slice(0, warningsAtMost), `${more} more problems like these were found.`] : warnings,
+    ...(cuts.length > 0 ? { cuts } : {}),
   }
+}
+
+function tellCut({ kind, lines, page, text }: TranscriptCut): string {
+  const place = page === null ? '' : ` on page ${page}`
+  const [first = ''] = text.split('\n')
+  return `${cutTitles[kind]}${place} left out: ${lines === 1 ? '1 line' : `${lines} lines`}, beginning “${first.slice(0, 60)}”.`
 }
 
 export function detectFormat(text: string, name: string): Format {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHeading, namesAnswerer } from './dialogue.ts'
+import { readHeading } from './examination.ts'
 import { isKnownLabel, readAppearances, readRole } from './labels.ts'
 
 const none = new Map<string, never>()
@@ -43,8 +43,8 @@ test.each([
 })
 
 test.each(['12', 'B-12', '12-A', '3-114'])('a heading announces juror %s, whole', (number) => {
-  expect(isHeading([`JUROR NO. ${number}`], true)).toBe(1)
-  expect(namesAnswerer([`EXAMINATION OF JUROR NO. ${number}`])).toBe(`JUROR NO. ${number}`)
+  for (const heading of [`JUROR NO. ${number}`, `EXAMINATION OF JUROR NO. ${number}`])
+    expect(readHeading([heading], true, true)).toMatchObject({ lines: 1, answerer: { jurorNumber: number } })
 })
 
 test.each([

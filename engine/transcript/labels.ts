@@ -115,7 +115,7 @@ export function readRole(label: string, sides: Sides = new Map()): Role {
   if (asJuror) return { role: 'juror', jurorNumber: readJurorNumber(asJuror[1] ?? '') }
   for (const [pattern, role] of offices) if (pattern.test(name)) return { role, jurorNumber: null }
   const lawyer = titled.exec(name)
-  const surname = surnameKey(lawyer?.[1] ?? name.split(' ').at(-1) ?? '')
+  const surname = makeSurnameKey(lawyer?.[1] ?? name.split(' ').at(-1) ?? '')
   const side = sides.get(surname)
   if (side) return { role: side, jurorNumber: null }
   return { role: lawyer ? 'attorney' : 'unknown', jurorNumber: null }
@@ -162,7 +162,7 @@ function readBelowHundred([first = '', second = '']: readonly string[]): number 
 
 type Side = Extract<SpeakerRole, 'prosecutor' | 'plaintiff_attorney' | 'defense_attorney'>
 
-const surnameKey = (surname: string): string =>
+export const makeSurnameKey = (surname: string): string =>
   withoutAccents(surname)
     .replaceAll(/[\u2018\u2019]/g, "'")
     .replaceAll(/[\u2010\u2011]/g, '-')
@@ -243,5 +243,5 @@ function readName(text: string): string[] {
   const tokens = name.replace(/^(?:mr|ms|mrs|miss|dr)\.?\s+/i, '').split(/\s+/)
   const isName = tokens.length >= (name.includes('.') ? 1 : 2) && tokens.length <= 5
   if (!isName || !tokens.every((token) => /^\p{Lu}[\p{L}.'’-]*,?$/u.test(token))) return []
-  return [surnameKey((tokens.at(-1) ?? '').replaceAll(/[.,]/g, ''))]
+  return [makeSurnameKey((tokens.at(-1) ?? '').replaceAll(/[.,]/g, ''))]
 }

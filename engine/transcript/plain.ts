@@ -1,7 +1,6 @@
-import type { Turn } from '#contract/videos/transcript.ts'
 import { parseClock } from './clock.ts'
-import { type Line, readDialogue } from './dialogue.ts'
-import { type Draft, finishTurns, splitWords } from './draft.ts'
+import { readDialogue } from './dialogue.ts'
+import { type Draft, finishTurns, type Line, splitWords, type TextTranscript } from './draft.ts'
 import { inferRole, isWholeNote, readLabel } from './labels.ts'
 
 const msPerWord = 350
@@ -13,14 +12,14 @@ const leadingTime =
 const labelTime = /^([\p{L}][^:([\n]{0,48}?)\s*[[(](\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?)[\])]\s*:?\s*(?=\S|$)/u
 
 /** Without labels, each paragraph is a turn. A time before or after a label starts a line. */
-export function readPlainText(text: string): { turns: Turn[]; warnings: string[] } {
+export function readPlainText(text: string): TextTranscript {
   const rows = readRows(text)
   const headed = readSpeakerLines(rows)
   const lines = rows.map((row) => ({ ...row, ...splitTime(row.text) }))
   const dialogue = headed ? null : readDialogue(lines, true)
   const drafts = headed ?? dialogue?.drafts ?? readParagraphs(lines)
   closeTimes(drafts)
-  return { turns: finishTurns(drafts), warnings: dialogue?.warnings ?? [] }
+  return { turns: finishTurns(drafts), warnings: dialogue?.warnings ?? [], cuts: dialogue?.cuts ?? [] }
 }
 
 function readRows(text: string): Line[] {

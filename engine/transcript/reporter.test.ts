@@ -139,7 +139,7 @@ test('pages without numbers are counted, and unnumbered text that is left out is
 })
 
 test('plain text: cover, appearances, headings and certificate are not speech', () => {
-  const { turns, warnings } = readPlainText(
+  const { turns, warnings, cuts } = readPlainText(
     'SUPERIOR COURT OF X\nPEOPLE OF THE STATE OF X\nAPPEARANCES:\nFOR THE PEOPLE: ANN LAKE\nFOR THE DEFENDANT: BOB MOSS\n\nPROCEEDINGS\n\n(Venire present)\nTHE COURT: Good morning. There is one thing: listen.\n\nMS. LAKE: Yes.\nMR. MOSS: No.\n\nA F T E R N O O N  S E S S I O N\n\n2:15 P.M.\nThe Clerk: All rise.\n\nCERTIFICATE\nI certify this.\n',
   )
   expect(turns.map((turn) => [turn.speaker, turn.role, turn.text])).toEqual([
@@ -149,7 +149,11 @@ test('plain text: cover, appearances, headings and certificate are not speech', 
     ['MR. MOSS', 'defense_attorney', 'No.'],
     ['The Clerk', 'clerk', 'All rise.'],
   ])
-  expect(warnings).toHaveLength(3)
+  expect(warnings).toHaveLength(1)
+  expect(cuts?.map(({ kind, lines }) => [kind, lines])).toEqual([
+    ['cover', 6],
+    ['certificate', 2],
+  ])
 })
 
 test('an examination names who answers; a sworn juror is one', () => {

@@ -1,6 +1,5 @@
-import type { Turn } from '#contract/videos/transcript.ts'
-import { type Line, readDialogue } from './dialogue.ts'
-import { finishTurns } from './draft.ts'
+import { readDialogue } from './dialogue.ts'
+import { finishTurns, type Line, type TextTranscript } from './draft.ts'
 
 const repeatsAtLeast = 3
 /** A shorter repeated line could be an answer. */
@@ -9,7 +8,7 @@ const charactersAtLeast = 6
 const timeOfDay = /^\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?(?:\s+|$)|\s{2,}\d{1,2}:\d{2}(?::\d{2}(?:[.:]\d{2,3})?)?$/
 
 /** Reads plain, Amicus, and Summation layouts, and files with page and line numbers before every line. */
-export function readReporterAscii(text: string): { turns: Turn[]; warnings: string[] } {
+export function readReporterAscii(text: string): TextTranscript {
   const warnings: string[] = []
   const { pages, below } = cutPages(text)
   if (!numberPages(pages, below)) warnings.push('The pages have no page numbers, so they were counted from 1.')
@@ -27,9 +26,11 @@ export function readReporterAscii(text: string): { turns: Turn[]; warnings: stri
   const lines = listLines(pages)
   const dialogue = readDialogue(lines, false) ?? {
     drafts: [{ speaker: null, role: 'unknown' as const, jurorNumber: null, pieces: lines }],
+    cuts: [],
     warnings: ['No line has a speaker label.'],
   }
-  return { turns: finishTurns(dialogue.drafts), warnings: [...warnings, ...dialogue.warnings] }
+  const { drafts, cuts } = dialogue
+  return { turns: finishTurns(drafts), warnings: [...warnings, ...dialogue.warnings], cuts }
 }
 
 function listLines(pages: readonly Page[]): Line[] {

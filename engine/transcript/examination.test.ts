@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { importTranscript } from './import.ts'
+
+const read = (text: string) => importTranscript(new TextEncoder().encode(text), 'day.txt')
+const brief = (text: string) =>
+  read(text)
+    .turns.filter(({ role }) => role !== 'note')
+    .map(({ speaker, role, jurorNumber, text }) => `${speaker} | ${role} | ${jurorNumber ?? '-'} | ${text}`)
+const answers = (text: string) => brief(text).filter((line) => /Answer/.test(line))
+
+const opening = 'THE COURT: We continue with voir dire.\n\n'
+const exam = 'BY MR. HALE:\nQ. Question one?\nA. Answer one.\nQ. Question two?\nA. Answer two.\n'
+
+test.each([
+  ['JUROR NO. 7, having been duly sworn, testified as follows:', 'JUROR NO. 7', '7'],
+  [
+    'PROSPECTIVE JUROR NO. 7,\nhaving been first duly sworn, was examined and\ntestified as follows:',
+    'PROSPECTIVE JUROR NO. 7',
+    '7',
+  ],
+  [
+    'VENIREPERSON NO. 14,\ncalled for examination, being duly sworn, was\nexamined as follows:',
+    'VENIREPERSON NO. 14',
+    '14',
+  ],
+  ['VENIREMAN 22, SWORN', 'VENIREMAN 22', '22'],
+  ['PROSPECTIVE JUROR NUMBER SEVEN, SWORN.', 'PROSPECTIVE JUROR NUMBER SEVEN', '7'],
+  ['JUROR NO. 31 (TESSA VANE),\nhaving been previously sworn, resumed and testified:', 'JUROR NO. 31', '31'],
+  ['JUROR NO. 31 - TESSA VANE', 'JUROR NO. 31', '31'],
+  ['VOIR DIRE EXAMINATION OF JUROR NO. 12', 'JUROR NO. 12', '12'],
+  ['Voir Dire Examination of Juror No. 12', 'JUROR NO. 12', '12'],
+  [
+    'TESSA VANE, PROSPECTIVE JUROR NO. 9,\nhaving been duly sworn, testified as follows:',
+    'PROSPECTIVE JUROR NO. 9',
+    '9',
+  ],
+  ['TESSA VANE,\ncalled as a prospective juror, having been duly\nsworn, testified as follows:', 'TESSA VANE', '-'],
+  ['TESSA VANE\nVOIR DIRE EXAMINATION', 'TESSA VANE', '-'],
+  ['INDIVIDUAL VOIR DIRE OF MS. VANE', 'MS. VANE', '-'],
+  ['EXAMINATION OF PROSPECTIVE JUROR VANE', 'PROSPECTIVE JUROR VANE', '-'],
+  ['(Juror No. 8 enters the courtroom.)', 'JUROR NO. 8', '8'],
+])('%s: every A. is that juror’s', (heading, speaker, number) => {
+  expect(answers(`${opening}${heading}\n${exam}`)).toEqual([
+    `${speaker} | juror | ${number} | Answer one.`,
+    `${speaker} | juror | ${number} | Answer two.`,
+  ])
+})
+
+test('the court’s questions, notes, objections, and a re-examination stay with the juror', () => {
+  const text = `${opening}JUROR NO. 7,\nhaving been duly sworn, testified as follows:\nVOIR DIRE EXAMINATION\n${exam}THE COURT: May I ask? Would that be hard?\nA. Answer three.\nTHE COURT: Are you sure?\nTHE JUROR: Answer four.\nTHE COURT: Go on.\nTHE PROSPECTIVE JUROR: Answer five.\n(Pause in the proceedings.)\nQ. And?\nA. Answer six.\nMS. REED: Objection.\nTHE COURT: Overruled.\nA. Answer seven.\nFURTHER EXAMINATION\nBY MS. REED:\nQ. You said so?\nA. Answer eight.\nRE-EXAMINATION BY MR. HALE:\nQ. Done?\nTHE WITNESS: Answer nine.\n`
+  expect(answers(text)).toHaveLength(9)
+  for (const line of answers(text)) expect(line).toMatch(/^JUROR NO\. 7 \| juror \| 7 /)
+})
+
+test('in a panel, the answerer changes when a juror is called on or gives a number', () => {
+  const text = `${opening}BY MR. HALE:\nQ. Juror No. 4, do you agree?\nA. Answer four.\nQ. Thank you, Juror No. 4. Juror No. 9, what about you?\nA. Answer nine.\nQ. Anybody else? Yes, sir.\nA. Juror 12. Answer twelve.\nQ. Why is that?\nA. Answer twelve again.\nQ. How about you, Juror No. 2?\nA. Answer two.\n`
+  expect(answers(text).map((line) => line.split(' | ')[2])).toEqual(['4', '9', '12', '12', '2'])
+})
+
+test('a witness at trial and a juror who is only mentioned change nothing', () => {
+  const trial =
+    'THE COURT: Call your witness.\n\nTESSA VANE,\nhaving been duly sworn, testified as follows:\nDIRECT EXAMINATION\n'
+  expect(answers(trial + exam)[0]).toBe('THE WITNESS | witness | - | Answer one.')
+  const mention = `${opening}JUROR NO. 7, SWORN\nBY MR. HALE:\nQ. What do you think about Juror No. 9?\nA. Answer one.\nQ. Juror No. 9 said she agrees. Do you?\nA. Answer two.\n`
+  expect(answers(mention).map((line) => line.split(' | ')[2])).toEqual(['7', '7'])
+})
+
+test('a named juror keeps the number of the heading under another label', () => {
+  const text = `${opening}TESSA VANE, PROSPECTIVE JUROR NO. 9,\nhaving been duly sworn, testified as follows:\n${exam}THE COURT: Ms. Vane?\nMS. VANE: Answer three.\n`
+  expect(answers(text).at(-1)).toBe('PROSPECTIVE JUROR NO. 9 | juror | 9 | Answer three.')
+})
+
+test('where it is unsure, nobody is named and the label asks', () => {
+  const panel = `${opening}JUROR NO. 4: I do.\nJUROR NO. 5: I do too.\nBY MR. HALE:\nQ. Tell me more?\nA. Answer one.\n`
+  expect(answers(panel)).toEqual(['A. (Juror 5?) | unknown | - | Answer one.'])
+  expect(read(panel).warnings.join(' ')).toContain('“A. (Juror 5?)”')
+  const name = `${opening}TESSA VANE,\nhaving been duly sworn, testified as follows:\nEXAMINATION\n${exam}`
+  expect(answers(name)[0]).toBe('A. (Tessa Vane?) | unknown | - | Answer one.')
+  const called = `${opening}BY MR. HALE:\nQ. Ms. Vane, and you?\nA. Answer one.\n`
+  expect(answers(called)).toEqual(['A. (Ms. Vane?) | unknown | - | Answer one.'])
+})
+
+test('after a juror leaves, an answer is not the last juror’s', () => {
+  const text = `${opening}JUROR NO. 7, SWORN\n${exam}(Juror No. 7 exits the courtroom.)\nQ. And you?\nA. Answer three.\n`
+  expect(answers(text).at(-1)).toBe('THE WITNESS | witness | - | Answer three.')
+})

@@ -1,0 +1,205 @@
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
+import { jurorNumberForm, makeSurnameKey, readRole } from './labels.ts'
+
+/** Whoever answers "Q." `isSure` is false if a person should confirm it. */
+export type Answerer = {
+  speaker: string
+  role: SpeakerRole
+  jurorNumber: string | null
+  isSure: boolean
+  name?: string
+}
+
+export type Heading = { lines: number; answerer: Answerer | null }
+
+const headingLinesAtMost = 7
+const spaced = /^(?:\p{Lu}\s+){4,}\p{Lu}?\.?$/u
+const ornament = /^(?:[*_=~-]|[oO0](?=[\s-]*[oO0-]))[\s*_=~oO0-]{2,}$/
+const clock = /^\(?\d{1,2}:\d{2}\s*[ap]\.?m\.?\)?$/i
+const examination =
+  /^(?:[\p{L}'’-]+ ){0,4}(?:EXAMINATION|VOIR DIRE|SESSION|PROCEEDINGS|JURY SELECTION)(?: (?:OF|BY) [^:]*| \(?(?:CONTINUED|CONTINUING|CONT['’.]D?|RESUMED)\)?)?$/iu
+const examined = /\b(?:EXAMINATION|VOIR DIRE)\b/i
+const panelNoun = String.raw`(?:JUROR|VENIRE ?(?:PERSON|MAN|WOMAN|MEMBER)|PANELIST|PANEL MEMBER)`
+const panelist = String.raw`(?:(?:PROSPECTIVE|POTENTIAL|ALTERNATE|TRIAL) )*${panelNoun}`
+const anyNumber = String.raw`(?:${jurorNumberForm}|(?:(?:TWENTY|THIRTY|FORTY|FIFTY|SIXTY|SEVENTY|EIGHTY|NINETY)[ -]?)?(?:ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|ELEVEN|TWELVE|\w{3,5}TEEN|TWENTY|THIRTY|FORTY|FIFTY)\b)`
+const numbered = String.raw`${panelist}(?:,? (?:NO\.?|NUMBER|NUM\.?)|,? ?#)? ?${anyNumber}`
+const personName = String.raw`(?:(?:MR|MS|MRS|MISS|DR)\.? )?\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,3}`
+const jurorHeading = new RegExp(
+  String.raw`^(?:${numbered}|${panelist} ${personName})(?:(?:,| -| –| —)? \(?${personName}\)?)?\.?$`,
+  'iu',
+)
+const anyJuror = new RegExp(String.raw`\b(${numbered})`, 'iu')
+const namedJuror = new RegExp(
+  String.raw`\b(${panelist} (?!(?:HAVING|BEING|WAS|CALLED|SWORN|BY|NO|NUMBER)\b)\p{Lu}{2,}[\p{Lu}'’-]*)`,
+  'u',
+)
+const capitalName = /^(?:(?:MR|MS|MRS|MISS|DR)\.? )?\p{Lu}[\p{Lu}.'’-]*(?: \p{Lu}[\p{Lu}.'’-]*){1,4}$/u
+const courtMatter =
+  /\b(?:COURT|COUNTY|STATE|PEOPLE|PLAINTIFF|DEFENDANT|PAGE|VOLUME|RECESS|MORNING|AFTERNOON|EXHIBIT|THE)\b/
+const sworn = /\b(?:sworn|affirmed)\b/i
+const swornEnds = /(?:[:.]|\b(?:sworn|affirmed|follows|testified)\)?)$/i
+const subject = /^(?:THE )?([\p{Lu}(][\p{L}\d .'’#()–-]{2,60}?),(?: |$)/u
+
+const isTitled = (text: string): boolean =>
+  text.split(/\s+/).every((word) => word.length < 4 || !/^[^\p{L}]*\p{Ll}/u.test(word))
+
+/** Reads a heading that starts at the first line. Zero lines if there is none. */
+export function readHeading(texts: readonly string[], afterBlank: boolean, isSelection: boolean): Heading {
+  const [first = '', second = ''] = texts
+  const none = { lines: 1, answerer: null }
+  if (spaced.test(first) || ornament.test(first) || (clock.test(first) && afterBlank)) return none
+  if (examination.test(first) && isTitled(first)) return { lines: 1, answerer: readExamined(first) }
+  const isFollowed =
+    texts.slice(1, 4).some((text) => examined.test(text) && examination.test(text)) || opensWithBy(second)
+  if (jurorHeading.test(first) && isTitled(first) && (first === first.toUpperCase() || afterBlank || isFollowed))
+    return { lines: 1, answerer: toJuror(first) }
+  const lines = countSwornLines(texts)
+  if (lines > 0) return { lines, answerer: readSworn(texts, lines, isSelection) }
+  if (capitalName.test(first) && !courtMatter.test(first) && isFollowed)
+    return { lines: 1, answerer: nameAnswerer(first, texts.slice(1), isSelection) }
+  return { lines: 0, answerer: null }
+}
+
+const opensWithBy = (text: string): boolean => /^BY (?:MR|MS|MRS|MISS|DR|THE COURT)\b/.test(text)
+
+function countSwornLines(texts: readonly string[]): number {
+  const [first = ''] = texts
+  if (!subject.test(first)) return 0
+  const name = subject.exec(first)?.[1] ?? ''
+  if (name !== name.toUpperCase() && !anyJuror.test(name)) return 0
+  for (let lines = 1; lines <= Math.min(headingLinesAtMost, texts.length); lines++) {
+    const joined = texts.slice(0, lines).join(' ')
+    const last = texts[lines - 1] ?? ''
+    if (lines > 1 && (opensWithBy(last) || /^[QA](?:[.:\s]|$)/.test(last) || examination.test(last))) break
+    if (sworn.test(joined) && swornEnds.test(joined)) return lines
+  }
+  return 0
+}
+
+function readSworn(texts: readonly string[], lines: number, isSelection: boolean): Answerer {
+  const heading = texts.slice(0, lines).join(' ')
+  const juror = anyJuror.exec(heading)?.[1] ?? namedJuror.exec(heading)?.[1]
+  const name = (subject.exec(heading)?.[1] ?? '').trim()
+  if (juror !== undefined) return toJuror(juror, /\(([^)\d]+)\)/.exec(name)?.[1] ?? name)
+  if (/\b(?:juror|venire\w*|panelist)\b/i.test(heading) && !/\bpresence of the jury\b/i.test(heading))
+    return { speaker: name, role: 'juror', jurorNumber: null, isSure: true }
+  return nameAnswerer(name, texts.slice(lines), isSelection)
+}
+
+const theWitness: Answerer = { speaker: 'THE WITNESS', role: 'witness', jurorNumber: null, isSure: true }
+
+/** A name alone may belong to a witness, unless voir dire follows. */
+function nameAnswerer(name: string, below: readonly string[], isSelection: boolean): Answerer {
+  const next = below.slice(0, 4).find((text) => examined.test(text)) ?? ''
+  if (/\b(?:DIRECT|CROSS)\b/i.test(next)) return theWitness
+  if (/\bVOIR DIRE\b/i.test(next)) return { speaker: name, role: 'juror', jurorNumber: null, isSure: true }
+  return isSelection ? { speaker: name, role: 'juror', jurorNumber: null, isSure: false } : theWitness
+}
+
+function readExamined(heading: string): Answerer | null {
+  const juror = anyJuror.exec(heading)?.[1] ?? namedJuror.exec(heading)?.[1]
+  if (juror !== undefined) return toJuror(juror)
+  const name = /\bVOIR DIRE(?: EXAMINATION)? OF ((?:(?:MR|MS|MRS|MISS|DR)\.? )?[^:]+?)(?: BY .*)?$/i.exec(heading)?.[1]
+  return name === undefined || /\b(?:JURY|PANEL|VENIRE|JURORS|WITNESS)\b/i.test(name)
+    ? null
+    : { speaker: name, role: 'juror', jurorNumber: null, isSure: true }
+}
+
+/** `name` is the juror's name, if the heading has both. */
+function toJuror(heading: string, name = ''): Answerer {
+  const number = anyJuror.exec(heading)?.[1]
+  const label = (number ?? heading.replace(/[.]$/, '')).trim()
+  const { jurorNumber } = readRole(label)
+  const own = anyJuror.test(name) ? '' : name
+  const speaker = jurorNumber === null && own !== '' ? own : label.toUpperCase()
+  const beside = number === undefined ? '' : heading.slice(heading.indexOf(number) + number.length)
+  const named = own || (/^(?:,| -| –| —)? ?\(?([^()]*?)\)?\.?$/.exec(beside)?.[1] ?? '')
+  return { speaker, role: 'juror', jurorNumber, isSure: true, ...(named === '' ? {} : { name: named }) }
+}
+
+const entering =
+  /\b(?:present|enter(?:s|ed|ing)?|brought|comes?|came|sworn|affirmed|seated|approach(?:es|ed)|resumed?|steps? (?:up|in)|takes? the (?:stand|box))\b/i
+const leaving =
+  /\b(?:excused|exit(?:s|ed)?|leaves?|left|withdrew|withdraws|withdrawn|steps? (?:down|out)|not present)\b/i
+const oneJuror = new RegExp(String.raw`\b(${numbered})`, 'giu')
+const someJuror = /\b(?:juror|venire\w*|panelist)\b/i
+
+/** Reads "(Juror No. 8 enters.)". `null` means the last juror left, and `undefined` that the note is about something else. */
+export function readEntry(note: string): Answerer | null | undefined {
+  if (/\b(?:jurors|panel|venire)\b/i.test(note)) return leaving.test(note) ? null : undefined
+  const jurors = [...note.matchAll(oneJuror)].map(([, juror = '']) => juror)
+  if (leaving.test(note) && someJuror.test(note)) return null
+  if (!entering.test(note)) return undefined
+  const [juror] = jurors
+  if (jurors.length === 1 && juror !== undefined) return toJuror(juror)
+  return someJuror.test(note) ? null : undefined
+}
+
+const calls = new RegExp(
+  String.raw`(?:^|[.?!–—-]\s+|\b(?:and|okay|so|now|well|sorry|(?:how|what) about|(?:turn(?:ing)?|go(?:ing)?|mov(?:e|ing)|back|over|(?:mic|microphone)) to|hear from),? )(${numbered})(?=\s*(?:[,.?:–—]|--|$))(?!,? who\b)`,
+  'giu',
+)
+const callsLast = new RegExp(String.raw`, (${numbered})(?=\s*[?.]\s*$)`, 'iu')
+const thanks = /\b(?:thank you|thanks)(?: very much| so much)?[, ]+$/i
+const callsName =
+  /(?:^|[.?!]\s+|\b(?:and|okay|about|to),? )((?:Mr|Ms|Mrs|Miss|Dr)\.? \p{Lu}[\p{L}'’-]+)(?=\s*(?:[,?]|--))/gu
+
+/** Finds whom the words call on. Thanking somebody doesn't call on them. */
+export function readCalled(text: string): { label: string; isNumber: boolean } | null {
+  const found = [...text.matchAll(calls)].filter(({ index }) => !thanks.test(text.slice(0, index + 1)))
+  const last = callsLast.exec(text)
+  const number = last && !thanks.test(text.slice(0, last.index + 2)) ? last[1] : found.at(-1)?.[1]
+  if (number !== undefined) return { label: number.toUpperCase(), isNumber: true }
+  const name = [...text.matchAll(callsName)].at(-1)?.[1]
+  return name === undefined ? null : { label: name, isNumber: false }
+}
+
+const says = new RegExp(
+  String.raw`^(?:(?:yes|yeah|no|hi|hello|sorry|good (?:morning|afternoon)|sir|ma'am|your honor|I'm|I am|it's|this is|again)[,. ]+){0,4}(${numbered})\b`,
+  'iu',
+)
+
+/** Reads "This is Juror 9" at the start of an answer. */
+export const readSaid = (answer: string): string | null =>
+  says.exec(answer.replaceAll('’', "'"))?.[1]?.toUpperCase() ?? null
+
+export const callJuror = (label: string): Answerer => ({ ...toJuror(label), isSure: true })
+
+export const isSameJuror = (a: Answerer | null, b: Answerer | null): boolean =>
+  a !== null &&
+  b !== null &&
+  (a.jurorNumber !== null && b.jurorNumber !== null ? a.jurorNumber === b.jurorNumber : a.speaker === b.speaker)
+
+/** A label such as "THE JUROR" or "THE WITNESS" that leaves open which one. */
+export function isGenericLabel(label: string): boolean {
+  if (/^(?:AN? |UNIDENTIFIED |UNKNOWN |ANOTHER )/i.test(label) || /\bJURORS\b/i.test(label)) return false
+  const { role, jurorNumber } = readRole(label)
+  return (
+    (role === 'juror' && jurorNumber === null && new RegExp(`^(?:THE )?${panelist}$`, 'i').test(label)) ||
+    role === 'witness'
+  )
+}
+
+export const formatAskedLabel = ({ speaker, jurorNumber }: Answerer): string =>
+  `A. (${jurorNumber === null ? toTitle(speaker) : `Juror ${jurorNumber}`}?)`
+
+/** The inverse of `formatAskedLabel`. */
+export function readAskedLabel(label: string): { jurorNumber: string | null; name: string | null } | null {
+  const [, who] = /^A\. \((.+)\?\)$/.exec(label) ?? []
+  if (who === undefined) return null
+  const [, jurorNumber] = /^Juror (\S+)$/.exec(who) ?? []
+  return jurorNumber === undefined ? { jurorNumber: null, name: who } : { jurorNumber, name: null }
+}
+
+const toTitle = (name: string): string =>
+  name === name.toUpperCase()
+    ? name
+        .toLowerCase()
+        .replaceAll(/(^|[\s'’.-])(\p{L})/gu, (_, gap: string, letter: string) => gap + letter.toUpperCase())
+    : name
+
+/** Surname of a declared juror, so that "MS. LOPEZ:" is that juror too. */
+export function readSurname({ speaker, role, name = speaker }: Answerer): string | null {
+  if (role !== 'juror' || readRole(name).role === 'juror') return null
+  return makeSurnameKey(name.replace(/[.,]$/, '').split(/\s+/).at(-1) ?? '')
+}

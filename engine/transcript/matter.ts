@@ -1,0 +1,159 @@
+import type { TranscriptCut } from '#contract/videos/transcript.ts'
+import type { Line } from './draft.ts'
+import { isWholeNote, readLabel, readQuestionMark } from './labels.ts'
+
+export type Cut = TranscriptCut
+
+const textAtMost = 4000
+const none: ReadonlySet<string> = new Set()
+
+const isSpoken = ({ text }: Line): boolean => readLabel(text, none) !== null || readQuestionMark(text) !== null
+
+export function describeCut(kind: Cut['kind'], lines: readonly Line[]): Cut {
+  const [first] = lines
+  return {
+    kind,
+    lines: lines.length,
+    page: first?.page ?? null,
+    line: first?.line ?? null,
+    text: lines
+      .map(({ text }) => text)
+      .join('\n')
+      .slice(0, textAtMost),
+  }
+}
+
+/** Removes certificates, indexes, and exhibit lists, which would become the last speaker's words. */
+export function cutMatter(all: readonly Line[]): { lines: Line[]; cuts: Cut[] } {
+  const lines: Line[] = []
+  const cuts: Cut[] = []
+  for (let at = 0; at < all.length;) {
+    const kind = findMatter(all, at)
+    if (kind === null) {
+      const line = all[at]
+      if (line) lines.push(line)
+      at += 1
+      continue
+    }
+    const end = findEnd(all, at, kind)
+    const first = kind === 'certificate' ? takeVenue(lines) : []
+    cuts.push(describeCut(kind, [...first, ...all.slice(at, end)]))
+    at = end
+  }
+  return { lines, cuts }
+}
+
+/** "STATE OF …", "COUNTY OF …", and "ss." above a certificate belong to it. */
+function takeVenue(lines: Line[]): Line[] {
+  let from = lines.length
+  const venue =
+    /^(?:STATE|COUNTY|COMMONWEALTH|CITY|DISTRICT|UNITED STATES) OF\b[^:?!]*$|^\)?\s*(?:\)\s*)?ss[.:]?\)?$|^\)+$|^[)\s]*SS\.?:?$/i
+  while (from > 0 && venue.test(lines[from - 1]?.text ?? '')) from -= 1
+  return lines.splice(from)
+}
+
+function findMatter(all: readonly Line[], at: number): Cut['kind'] | null {
+  const line = all[at]
+  if (!line || isSpoken(line) || isWholeNote(line.text)) return null
+  const { text } = line
+  if (isCertificate(all, at)) return 'certificate'
+  const kind = readListHeading(text)
+  if (kind !== null && (isListed(all, at + 1) || isNewPage(all, at))) return kind
+  return startsRun(all, at)
+}
+
+const certificateHeading =
+  /^(?:(?:COURT |OFFICIAL )?REPORTER['’]?S? )?C\s?E\s?R\s?T\s?I\s?F\s?I\s?C\s?A\s?T\s?(?:E|I\s?O\s?N)(?: (?:OF|BY) .*)?$/i
+const certifies = /\b(?:certify|certifies|certified)\b/i
+const certified = /\b(?:foregoing|transcript|transcription|transcribed|proceedings|stenograph\w*|shorthand|machine)\b/i
+const reporterOpens =
+  /^I(?:,| (?:do |hereby )*certify\b| certify\b)|^(?:The undersigned|This is to certify|We certify)\b/i
+
+/** By heading, or by its words, such as "I, Ann Lee, RPR, do hereby certify that the foregoing…". */
+function isCertificate(all: readonly Line[], at: number): boolean {
+  const { text } = all[at]!
+  if (certificateHeading.test(text) && text === text.toUpperCase()) return true
+  if (!reporterOpens.test(text)) return false
+  const own: string[] = []
+  for (const line of all.slice(at, at + 8)) {
+    if (isSpoken(line)) break
+    own.push(line.text)
+  }
+  const words = own.join(' ')
+  const [sentence = ''] = /^.{0,400}?\b(?:certify|certifies|certified)\b.{0,300}/i.exec(words) ?? []
+  return certifies.test(sentence) && certified.test(sentence) && !/\?/.test(sentence)
+}
+
+function readListHeading(text: string): Cut['kind'] | null {
+  if (text !== text.toUpperCase()) return null
+  const letters = text.replaceAll(/^[^A-Z]+|[^A-Z)]+$/g, '')
+  // "I N D E X" has single spaces between letters and more between words.
+  const words = /^(?:[A-Z'’] )+[A-Z]$/.test(letters) ? letters.replaceAll(' ', '') : letters
+  if (
+    /^(?:(?:WORD|CHRONOLOGICAL|ALPHABETICAL|MASTER) )?INDEX(?: (?:OF|TO) (?:WITNESSES|EXAMINATIONS?|PROCEEDINGS|JURORS))?(?: \(?CONT\S*)?$|^CONCORDANCE$|^(?:TABLE OF )?CONTENTS$|^EXAMINATION INDEX$/.test(
+      words,
+    )
+  )
+    return 'index'
+  const owner = "(?:PLAINTIFF|DEFENDANT|DEFENSE|GOVERNMENT|PEOPLE|STATE|COURT|JOINT)(?:['’]?S?['’]?)"
+  if (
+    new RegExp(`^(?:(?:INDEX|LIST) OF )?(?:${owner} )?EXHIBITS?(?: (?:INDEX|LIST|RECEIVED|MARKED|ADMITTED))?$`).test(
+      words,
+    )
+  )
+    return 'exhibits'
+  return /^APPEARANCES(?: OF COUNSEL)?(?: \(?CONT\S*)?$/.test(words) ? 'appearances' : null
+}
+
+/** Lines that end with a page, such as "JUROR NO. 4 ........ 12", or that list places, such as "abide 12:5 13:7". */
+const entry =
+  /(?:\.\s?){4,}\s*\d{1,5}(?:[,\s]+\d{1,5})*$|\s{3,}\d{1,5}(?:[,\s]+\d{1,5})*$|^\S+(?: \[\d+\])?(?:\s+\d{1,5}:\d{1,2}(?:,\d{1,2})*[,;]?)+$|^(?:\d{1,5}:\d{1,2}[,;]?\s*)+$/
+const columnHeads =
+  /^(?:(?:WITNESS(?:ES)?|JURORS?|NO\.?|NUMBER|EXHIBIT|DESCRIPTION|PAGE|LINE|DIRECT|CROSS|REDIRECT|RECROSS|VOIR DIRE|COURT|MARKED|OFFERED|RECEIVED|ADMITTED|IDENTIFIED|IDENTIFICATION|EVIDENCE|EXAMINATION|FOR|IN|I\.?D\.?|EVD\.?)(?:\s+|$))+$/i
+
+const isEntry = (text: string): boolean => entry.test(text) || columnHeads.test(text)
+
+const isListed = (all: readonly Line[], from: number): boolean => {
+  const next = all.slice(from, from + 6)
+  return next.length > 0 && next.filter(({ text }) => isEntry(text)).length >= Math.min(2, next.length)
+}
+
+const isNewPage = (all: readonly Line[], at: number): boolean => {
+  const page = all[at]?.page
+  return (
+    typeof page === 'number' && all[at - 1]?.page !== page && all.slice(at, at + 10).every((line) => !isSpoken(line))
+  )
+}
+
+const entriesAtLeast = 4
+
+/** A list without a heading: several entries in a row. */
+function startsRun(all: readonly Line[], at: number): Cut['kind'] | null {
+  const run = all.slice(at, at + entriesAtLeast)
+  if (run.length < entriesAtLeast || !run.every((line) => isEntry(line.text) && !isSpoken(line))) return null
+  return run.some(({ text }) => /\bexhibits?\b/i.test(text)) ? 'exhibits' : 'index'
+}
+
+const proceedings = /^(?:P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S|(?:MORNING|AFTERNOON) SESSION)$/
+
+/** Several volumes may be in one file, so speech may resume. */
+function findEnd(all: readonly Line[], at: number, kind: Cut['kind']): number {
+  const later = all.findIndex(({ text }, next) => next > at && proceedings.test(text))
+  if (kind === 'certificate' && later >= 0) return later
+  if (kind === 'certificate') {
+    if (certificateHeading.test(all[at]?.text ?? '')) return all.length
+    // Without a heading, it may be a juror's words.
+    const spoken = all.findIndex((line, next) => next > at && isSpoken(line))
+    return spoken >= 0 && all.slice(spoken).filter(isSpoken).length >= 3 ? spoken : all.length
+  }
+  let end = at + 1
+  for (; end < all.length; end += 1) {
+    const line = all[end]
+    if (!line || proceedings.test(line.text) || (end > at + 1 && isCertificate(all, end))) break
+    if (isEntry(line.text)) continue
+    if (isSpoken(line) || isWholeNote(line.text)) break
+    const other = readListHeading(line.text)
+    if (other !== null && other !== kind) break
+  }
+  return end
+}
