@@ -30,7 +30,7 @@ export type Platform = {
   close(): Promise<void>
 }
 
-/** Warns after an update, because operators listed by address lose their rights until the address is verified. */
+/** Warns after an update because operators listed by email address lose their rights until they verify it. */
 async function warnOfPendingOperators({ config, database }: Parts, log: FastifyBaseLogger): Promise<void> {
   for (const { email, isPending } of await listOperators(database.db, config))
     if (isPending)

@@ -20,16 +20,17 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 120_000,
-  // `npm run mutate` waits for what is broken, test after test.
+  // `npm run mutate` breaks the product on purpose, so its tests shouldn't wait long.
   expect: { timeout: process.env.E2E_SERVER === 'running' ? 6000 : 15_000 },
-  // A busy machine may drop one frame of a drag. A second try is told as flaky, by name, and a fault stays a fault.
+  // A busy machine may drop a frame of a drag. A test that passes on retry is reported by name as flaky. Real bugs
+  // still fail.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     timezoneId: process.env.TEST_ZONE ?? 'UTC',
     baseURL: `http://127.0.0.1:${port}`,
-    // A trace of every test costs a third of the whole run's time: it is made when it is asked for.
+    // Traces take a third of the run's time, so they're off by default.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     // A service worker would bypass the routes that a test replaces. Tests of the worker itself use `allow`.
@@ -42,7 +43,7 @@ export default defineConfig({
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, launchOptions },
       testIgnore: /mobile/,
     },
-    // What shows a date or time, as people see it on both sides of the date line.
+    // Runs the tests that show dates or times on both sides of the date line.
     ...['America/Los_Angeles', 'Pacific/Auckland'].map((timezoneId) => ({
       name: timezoneId,
       grep: /@zone/,
@@ -66,7 +67,7 @@ export default defineConfig({
   webServer: {
     command: `node_modules/.bin/node --disable-warning=ExperimentalWarning e2e/server.ts ${port}`,
     url: `http://127.0.0.1:${port}/readyz`,
-    // `npm run mutate` has its own server, which it keeps from one broken product to the next.
+    // `npm run mutate` starts its own server and reuses it for each mutation.
     reuseExistingServer: process.env.E2E_SERVER === 'running',
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes half a minute and more, mostly in a few lines: begun last, it would keep one core waiting for the other. */
+/** Files that take half a minute or more. They start first, so one core isn't left waiting for the other at the end. */
 const slow =
   /cli\/analyze\.formats|engine\/media\/hostile|engine\/stages\/media|test\/(?:backup|exports\.reel\.kill|matrix\.sessions)|worker\/(?:worker|exports\.(?:films|hostile|pack|table))\./
 
@@ -21,14 +21,15 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // Files run one after the other in a process that stays: each new process would load the program and compile the
-    // database again, half of a file's processor time. Every file opens its own database and closes what it opened.
+    // Files run one after another in a long-lived process. A new process per file would load the program and compile
+    // the database again, which takes half of a file's CPU time. Every file opens its own database and closes what it
+    // opened.
     isolate: false,
     sequence: { sequencer: SlowFirst },
     testTimeout: 60_000,
-    // As in the browser: what passes at its second try is told by name at the end of the run. Named twice, it is a fault.
+    // Tests that pass on the second try are listed at the end of the run. One that keeps showing up there has a bug.
     retry: 1,
-    // What is looked for again and again is there at once on a quiet machine; a busy one is given time.
+    // Polls return at once on a quiet machine. A busy one needs more time.
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
   },

@@ -1,5 +1,5 @@
 /**
- * Measures word timing of `venire align`: errors, missing passages, speed, and memory. Run: npm run bench -- align
+ * Measures `venire align`: word timing errors, missing passages, speed, and memory. Run: npm run bench -- align
  * [--hour]
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

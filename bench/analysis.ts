@@ -20,7 +20,7 @@ const target = 0.15
 const separator = '\u001F'
 const recordEnd = `\u001E${separator}`
 
-// Matches the lowered priority of the analysis.
+// The analysis runs at this priority too.
 setPriority(10)
 process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 

@@ -1,6 +1,6 @@
 export type Labeled = { startMs: number; endMs: number; voice: string }
 
-/** Time around true speaker changes isn't scored, as usual for manual references. */
+/** Speech this close to a true speaker change isn't scored, because manual references are imprecise there. */
 const collarMs = 250
 const frameMs = 10
 
@@ -58,7 +58,7 @@ export function measureError(truth: readonly Labeled[], turns: readonly Labeled[
   }
 }
 
-/** Finds the exact best pairing by memoized search, for at most ten speakers. */
+/** Finds the best pairing by memoized search. Practical for up to ten speakers. */
 function pairBest(shared: readonly number[][]): number {
   const known = new Map<string, number>()
   const best = (speaker: number, taken: number): number => {

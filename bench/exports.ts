@@ -77,7 +77,7 @@ const doc: Doc = {
   },
 }
 
-/** Uses a thread, as the product does, so that only the product's own overhead is measured. */
+/** Runs in a thread, as the product does, so the comparison shows only the product's overhead. */
 async function bare(kind: 'csv' | 'pdf', out: string): Promise<void> {
   const workerData = { out, ...(kind === 'csv' ? { columns, rows } : { lines }) }
   const thread = new Worker(new URL('exports.bare.ts', import.meta.url), { workerData, env: {} })

@@ -15,7 +15,7 @@ const decay = 2e-4
 /** In hundredths. Smaller weights don't change any verdict. */
 const smallest = 12
 const fewestUses = 2
-/** Feature dropout keeps rare words from deciding alone. */
+/** Feature dropout keeps a rare word from deciding on its own. */
 const kept = 0.5
 const seeds = [7, 20, 33]
 

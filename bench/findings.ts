@@ -70,14 +70,14 @@ export function reportTraps(name: string, measured: readonly Measured[]): number
   return share
 }
 
-/** Hashes the ID, so the halves stay the same. */
+/** Hashes the ID so the split is stable. */
 const isTuningHalf = (id: string) => (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0
 
 const folds = 4
 
 /**
- * Classifies each utterance with weights that weren't trained on it. The rules, however, were written with knowledge of
- * all utterances.
+ * Classifies each utterance with weights that weren't trained on it. The rules were written with all utterances in
+ * view.
  */
 function crossValidated(rows: readonly Labeled[]): Measured[] {
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {

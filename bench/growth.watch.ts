@@ -20,7 +20,7 @@ export function watchProcesses(): { stop(): Usage } {
     for (const each of all.values()) {
       if (!isBelow(each.pid, all)) continue
       sumMiB += each.residentMiB
-      // A direct child is the engine. Its CPU time includes finished tools.
+      // The engine is a direct child. Its CPU time includes tools that have exited.
       if (each.parent !== process.pid) isHelped = true
       if (each.parent !== process.pid) continue
       usage.engineMiB = Math.max(usage.engineMiB, each.residentMiB)

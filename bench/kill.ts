@@ -1,4 +1,4 @@
-/** Measures data lost by a kill -9 of all processes. Run: npm run bench -- kill [--rounds 30] [--server] */
+/** Measures data loss after kill -9 on every process. Run: npm run bench -- kill [--rounds 30] [--server] */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

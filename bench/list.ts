@@ -1,5 +1,5 @@
 /**
- * Compares the list of 50 videos, and its 304 response, with bare node:http. Run: npm run bench -- list [--rounds 5]
+ * Compares listing 50 videos, including the 304 response, with bare node:http. Run: npm run bench -- list [--rounds 5]
  * [--seconds 3] [--embedded]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -29,7 +29,7 @@ const first = await fetch(`http://127.0.0.1:${product.port}${path}`, { headers: 
 const body = await first.text()
 const etag = first.headers.get('etag')!
 if (JSON.parse(body).length !== 50) throw new Error('The list does not contain 50 videos.')
-// This baseline requires a server, because only one process can use the embedded database.
+// This baseline requires a server because only one process can use the embedded database.
 const bare = postgres ? await startBare('list', env) : null
 const memory = await startBare('memory', { BENCH_BODY: body })
 
@@ -42,7 +42,7 @@ const measure = async (port: number, known: boolean): Promise<number> => {
 try {
   if (bare) {
     const same = await (await fetch(`http://127.0.0.1:${bare.port}/`, { headers: { cookie } })).text()
-    // Compares parsed JSON, because the database orders keys differently.
+    // Compares parsed JSON because the database orders keys differently.
     if (same.length !== body.length || !isDeepStrictEqual(JSON.parse(same), JSON.parse(body)))
       throw new Error('The baseline does not send the same bytes.')
   }

@@ -1,4 +1,4 @@
-/** Compares range requests of a video with bare node:http. Run: npm run bench -- ranges [--rounds 5] [--seconds 3] */
+/** Compares video range requests with bare node:http. Run: npm run bench -- ranges [--rounds 5] [--seconds 3] */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

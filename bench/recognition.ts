@@ -1,6 +1,6 @@
 /**
- * Measures word errors, time offsets, and cost of local recognizers against PocketSphinx. Run: npm run bench --
- * recognition [--models FOLDER] [--rounds 3] [--show]
+ * Compares local recognizers with PocketSphinx: word errors, time offsets, and cost. Run: npm run bench -- recognition
+ * [--models FOLDER] [--rounds 3] [--show]
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
 /**
- * Compares making a reel with one ffmpeg command. Run: npm run bench -- reel [--clips 20] [--seconds 6] [--rounds 3]
+ * Compares building a reel with running a single ffmpeg command. Run: npm run bench -- reel [--clips 20] [--seconds 6]
+ * [--rounds 3]
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
@@ -91,7 +92,7 @@ try {
   }
   const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
-    // Alternates the order, so that other load affects both.
+    // Alternates the order so background load affects both equally.
     const [first, second] = round % 2 === 0 ? [await bare(), await reel()] : [await reel(), await bare()]
     const [bareMs, reelMs] = round % 2 === 0 ? [first, second] : [second, first]
     ratios.push(reelMs / bareMs)

@@ -33,7 +33,7 @@ const allowedCases = [5, 250]
 const targetP95Ms = onServer ? 50 : 150
 const batchRows = 1000
 
-/** The single-word classes differ in frequency by a factor of about one hundred. */
+/** Word frequency differs by a factor of about 100 between the single-word classes. */
 const classes: Record<string, string[]> = {
   rare: [40_000, 45_000, 50_000, 55_000, 59_000].map((rank) => `${tailWord(rank)} `),
   middle: [60, 90, 150, 250, 400].map((rank) => `${tailWord(rank)} `),

@@ -62,7 +62,9 @@ const cookie = `venire_session=${product.token}`
 
 const cpuMs: Record<string, number[]> = {}
 
-/** Returns MB/s until the response, which is sent after flushing and hashing. Excludes deleting the video. */
+/**
+ * Returns MB/s up to the response, which is sent after the file is flushed and hashed. Deleting the video isn't timed.
+ */
 async function timed(name: string, server: { cpuMs(): number }, work: () => Promise<string | null>): Promise<number> {
   const [started, cpuBefore] = [performance.now(), server.cpuMs()]
   const videoId = await work()

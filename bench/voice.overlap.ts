@@ -5,7 +5,7 @@ import { encodeWav, sampleRate } from '#engine/voice/wav.ts'
 import type { Labeled } from './diarization.error.ts'
 
 const headerBytes = 44
-/** The fractions of speaker changes that interrupt, and that follow without a pause. */
+/** Fraction of speaker changes that are interruptions, then the fraction without a pause. */
 const cutShare = 0.35
 const latchedShare = 0.2
 const [leastMs, mostMs] = [500, 3000]
@@ -40,10 +40,7 @@ export async function writeOverlapped(wav: string, truth: readonly Labeled[], to
   return moved
 }
 
-/**
- * Returns milliseconds of overlap: the total, the marked part, the wrongly marked part, and the part assigned to a
- * voice.
- */
+/** Returns milliseconds: total overlap, overlap marked, time marked by mistake, and overlap assigned to a voice. */
 export function measureMarks(truth: readonly Labeled[], marked: readonly Span[], turns: readonly Span[]) {
   const shared = joinSpans(
     truth.flatMap((one, i) =>

@@ -39,7 +39,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const path = (name: string) => join(folder, name)
 const make = (options: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...options])
 
-/** Skips the draft transcript by default, because it takes longer than everything else. */
+/** Skips the draft transcript by default. It takes longer than everything else combined. */
 async function analyze(name: string, { draft = false } = {}): Promise<AnalysisDocument> {
   const options = [
     '--disable-warning=ExperimentalWarning',
@@ -65,7 +65,7 @@ test.for([
   ['a.mkv', ['-c', 'copy'], false],
 ] as const)('analyses %s', async ([name, options, plays]) => {
   make(['-i', path('plain.mp4'), ...options, path(name)])
-  // The WebM audio is re-encoded, so the draft must still find words in it.
+  // Checks that recognition still finds words in the re-encoded WebM audio.
   const draft = name === 'a.webm'
   const document = await analyze(name, { draft })
   expect(document.transcript.turns.length > 0).toBe(draft)

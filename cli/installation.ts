@@ -12,7 +12,7 @@ export async function askInstallation<Name extends keyof typeof controlVerbs>(
   type Answer = Awaited<ReturnType<(typeof controlVerbs)[Name]>>
   const answer = await askServer(config, verb, args)
   if (answer) return answer.result as Answer
-  // Imported lazily, because it loads the entire product.
+  // Imported lazily because it loads the entire product.
   const [verbs, { keyOlderChains }, { migrate }, { openDatabase }] = await Promise.all([
     import('#server/control-verbs.ts'),
     import('#server/features/audit/audit.anchors.ts'),

@@ -42,7 +42,7 @@ test('a wrong option ends with 2 and says where the options are', () => {
 })
 
 test('every verb loads and explains itself', { timeout: 240_000 }, () => {
-  // Loads all verbs in one process, because starting one takes longer than loading a verb.
+  // Loads all verbs in one process because starting one takes longer than loading a verb.
   const script = `
     const { runCommandLine } = await import(${JSON.stringify(new URL('./run.ts', import.meta.url).href)})
     for (const name of ${JSON.stringify(Object.keys(verbs))}) {

@@ -215,7 +215,7 @@ test('every model of the catalog names its license and where its facts were read
   for (const each of catalog) {
     expect(each.license).not.toBe('')
     expect(each.sources.length).toBeGreaterThan(0)
-    // Models that tell voices apart have no token lists.
+    // Speaker models have no token lists.
     const isOfWords = !each.name.startsWith('speaker-')
     expect(each.files.some((file) => file.name.endsWith('tokens.txt'))).toBe(isOfWords)
   }

@@ -35,7 +35,7 @@ function describeSeconds(seconds: number): string {
 const longestSilenceMs = 4000
 
 export type Steps = {
-  /** Names the current step, phrased to follow "Still". */
+  /** Step name that completes "Still …". */
   begin: (doing: string) => void
   say: (line: string) => void
   end: () => void

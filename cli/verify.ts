@@ -29,7 +29,7 @@ pack   Checks an evidence pack or case archive, as a zip or an unpacked folder, 
 Exit code 0: nothing was changed, and the key matches if given. 1: otherwise.
 `
 
-/** Imported lazily, because packs can be verified without an installation. */
+/** Imported lazily because packs can be verified without an installation. */
 const loadInstallation = () => import('./installation.ts')
 
 export async function verify(argv: string[]): Promise<number> {

@@ -52,7 +52,7 @@ export type Endpoint<
   provedBy?: 'password' | 'current'
   /** Allows queries to run for up to a minute. */
   takesLong?: true
-  /** Allowed before the user sets up two-factor sign-in that the firm requires. */
+  /** Allowed even if the user hasn't set up the two-factor sign-in the firm requires. */
   whileHeldBack?: true
 }
 

@@ -10,9 +10,7 @@ declare global {
 }
 type Run = { context: { include: [string][]; exclude: [string][] } } & Axe.RunOptions
 
-/**
- * Disables transitions: their intermediate colors would fail contrast checks, and in the background they may never end.
- */
+/** Disables transitions. Their intermediate colors fail contrast checks, and they may never end in the background. */
 const hold = () => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')

@@ -17,7 +17,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-/** Returns the key and the recovery codes. Uses the previous code, so the current one stays unused. */
+/** Returns the key and recovery codes. Confirms with the previous code so the test can still use the current one. */
 async function setUpTwoFactor(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -188,7 +188,7 @@ test('by keyboard alone, the report of a video that is in no case', async ({ pag
   await page.keyboard.press('Enter')
   await expect(rows(page).first()).toContainText('Ready', { timeout: 60_000 })
   await expect(rows(page).first()).toContainText('Video report')
-  // The first Escape closes the toast if it is still open, the second one the dialog.
+  // The first Escape closes the toast if it's still open. The second closes the dialog.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden({ timeout: 1000 })

@@ -44,7 +44,7 @@ const seeding = createServer((request, response) => {
         : kind === 'changed'
           ? changeOriginal(platform, id)
           : copySample({ userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' })
-  // Uses a long timeout, because the work holds the only connection.
+  // Uses a long timeout because the work holds the only connection.
   const work = database.patiently(async () => seed())
   work.then(
     (made) => response.end(made ?? id),

@@ -227,7 +227,7 @@ test('a pull reads everything again, and a swipe shows what can be done with a r
     await page.clock.resume()
     await drag(page, row, { x: 110 })
     await row.getByRole('button', { name: 'View', exact: true }).waitFor()
-    // Chromium merges touches that follow immediately into one gesture.
+    // Chromium merges back-to-back touches into one gesture.
     await page.waitForTimeout(400)
     await row.getByRole('button', { name: 'View', exact: true }).tap()
     await expect(page.getByRole('dialog')).toBeVisible()

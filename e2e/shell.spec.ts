@@ -228,7 +228,7 @@ test('the banner pushes the page down below the header, never during a drag, and
   page,
   context,
 }) => {
-  // Fakes a fast connection, because a busy machine's own connection looks slow.
+  // Fakes a fast connection. On a busy machine, the real one looks slow.
   await page.addInitScript(() => {
     const facts = Object.assign(new EventTarget(), { effectiveType: '4g', downlink: 10, rtt: 50 })
     Object.defineProperty(Navigator.prototype, 'connection', { get: () => facts })

@@ -48,7 +48,7 @@ const findClaims = (text: string): string[] => emptyClaims.flatMap((claim) => cl
 const isLoading = async (page: Page, text: string): Promise<boolean> =>
   /Loading|Estimating|Grouping/.test(text) || (await page.locator('[aria-busy=true], .animate-pulse').count()) > 0
 
-/** Opens a place and holds all its requests. Each request, except the `known` ones, fails once and is then retried. */
+/** Opens a screen and holds its requests. Each request, except the `known` ones, fails once and is then retried. */
 async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>): Promise<string[]> {
   const held = new Map<string, Route[]>()
   const passing = new Set(['/api/auth/account', ...known])

@@ -20,7 +20,8 @@ const json = async <T>(page: Page, path: string): Promise<T> => (await (await pa
 const boardOf = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)
 
 /**
- * Sets up four seats with alternating turns, opposing side first. Each of our two defendants has their own challenge.
+ * Sets up four seats with alternating turns, opposing side first. Each of our two defendants has one individual
+ * challenge.
  */
 async function selecting(page: Page): Promise<{ caseId: string; sessionId: string; jurors: Juror[] }> {
   await signUpQuickly(page)

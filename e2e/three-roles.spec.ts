@@ -64,7 +64,7 @@ async function addMember(lead: Page, casePath: string, name: string, role: strin
   await expect(dialog).toBeHidden()
 }
 
-// Fails at the step, before the entire test times out.
+// Makes the failing step time out before the whole test does.
 test.use({ actionTimeout: 20_000 })
 
 const highlightsOf = async (page: Page, sessionId: string): Promise<Highlight[]> =>

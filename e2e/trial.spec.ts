@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expectAccessible } from './accessible.ts'
 import { password } from './people.ts'
 
-// Needs its own server with TRIAL_DAYS, because the shared server has no trial.
+// Needs its own server with TRIAL_DAYS because the shared server has no trial.
 test.describe.configure({ timeout: 300_000 })
 
 const run = promisify(execFile)

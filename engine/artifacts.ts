@@ -13,7 +13,10 @@ type Envelope = {
   result: unknown
 }
 
-/** Pass a content `id`, such as a hash, if the file may be moved. Without one, the modification time identifies it. */
+/**
+ * Pass a content `id`, such as a hash, if the file may be moved. Without an ID, the modification time identifies the
+ * file.
+ */
 export async function identifyInput(input: string, id: string | null): Promise<string> {
   const { size, mtimeMs } = await stat(input)
   return `${size} ${id ?? mtimeMs}`
@@ -108,7 +111,7 @@ export async function writeArtifact(
 
 export async function clearFrom(folder: string, stages: readonly Stage[], from: StageName): Promise<void> {
   const cleared = new Set<StageName>([from])
-  // Discards checkpoints of a finished stage, because they only help resume an interrupted one.
+  // Discards checkpoints of a finished stage because they only help resume an interrupted one.
   const wasFinished = (await readEnvelope(folder, from)) !== null
   for (const stage of stages) if (stage.reads.some((name) => cleared.has(name))) cleared.add(stage.name)
   // Clears later stages first, so a kill can't leave a result without its source.

@@ -112,7 +112,7 @@ export async function runPipeline(run: Run): Promise<void> {
   }
 
   const enough = new Map<StageName, AbortController>()
-  /** Ignores failures, because the stage redoes the work and reports the error. */
+  /** Ignores failures because the stage redoes the work and reports the error. */
   const runAhead = async (stage: Stage, ahead: NonNullable<Stage['ahead']>, ended: AbortSignal) => {
     try {
       await ahead.run({ ...(await openContext(stage, ahead.reads, () => {})), enough: ended })

@@ -3,14 +3,14 @@ import type { SpeakerRole } from '#contract/videos/transcript.ts'
 
 /** Sources are attempted in this order. The engine never falls back from local to remote. */
 export type Recognition = {
-  /** OpenAI-compatible URL, such as `http://127.0.0.1:8080/v1`. The caller checked that the address is allowed. */
+  /** OpenAI-compatible URL, such as `http://127.0.0.1:8080/v1`. The caller has already checked that it is allowed. */
   endpoint: { url: string; model: string; apiKey: string | null } | null
   /** Why a configured service can't be used. No other source silently replaces it. */
   refused?: string | null
   modelFolder: string | null
   allowBuiltIn?: boolean
   allowDraft: boolean
-  /** Off by default, because many words in a draft are wrong. */
+  /** Off by default because many words in a draft are wrong. */
   findingsOnDraft: boolean
 }
 
@@ -18,7 +18,7 @@ export type Recognition = {
 export type VoiceWishes = {
   count: number | null
   named: readonly (Span & { speaker: string })[]
-  /** Only the named voices speak. All others become "Unidentified". */
+  /** If true, only the named voices are used. Everyone else becomes "Unidentified". */
   isClosed: boolean
   people: Readonly<Record<string, { role: SpeakerRole; jurorNumber: string | null }>>
 }
@@ -40,7 +40,7 @@ export type StageContext = {
   options: EngineOptions
   artifact<K extends StageName>(name: K): Artifacts[K]
   signal: AbortSignal
-  /** Takes 0 to 1. Call it often, because silence counts as a hang. */
+  /** Takes 0 to 1. Call it often because silence counts as a hang. */
   progress(fraction: number): void
   /** Reports partial text. Later turns replace earlier ones at the same time. */
   onText?: ((turns: readonly PartialTurn[]) => void) | undefined
@@ -58,7 +58,7 @@ export type Stage<K extends StageName = StageName> = {
   version: number
   reads: readonly StageName[]
   beside?: boolean
-  /** Also waits for these stages, because two tools on one disk slow each other down. */
+  /** Also waits for these stages because two tools on one disk slow each other down. */
   after?: readonly StageName[]
   /** Files are quick to rebuild, so they aren't flushed to disk. */
   scratch?: boolean

@@ -36,7 +36,7 @@ function toCues(turn: TimedTurn): Cue[] {
   }
   return groups.map((words, index) => ({
     startMs: words[0]?.startMs ?? 0,
-    // A cue lasts until the next one, because a blank screen would look like a pause.
+    // A cue lasts until the next one because a blank screen would look like a pause.
     endMs: groups[index + 1]?.[0]?.startMs ?? words.at(-1)?.endMs ?? 0,
     text: (index === 0 ? label : '') + getText(words),
   }))

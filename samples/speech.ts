@@ -92,7 +92,7 @@ export function speak(by: CastId, says: string, folder: string): Spoken {
   const { voice, pitch, pace } = cast[by]
   const words = readWords(says)
   const [wav, raw] = [join(folder, 'line.wav'), join(folder, 'line.f32')]
-  // Stretches the speech first, because raising the pitch speeds it up.
+  // Stretches the speech first because raising the pitch speeds it up.
   const stretch = `duration_stretch=${(pitch * pace).toFixed(3)}`
   const text = words.map(({ spoken }) => spoken).join(' ')
   const phones = readPhones(flite(['-voice', voice, '-psdur', '--setf', stretch, '-t', `${text} `, '-o', wav]))

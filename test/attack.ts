@@ -173,7 +173,7 @@ export async function buildFirm(at: TestApp, mark: string, given: { firmId?: str
   return { mark, known, administrator, lead, people, colleague, suspended, ids, shareToken: shared.url.slice(-43) }
 }
 
-/** Creates an extra session, so that an attack can end it without signing out. */
+/** Creates an extra session so that an attack can end it without signing out. */
 export async function signInAgain(at: TestApp, { actor }: Person, expiresInMs = 3_600_000): Promise<string> {
   const token = newToken()
   await at.parts.database.db.insert(signIns).values({

@@ -42,7 +42,7 @@ test(
       })
       const plan = { type: 'pdf', template: 'juror_report', scope: { kind: 'case', id: caseId } }
       const state = async (id: string) => (await ask<Export>(`/api/exports/${id}`)).status
-      // Measures an uninterrupted export, so that the kill happens during the work.
+      // Measures an uninterrupted export so that the kill happens during the work.
       const uncut = await ask<Export>('/api/exports', plan)
       await until(async () => (await state(uncut.id)) !== 'queued')
       const begun = performance.now()

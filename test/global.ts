@@ -29,7 +29,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Removes leftovers of killed runs, which would use memory until a restart. */
+/** Removes files that killed runs left in memory. They would stay there until a restart. */
 async function removeLeft(place: string): Promise<void> {
   for (const name of await readdir(place)) {
     const pid = /^venire-tests-(\d+)-/.exec(name)?.[1]
@@ -45,7 +45,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Prefers memory, because opening a database there takes a third of the CPU time. */
+/** Prefers memory because opening a database there takes a third of the CPU time. */
 async function roomInMemory(): Promise<string> {
   const memory = '/dev/shm'
   const found = await statfs(memory).catch(() => null)

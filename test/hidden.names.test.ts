@@ -122,7 +122,7 @@ test('no way to read carries a name, whoever of the case asks', async () => {
       }
     }
   }
-  // Every read must succeed, or a rejected one would pass the check above.
+  // Every read must succeed. A rejected one would pass the check above.
   const refused = statuses.filter(([path, status]) => status !== 200 && !beforeAnyCase.includes(path))
   expect(refused).toEqual([])
   expect(reads.length).toBeGreaterThan(40)

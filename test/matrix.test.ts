@@ -196,7 +196,7 @@ test.for(rows)('$name', async (row) => {
 test('the firm: administrators manage its people, others read the list', async () => {
   const asked = async (person: Person) => {
     const { actor } = await at.person({ firmId, role: 'member' })
-    // Runs sequentially, because the person is changed before being removed.
+    // Runs sequentially because the person is changed before being removed.
     const calls: Call[] = [
       { method: 'GET', url: '/api/team' },
       { method: 'GET', url: '/api/team/invitations' },

@@ -11,7 +11,7 @@ import { installQueue } from '#server/platform/queue/install.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(root, 'node_modules', '.cache', 'venire-tests')
-/** Keeps recent templates, because another run may be using them. */
+/** Keeps recent templates because another run may be using them. */
 const keepMs = 3_600_000
 
 export async function prepare(database: Database): Promise<void> {

@@ -52,7 +52,7 @@ function mayWrite(folder) {
   }
 }
 
-/** Prints to stderr, because stdout belongs to the calling command. Throws if the build fails. */
+/** Prints to stderr because stdout belongs to the calling command. Throws if the build fails. */
 export async function buildWebIfStale() {
   const digest = digestSources()
   if (isFresh(digest)) return

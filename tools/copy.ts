@@ -21,7 +21,7 @@ export function readQuoted(root: string): Set<string> {
   return new Set(lines.filter((line) => line !== ''))
 }
 
-/** Returns the catalog in the order of screens, files and lines. */
+/** Returns the catalog, sorted by screen, file, and line. */
 export function listCopy(root: string, quoted: ReadonlySet<string>): Message[] {
   const files = globSync(`{${rooms.join(',')}}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] })
     .filter((file) => !isTestFile(file) && !isUnseen(file))
@@ -58,7 +58,7 @@ export function readMessages(file: string, source: string): { id: string; line: 
   return found.map(({ at, text }) => ({ id: toId(text), line: lines(at), text }))
 }
 
-/** The same text has the same id wherever it is written. */
+/** Equal texts get the same ID. */
 const toId = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 8)
 
 function toLineCounter(source: string): (offset: number) => number {
@@ -111,7 +111,7 @@ const unseenCalls =
   /^(?:cx|RegExp|regex|querySelector(?:All)?|closest|matches|getItem|setItem|removeItem|addEventListener|matchMedia|require|import|sql|raw|register|createHash|lexicon|execute|query|exec|spawn|getContext|setProperty|info|warn|debug|startsWith|endsWith|includes|index|check|uniqueIndex|unique|foreignKey|pgTable|pgEnum)$/
 const unseenNames = /(?:Class|Classes|Css|Style|Sql|Pattern)$/
 
-/** True if an element's own children hold words. */
+/** True if the element contains text of its own, outside its child elements. */
 function hasWords(node: Node): boolean {
   return toNodes(node.children).some((child) => child.type === 'JSXText' && /\p{L}/u.test(String(child.value)))
 }
@@ -144,7 +144,7 @@ function readTemplate(node: Node): string {
     .join('')
 }
 
-/** A literal becomes its text, and everything else a placeholder: `{count}`. */
+/** Returns a literal's text. Anything else becomes a placeholder such as `{count}`. */
 function readExpression(node: Node): string {
   if (node.type === 'Literal') return String(node.value)
   if (node.type === 'TemplateLiteral') return readTemplate(node)
@@ -155,7 +155,7 @@ function readExpression(node: Node): string {
   return `{${name === '' ? '…' : name}}`
 }
 
-/** The last name of an identifier, a member, a call or a JSX name. */
+/** Returns the last part of an identifier, member, call, or JSX name. */
 function getName(value: unknown): string {
   const node = toNode(value)
   if (node.type === 'MemberExpression' || node.type === 'JSXMemberExpression') return getName(node.property)
@@ -193,7 +193,7 @@ function isCopy(text: string, parents: readonly Node[]): boolean {
 const seenNames =
   /^(?:label|title|hint|alt|placeholder|description|message|sentence|heading|caption|aria-label|what|empty|.*(?:Words|Sentence|Sentences|Labels|Titles|Text|Texts|Hint))$/
 
-/** Every comment of the code, in the order of files and lines. */
+/** Returns every comment in the code, sorted by file and line. */
 export function listComments(root: string): { at: string; text: string }[] {
   const files = globSync('**/*.{ts,tsx,mjs}', {
     cwd: root,
@@ -212,7 +212,7 @@ export function listComments(root: string): { at: string; text: string }[] {
   })
 }
 
-/** Draws `count` of them; the same seed draws the same ones from the same list. */
+/** Draws `count` items. The same seed always draws the same ones from the same list. */
 function draw<T>(list: readonly T[], count: number, seed: string): T[] {
   const getKey = (index: number) => createHash('sha256').update(`${seed} ${index}`).digest('hex')
   return list

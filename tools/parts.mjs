@@ -1,4 +1,4 @@
-/** Plain JavaScript, because setup runs before any package is installed. */
+/** Plain JavaScript because setup runs before any package is installed. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 

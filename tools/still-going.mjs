@@ -13,7 +13,7 @@ setInterval(() => {
 }, everyMs)`
 
 /**
- * Prints a line every few seconds while `work` blocks this thread. Uses a second thread, because timers can't fire in
+ * Prints a line every few seconds while `work` blocks this thread. Uses a second thread because timers can't fire in
  * this one.
  */
 export function stillGoing(what, work) {

@@ -32,10 +32,10 @@ export function checkVoice(lines: readonly Line[]): string[] {
   )
 }
 
-/** They quote the titles of tests. */
+/** These pages quote test titles. */
 const evidence = /^docs\/(?:security|spec-coverage)\.md$/
 
-/** Every text a person sees, every comment, and every line of the docs; quoted texts are left out. */
+/** Returns all UI text, comments, and lines of documentation, except quoted texts. */
 export function listLines(root: string): Line[] {
   const quoted = readQuoted(root)
   const copy = listCopy(root, quoted)

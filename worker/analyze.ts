@@ -104,7 +104,7 @@ async function runEngine(parts: Parts, claim: Claim, { themes, signal, progress 
         forgotten = true
         if (checked || now.stage === 'probe') return
         checked = true
-        // Recorded before the other stages finish, because the player needs only the media check.
+        // Recorded before the other stages finish because the player needs only the media check.
         progress.also(async () => recordMedia(parts.database.db, run.videoId, await readArtifact(folder, 'probe')))
       },
     })

@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Replaces each ID with its order of appearance, so that archives with different IDs can be compared. */
+/** Replaces each ID with its order of appearance so that archives with different IDs can be compared. */
 async function recordsOf(path: string): Promise<Record<string, unknown[]>> {
   await using open = await openArchive(path)
   const seen = new Map<string, string>()

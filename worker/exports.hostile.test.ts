@@ -45,7 +45,7 @@ let worker: Awaited<ReturnType<typeof startWorker>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-hostile-'))
   const seconds = (hostile.length * saidEveryMs) / 1000
-  // Black, so that any bright pixel was drawn by the export.
+  // Black, so any bright pixel was drawn by the export.
   const black = ['-f', 'lavfi', '-i', `color=c=black:s=320x180:r=25:d=${seconds}`]
   const source = await buildMedia(join(folder, 'source.mp4'), [
     ...tone(seconds),
@@ -69,7 +69,7 @@ afterAll(async () => {
 })
 
 const session = () => ({ kind: 'session', id: bad.sessionId })
-/** Doesn't redact any names, so that all hostile text is exported. */
+/** Doesn't redact any names so that all hostile text is exported. */
 const open = { includeSuggestions: true, redactNames: false, redactEmployers: false, contextSeconds: 0 }
 const make = async (plan: object): Promise<MadeExport> => {
   const made = await makeExport(lead, folder, { scope: session(), options: open, ...plan })

@@ -4,7 +4,7 @@ import type { Config } from '#server/platform/config.ts'
 
 export const workRoot = (config: Config): string => join(config.DATA_DIR, 'work')
 
-/** Must be on the same disk as the store, because finished files are renamed into it. */
+/** Must be on the same disk as the store because finished files are renamed into it. */
 export const exportRoot = (config: Config): string => join(config.DATA_DIR, 'exports')
 
 export const workFolder = (config: Config, { run, video }: Claim): string =>

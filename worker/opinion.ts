@@ -36,7 +36,7 @@ export async function addOpinion(
   const host = new URL(OPINION_URL).host
   const service = { kind: OPINION_KIND, url: OPINION_URL, model: OPINION_MODEL, apiKey: OPINION_API_KEY ?? null }
   const { findings } = artifacts.findings
-  // Recorded before anything is sent, so that unanswered requests are audited too.
+  // Recorded before anything is sent so that unanswered requests are audited too.
   const record = (action: string, details: object) =>
     parts.database.db.transaction((tx) =>
       recordAudit(tx, {

@@ -41,7 +41,7 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
       log.error({ err: error }, `upkeep failed: ${what}`)
     }
   }
-  // Runs before cases, because an export's file must not outlive its row.
+  // Runs before cases because an export's file must not outlive its row.
   await attempt('exports', () => maintainExports(parts, log))
   await attempt('cases', () => maintainCases(parts, log))
   await attempt('deleted sessions', () => purgeSessions(parts.database.db, parts.config.DELETED_KEEP_DAYS))

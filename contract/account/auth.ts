@@ -135,7 +135,7 @@ export const readAccount = defineEndpoint({
   whileHeldBack: true,
 })
 
-/** Always returns the same response, so it can't reveal which addresses have accounts. */
+/** Always returns the same response, so it can't reveal which email addresses have accounts. */
 export const requestPasswordReset = defineEndpoint({
   method: 'POST',
   path: '/api/auth/password-reset/request',

@@ -59,7 +59,7 @@ export const createResetLink = defineEndpoint({
 
 const personParams = z.strictObject({ userId: Id })
 
-/** The member who becomes lead of cases whose only lead is suspended or removed. Required if there are any. */
+/** Becomes lead of cases whose only lead is being suspended or removed. Required if there are any. */
 const successorId = Id.optional()
 
 export const changeMember = defineEndpoint({

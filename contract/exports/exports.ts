@@ -73,7 +73,7 @@ export const NewPassword = z
   .string()
   .min(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters.`)
   .max(passwordLimits.max, `Password can't be longer than ${passwordLimits.max} characters.`)
-  // Other programs read the password as one line.
+  // Other programs read the password as a single line.
   .refine(
     // oxlint-disable-next-line no-control-regex
     (password) => !/[\u0000-\u001F\u007F]/.test(password),

@@ -181,7 +181,7 @@ export const updateHighlight = defineEndpoint({
   touches: ['highlights'],
 })
 
-/** Decides all or none. Returns 409 with the changed highlights if any version is stale. */
+/** Updates all highlights or none. Returns 409 with the changed highlights if any version is stale. */
 export const decideHighlights = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/highlight-decisions',

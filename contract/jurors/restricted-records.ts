@@ -1,5 +1,5 @@
 /**
- * Demographic data that a juror reported or the court listed, kept only to raise or defend a Batson objection. It is
+ * Demographic data that a juror reported or the court listed, kept only to raise or answer a Batson objection. It is
  * off by default, visible only to the lead, and audited. It is never searched, exported, or passed to the engine.
  */
 import { z } from 'zod'

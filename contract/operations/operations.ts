@@ -47,7 +47,7 @@ export const monitorStatuses = ['healthy', 'failing', 'unknown'] as const
 export const monitorMethods = ['GET', 'HEAD'] as const
 
 export const EndpointRecord = z.object({
-  /** ID of a registered address, or "METHOD path" for one of this server's routes. */
+  /** ID of a registered URL, or "METHOD path" for one of this server's routes. */
   id: z.string(),
   path: z.string(),
   method: z.enum(endpointMethods),

@@ -54,7 +54,7 @@ export const SelectionEvent = z.discriminatedUnion('kind', [
   }),
   /** Frees the strike's number and puts the juror back on the panel. */
   z.object({ kind: z.literal('voided'), strikeId: Id }),
-  /** Withdrawn before the ruling. The juror returns, but the peremptory stays used. */
+  /** Withdrawn before the ruling. The juror returns, but the peremptory still counts as used. */
   z.object({ kind: z.literal('withdrawn'), strikeId: Id }),
   /** An objection was sustained. The remedy decides whether the juror is seated and the peremptory is restored. */
   z.object({
@@ -87,10 +87,13 @@ export type StrikeState = {
   jurorId: string
   target: StrikeTarget
   defendant: string | null
-  /** Ordinal per side and kind, as in "Peremptory 3". A void frees the number. */
+  /** Ordinal per side and kind, as in "Peremptory 3". Voiding the strike frees the number. */
   number: number
   status: 'stands' | 'pending' | 'reserved' | 'granted' | 'denied' | 'withdrawn' | 'disallowed' | 'void'
-  /** True while the strike counts against the budget. A void or remedy frees it. */
+  /**
+   * True while the strike counts against the budget. Voiding the strike or a court-ordered remedy restores the
+   * challenge.
+   */
   isSpent: boolean
   round: number
   stood: 'accepted' | 'member' | 'waiting'
@@ -98,7 +101,7 @@ export type StrikeState = {
 
 export type SelectionPhase = 'jury' | 'alternates' | 'complete' | 'sworn'
 
-/** A problem with `stops` blocks the event. Others are recorded with a warning. */
+/** A problem with `stops` blocks the event. Otherwise, the event is recorded with a warning. */
 export type SelectionProblem = {
   code:
     | 'sworn'

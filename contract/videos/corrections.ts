@@ -6,8 +6,8 @@ import { Turn } from './transcript.ts'
 export const correctionLimits = { newText: 2000, replaces: 100 } as const
 
 /**
- * `live` replaces the original words. `detached` no longer matches the transcript. A later record superseded `replaced`
- * corrections and reverted `undone` ones. `undo` is that reverting record.
+ * `live` replaces the original words. `detached` no longer matches the transcript. `replaced` was superseded by a later
+ * correction. `undone` was reverted by an `undo` record.
  */
 export const correctionStates = ['live', 'detached', 'replaced', 'undone', 'undo'] as const
 

@@ -82,7 +82,7 @@ export type Lexicon = {
   pronounce(word: string): string[]
 }
 
-/** The result takes about 20 MB, so the caller releases it after reading the transcript. */
+/** The result takes about 20 MB, so callers should release it after reading the transcript. */
 async function readDictionary(path: string): Promise<Map<string, string[]>> {
   const entries = new Map<string, string[]>()
   const text = await readFile(path, 'utf8')

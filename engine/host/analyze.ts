@@ -91,7 +91,7 @@ async function runChild(
   child.stderr?.on('data', (chunk: Buffer) => {
     ended.stderr = (ended.stderr + chunk.toString('utf8')).slice(-8192)
   })
-  // Counts ticks, because a clock would count a laptop's sleep as silence.
+  // Counts ticks. A clock would count a laptop's sleep as silence.
   let silentTicks = 0
   let ticks = 0
   const watch = setInterval(() => {
@@ -121,7 +121,7 @@ async function runChild(
   }
 }
 
-/** Omits server settings such as DATABASE_URL, because the child reads untrusted files. */
+/** Omits server settings such as DATABASE_URL because the child reads untrusted files. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const passed = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS', 'LD_LIBRARY_PATH']
   return {

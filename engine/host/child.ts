@@ -7,7 +7,7 @@ import type { Order, Report } from './messages.ts'
 
 const lowPriority = 10
 
-// Stops when the parent dies, because a new server may already be redoing this work.
+// Stops when the parent dies because a new server may already be redoing this work.
 process.once('disconnect', () => {
   killGroup(process.pid)
   process.exit(1)

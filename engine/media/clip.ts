@@ -67,7 +67,7 @@ function canCopy({ video, audio }: Tracks, frames: readonly Frame[]): boolean {
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(6)
 const getStart = ({ frames, stretch }: Cut): number => frames[0]?.ms ?? stretch.startMs
-/** Seeks 2 µs early, because rounding could otherwise lose the first frame. */
+/** Seeks 2 µs early because rounding could otherwise lose the first frame. */
 const seek = (cut: Cut): string[] => ['-ss', Math.max(0, getStart(cut) / 1000 - 0.000002).toFixed(6)]
 
 const maps = ({ tracks: { video, audio }, frames }: Cut): string[] => [

@@ -1,7 +1,7 @@
 import { Transient, Unprocessable } from '../stage.ts'
 import { type Ended, type Limits, runLimited } from './process.ts'
 
-/** Excludes playlists and scripts (HLS, DASH, ffconcat), which can refer to other files or addresses. */
+/** Excludes playlists and scripts (HLS, DASH, ffconcat), which can refer to other files or URLs. */
 const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi'
 const ownFormats = `${containers},wav,mjpeg,srt,webvtt,concat,ffmetadata`
 
@@ -39,7 +39,7 @@ export async function runFfmpeg(options: {
   doing: string
   signal?: AbortSignal | undefined
   limits?: Partial<Limits>
-  /** Working directory. Filters refer to files by plain name, because paths in filters need double escaping. */
+  /** Working directory. Filters refer to files by plain name because paths in filters need double escaping. */
   folder?: string
   /** Called about twice a second, including as a heartbeat. */
   onTime?(reachedMs: number): void

@@ -3,7 +3,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import { taxonomy } from '#engine/findings/taxonomy.ts'
 import { askService, type Opinion, OpinionFault, type OpinionService } from './service.ts'
 
-/** Constant, because models report no confidence. */
+/** Constant because models report no confidence. */
 const confidence = 0.5
 const whyLetters = 300
 

@@ -83,7 +83,7 @@ function forAnthropic({ url, model, apiKey }: OpinionService, system: string, us
   }
 }
 
-/** Doesn't follow redirects, so the transcript goes only to the checked address. */
+/** Doesn't follow redirects, so the transcript goes only to the URL that was checked. */
 async function send(
   url: URL,
   headers: Record<string, string>,

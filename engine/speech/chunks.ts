@@ -10,7 +10,7 @@ const first: readonly Limits[] = [
   { longestMs: 16_000, shortestMs: 10_000 },
 ]
 const findLimits = (chunk: number): Limits => first[chunk] ?? usual
-/** Omits longer silences, because recognizers invent words in them. */
+/** Omits longer silences because recognizers invent words in them. */
 const silenceMs = 3000
 const marginMs = 200
 const windowMs = 100

@@ -21,7 +21,7 @@ const concurrency = 2
 
 type Settings = { requestMs?: number; firstWaitMs?: number }
 
-/** Sends FLAC. Retries busy responses. Rejects redirects, because the caller checked only this address. */
+/** Sends FLAC. Retries busy responses. Rejects redirects because the caller checked only this URL. */
 export function openaiTranscriber(
   endpoint: NonNullable<Recognition['endpoint']>,
   settings: Settings = {},

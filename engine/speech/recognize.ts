@@ -155,7 +155,7 @@ function assemble(
   for (const [at, chunk] of chunks.entries()) {
     const words = heard[at] ?? []
     if (words.length === 0) {
-      // Rounds up, because a short gap would read "from 00:00:00 to 00:00:00".
+      // Rounds up because a short gap would read "from 00:00:00 to 00:00:00".
       const endMs = Math.ceil(chunk.endMs / 1000) * 1000
       warnings.push(`No words were recognized from ${formatClock(chunk.startMs)} to ${formatClock(endMs)}.`)
     }

@@ -7,7 +7,7 @@ const excerptsAtMost = 3
 const quoteLetters = 160
 /** Above this fraction, other numbers are slips. Below it, the label covers several people. */
 const oneVoiceShare = 0.8
-/** Caps confidence, because repetition never makes a number certain. */
+/** Caps confidence because repetition never makes a number certain. */
 const highest = 0.98
 
 type Placed = Mention & { voice: string }

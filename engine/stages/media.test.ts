@@ -193,7 +193,7 @@ test('the sound that is read while the file is being looked at is the wanted tra
       const files = await readdir(folder)
       expect(files.filter((name) => name.includes('ahead'))).toEqual([])
       const { file } = await readArtifact(folder, 'audio')
-      // Compares hashes, because comparing different buffers directly takes minutes.
+      // Compares hashes because comparing different buffers directly takes minutes.
       return file === null
         ? null
         : createHash('sha256')

@@ -17,7 +17,7 @@ const recognitionWeight = 200
 /** Detecting speech in this much audio takes two seconds. */
 const headSeconds = 150
 
-/** Loads the tables on demand, because that takes a third of a second, which cached runs can skip. */
+/** Loads the tables on demand because that takes a third of a second, which cached runs can skip. */
 const loadIdentify = () => import('../findings/language/identify.ts')
 
 export const transcriptStage: Stage<'transcript'> = {
@@ -53,7 +53,7 @@ export const transcriptStage: Stage<'transcript'> = {
 async function recognizeAhead(context: AheadContext): Promise<void> {
   const { folder, options, signal, enough, onText } = context
   const { audio, captions, durationMs } = context.artifact('probe')
-  // Skips recognition if another transcript may be used, because a service may cost money.
+  // Skips recognition if another transcript may be used. A service may cost money.
   if (options.transcript || options.recognition.refused || captions.length > 0 || !audio) return
   const transcriber = await chooseTranscriber(options.recognition, options.threads)
   if (!transcriber) return
@@ -138,7 +138,7 @@ async function readCaptions(context: StageContext): Promise<Transcript | null> {
     .captions.filter((track) => textCodecs.has(track.codec))
     .sort((a, b) => Number(isEnglish(b.language)) - Number(isEnglish(a.language)))
   for (const track of tracks) {
-    // Copies WebVTT unchanged, because converting it drops voices.
+    // Copies WebVTT unchanged because converting it drops voices.
     const isVtt = track.codec === 'webvtt'
     const name = `transcript.captions.${isVtt ? 'vtt' : 'srt'}`
     const path = join(context.folder, name)

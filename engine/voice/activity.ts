@@ -98,7 +98,7 @@ async function detectBySilero(
   const regions: Span[] = []
   const drain = () => {
     while (!vad.isEmpty()) {
-      // Copies the samples, because `pop` frees an external buffer.
+      // Copies the samples because `pop` frees an external buffer.
       const { start, samples } = vad.front(false)
       vad.pop()
       const startMs = Math.round((start * 1000) / sampleRate)
@@ -126,7 +126,7 @@ async function detectBySilero(
 const frameMs = 20
 const frameSamples = (sampleRate * frameMs) / 1000
 const blockFrames = 1500
-/** Recomputes the floor every 5 s over the surrounding minute, because room noise changes. */
+/** Recomputes the floor every 5 s over the surrounding minute because room noise changes. */
 const stepFrames = 250
 const reachFrames = 1500
 const silenceDb = -75

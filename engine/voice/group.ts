@@ -10,7 +10,7 @@ export type Enrollment = Span & { speaker: string }
 export type GroupSettings = {
   speakers: number | null
   enrollments: readonly Enrollment[]
-  /** Only named people speak. All others become "Unidentified". */
+  /** If true, only the named voices are used. Everyone else becomes "Unidentified". */
   isClosed: boolean
   /** Names used elsewhere, which found voices can't have. */
   taken?: readonly string[]
@@ -30,7 +30,7 @@ const mostVoices = 20
 const voiceCost = 0.003
 const reassignments = 3
 
-/** Returns sorted turns without overlaps. Takes seconds for a full day, because it reads no audio. */
+/** Returns sorted turns without overlaps. Takes seconds for a full day because it reads no audio. */
 export function groupVoices(prints: Voiceprints, settings: GroupSettings): VoiceTurn[] {
   const { stretches } = prints
   if (stretches.length === 0) return []
@@ -134,7 +134,7 @@ function collect(groups: readonly number[][], label: readonly number[]): number[
   )
 }
 
-/** Picks the count with the clearest voices. Compares sample stretches, because joined groups all look clear. */
+/** Picks the count with the clearest voices. Compares sample stretches because joined groups all look clear. */
 function chooseCount(space: VoiceSpace, groups: readonly number[][], steps: ReadonlyMap<number, number[]>): number {
   const members = groups.flatMap((group, at) => group.map((stretch) => ({ stretch, at })))
   members.sort((a, b) => a.stretch - b.stretch)

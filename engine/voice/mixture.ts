@@ -115,7 +115,7 @@ export function adaptMeans({ counts, departures }: Statistics): Float64Array {
   return departures.map((sum, i) => sum / (counts[Math.floor(i / dimensions)]! + relevance))
 }
 
-/** Returns a vector of unit length, because voices are compared by angle. */
+/** Returns a vector of unit length because voices are compared by angle. */
 export function describeVoice(mixture: Mixture, statistics: Statistics): Float64Array {
   const scaled = adaptMeans(statistics).map(
     (shift, i) => shift * Math.sqrt(mixture.weights[Math.floor(i / dimensions)]! / mixture.variances[i]!),

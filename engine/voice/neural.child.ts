@@ -1,4 +1,4 @@
-/** Runs in its own process, because a damaged model crashes it and its calls block. */
+/** Runs in its own process because a damaged model crashes it and its calls block. */
 import { createRequire } from 'node:module'
 import type { Heard, NeuralAnswer, NeuralOrder, NeuralStart } from './listen.ts'
 import { partSegments, type Segment } from './overlaps.ts'
@@ -16,12 +16,12 @@ type Sherpa = {
   SpeakerEmbeddingExtractor: new (config: object) => {
     createStream(): Stream
     isReady(stream: Stream): boolean
-    /** Pass false to copy the vector, because an external buffer is freed with the extractor. */
+    /** Pass false to copy the vector because an external buffer is freed with the extractor. */
     compute(stream: Stream, externalBuffer: boolean): Float32Array
   }
 }
 
-/** Separates speakers generously within a block, because voices are joined across blocks later. */
+/** Separates speakers generously within a block because voices are joined across blocks later. */
 const clusterThreshold = 0.5
 const minDurationOn = 0.2
 const minDurationOff = 0.3

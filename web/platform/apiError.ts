@@ -42,7 +42,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
   })
 }
 
-/** The header is URI-encoded JSON, because headers carry only Latin-1. A malformed header is ignored. */
+/** The header is URI-encoded JSON because headers carry only Latin-1. A malformed header is ignored. */
 function parseFields(header: string | null): Record<string, string> {
   if (!header) return {}
   try {

@@ -136,7 +136,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const
 
-/** The order of `browsers` and `systems` matters, because user agents include each other's names. */
+/** The order of `browsers` and `systems` matters because user agents include each other's names. */
 export function describeBrowser(agent: string | null): string {
   const browser = browsers.find(([pattern]) => pattern.test(agent ?? ''))?.[1] ?? 'Unknown browser'
   const system = systems.find(([pattern]) => pattern.test(agent ?? ''))?.[1]

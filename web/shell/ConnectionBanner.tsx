@@ -3,8 +3,8 @@ import { dismissBanner, useBannerMessage, useConnection } from '#web/platform/ne
 import { CloseIcon, cx } from '#web/ui/kit.ts'
 
 /**
- * The banner pushes the page down instead of covering it. It changes only while nothing is pressed, or the shift could
- * move a seat during a drag.
+ * The banner pushes the page down instead of covering it. It changes only while nothing is pressed. Otherwise, the
+ * shift could move a seat during a drag.
  */
 export function ConnectionBanner({ belowHeader = false }: { belowHeader?: boolean }) {
   const { isOnline } = useConnection()
@@ -48,7 +48,7 @@ export function ConnectionBanner({ belowHeader = false }: { belowHeader?: boolea
   )
 }
 
-/** Turns off scroll anchoring for two frames, or the banner would cover the first line. */
+/** Turns off scroll anchoring for two frames so the banner doesn't cover the first line. */
 function useScrollWithPage(isShown: boolean): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 let isPrinting = false
 
 function subscribe(listener: () => void): () => void {
-  // Uses flushSync, because the browser lays out pages as soon as the handler returns.
+  // Uses flushSync because the browser lays out pages as soon as the handler returns.
   const set = (to: boolean) => () => {
     isPrinting = to
     flushSync(listener)

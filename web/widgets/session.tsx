@@ -53,7 +53,7 @@ export function SessionNotFound() {
 
 type BareSessionScreenProps<T> = Pick<SessionScreenProps<T>, 'sessionId' | 'title' | 'query' | 'children'>
 
-/** Shows a back link while loading or after an error, because these screens have no menu. */
+/** Shows a back link while loading or after an error because these screens have no menu. */
 export function BareSessionScreen<T>({ title, sessionId, query, children }: BareSessionScreenProps<T>) {
   if (isNotFound(query.error)) return <SessionNotFound />
   if (query.data !== undefined) return <>{children(query.data)}</>

@@ -19,7 +19,7 @@ export async function joinSegments(
 ): Promise<void> {
   const file = (name: string) => join(folder, `part-${name}`)
   const list = segments.map(
-    // Sets exact durations, because the files' own are rounded and would drift.
+    // Sets exact durations because the files' own are rounded and would drift.
     (each) => `file '${each.file}'\nduration ${(((each.cardFrames + each.clipFrames) * under) / over).toFixed(6)}`,
   )
   await writeFile(file('list.txt'), `ffconcat version 1.0\n${list.join('\n')}\n`)

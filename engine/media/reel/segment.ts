@@ -64,7 +64,7 @@ export async function makeSegment(
   const titleFile = `part-${key}.ass`
   if (titles !== null) await writeFile(join(work.folder, titleFile), titles)
   const seek = ['-ss', Math.max(0, beginMs / 1000 - 0.000002).toFixed(6)]
-  // Limits reading, because audio may be stored seconds behind the video.
+  // Limits reading because audio may be stored seconds behind the video.
   const length = ['-t', ((clip.endMs - beginMs) / 1000 + 3).toFixed(3)]
   await runFfmpeg({
     inputs: [{ path: clip.input, options: ['-threads', '2', ...seek, ...length] }],

@@ -91,7 +91,7 @@ async function claimForwarding(db: Db, holder: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Records a restore from an older backup, so that verification doesn't report the later anchors as faults. */
+/** Records a restore from an older backup so that verification doesn't report the later anchors as faults. */
 export async function recordRestore(db: Db, config: Config, reason: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ fence: number }>(sql`

@@ -73,8 +73,8 @@ async function append(tx: Db, chain: string, fresh: readonly AuditEntry[]): Prom
 type Last = { seq: number; hash: string }
 
 /**
- * Uses the stored head instead of the last row, so that deleting the newest rows leaves a gap. If the head is missing
- * or forged, also returns an event that records it.
+ * Uses the stored head instead of the last row so that deleting the newest rows leaves a gap. If the head is missing or
+ * forged, also returns an event that records it.
  */
 async function findLast(tx: Db, chain: string): Promise<{ last: Last; notice: AuditEntry | null }> {
   const [head] = await tx.select().from(auditHeads).where(eq(auditHeads.chain, chain))
@@ -118,8 +118,8 @@ export async function recordBoundaries(db: Db): Promise<void> {
 export type AuditMark = { seq: number; hash: string; key: string | null }
 
 /**
- * Returns the end of the firm's chain, printed on exports. Skips export events, so that exporting the same content
- * twice produces the same bytes.
+ * Returns the end of the firm's chain, printed on exports. Skips export events so that exporting the same content twice
+ * produces the same bytes.
  */
 export async function findAuditMark(db: Db, firmId: string): Promise<AuditMark | null> {
   const { chain, seq, hash, keyFingerprint, entity } = auditEvents

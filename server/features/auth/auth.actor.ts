@@ -32,7 +32,7 @@ const withoutSecondStep = `not exists
 const lostSecondStep = `s.method not in ('two_factor', 'recovery_code')
   and exists (select from two_factor_losses l where l.user_id = m.user_id)`
 
-/** Runs on every request, so that a sign-out, suspension, or removal takes effect immediately. */
+/** Runs on every request so that a sign-out, suspension, or removal takes effect immediately. */
 const sessionQuery = {
   name: 'resolve-actor',
   text: `select s.id as way_in_id, s.last_seen_at, ${person}, null as scopes,

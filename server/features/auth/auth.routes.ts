@@ -102,7 +102,7 @@ export function authRoutes(app: FastifyInstance, listeners: AuthListeners): void
   })
 
   mountOpen(app, contract.requestPasswordReset, async (context, { input }) => {
-    // Known addresses take longer to process, so every response waits the same time.
+    // Known email addresses take longer to process, so every response waits for the same time.
     await Promise.all([mailResetLink(context, input.email), setTimeout(resetAnswerMs)])
     return ok
   })

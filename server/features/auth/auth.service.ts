@@ -180,7 +180,7 @@ export async function enter(
 
 /**
  * Throws `not_allowed` if the person was suspended between the two sign-in steps. The lock makes a concurrent
- * suspension wait, so that it also ends the new session.
+ * suspension wait so that it also ends the new session.
  */
 async function requireActiveMember(tx: Db, { userId, firmId }: Pick<Entering, 'userId' | 'firmId'>): Promise<void> {
   const [member] = await tx
@@ -265,8 +265,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Someone else may have signed up with this operator address before its owner proved it, so existing passkeys are
- * deleted.
+ * Someone else may have signed up with an operator's email address before the owner verified it, so existing passkeys
+ * are deleted.
  */
 async function proveAddress(tx: Db, config: Config, userId: string): Promise<void> {
   const [before] = await tx.select().from(users).where(eq(users.id, userId))

@@ -43,7 +43,7 @@ export function createToken(
   { name, scopes, days }: Omit<z.output<typeof createEndpoint.input>, 'password'>,
 ): Promise<{ token: string; record: ApiToken }> {
   return db.transaction(async (tx) => {
-    // Locks the account, or concurrent requests could exceed the limit.
+    // Locks the account so that concurrent requests can't exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
     const [held] = await tx.select({ tokens: count() }).from(apiTokens).where(mine(actor))
     if ((held?.tokens ?? 0) >= tokenLimits.perPerson)
@@ -96,7 +96,7 @@ export function revokeToken({ db, actor, ip }: Context, tokenId: string): Promis
   })
 }
 
-/** Revokes the tokens in every firm, because someone else may hold them when an account is reset by link. */
+/** Revokes the tokens in every firm because someone else may hold them when an account is reset by link. */
 export async function revokeAllTokens(tx: Db, userId: string): Promise<void> {
   await tx
     .update(apiTokens)

@@ -35,7 +35,7 @@ function inScope(actor: Actor, scope: Query['scope']): SQL {
   return firm
 }
 
-/** Searches content only in cases the actor can access, so that a match reveals nothing behind the ethical wall. */
+/** Searches content only in cases the actor can access so that a match reveals nothing behind the ethical wall. */
 function matches(words: string): SQL {
   const like = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
   return sql`(cases.title ilike ${like} or case_access.role is not null and (cases.case_number ilike ${like}

@@ -36,7 +36,7 @@ export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
   },
 }
 
-/** Includes deleted cases, because they may be restored. Locks in ID order to prevent deadlocks. */
+/** Includes deleted cases because they may be restored. Locks in ID order to prevent deadlocks. */
 function listSoleLedCases(tx: Db, { firmId, userId }: Leaving): Promise<{ id: string; title: string }[]> {
   return tx
     .select({ id: cases.id, title: cases.title })

@@ -62,7 +62,7 @@ export function listCasesToPurge(db: Db, keepDays: number): Promise<DueCase[]> {
     .limit(batch)
 }
 
-/** The videos must already be purged, because their files are destroyed first. */
+/** Purge the case's videos and their files first. */
 export async function purgeCase(db: Db, found: DueCase): Promise<void> {
   await db.transaction(async (tx) => {
     const gone = await tx

@@ -189,7 +189,7 @@ const defined = <T extends object>(input: T): { [K in keyof T]: Exclude<T[K], un
 const changedFields = (old: CaseData, next: CaseData): (keyof CaseData)[] =>
   (Object.keys(next) as (keyof CaseData)[]).filter((field) => canonical(old[field]) !== canonical(next[field]))
 
-/** Sorts object keys, because jsonb doesn't preserve their order. */
+/** Sorts object keys because jsonb doesn't preserve their order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     each !== null && typeof each === 'object' && !Array.isArray(each)

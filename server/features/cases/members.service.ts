@@ -149,7 +149,9 @@ export async function breakGlass(context: Context, caseId: string, reason: strin
   })
 }
 
-/** Call after the change with the case locked, or two leads could leave at once. A suspended lead doesn't count. */
+/**
+ * Call after the change, with the case locked so that two leads can't leave at once. A suspended lead doesn't count.
+ */
 async function requireLead(tx: Db, firmId: string, caseId: string): Promise<void> {
   const [lead] = await tx
     .select({ userId: caseMembers.userId })
@@ -239,7 +241,7 @@ export async function notifyMembershipChange(tx: Db, change: MembershipChange): 
       })
       break
     case 'removed':
-      // Omits the caseId, or the former member couldn't see the notification.
+      // Omits the case ID because former members can't see a case's notifications.
       await notify(tx, {
         ...shared,
         ...toPerson,

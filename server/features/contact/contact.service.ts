@@ -50,7 +50,7 @@ export function receiveContact(
   })
 }
 
-/** Counts in the database, so that a restart doesn't reset the quota. The lock serializes senders. */
+/** Counts in the database so that a restart doesn't reset the quota. The lock serializes senders. */
 async function requireRequestQuota(tx: Db, ip: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('contact', 0))`)
   const { rows } = await tx.execute<{ an_hour: string; a_day: string; wait: string | null }>(sql`

@@ -81,7 +81,7 @@ export function undoCorrection(
       .where(and(eq(corrections.id, id), eq(corrections.videoId, videoId)))
     if (!undone) throw absent('correction')
     const row = await lockTurn(tx, videoId, undone.turn)
-    // This read must follow the lock, because another undo may have come first.
+    // This read must follow the lock because another undo may have come first.
     const records = await listRecords(tx, videoId, undone.turn)
     const original = toOriginal(row)
     if (!keepLive(records, original.text).some((each) => each.id === id)) {

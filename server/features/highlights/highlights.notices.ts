@@ -28,7 +28,7 @@ export async function notifyReady(tx: Db, session: SessionRow, actorId: string |
   })
 }
 
-/** Reports the session's total, so that the notice for the next video can replace this one. */
+/** Reports the session's total so that the notice for the next video can replace this one. */
 export async function notifyCritical(tx: Db, session: SessionRow, actorId: string | null): Promise<void> {
   const { rows } = await tx.execute<{ waiting: number }>(sql`
     select count(*)::int as waiting from highlights

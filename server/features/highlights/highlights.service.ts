@@ -116,7 +116,7 @@ export function decideHighlights(
   return db.transaction(async (tx) => {
     const seen = await requireSession(tx, actor, sessionId, 'review')
     const versions = new Map(items.map(({ id, version }) => [id, version]))
-    // Locks in ID order, so that two batches can't deadlock.
+    // Locks in ID order so that two batches can't deadlock.
     const rows = await tx
       .select()
       .from(highlights)

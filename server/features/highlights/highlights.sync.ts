@@ -31,7 +31,7 @@ export async function syncHighlights(db: Db, session: Of): Promise<void> {
   }
 }
 
-/** To prevent deadlocks, lock the session before its videos, as when attaching or removing videos. */
+/** To prevent deadlocks, lock the session before its videos. Attaching and removing videos use the same order. */
 export async function lockSessionRow(tx: Db, sessionId: string): Promise<void> {
   await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share')
 }
@@ -69,7 +69,7 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
     )
     .where(eq(findings.videoId, videoId))
     .orderBy(findings.position)
-  // Shows the current speaker after a reassignment. The key uses the engine's speaker, so that decisions still match.
+  // Shows the current speaker after a reassignment. The key uses the engine's speaker so that decisions still match.
   const currentSpeakers = new Map(
     rows.flatMap(({ body, speaker, jurorNumber, spokenAt }) =>
       spokenAt === null ? [] : [[body.turn, { speaker, jurorNumber }] as const],

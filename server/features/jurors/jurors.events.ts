@@ -28,7 +28,7 @@ export async function applyJurorEvent(tx: Db, who: Who, juror: JurorRow, event: 
   await auditJuror(tx, who, `juror.${kind}`, juror, { from: juror.status, to: status }, reason)
 }
 
-/** Identifies the juror by number, because names must not enter the audit record. */
+/** Identifies the juror by number because names must not enter the audit record. */
 export const auditJuror = (
   tx: Db,
   { actor, ip }: Who,

@@ -41,7 +41,7 @@ export async function listLiveNotes(
   return rows.map(shape)
 }
 
-/** Idempotent, because offline devices may resend a note. A tag is also added to the juror. */
+/** Idempotent because offline devices may resend a note. A tag is also added to the juror. */
 export function writeLiveNote(
   { db, actor, ip }: Context,
   sessionId: string,

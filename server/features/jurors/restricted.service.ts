@@ -81,7 +81,7 @@ export function saveRecord(
         .values({ jurorId, caseId: juror.caseId, ...row })
         .onConflictDoUpdate({ target: restrictedRecords.jurorId, set: row })
     } else await tx.delete(restrictedRecords).where(eq(restrictedRecords.jurorId, jurorId))
-    // Omits the content, because attorneys read the audit record.
+    // Omits the content because attorneys read the audit record.
     await auditJuror(tx, { actor, ip }, record ? 'restricted_record.written' : 'restricted_record.removed', juror)
     return { ok: true }
   })

@@ -23,7 +23,7 @@ export function listSeats(db: Db, sessionId: string): Promise<SeatedJuror[]> {
     .orderBy(asc(jurorSeats.seat))
 }
 
-/** Locks the session, so that concurrent moves can't fill the same seat. */
+/** Locks the session so that concurrent moves can't fill the same seat. */
 export function moveSeat(
   { db, actor, ip }: Context,
   sessionId: string,

@@ -29,7 +29,7 @@ type DateRow = {
   name: string | null
 }
 
-/** The westernmost US court zone, so that no date changes while a court is in session. */
+/** The westernmost US court zone, so no date changes while a court is in session. */
 const unknownZone = 'Pacific/Honolulu'
 
 async function readToday(db: Db, actor: Actor, now: Date): Promise<string> {

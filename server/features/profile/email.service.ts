@@ -26,7 +26,8 @@ const taken = (): Refusal => {
 }
 
 /**
- * If mail is configured, the address changes only after a link proves the new one. Otherwise it changes immediately.
+ * If mail is configured, the address changes only after the new one is verified by link. Otherwise, it changes
+ * immediately.
  */
 export async function changeEmail(
   context: Context,
@@ -57,8 +58,8 @@ export async function changeEmail(
 }
 
 /**
- * The address counts as proven only if the account itself opens the link. Someone else may have requested it for a
- * recipient who clicks without looking.
+ * The address is verified only if the account's own user opens the link. Anyone can request a change to someone else's
+ * address, and that person might click without looking.
  */
 export function confirmEmail(
   { db, ip, parts, request }: OpenContext,

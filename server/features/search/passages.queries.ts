@@ -7,7 +7,10 @@ import type { Db } from '#server/platform/db.ts'
 import { locate, clock, type Found, toHref, isJuror, type Seen, sessionOfVideo } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
 
-/** Caps common words, because ranking reads every candidate and large installations have hundreds of thousands of matches. */
+/**
+ * Caps common words because ranking reads every candidate and large installations have hundreds of thousands of
+ * matches.
+ */
 const maxCandidates = 100
 /** Very common words are searched only in the latest turns, instead of the whole index. */
 const latest = { videos: 8, turns: 4000 }

@@ -17,7 +17,7 @@ export function assignSpeaker(
   { videoId, label, version, assignment, applyToAll }: z.output<typeof assignEndpoint.input>,
 ): Promise<SessionSpeaker[]> {
   return db.transaction(async (tx) => {
-    // The lock serializes assignments, so that the second one sees the first.
+    // The lock serializes assignments so that the second one sees the first.
     const { session } = await requireSession(tx, actor, sessionId, 'review', { lock: 'edit' })
     const speakers = await listSpeakers(tx, sessionId)
     if (label === unidentified && assignment !== null) {

@@ -13,7 +13,7 @@ import { speakerAssignments, voiceAnchors, voiceMerges, voiceWishes } from './sp
 import { moveTurns } from './turns.queries.ts'
 import { readVoices } from './voices.queries.ts'
 
-/** Number of longest turns that anchor each half of a merged voice. */
+/** How many of the longest turns identify each half of a merged voice. */
 const turnsPerHalf = 3
 
 type Turn = typeof transcriptTurns.$inferSelect
@@ -185,7 +185,7 @@ async function listLabels(tx: Db, videoId: string): Promise<string[]> {
   return rows.flatMap(({ label }) => (label === null ? [] : [label]))
 }
 
-/** Includes labels that have assignments but no turns, so that a new voice doesn't inherit those assignments. */
+/** Includes labels that have assignments but no turns so that a new voice doesn't inherit those assignments. */
 async function listUsedLabels(tx: Db, videoId: string): Promise<string[]> {
   const assigned = await tx
     .select({ label: speakerAssignments.label })

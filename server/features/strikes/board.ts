@@ -63,7 +63,7 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
 const latest = 50
 
 /**
- * Returns the events that the device can drop from its queue. Call it before reading strikes and steps, so that those
+ * Returns the events that the device can drop from its queue. Call it before reading strikes and steps so that those
  * reads include every event it returns.
  */
 async function readReceived(db: Db, actor: Actor, caseId: string): Promise<StrikeBoard['received']> {
@@ -104,7 +104,7 @@ export async function readBalance(db: Db, { session, inCase }: SeenSession): Pro
     jurors,
     medianQuestions: median(jurors.map(({ questions }) => questions)),
     medianSeconds: median(jurors.map(({ seconds }) => seconds)),
-    // A manually set "questioned" status counts as questioned, because most voir dire isn't recorded.
+    // A manually set "questioned" status counts as questioned because most voir dire isn't recorded.
     notYetQuestioned: jurors
       .filter(({ questions, status }) => !questions && (status === 'in_venire' || status === 'seated'))
       .map((each) => each.jurorId),

@@ -102,7 +102,7 @@ async function checkSuccessor(
   return successorId
 }
 
-/** Serializes changes, or two administrators could remove each other at once. */
+/** Serializes changes so that two administrators can't remove each other at once. */
 async function lockFirm(tx: Db, firmId: string): Promise<void> {
   await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, firmId)).for('update')
 }

@@ -271,7 +271,7 @@ test('the video lists who was sent what, when, and how many bytes, page by page'
   await receive(`/api/videos/${video.id}/stream`, { range: 'bytes= 0-' }, viewer)
   await receive(`/api/videos/${video.id}/download`)
   const list = (query: string, person = lead) => person.call('GET', `/api/videos/${video.id}/accesses${query}`)
-  // Byte counts are written with a delay.
+  // Byte counts are written asynchronously.
   await expect
     .poll(async () => {
       await getAccessLog(at.parts.database.db).flush()

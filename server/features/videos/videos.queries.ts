@@ -29,8 +29,8 @@ export type ServedVideo = Pick<
 type ServedCheck = Pick<typeof mediaChecks.$inferSelect, 'integrity' | 'foundSha256' | 'decidedAt'>
 
 /**
- * Loads everything needed to serve bytes in one query, because a player requests many ranges. Throws `not_found` if the
- * actor can't see the video.
+ * Loads everything needed to serve bytes in a single query, because a player requests many ranges. Throws `not_found`
+ * if the actor can't see the video.
  */
 export async function requireServed(
   db: Db,

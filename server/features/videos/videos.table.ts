@@ -44,7 +44,7 @@ const sentAs = {
 export const getSentKind = ({ kind, key }: { kind: FileKind; key: string }): SentKind =>
   sentAs[kind].find((each) => key.endsWith(`.${each}`)) ?? sentAs[kind][0]
 
-/** `mime` is informational, because files are sent by kind. */
+/** `mime` is informational because files are sent by kind. */
 export const videoFiles = pgTable(
   'video_files',
   {
@@ -78,5 +78,5 @@ export const mediaChecks = pgTable(
 
 export const videoPrefix = (video: Pick<VideoRow, 'id' | 'firmId'>): string =>
   `firms/${video.firmId}/videos/${video.id}/`
-/** The original has its own folder, so that a hostile file can't refer to siblings. */
+/** The original has its own folder so that a hostile file can't refer to siblings. */
 export const originalKey = (video: Pick<VideoRow, 'id' | 'firmId'>): string => `${videoPrefix(video)}original/media`

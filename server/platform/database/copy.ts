@@ -16,7 +16,7 @@ export async function embeddedBytes(dataDir: string): Promise<number> {
 export async function copySnapshot(client: PoolClient, from: string, to: string) {
   await client.query('checkpoint')
   const counted = await countRows(client)
-  // Resolve links, or the check would open the live database.
+  // Resolve links. Otherwise, the check would open the live database.
   await cp(await realpath(from), to, { recursive: true, mode: constants.COPYFILE_FICLONE })
   return counted
 }

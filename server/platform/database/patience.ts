@@ -7,7 +7,7 @@ export type Patience = { acquireMs: number; queryMs: number }
 /** Requests must report a hung database within five seconds. */
 export const requestPatience: Patience = { acquireMs: 4500, queryMs: 4500 }
 export const longRequestPatience: Patience = { acquireMs: 4500, queryMs: 60_000 }
-/** Longer than `statementTimeoutMs`, so that PostgreSQL's own timeout comes first. */
+/** Longer than `statementTimeoutMs` so that PostgreSQL's own timeout comes first. */
 export const backgroundPatience: Patience = { acquireMs: 30_000, queryMs: 330_000 }
 export const endlessPatience: Patience = { acquireMs: 0, queryMs: 0 }
 /** Migrations and backups disable this timeout. */

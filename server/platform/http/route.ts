@@ -112,7 +112,7 @@ export function requireActor(
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** This limit is high because a whole firm may share one address. */
+/** This limit is high because a whole firm may share one IP address. */
 const strangersPerMinute = 120
 
 function register(

@@ -11,7 +11,7 @@ import { buildRunner, type Runner } from './runner.ts'
 const heartbeatSeconds = 10
 const daySeconds = 86_400
 
-/** rows.ts counts attempts instead of pg-boss because a crash isn't a failed attempt. */
+/** rows.ts counts attempts. pg-boss would count a crash as a failed attempt. */
 const queueOptions = (job: Job) => ({
   policy: 'exclusive' as const, // at most one live job per key
   retryLimit: 1_000_000,

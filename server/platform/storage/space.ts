@@ -11,7 +11,7 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 /**
- * Throws a 507 refusal if free space would fall below MIN_FREE_GB, because a full disk stops the database. Skips the
+ * Throws a 507 refusal if free space would fall below MIN_FREE_GB because a full disk stops the database. Skips the
  * check if free space is unknown.
  */
 export async function requireSpace(

@@ -60,7 +60,7 @@ export const CourtAct = z.discriminatedUnion('kind', [
 export type CourtAct = z.infer<typeof CourtAct>
 
 /**
- * `problem` is the server's reason for rejecting the act. `mayAllow` means leave of court would make it valid.
+ * `problem` is the server's reason for rejecting the action. `mayAllow` means leave of court would make it valid.
  * `isTried` means it may have reached the server. `isSent` means the server accepted it, but the board doesn't show it
  * yet.
  */
@@ -109,8 +109,8 @@ export const dropAct =
     queue.filter(({ act }) => act.eventId !== eventId)
 
 /**
- * Sends waiting acts, oldest first, until the server is unreachable. A rejected act blocks later acts on the same
- * strike or step. Returns the number of acts that the server accepted or rejected.
+ * Sends waiting actions, oldest first, until the server is unreachable. A rejected action blocks later ones on the same
+ * strike or step. Returns how many actions the server accepted or rejected.
  */
 export async function replayQueue(
   read: () => readonly Queued[],
@@ -157,7 +157,7 @@ export const dropSubject =
   (queue) =>
     queue.filter(({ act, isSent }) => isSent || getSubject(act) !== subject)
 
-/** Returns true if no act on this strike, pass, or draw can have reached the server. */
+/** Returns true if no action on this strike, pass, or draw can have reached the server. */
 export const isUntouched = (queue: readonly Queued[], subject: string): boolean => {
   const about = queue.filter(({ act }) => getSubject(act) === subject)
   return about.length > 0 && about.every(({ isTried, isSent }) => !isTried && !isSent)
@@ -183,7 +183,7 @@ export const parseQueue = (text: string | null): Queued[] => {
 }
 
 /**
- * Removes sent acts that the board already shows. Sent acts are in server order, so a board that shows one act shows
+ * Removes sent actions that the board already shows. Sent actions are in server order, so a board that shows one shows
  * all earlier ones. `received` is undefined in responses cached from an older server.
  */
 export function dropShownActs(

@@ -24,7 +24,7 @@ const words: { [Kind in CourtAct['kind']]: string | ((act: Extract<CourtAct, { k
 
 export function describeAct(act: CourtAct): string {
   const found = words[act.kind]
-  // TypeScript can't correlate the kind with its act type.
+  // TypeScript can't correlate the kind with its action type.
   return typeof found === 'string' ? found : found(act as never)
 }
 

@@ -37,7 +37,7 @@ const retryMs = 3000
 export type CourtQueue = {
   queue: readonly Queued[]
   add: (act: CourtAct) => void
-  /** Drops unsent and rejected acts, and queues an undo for acts the server may have. */
+  /** Drops unsent and rejected actions, and queues an undo for actions the server may have. */
   undoAct: (subject: string, toUndo: () => CourtAct) => void
   discard: (refused: Queued) => void
   allow: (eventId: string, reason: string) => void
@@ -52,7 +52,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
   const isSending = useRef(false)
 
   const read = useCallback(() => parseQueue(readSetting(key)), [key])
-  // Always starts from the stored queue, because another tab may have added acts.
+  // Always starts from the stored queue because another tab may have added actions.
   const store = useCallback(
     (by: QueueChange) => {
       const stored = read()
@@ -108,7 +108,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
     const subject = getSubject(act)
     const isFirst = act.kind === 'said' || act.kind === 'passed' || act.kind === 'drawn' || act.kind === 'moved_last'
     change(isFirst && subject !== null ? dropSubject(subject) : dropAct(act.eventId))
-    // Withdraws the leftover draft, or the juror couldn't be struck again.
+    // Withdraws the leftover draft so the juror can be struck again.
     if (act.kind === 'said' && act.madeBy === 'us') {
       const { jurorId, jurorNumber, strikeId } = act
       const stamp = { eventId: newId(), at: new Date().toISOString() }
@@ -143,7 +143,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
 
 const isTemporary = ({ status }: ApiError): boolean => status === 0 || status === 401 || status === 429 || status >= 500
 
-/** Safe to retry, because the server accepts each event ID only once. */
+/** Safe to retry because the server accepts each event ID only once. */
 async function sendAct(sessionId: string, act: CourtAct): Promise<Outcome> {
   try {
     await send(sessionId, act)

@@ -221,7 +221,7 @@ function PeopleMatching({ importId, found, onClose }: { importId: string; found:
 
 export type SendingArchive = { done: Promise<CaseImport>; stop: () => void }
 
-/** Uses XMLHttpRequest, because fetch doesn't report upload progress. */
+/** Uses XMLHttpRequest because fetch doesn't report upload progress. */
 export function sendArchive(
   file: File,
   { caseNumber, onProgress }: { caseNumber: string; onProgress: (fraction: number) => void },

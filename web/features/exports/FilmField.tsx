@@ -111,7 +111,7 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
     { enabled: opens && policy.allowLinks },
   )
 
-  /** Calls `go` with the link, or with undefined for the review room or invalid input (`isTaken` is false). */
+  /** Calls `go` with the link. For the review room or invalid input (`isTaken` is false), calls it with undefined. */
   function withAddress(isTaken: boolean, go: (filmLink: string | undefined) => void) {
     const { open, address, password, expiry } = choice
     const key = makeKey(choice)
@@ -150,7 +150,7 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
 type FilmLinkState = ReturnType<typeof useFilmLink>
 
 type FilmChoice = {
-  /** Either `room` for the review room, `pasted` for a pasted link, or the ID of a film export. */
+  /** `room` for the review room, `pasted` for a pasted link, or a film export's ID. */
   open: string
   address: string
   password: string

@@ -106,7 +106,7 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
                     className="min-h-8 max-w-full truncate rounded-control border border-line-strong px-3 text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:min-h-11"
                   >
                     {`${getWord(name, value, summary.searched)} `}
-                    {/* A separate element, or "Juror 3" with a count of 1 would be read as "Juror 3 1". */}
+                    {/* A separate element. Otherwise, screen readers would read "Juror 3" with a count of 1 as "Juror 3 1". */}
                     <span className="tabular ml-1 rounded-mark bg-surface-2 px-1.5 py-0.5 text-xs text-ink-2">
                       {count}
                     </span>

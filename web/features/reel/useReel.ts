@@ -26,13 +26,13 @@ export function useReel(sessionId: string) {
       call(saveReel, { params: { sessionId }, input: { highlightIds: list.map(({ id }) => id) } }),
     onError: (error) =>
       toast({ title: 'Couldn’t Save Reel', description: describeError(error), variant: 'destructive' }),
-    // Refetches only after the last pending save, which still counts as 1 here. An earlier refetch could undo a later
+    // Refetches only after the last save, which still counts as pending here. An earlier refetch could undo a newer
     // change.
     onSettled: () => (cache.isMutating(saves) === 1 ? invalidateNouns(cache, ['reels']) : undefined),
   })
 
   function change(to: (before: List) => List): void {
-    // Reads the list now, because two quick changes can happen before the next render.
+    // Reads the list now because two quick changes can happen before the next render.
     const last = cache.getMutationCache().findAll(saves).at(-1)
     const shown = cache.getQueryData(read(readReel, args).queryKey)?.highlights
     save.mutate(to(last ? getList(last.state.variables) : (shown ?? nobody)))

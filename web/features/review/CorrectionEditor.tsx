@@ -31,7 +31,7 @@ export function CorrectionEditor(props: CorrectionEditorProps) {
   const params = { videoId }
   const history = useRead(listCorrections, { params, input: { turn: turn.index } })
   const originals = useRead(listOriginalTurns, { params, input: {} })
-  // Waits for fresh data, or an edit could be applied to the wrong words.
+  // Waits for fresh data so an edit isn't applied to the wrong words.
   const isFresh = !history.isFetching && !originals.isFetching
   const [isReady, setReady] = useState(false)
   if (isFresh && !isReady) setReady(true)
@@ -47,7 +47,7 @@ const findLive = (history: readonly Correction[]) => history.filter((each) => ea
 type EditorProps = CorrectionEditorProps & { history: readonly Correction[]; original: string }
 
 function Editor({ videoId, turn, name, save, onClose, history, original: originalNow }: EditorProps) {
-  // Keeps the first value, because the turn leaves `originals` when its last correction is undone.
+  // Keeps the first value because the turn leaves `originals` when its last correction is undone.
   const [original] = useState(originalNow)
   const live = findLive(history)
   const shown = joinText(original, live)
@@ -179,7 +179,7 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
 
 function focusOnce(element: HTMLTextAreaElement | null): void {
   if (!element || document.activeElement === element) return
-  // Scrolls to the whole form, or its buttons may stay hidden.
+  // Scrolls the whole form into view. Otherwise, its buttons may stay hidden.
   element.form?.scrollIntoView({ block: 'nearest' })
   element.focus()
 }

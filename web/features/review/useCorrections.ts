@@ -19,7 +19,7 @@ export type Corrections = {
 type History = {
   done: readonly Step[]
   undone: readonly Step[]
-  /** Maps old correction IDs to new ones, because redo creates a new correction. */
+  /** Maps old correction IDs to new ones because redo creates a new correction. */
   renamed: ReadonlyMap<string, string>
 }
 

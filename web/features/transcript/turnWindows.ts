@@ -99,7 +99,7 @@ export function usePrintedTurns(videoId: string, count: number): readonly Turn[]
 }
 
 function readTurns(videoId: string, count: number): Turn[] {
-  // Only requests of `turnsPerWindow` turns are cached for offline use.
+  // Offline, only requests for exactly `turnsPerWindow` turns are in the cache.
   const limit = navigator.onLine ? mostTurns : turnsPerWindow
   const turns: Turn[] = []
   for (let from = 0; from < count; from += limit) {

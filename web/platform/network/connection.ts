@@ -64,7 +64,7 @@ export function useConnection(): Connection {
 
 const dismissedKey = 'connection.dismissed'
 const dismissals = new EventTarget()
-// Also kept in memory, because storage may be blocked.
+// Also kept in memory because storage may be blocked.
 let isDismissed = readDismissal()
 
 function readDismissal(): boolean {

@@ -1,7 +1,7 @@
 import { type FunctionComponent, lazy } from 'react'
 import { ApiError, unreachable } from '../apiError.ts'
 
-/** Uses HEAD, because HEAD requests bypass the service worker. */
+/** Uses HEAD because HEAD requests bypass the service worker. */
 export const isReachable = (): Promise<boolean> =>
   fetch('/app.html', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,

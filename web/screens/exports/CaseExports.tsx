@@ -52,7 +52,7 @@ function Found({ found }: { found: CaseDetail }) {
     ],
     [caseId, sessions.data, videos.data, jurors.data],
   )
-  // Waits for these lists, or the form would change while in use.
+  // Waits for these lists so the form doesn't change while in use.
   if (!found.walled && !lists.data)
     return (
       <Screen title="Exports" description={found.title} back={<BackToCase caseId={caseId} />}>

@@ -90,7 +90,7 @@ function Form({ subject }: { subject: OpenCase }) {
     ({ offset }) => parseOffset(offset) === null,
   )
 
-  /** Stays busy until everything is sent, or a second click would create a second session. */
+  /** Stays busy until everything is sent so a second click can't create a second session. */
   async function send() {
     setAsking(false)
     setSendingAll(true)

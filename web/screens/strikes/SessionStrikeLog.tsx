@@ -64,7 +64,7 @@ function Found({ board }: { board: StrikeBoard }) {
     if (juror && board.may.draft) setEditing({ jurorId: juror.id, highlightId: search.highlight })
   })
   const tab = useOpenedStrike(board, search.tab)
-  // Also sends actions recorded offline on the courtroom board, because leaving the board leads here.
+  // Also sends actions recorded offline on the courtroom board because leaving the board leads here.
   const court = useCourtQueue(sessionId, board.received)
   const turn = board.selection ? describeTurn(getSelectionState(board.selection)) : null
   return (

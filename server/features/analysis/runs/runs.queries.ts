@@ -73,7 +73,7 @@ export function recordPartial(db: Db, claim: Claim, turns: readonly PartialTurn[
   })
 }
 
-/** Clears the redo request once the old results are removed, so that a retry keeps new ones. */
+/** Clears the redo request once the old results are removed so that a retry keeps new ones. */
 export async function clearRedo(db: Db, claim: Claim): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)

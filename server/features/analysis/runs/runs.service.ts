@@ -21,7 +21,7 @@ type Start = {
 }
 
 /**
- * Queues an analysis in the caller's transaction. The caller must lock the video's row, so that run numbers can't
+ * Queues an analysis in the caller's transaction. The caller must lock the video's row so that run numbers can't
  * collide.
  */
 export async function startRun(tx: Db, { queue }: Parts, { video, by, resume, redoFrom }: Start): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * A signed cookie marks devices that have completed a sign-in, so that a stranger's failed attempts don't block the
- * owner there.
+ * A signed cookie marks devices that have completed a sign-in, so a stranger's failed attempts don't lock the owner out
+ * there.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'

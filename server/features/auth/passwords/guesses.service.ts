@@ -19,7 +19,7 @@ const rules = {
   pair: { free: 4, leakSeconds: hourSeconds },
   /** Counts attempts from all sources. Leaks faster than `pair`, so one source alone can't exhaust it. */
   password: { free: 6, leakSeconds: 360 },
-  /** Strict, because anyone entering codes already knows the password. Three of a million codes are valid at a time. */
+  /** Strict because anyone entering codes already knows the password. Three of a million codes are valid at a time. */
   code: { free: 6, leakSeconds: hourSeconds },
   source: { free: 30, leakSeconds: 30 },
 } as const satisfies Record<string, Rule>
@@ -77,11 +77,11 @@ async function countAll(db: Db, counters: readonly Counter[]): Promise<CountedGu
   }
 }
 
-/** Truncated, because the column stores milliseconds and rounding up would make a free attempt look paused. */
+/** Truncated because the column stores milliseconds. Rounding up would block an attempt that should be allowed. */
 const clock = sql`date_trunc('milliseconds', clock_timestamp())`
 
 /**
- * Counts and decides in one statement, so that parallel attempts are limited like sequential ones. Uses
+ * Counts and decides in one statement so that parallel attempts are limited like sequential ones. Uses
  * clock_timestamp() because now() may be older than the attempt this one waited for.
  */
 async function countOne(db: Db, { key, free, leakSeconds }: Counter): Promise<boolean> {

@@ -40,7 +40,7 @@ export async function isEasyToGuess(password: string, about: About): Promise<boo
   })
 }
 
-/** Returns the longest words first, or removing "ann" would leave part of "annabel". */
+/** Sorts longer words first. Otherwise, removing "ann" would leave part of "annabel". */
 function listContextWords({ email, name, firms }: About): string[] {
   const [local = '', host = ''] = email.split('@')
   const words = ['venire', local, host, name, ...firms]

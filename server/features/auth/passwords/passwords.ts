@@ -11,7 +11,7 @@ const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/
 
 type Recipe = typeof cost & { salt: Buffer }
 
-/** Returns a PHC string, so that old hashes still verify after the cost is raised. Runs in the thread pool. */
+/** Returns a PHC string so that old hashes still verify after the cost is raised. Runs in the thread pool. */
 export async function hashPassword(password: string, { salt, ...paid } = newRecipe()): Promise<string> {
   const tag = await derive('argon2id', { message: password.normalize('NFKC'), nonce: salt, tagLength, ...paid })
   return `$argon2id$v=19$m=${paid.memory},t=${paid.passes},p=${paid.parallelism}$${base64(salt)}$${base64(tag)}`
@@ -28,7 +28,7 @@ export function readRecipe(stored: string): Recipe | null {
   return { ...paid, salt: Buffer.from(salt, 'base64') }
 }
 
-/** Takes equally long if there is no stored hash, so that timing can't reveal which addresses have accounts. */
+/** Takes equally long if there is no stored hash, so timing can't reveal which email addresses have accounts. */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const recipe = readRecipe(stored ?? '')
   const hash = await hashPassword(password, recipe ?? newRecipe())

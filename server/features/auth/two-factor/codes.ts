@@ -9,7 +9,7 @@ import { hashPassword, isSame, newRecipe, readRecipe } from '../passwords/passwo
 
 /** RFC 6238 parameters that all authenticator apps support: SHA-1, six digits, 30 seconds. */
 const stepSeconds = 30
-/** Accepts one step either way, because a phone's clock may be off. */
+/** Accepts one step either way because a phone's clock may be off. */
 const stepWindow = 1
 
 export const buildTotp = (secret: string, email: string) =>

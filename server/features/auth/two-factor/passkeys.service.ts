@@ -17,7 +17,7 @@ import { passkeys } from '../auth.table.ts'
 import { countSourceGuess } from '../passwords/guesses.service.ts'
 import { openStep, spendStep } from './steps.service.ts'
 
-/** Loaded on first use, because it takes 26 MB that most installations never need. */
+/** Loaded on first use because it takes 26 MB that most installations never need. */
 const webauthn = () => import('@simplewebauthn/server')
 
 type Input<E extends { input: z.ZodType }> = z.output<E['input']>
@@ -107,7 +107,7 @@ export async function addPasskey(
     throw new Refusal('invalid', "Your browser couldn't create a passkey for this site. Try again.")
   const { credential: made, credentialBackedUp } = registrationInfo
   return db.transaction(async (tx) => {
-    // Locks the account, or concurrent requests could exceed the limit.
+    // Locks the account so that concurrent requests can't exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     if ((await tx.$count(passkeys, eq(passkeys.userId, userId))) >= contract.passkeyLimits.perPerson) throw tooMany()
     const [row] = await tx

@@ -12,7 +12,7 @@ type NewStep = { kind: EntryStepKind; userId?: string; firmId?: string; challeng
 
 export async function openStep(db: Db, step: NewStep): Promise<string> {
   const ticket = newToken()
-  // Deletes expired steps, because anyone can start a sign-in.
+  // Deletes expired steps because anyone can start a sign-in.
   await db.delete(entrySteps).where(lt(entrySteps.expiresAt, new Date()))
   await db
     .insert(entrySteps)
@@ -36,7 +36,7 @@ export async function findStep(db: Db, kind: EntryStepKind, ticket: string): Pro
   return step
 }
 
-/** Deletes and returns a step, so that a challenge works only once. */
+/** Deletes and returns a step so that a challenge works only once. */
 export async function spendStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<Step> {
   const [step] = await tx.delete(entrySteps).where(live(kind, ticket)).returning()
   if (!step) throw over()

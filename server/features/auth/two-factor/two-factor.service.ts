@@ -102,7 +102,7 @@ async function newRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
 }
 
-/** Copies the bytes, because Node's buffers are slices of a shared pool. */
+/** Copies the bytes because Node's buffers are slices of a shared pool. */
 const toBytes = (count: number): ArrayBuffer => Uint8Array.from(randomBytes(count)).buffer
 
 const audit = (tx: Db, { actor, ip }: Who, action: string) =>

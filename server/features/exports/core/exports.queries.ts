@@ -89,7 +89,7 @@ export async function readExportDetail(db: Db, actor: Actor, seen: SeenExport): 
     .where(eq(exportDownloads.exportId, seen.row.id))
     .orderBy(desc(exportDownloads.id))
     .limit(200)
-  // Both come from one row, because the file may become ready between two reads.
+  // Both come from one row because the file may become ready between two reads.
   const listed = await select(db, eq(exports.id, seen.row.id), 1)
   const [shown] = await present(db, actor, seen.inCase, listed)
   const { manifest } = listed[0]!.row
@@ -231,7 +231,7 @@ export async function listAccesses(
 export type Shared = { link: ShareLinkRow; row: ExportRow & { fileKey: string; sha256: string } }
 
 /**
- * Returns an open link with its file. Returns null for unknown, expired, revoked, and orphaned links alike, so that
+ * Returns an open link with its file. Returns null for unknown, expired, revoked, and orphaned links alike so that
  * visitors can't tell them apart.
  */
 export async function findShared(db: Db, token: string): Promise<Shared | null> {

@@ -35,7 +35,7 @@ import { type ExportRow, exports } from './exports.table.ts'
 import { type ExportOrder, findMaker, type Makers } from './maker.ts'
 import { requireFilm, sealLink } from './film-link.ts'
 
-/** Not marked `heavy`, so that a juror list doesn't wait behind hours of video analysis. */
+/** Not marked `heavy`, so a juror list doesn't wait behind hours of video analysis. */
 export const makeExportJob = defineJob({
   name: 'export',
   payload: z.strictObject({ exportId: Id }),

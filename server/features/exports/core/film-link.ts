@@ -45,7 +45,7 @@ export function findFilmSecond(clips: readonly FilmClip[], videoId: string, seco
     .filter((each) => each.videoId === videoId && ms >= each.startMs && ms < each.endMs)
     .toSorted((a, b) => b.endMs - a.endMs)
   if (!clip) return null
-  // Rounds up, because an earlier time would still show the title card. The epsilon absorbs floating-point error.
+  // Rounds up because an earlier time would still show the title card. The epsilon absorbs floating-point error.
   return Math.ceil(clip.atMs + Math.max(0, ms - getBegin(clip)) - 1e-6) / 1000
 }
 
@@ -67,7 +67,7 @@ export function getFilmUrl({ address, clips }: FilmLink, videoId: string, second
   return at === null ? null : `${address}?t=${at}`
 }
 
-/** The manifest entry names the film and counts the timecodes that open it, but never includes its address. */
+/** The manifest entry names the film and counts the timecodes that open it, but never includes its URL. */
 export const filmFacts = (film: FilmLink | null, content: unknown): { film?: Record<string, string | number> } =>
   film === null
     ? {}
@@ -91,8 +91,8 @@ const isFilm = ({ row }: Shared): boolean =>
   row.type === 'mp4' && !row.hasPassword && readClips(row.manifest).length > 0
 
 /**
- * Returns the film behind a share link in the same case. Unknown, foreign, and closed links throw the same error, so
- * that it reveals nothing about other links.
+ * Returns the film behind a share link in the same case. Unknown, foreign, and closed links throw the same error, which
+ * reveals nothing about other links.
  */
 export async function requireFilm(
   db: Db,

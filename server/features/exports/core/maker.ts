@@ -38,7 +38,7 @@ export type CardLine = { text: string; size: 'large' | 'plain' | 'small' }
 
 export type ReelWork = {
   clips: readonly {
-    /** `inputKey` identifies the original, so that finished segments are reused only for the same file. */
+    /** `inputKey` identifies the original so that finished segments are reused only for the same file. */
     input: string
     inputKey: string
     /** Times on the original's clock, as in `cues` and `mutes`. */
@@ -92,7 +92,7 @@ export type MakerInput = {
   film: FilmLink | null
   /** Scratch folder on the store's disk, removed afterward. */
   folder: string
-  /** Subfolder that survives a killed worker for the next attempt. */
+  /** Subfolder kept for the next attempt if the worker is killed. */
   kept: string
   tools: ExportTools
   keyFolder: string

@@ -33,7 +33,7 @@ export type Keys = { password: string | null; code: { email: string; digits: str
 export const isGuarded = ({ passwordHash, emailCode }: ShareLinkRow): boolean => passwordHash !== null || emailCode
 
 /**
- * Checks all required keys at once. Counts the attempt in the database first, so that parallel guesses and restarts
+ * Checks all required keys at once. Counts the attempt in the database first so that parallel guesses and restarts
  * can't exceed the limit. Doesn't reveal which key was wrong.
  */
 export async function checkKeys(

@@ -40,7 +40,7 @@ const toPage = (title: string, body: string, kind: '' | 'film' = ''): string =>
   `<meta name="robots" content="noindex"><title>${escape(title)}</title><style>${style}</style></head>` +
   `<body${kind && ` class="${kind}"`}><main>${body}</main></body></html>`
 
-/** All links that don't open get this same page, so that it reveals no reason. */
+/** Every link that can't be opened shows this page, which doesn't say why. */
 export const gonePage = toPage(
   'This link has expired',
   '<h1>This link has expired</h1><p>Ask the person who sent it to you for a new one.</p>',
@@ -74,7 +74,7 @@ export function addressPage(fault: string | null): string {
   )
 }
 
-/** Returns the same page whether or not a code was sent, so that it reveals no recipients. */
+/** Returns the same page whether or not a code was sent, so it doesn't reveal who the recipients are. */
 export function codePage(email: string, hasPassword: boolean, fault: string | null): string {
   const [attributes, text] = findFault(fault)
   const address = escape(email)

@@ -285,7 +285,7 @@ test('gives the last download once, however many ask at the same time', async ()
   const answers = await Promise.all(visitors.map((visitor) => visitor.get(`${path}/file`)))
   expect(answers.filter((each) => each.statusCode === 200)).toHaveLength(2)
   const inside = visitors[answers.findIndex((each) => each.statusCode === 200)]!
-  // A visitor who has started may continue, because a player requests many ranges.
+  // A visitor who has started may continue because a player requests many ranges.
   expect((await inside.get(`${path}/file`, rangeHeader)).statusCode).toBe(206)
   expect((await visitors[answers.findIndex((each) => each.statusCode !== 200)]!.get(`${path}/file`)).body).toContain(
     'No downloads left',

@@ -51,7 +51,7 @@ async function create(tx: Db, context: Context, sessionId: string, input: Create
   await lockCase(tx, first.session.caseId)
   const answer = await findAnswer(tx, actor, eventId, null)
   if (answer) return answer
-  // Reads the case again, because it may have changed before the lock.
+  // Reads the case again because it may have changed before the lock.
   const { inCase } = await requireSession(tx, actor, sessionId, 'draftStrikes')
   const given = {
     ...{ ...blank, ...pickFields(input), kind, madeBy, jurorId, sessionId },
@@ -285,7 +285,7 @@ export function recordPreservation(
   })
 }
 
-/** Allowed even after the jury is sworn, because recordings may arrive later. */
+/** Allowed even after the jury is sworn. Recordings may arrive later. */
 export function markStrike(
   context: Context,
   strikeId: string,

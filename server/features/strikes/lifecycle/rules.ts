@@ -237,8 +237,8 @@ function requireBudget(
 }
 
 /**
- * Returns the strike-order rules broken with the court's permission. Throws `conflict` on `courtAllowed` if one is broken
- * without it.
+ * Returns the strike-order rules that the court allowed to be broken. Throws `conflict` on `courtAllowed` for a rule
+ * broken without permission.
  */
 function requireOrder(said: Said, standing: SelectionState | null, courtAllowed: string): string[] {
   if (!standing) return []

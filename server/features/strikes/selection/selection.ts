@@ -21,7 +21,7 @@ import type { Db } from '#server/platform/db.ts'
 import { isSworn, readPanel } from '../panel.ts'
 import { selectionSteps, strikeEvents, type StrikeRow, strikes } from '../strikes.table.ts'
 
-/** The court counts as the opposing side, because it has no budget of its own. */
+/** The court counts as the opposing side because it has no budget of its own. */
 export const getSide = ({ madeBy }: Pick<StrikeRow, 'madeBy'>): SelectionSide => (madeBy === 'us' ? 'us' : 'them')
 
 /** Returns null until a strike budget is set. Works before a selection method is chosen. */
@@ -29,8 +29,8 @@ export const getSetup = (inCase: CaseRow, panel: SelectionSetup['jurors'] = []):
   buildSetup({ ...inCase, selectionMethod: inCase.selectionMethod ?? 'custom' }, panel)
 
 /**
- * Counts strike rows, because the full record may not be replayable. Voiding a strike or a restoring remedy refunds the
- * challenge, but a withdrawal doesn't.
+ * Counts strike rows because the full record may not be replayable. Voiding a strike refunds the challenge, and so does
+ * a remedy that restores it. A withdrawal doesn't.
  */
 export async function readSpent(db: Db, inCase: CaseRow): Promise<SelectionState | null> {
   const setup = getSetup(inCase)

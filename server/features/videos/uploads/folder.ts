@@ -65,7 +65,7 @@ export class UploadFolder {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
   }
 
-  /** Appends a stream and returns the new length. After a broken connection, what arrived stays. */
+  /** Appends a stream and returns the new length. If the connection breaks, the bytes that arrived are kept. */
   async append(videoId: string, at: number, pour: (sink: FileSink) => Promise<void>): Promise<number> {
     const file = await open(this.getPath(videoId), 'r+')
     const following = this.#follow(videoId)

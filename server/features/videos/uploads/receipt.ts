@@ -118,8 +118,8 @@ async function receive(
 export type Landing = { caseId: string | null; keptOutOf: { id: string; title: string } | null }
 
 /**
- * Locks the case before the video's row, like every move, so that archiving happens entirely before or after. If the
- * case is archived, the video leaves it.
+ * Locks the case before the video's row, as every move does, so archiving can't happen in between. If the case is
+ * already archived, the video leaves it.
  */
 export async function readLanding(tx: Db, { id, caseId }: Pick<VideoRow, 'id' | 'caseId'>): Promise<Landing> {
   if (caseId === null) return { caseId, keptOutOf: null }

@@ -286,7 +286,7 @@ test('refuses a piece that does not fit, is not announced as bytes, or speaks an
   const tooLong = 'This chunk is larger than the rest of the declared file.'
   const cases: [Promise<Response>, number, string][] = [
     [send({ 'upload-offset': '400' }, Buffer.alloc(700)), 413, tooLong],
-    // Without a length, the server finds out only as bytes arrive.
+    // Without a declared length, the server notices only as bytes arrive.
     [send({ 'upload-offset': '400' }, tooMuch.stream()), 413, tooLong],
     [send({ 'upload-offset': '400', 'content-type': 'text/plain' }, Buffer.alloc(9)), 415, 'octet-stream'],
     [send({ 'upload-offset': '400', 'tus-resumable': '0.2.2' }, Buffer.alloc(9)), 412, 'Tus-Resumable: 1.0.0'],

@@ -192,7 +192,7 @@ export function DraftStepper({ opened, step, onStep, onDone }: DraftStepperProps
           {step === 'confirm' && <ConfirmStep found={editor.base} onStep={onStep} onDone={onDone} />}
         </form>
         {step === 'team' && (
-          // Rendered outside the form, because its dialogs contain forms.
+          // Rendered outside the form because its dialogs contain forms.
           <div className="grid gap-4">
             <MembersPanel caseId={opened.id} mayManage={editor.base.may.manageMembers} />
             <Buttons

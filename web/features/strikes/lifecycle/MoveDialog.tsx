@@ -142,7 +142,7 @@ function MoveForm({ strike, move, state, onClose, onEdit, onDone }: FormProps) {
     acknowledgement: '',
     judgeWords: '',
     remedyRestored: false,
-    // No default, or a quick click could record a ruling that the court never made.
+    // No default, so a quick click can't record a ruling the court never made.
     ruling: undefined,
     remedy: null,
   })

@@ -88,7 +88,7 @@ export async function importCase(
   }
 }
 
-/** Checks an archive without importing it. Throws what `importCase` would. */
+/** Checks an archive without importing it. Throws the same errors as `importCase`. */
 export async function inspectArchive(
   { db, config }: Omit<Place, 'storage'>,
   order: Pick<ImportOrder, 'importId' | 'path' | 'firmId' | 'caseNumber'>,
@@ -160,7 +160,7 @@ async function requireQuota(
     )
 }
 
-/** Collects all IDs first, because a row may refer to a later one. */
+/** Collects all IDs first because a row may refer to a later one. */
 async function checkRecords(
   archive: OpenArchive,
   catalog: Map<string, Table>,
@@ -341,7 +341,7 @@ async function* readChunks(entry: OpenArchive['files'][number]['entry']): AsyncG
   for (let at = 0; at < entry.size; at += step) yield entry.read(at, Math.min(at + step, entry.size))
 }
 
-/** Turns a constraint violation into a refusal, because it means the archive's records are inconsistent. */
+/** Turns a constraint violation into a refusal because it means the archive's records are inconsistent. */
 function throwRefusal(error: unknown): never {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (error instanceof Refusal || !(cause instanceof Error) || !('code' in cause)) throw error

@@ -17,7 +17,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const whole = new RegExp(`^${uuid.source}$`)
 
 /**
- * Maps every ID in an archive to a new one, so that an import can't collide with existing rows. The same import always
+ * Maps every ID in an archive to a new one so that an import can't collide with existing rows. The same import always
  * gets the same IDs. Keeps the time half of each UUID, by which lists sort.
  */
 export class Ids {
@@ -59,7 +59,7 @@ export class Ids {
     return text.replaceAll(uuid, (id) => this.#map.get(id) ?? id)
   }
 
-  /** Replaces every ID in JSON. Unknown IDs become unused ones, so that they can't point at existing rows. */
+  /** Replaces every ID in JSON. Unknown IDs become unused ones so that they can't point at existing rows. */
   inJson(value: unknown): unknown {
     const text = JSON.stringify(value).replaceAll(uuid, (id) => this.#map.get(id) ?? this.fresh(id))
     return JSON.parse(text) as unknown
@@ -189,7 +189,7 @@ type Place = {
 }
 
 /**
- * Converts an archive row for insertion with new IDs. Throws if it refers to anything outside the archive, so that a
+ * Converts an archive row for insertion with new IDs. Throws if it refers to anything outside the archive so that a
  * forged archive can't reach existing records.
  */
 export function toRow(table: Table, found: Row, ids: Ids, { firmId, files }: Place): Row {
@@ -238,8 +238,8 @@ const importedSuffix = ' (imported, according to the archive)'
 const longestName = 120
 
 /**
- * Creates a placeholder user for each person, so that no real account is responsible for what an archive claims.
- * Matched people join the case as members.
+ * Creates a placeholder user for each person so that no real account is responsible for what an archive claims. Matched
+ * people join the case as members.
  */
 export async function createPeople(
   tx: Db,

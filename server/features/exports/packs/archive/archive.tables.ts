@@ -7,7 +7,7 @@ export type ArchiveTable = {
   name: string
   /** SQL condition for a case's rows. The case ID is $1. */
   where: string
-  /** Inserts all rows in one statement, because a row may refer to a later one. */
+  /** Inserts all rows in one statement because a row may refer to a later one. */
   whole?: true
   /** Sort order that matters but isn't stored in the rows. */
   order?: string
@@ -24,7 +24,7 @@ const ofJuror = `juror_id in (${jurors})`
 const strikes = 'select id from strikes where case_id = $1'
 const excusals = 'select id from excusals where case_id = $1'
 
-/** A stored answer is replayed only to the device that got it, by the server that sent it. */
+/** Stored responses are replayed only by the server that sent them, to the device that received them. */
 const withoutAnswer = (row: Record<string, unknown>) => ({ ...row, answer: null })
 
 const interrupted = 'Interrupted when the case was moved here. Reprocess the video.'
@@ -126,7 +126,7 @@ export type Column = {
 }
 export type Table = { name: string; columns: Column[]; key: string[] }
 
-/** Reads table definitions from the database, so that archives follow every migration. */
+/** Reads table definitions from the database so that archives follow every migration. */
 export async function readCatalog(db: Db, names: readonly string[]): Promise<Map<string, Table>> {
   const { rows } = await db.execute<{
     table: string

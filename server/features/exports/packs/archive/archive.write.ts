@@ -189,7 +189,7 @@ async function writePeople(tx: Db, caseId: string, ids: string[], out: string): 
   return rows.length
 }
 
-/** Writes events of the case and its videos in full, and other cases' events as number and hash. */
+/** Writes the full events of the case and its videos. For other cases' events, writes only the number and hash. */
 async function writeWholeCustody(
   tx: Db,
   { firmId, caseId, videos, out }: { firmId: string; caseId: string; videos: string[]; out: string },
@@ -212,7 +212,8 @@ async function writeWholeCustody(
     chain?: string
     seq?: number
   }
-  // The case has returned to a firm it had left. Without links for the events in between, the log would look cut.
+  // The case came back to a firm it had left. Without hash links for the events in between, the log would look
+  // truncated.
   const begin = before === firmId && toldUntil < firstSeq ? toldUntil + 1 : firstSeq
   for (let next = begin; next <= lastSeq; next += batch) {
     const rows = await tx

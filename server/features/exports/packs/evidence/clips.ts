@@ -6,7 +6,7 @@ import type { SpokenVideo } from '../../documents/content/transcript.ts'
 import type { ClipMade, MakerInput } from '../../core/maker.ts'
 
 export type Clip = {
-  /** Path in the zip. Null if there is no clip, and then `why` gives the reason. */
+  /** Path in the zip. Null if there is no clip. In that case, `why` gives the reason. */
   path: string | null
   why: string | null
   highlightId: string

@@ -18,8 +18,8 @@ export type Custody = {
 }
 
 /**
- * Writes the audit events of these recordings and passages in full, and the events in between as number and hash, so
- * that the chain can be verified without disclosing other matters.
+ * Writes the full audit events of these recordings and passages, plus the number and hash of each event in between, so
+ * the chain can be verified without disclosing other matters.
  */
 export async function writeCustody(
   { db, order, redact, sittings, subject }: Gathered,

@@ -75,7 +75,7 @@ export async function sealFiles(
   return { manifestSha256: seal.sha256, sizeBytes }
 }
 
-/** Buffers writes, because a manifest has one short line per mebibyte. */
+/** Buffers writes because a manifest has one short line per mebibyte. */
 async function openText(path: string): Promise<{ write: (text: string) => Promise<void> } & AsyncDisposable> {
   const file = await open(path, 'w', 0o600)
   let waiting = ''

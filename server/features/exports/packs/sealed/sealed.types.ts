@@ -61,7 +61,7 @@ export type Report = {
   notGiven: string[]
 }
 
-/** Platform functions, so that the same check runs on a server, at a terminal, and in a browser. */
+/** Platform functions. With these, the same check runs on a server, at a terminal, and in a browser. */
 export type Kit = {
   sha256(): Hash
   crc32(bytes: Uint8Array): number
