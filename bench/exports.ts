@@ -61,6 +61,9 @@ const lines: SpokenLine[] = Array.from({ length: Number(values.turns) }, (_, at)
 }))
 const doc: Doc = {
   ...{
+    caption: null,
+    mark: '',
+    reference: 'BENCH',
     title: 'Transcript',
     subtitle: 'Voir dire day 1',
     facts: [],

@@ -2,10 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ExportEstimate } from '#contract/exports/exports.ts'
 import type { Profile } from '#contract/account/profile.ts'
 import { buildMedia, h264, picture } from '#engine/media/media.factory.ts'
+import { cases } from '#server/features/cases/cases.table.ts'
 import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { type MadeExport, makeExport, password, waitMs } from '#test/exports.open.ts'
@@ -62,13 +64,50 @@ test('every template in every scope is a sound, tagged, navigable PDF without na
     expect([template, info]).toEqual([template, expect.stringMatching(/Tagged:\s+yes/)])
     const pages = Number(/Pages:\s+(\d+)/.exec(info)![1])
     expect(text()).toContain(phrase)
-    expect(text()).toContain(`${pages} of ${pages}`)
+    expect(text()).toContain(`Page ${pages} of ${pages}`)
+    expect(text()).toMatch(/-[0-9A-F]{6}-000001$/m)
     expect([template, text().match(/Marchetti|Delphine|Quill|WORKPRODUCT/)]).toEqual([template, null])
     expect(text()).toContain('Scope and redactions')
     const tree = execFileSync('qpdf', ['--json', '--json-key=outlines', path]).toString()
-    expect(tree).toContain('Cover')
+    expect(tree).toContain('Caption')
     expect(made.filename).toMatch(/^[a-z-]+-[0-9a-f-]+\.pdf$/)
   }
+})
+
+test('a screen reader finds the language, the title, and the parts of the page in reading order', async () => {
+  const { path } = await make({ template: 'session_summary', scope: session(), options: { includeSuggestions: true } })
+  const catalog: unknown[] = []
+  const objects = execFileSync('qpdf', ['--json', '--json-key=qpdf', path]).toString()
+  expect(objects).toMatch(/"\/DisplayDocTitle": ?true/)
+  JSON.parse(objects, (key, value: unknown) => {
+    if (typeof value === 'object' && value !== null && '/Type' in value && value['/Type'] === '/Catalog')
+      catalog.push(value)
+    return value
+  })
+  expect(catalog).toEqual([expect.objectContaining({ '/Lang': 'u:en-US', '/StructTreeRoot': expect.any(String) })])
+  expect(execFileSync('pdfinfo', [path]).toString()).toMatch(/^Title:\s+Session summary$/m)
+  const parts = execFileSync('pdfinfo', ['-struct-text', path]).toString()
+  expect(parts).not.toMatch(/H3[^]*H1/)
+  const order = ['Case No.', 'Session summary', 'Jurors', 'I know the officer.', 'Scope and redactions']
+  const places = order.map((words) => parts.indexOf(words))
+  expect(places.toSorted((a, b) => a - b)).toEqual(places)
+  expect(places[0]).toBeGreaterThan(0)
+})
+
+test('an unknown court, judge, and party is a rule to fill in', async () => {
+  const bare = await buildSitting(at.parts, lead.actor)
+  const { db } = at.parts.database
+  const defense = { name: 'שרה כהן', role: 'defendant' as const, side: 'defense' as const, representedBy: '' }
+  await db
+    .update(cases)
+    .set({ court: '', judge: '', courtroom: '', caseNumber: '26-CR-7', parties: [defense] })
+    .where(eq(cases.id, bare.caseId))
+  const { text } = await make({ template: 'juror_report', scope: { kind: 'session', id: bare.sessionId } })
+  expect(text()).toMatch(/^ *_{30}\n/)
+  expect(text()).toMatch(/Judge _{30}/)
+  expect(text()).toMatch(/_{30},\s+Case No\. 26-CR-7/)
+  expect(text()).toContain('שרה כהן')
+  expect(text()).toMatch(/Exhibits[^]*day-1\.mp4 +0:10:00 +[0-9a-f]{32}/)
 })
 
 test('with a password it is AES-256 revision 6: opens with it, and with nothing else', async () => {

@@ -112,14 +112,15 @@ test('the record carries local time with its zone, court, judge and timecodes, a
   const pdf = await readyExport(lead, { type: 'pdf', template: 'strike_log_record', scope })
   const file = await lead.call('GET', `/api/exports/${pdf.id}/file`)
   const paper = execFileSync('pdftotext', ['-layout', '-', '-'], { input: file.rawPayload, encoding: 'utf8' })
-  for (const said of ['26-CR-7', 'Sample District Court, 4B', 'J. Example', 'Voir dire day 1, 2026-03-02']) {
+  for (const said of ['Case No. 26-CR-7', 'Sample District Court', 'Courtroom 4B', 'Voir dire day 1, March 2, 2026']) {
     expect(paper).toContain(said)
   }
   expect(paper).toContain('Court local time (America/Denver)')
-  expect(paper).toContain('2026-03-02 17:30 MST, 0:01:05')
+  expect(paper).toContain('Mar 2, 2026, 5:30 PM MST, 0:01:05')
   // The second challenge's timecode is estimated from the first.
-  expect(paper).toContain('2026-03-02 17:33 MST, about 0:03:53')
-  expect(paper).not.toMatch(/Pending|T00:3|Z$/m)
+  expect(paper).toContain('Mar 2, 2026, 5:33 PM MST, about 0:03:53')
+  expect(paper).toMatch(/Peremptory 1 +Exercised/)
+  expect(paper).not.toMatch(/Pending|T00:3|Z$|2026-03|UTC/m)
 
   const { text } = await made({ type: 'csv', template: 'strikes', scope })
   expect(text).toContain('Called at,Called timecode')

@@ -82,7 +82,7 @@ test('a timecode opens its very picture in the film; others open the review room
   const start = Number(new URL(linksIn(path).find((each) => each.startsWith(link.url))!).searchParams.get('t'))
   expect((await readCounts(filmPath))[start * 25]).toBe(4 * 25)
   const text = execFileSync('pdftotext', ['-layout', path, '-']).toString().replaceAll(/\s+/g, ' ')
-  expect(text).toContain('Timecodes open the video “Highlight reel: Voir dire day 1” until 20')
+  expect(text).toContain('Timecodes open the video “Highlight reel: Voir dire day 1” until ')
   expect(text).toContain('Timecodes outside that video open the review room')
   expect(made.film).toEqual({ exportId: film.id, title: film.title })
   expect(made.manifest).toMatchObject({ film: { exportId: film.id, sha256: film.sha256, timecodes: 1 } })

@@ -24,7 +24,7 @@ export function getSideNames({ ourSide, parties }: Pick<CaseData, 'ourSide' | 'p
   return { us: name('Our side', us), opposing: name('Opposing side', them), court: 'The court' }
 }
 
-const isProsecuted = ({ ourSide, parties }: Pick<CaseData, 'ourSide' | 'parties'>): boolean =>
+export const isProsecuted = ({ ourSide, parties }: Pick<CaseData, 'ourSide' | 'parties'>): boolean =>
   ourSide === 'prosecution' || parties.some(({ role }) => role === 'prosecution')
 
 const cut = (name: string): string =>

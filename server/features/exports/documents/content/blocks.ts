@@ -1,11 +1,12 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import { type JurorRow, jurorSeats } from '#server/features/jurors/jurors.table.ts'
-import { getSideNames } from '#contract/cases/sides.ts'
+import { getSides } from '#contract/cases/data.ts'
+import { getSideNames, isProsecuted } from '#contract/cases/sides.ts'
 import { jurorFieldNames, jurorFields } from '#contract/jurors/fields.ts'
 import { findGround } from '#law/grounds/grounds.ts'
 import { isRuledOn, type Strike } from '#contract/strikes/strikes.ts'
 import { readStrikes, strikes } from '#server/features/strikes/strikes.ts'
-import { toWords, toClock } from './clean.ts'
+import { toWords, toLocalTime } from './clean.ts'
 import type { Block, Cite, Cell } from './doc.ts'
 import { toCite, type Gathered, type Placed, isAmong } from './gather.ts'
 
@@ -116,7 +117,7 @@ export function toJurorFacts({ redact, order }: Gathered, { juror, seat }: Seate
   return { kind: 'facts', rows: rows.filter(([, value]) => value !== '') }
 }
 
-const saidInCourt: readonly Strike['state'][] = ['exercised', 'ruled', 'final']
+export const saidInCourt: readonly Strike['state'][] = ['exercised', 'ruled', 'final']
 
 /** Returns the strikes in scope in order of call. Includes strikes not made in court only with privileged content. */
 export async function listStrikes(gathered: Gathered): Promise<Strike[]> {
@@ -147,6 +148,14 @@ export const madeByWords: Record<Strike['madeBy'], string> = {
 export const getSideName = ({ subject, redact }: Gathered, side: Strike['madeBy']): string =>
   subject.inCase ? redact.text(getSideNames(subject.inCase)[side]) : madeByWords[side]
 
+/** Returns the side's role in the caption, because "our side" means nothing to a clerk. */
+export function getCourtSide({ subject }: Gathered, side: Strike['madeBy']): string {
+  const { inCase } = subject
+  if (side === 'court' || !inCase || inCase.ourSide === null) return madeByWords[side]
+  const role = getSides(inCase.ourSide)[side === 'us' ? 'us' : 'them']
+  return role === 'defense' ? 'Defense' : isProsecuted(inCase) ? 'Prosecution' : 'Plaintiff'
+}
+
 export const getRuling = (strike: Strike): string => (isRuledOn(strike) ? toWords(strike.ruling) : '')
 
 export type Moment = { clock: string; cite: Cite | null }
@@ -165,7 +174,7 @@ function toMoment(
   const found = marked ?? place
   const cite = found && toCite(gathered, { ...found, sessionId, page: null, line: null })
   return {
-    clock: toClock(at, gathered.timeZone),
+    clock: toLocalTime(at, gathered.timeZone),
     cite: cite && (marked ? cite : { ...cite, label: `about ${cite.label}` }),
   }
 }

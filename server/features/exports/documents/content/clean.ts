@@ -24,6 +24,21 @@ export function toClock(at: string | null, timeZone: string, timeStyle: 'short' 
   return `${clock.format(moment)} ${zone.formatToParts(moment).find(({ type }) => type === 'timeZoneName')!.value}`
 }
 
+/** Returns "Mar 2, 2026, 4:30 PM PST" in the given time zone, or an empty string for null. */
+export const toLocalTime = (at: string | null, timeZone: string): string =>
+  at === null
+    ? ''
+    : new Intl.DateTimeFormat('en-US', {
+        ...{ timeZone, year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+        timeZoneName: 'short',
+      })
+        .format(new Date(at))
+        .replaceAll('\u202F', ' ')
+
+/** Turns the calendar day "2026-03-02" into "March 2, 2026". */
+export const toDay = (date: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+
 export function timecode(ms: number | null): string {
   if (ms === null) return ''
   const seconds = Math.floor(ms / 1000)

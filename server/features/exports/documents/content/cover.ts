@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { templateRules } from '#contract/exports/templates.ts'
 import { describeAuditMark } from '#server/features/audit/audit.service.ts'
 import { readProfile } from '#server/features/profile/profile.service.ts'
-import type { Cell, Doc, Block } from './doc.ts'
-import { toClock, toWords, cleanText } from './clean.ts'
+import type { Caption, CaptionParty, Cell, Doc, Block } from './doc.ts'
+import { toLocalTime, toWords, cleanText } from './clean.ts'
 import type { FilmLink } from '../../core/film-link.ts'
 import type { Gathered } from './gather.ts'
 import type { Redactor } from './redact.ts'
@@ -25,33 +25,74 @@ export function buildDocument(gathered: Gathered, { blocks, changed, facts = [],
   const times = [...changed, inCase?.updatedAt ?? null]
     .filter((each) => each !== null)
     .map((each) => new Date(each).getTime())
-  const said: Pick<Doc, 'blocks' | 'facts' | 'notices' | 'title' | 'subtitle'> = {
+  const said: Pick<Doc, 'blocks' | 'caption' | 'facts' | 'mark' | 'notices' | 'title' | 'subtitle'> = {
     title: templateRules[order.template].title,
+    caption: inCase && buildCaption(inCase, redact),
+    mark: isPrivileged(order) ? privilegedMark : '',
     subtitle: redact.text(subject.label),
-    facts: [
-      ['Firm', redact.text(firmName)],
-      ...(inCase
-        ? ([
-            ['Case', redact.text(inCase.title)],
-            ['Case number', redact.text(inCase.caseNumber)],
-            ['Court', redact.text([inCase.court, inCase.courtroom].filter(Boolean).join(', '))],
-            ['Judge', redact.text(inCase.judge)],
-          ] as [string, Cell][])
-        : []),
-      ...facts,
-    ].filter(([, value]) => value !== '') as [string, Cell][],
+    facts: [...facts, ['Prepared by', redact.text(firmName)]].filter(([, value]) => value !== '') as [string, Cell][],
     notices: listNotices(gathered, unconfirmed),
     blocks,
   }
+  const fingerprint = toFingerprint(said)
   const asOf = new Date(Math.max(0, ...times)).toISOString()
   return {
     ...said,
     asOf,
-    asOfWords: toClock(asOf, timeZone),
-    fingerprint: toFingerprint(said),
+    asOfWords: toLocalTime(asOf, timeZone),
+    fingerprint,
+    reference: [
+      cleanText(inCase?.caseNumber ?? '')
+        .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+        .slice(0, longestReference)
+        .replace(/-$/, ''),
+      fingerprint.slice(0, 6).toUpperCase(),
+    ]
+      .filter(Boolean)
+      .join('-'),
     audit: gathered.auditMark && describeAuditMark(gathered.auditMark),
     paper: options.paper,
     watermark: redact.text(options.watermark),
+  }
+}
+
+/** Longest case number that fits the footer. */
+const longestReference = 24
+
+export const privilegedMark = 'Privileged: attorney work product'
+
+export const isPrivileged = ({ template, options }: Pick<ExportOrder, 'template' | 'options'>): boolean =>
+  options.includePrivileged && templateRules[template].controls.includes('privileged')
+
+/** Captions after the first pleading may name the first party of a side, followed by "et al." (Fed. R. Civ. P. 10(a)). */
+const mostNames = 6
+
+/** Courts, judges, and parties aren't redacted, even if a juror shares a name with one. */
+function buildCaption(
+  { court, county, state, courtroom, caseNumber, judge, parties, title }: NonNullable<Gathered['subject']['inCase']>,
+  redact: Redactor,
+): Caption {
+  const list = (side: (typeof parties)[number]['side'], missing: string): CaptionParty => {
+    const these = parties.filter((each) => each.side === side)
+    const role = these[0]?.role ?? missing
+    const names = these.map(({ name }) => cleanText(name))
+    return {
+      names: names.length > mostNames ? [`${names[0]!}, et al.`] : names,
+      // The People or the State needs no label in a criminal caption.
+      role: role === 'prosecution' ? '' : `${toWords(role)}${these.length > 1 ? 's' : ''}`,
+    }
+  }
+  const others = list('other', 'other')
+  return {
+    court: cleanText(court),
+    place: cleanText([county, state].filter(Boolean).join(', ')),
+    above: list('plaintiff', 'plaintiff'),
+    below: list('defense', 'defendant'),
+    others: others.names.length > 0 ? others : null,
+    action: redact.text(title),
+    caseNumber: cleanText(caseNumber),
+    judge: cleanText(judge),
+    courtroom: cleanText(courtroom),
   }
 }
 
@@ -110,7 +151,7 @@ function filmNotice(film: FilmLink, redact: Redactor, timeZone: string): string 
     ...(maxDownloads === null ? [] : [`up to ${maxDownloads} times`]),
   ]
   return (
-    `Timecodes open the video “${redact.text(title)}” until ${toClock(linkEndsAt, timeZone)}. Anyone with this document ` +
+    `Timecodes open the video “${redact.text(title)}” until ${toLocalTime(linkEndsAt, timeZone)}. Anyone with this document ` +
     `can watch it until then${limits.map((each) => `, ${each}`).join('')}. ` +
     'Timecodes outside that video open the review room, for case members only.'
   )

@@ -24,20 +24,54 @@ export type Block =
   | { kind: 'still'; videoId: string; atMs: number; alt: string; path: string | null }
   | { kind: 'signature'; name: string; lines: string[] }
 
+export type CaptionParty = { names: string[]; role: string }
+/** Empty fields are printed as a blank rule to fill in. */
+export type Caption = {
+  court: string
+  place: string
+  above: CaptionParty
+  below: CaptionParty
+  others: CaptionParty | null
+  /** The title of the action, used if the case names no parties. */
+  action: string
+  caseNumber: string
+  judge: string
+  courtroom: string
+}
+
 export type Doc = {
   title: string
+  /** Null if the document belongs to no case. */
+  caption: Caption | null
+  /** Printed on each page. Empty if the document isn't privileged. */
+  mark: string
   subtitle: string
   facts: [string, Cell][]
   notices: string[]
   /** Latest change of the content, used as the file date so that equal content produces equal bytes. */
   asOf: string
   asOfWords: string
+  /** Start of the page numbers in the footer, such as "26-CR-7-3F9A2C". */
+  reference: string
   fingerprint: string
   /** Position in the firm's audit record. Null if there is none. */
   audit: string | null
   paper: ExportOptions['paper']
   watermark: string
   blocks: Block[]
+}
+
+export const captionFacts = ({ caption }: Pick<Doc, 'caption'>): [string, string][] => {
+  if (!caption) return []
+  const sides = [caption.above, caption.below].map(({ names }) => names.join(', ')).filter(Boolean)
+  const parties = [sides.join(' v. '), caption.others?.names.join(', ') ?? '']
+  return [
+    ['Court', [caption.court, caption.place, caption.courtroom].filter(Boolean).join(', ')],
+    ['Case', caption.action],
+    ['Parties', parties.filter(Boolean).join('; ')],
+    ['Case number', caption.caseNumber],
+    ['Judge', caption.judge],
+  ].filter((row): row is [string, string] => row[1] !== '')
 }
 
 export function toText(doc: Pick<Doc, 'blocks'>): string {

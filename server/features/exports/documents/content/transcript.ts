@@ -9,7 +9,7 @@ import { cutCues } from '#contract/videos/captions.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Gathered } from './gather.ts'
 import { timecode, cleanText } from './clean.ts'
-import type { Cell } from './doc.ts'
+import type { Block, Cell } from './doc.ts'
 import { plainText, type Redactor, applyRedactions } from './redact.ts'
 import type { Cue } from '../../core/maker.ts'
 
@@ -112,6 +112,36 @@ export const listVideoFacts = (films: readonly SpokenVideo[]): [string, Cell][] 
       .filter(Boolean)
       .join(', '),
   ])
+
+/** Lists the recordings in scope with their hashes, as the last section of a paper. */
+export async function buildExhibits(gathered: Gathered): Promise<Block[]> {
+  const inputs = await readInputs(gathered)
+  if (inputs.length === 0) return []
+  const rows = await gathered.db
+    .select({ id: videos.id, filename: videos.filename, durationMs: videos.durationMs })
+    .from(videos)
+    .where(inArray(videos.id, [...new Set(inputs.map(({ videoId }) => videoId))]))
+  const byId = new Map(rows.map((each) => [each.id, each]))
+  return [
+    { kind: 'heading', level: 2, text: 'Exhibits' },
+    {
+      kind: 'table',
+      label: 'Exhibits',
+      head: ['No.', 'Recording', 'Length', 'SHA-256'],
+      widths: [0.5, 2.6, 1, 4.4],
+      rows: inputs.map(({ videoId, sha256 }, at) => {
+        const video = byId.get(videoId)
+        const length = video?.durationMs ?? null
+        return [
+          String(at + 1),
+          gathered.redact.text(video?.filename ?? ''),
+          length === null ? '' : timecode(length),
+          sha256 ?? 'Not yet computed',
+        ]
+      }),
+    },
+  ]
+}
 
 export async function readInputs({
   db,

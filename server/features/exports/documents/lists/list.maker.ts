@@ -7,6 +7,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type Gathered, gather, chooseHighlights, type Placed } from '../content/gather.ts'
 import { buildManifest, buildDocument } from '../content/cover.ts'
+import { captionFacts } from '../content/doc.ts'
 import { readTranscript, readInputs, readSpeech } from '../content/transcript.ts'
 import type { Cue, ExportMaker } from '../../core/maker.ts'
 import { writeZip } from '../content/zip.ts'
@@ -109,7 +110,9 @@ export const exact = (seconds: number): string =>
   `${timecode(seconds * 1000)}.${String(Math.round(seconds * 1000) % 1000).padStart(3, '0')}`
 
 export function textList(gathered: Gathered, list: readonly Designation[], unconfirmed: number): string {
-  const { title, subtitle, facts, notices } = buildDocument(gathered, { blocks: [], changed: [], unconfirmed })
+  const doc = buildDocument(gathered, { blocks: [], changed: [], unconfirmed })
+  const { title, subtitle, notices } = doc
+  const facts = [...captionFacts(doc), ...doc.facts]
   const head = [
     oneLine(`${title}: ${subtitle}`),
     ...facts.map(([name, value]) => `${name}: ${oneLine(typeof value === 'string' ? value : value.text)}`),

@@ -1,7 +1,7 @@
 /** Renders a self-contained HTML page that runs no scripts and makes no requests. */
 import { readFile } from 'node:fs/promises'
 import { escapeHtml as escape, toPolicySource } from '#server/platform/escape.ts'
-import type { Block, Cell, Cite, Doc } from '../content/doc.ts'
+import { type Block, captionFacts, type Cell, type Cite, type Doc } from '../content/doc.ts'
 
 export const pageStyle = `:root{color-scheme:light;font:15px/1.55 system-ui,"Segoe UI",sans-serif;color:#111827;background:#fff}
 body{max-width:54rem;margin:0 auto;padding:2rem 1.25rem 6rem}h1{font-size:1.9rem;margin:1rem 0 .25rem}
@@ -11,7 +11,7 @@ blockquote{margin:1rem 0;padding:.1rem 0 .1rem 1rem;border-inline-start:3px soli
 .said{font-family:Georgia,serif;font-size:1.05rem}.soft{color:#4b5563;font-size:.85rem}.notices{background:#f3f4f6;border-radius:.5rem;padding:.75rem 1rem .75rem 2rem}
 a{color:#1d4ed8}nav ul{columns:2;padding-inline-start:1.2rem}img{max-width:100%;height:auto;border-radius:.35rem}
 .spoken{list-style:none;padding:0}.spoken li{display:grid;grid-template-columns:5rem 1fr;gap:.75rem;padding:.2rem 0}
-.seats td{border:1px solid #9ca3af;text-align:center;min-width:4rem}.mark{position:fixed;inset:40% 0 auto;text-align:center;font-size:5rem;font-weight:700;opacity:.08;transform:rotate(-30deg);pointer-events:none}
+.seats td{border:1px solid #9ca3af;text-align:center;min-width:4rem}.privileged{font-weight:700;text-transform:uppercase;font-size:.8rem}.mark{position:fixed;inset:40% 0 auto;text-align:center;font-size:5rem;font-weight:700;opacity:.08;transform:rotate(-30deg);pointer-events:none}
 code{overflow-wrap:anywhere;font-size:.8rem}@media print{body{max-width:none;padding:0}h2,h3{break-after:avoid}blockquote,tr,li{break-inside:avoid}nav{display:none}a{color:inherit;text-decoration:none}}`
 
 const link = (text: string, url: string | null): string =>
@@ -40,8 +40,9 @@ export async function toHtml(doc: Doc): Promise<string> {
     `<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer"><title>${escape(doc.title)}</title>`,
     `<style>${pageStyle}</style></head><body><main>`,
     doc.watermark === '' ? '' : `<div class="mark" aria-hidden="true">${escape(doc.watermark)}</div>`,
+    doc.mark === '' ? '' : `<p class="privileged">${escape(doc.mark)}</p>`,
     `<h1${auto}>${escape(doc.title)}</h1><p class="soft"${auto}>${escape(doc.subtitle)}</p>`,
-    `<table>${doc.facts.map(([name, value]) => `<tr><th scope="row">${escape(name)}</th><td${auto}>${toCellHtml(value)}</td></tr>`).join('')}</table>`,
+    `<table>${[...captionFacts(doc), ...doc.facts].map(([name, value]) => `<tr><th scope="row">${escape(name)}</th><td${auto}>${toCellHtml(value)}</td></tr>`).join('')}</table>`,
     `<ul class="notices">${[...doc.notices, offlineNotice].map((each) => `<li${auto}>${escape(each)}</li>`).join('')}</ul>`,
     `<p class="soft">Content as of ${escape(doc.asOfWords)}<br><code>SHA-256 of the content ${doc.fingerprint}${doc.audit === null ? '' : `<br>Audit record: ${escape(doc.audit)}`}</code></p>`,
     `<nav aria-label="Contents"><ul>${chapters.join('')}</ul></nav>`,

@@ -1,4 +1,4 @@
-import type { Block, Cell } from '../content/doc.ts'
+import type { Block, Caption, CaptionParty, Cell } from '../content/doc.ts'
 import { ink, type Pen, type Style } from './pen.ts'
 
 const text: Style = { face: 'sans', size: 9.5 }
@@ -19,12 +19,79 @@ export function drawLines(pen: Pen, type: string, words: string, style: Style, i
   const lines = pen.wrap(words, pen.width - indent, style)
   pen.need(height)
   pen.tag(pen.root, type, () => {
-    for (const line of lines) {
+    for (const [at, line] of lines.entries()) {
       pen.need(height)
-      pen.write(line, pen.left + indent, pen.y, style)
+      // Without the space, a screen reader joins the words on both sides of a line break.
+      pen.write(at < lines.length - 1 ? `${line} ` : line, pen.left + indent, pen.y, style)
       pen.y += height
     }
   })
+}
+
+const ruleChars = 30
+/** A missing value is a rule to fill in, never a guess. */
+const orBlank = (text: string): string => (text === '' ? '_'.repeat(ruleChars) : text)
+const caption = { court: { face: 'serifBold', size: 12 }, text: { face: 'serif', size: 10.5 }, gap: 16 } as const
+
+export function drawCaption(pen: Pen, given: Caption): void {
+  const { pdf } = pen
+  for (const [words, style] of [
+    [orBlank(given.court), caption.court],
+    [given.place, caption.text],
+  ] as const)
+    for (const line of words === '' ? [] : pen.wrap(words, pen.width, style)) drawCentered(pen, 'P', line, style)
+  pen.y += 14
+  const half = pen.width / 2
+  const top = pen.y
+  const column = (lines: { text: string; indent: number }[], left: number) => {
+    pen.y = top
+    for (const { text: words, indent } of lines)
+      pen.tag(pen.root, 'P', () => {
+        for (const line of pen.wrap(words, half - caption.gap - indent, caption.text)) {
+          pen.write(`${line} `, left + indent, pen.y, caption.text)
+          pen.y += pen.lineHeight(caption.text)
+        }
+        pen.y += 3
+      })
+    return pen.y
+  }
+  const parties = column(listParties(given), pen.left)
+  const facts = column(
+    [
+      ['Case No.', orBlank(given.caseNumber)],
+      ['Judge', orBlank(given.judge)],
+      ['Courtroom', given.courtroom],
+    ].flatMap(([name, value]) => (value === '' ? [] : [{ text: `${name} ${value}`, indent: 0 }])),
+    pen.left + half + caption.gap,
+  )
+  pen.y = Math.max(parties, facts) + 4
+  pen.artifact(() => {
+    pdf.lineWidth(0.8).strokeColor(ink.text)
+    const x = pen.left + half
+    pdf.moveTo(x, top).lineTo(x, pen.y).moveTo(pen.left, pen.y).lineTo(x, pen.y).stroke()
+  })
+  pen.y += 18
+}
+
+function listParties({ above, below, others, action }: Caption): { text: string; indent: number }[] {
+  if (above.names.length + below.names.length === 0) return [{ text: action, indent: 0 }]
+  const named = ({ names, role }: CaptionParty, end: string) => [
+    ...(names.length > 0 ? names : [orBlank('')]).map((name) => ({ text: `${name}${role ? ',' : ''}`, indent: 0 })),
+    ...(role ? [{ text: `${role}${end}`, indent: 28 }] : []),
+  ]
+  return [
+    ...named(above, ','),
+    { text: 'v.', indent: 14 },
+    ...named(below, others ? ',' : '.'),
+    ...(others ? [{ text: 'and', indent: 14 }, ...named(others, '.')] : []),
+  ]
+}
+
+export function drawCentered(pen: Pen, type: string, line: string, style: Style): void {
+  pen.need(pen.lineHeight(style))
+  const x = pen.left + Math.max(0, (pen.width - pen.measure(line, style)) / 2)
+  pen.tag(pen.root, type, () => pen.write(line, x, pen.y, style))
+  pen.y += pen.lineHeight(style)
 }
 
 export type Chapters = { last: PDFKit.PDFOutline | null }
@@ -51,7 +118,7 @@ export function drawBlock(pen: Pen, block: Block, chapters: Chapters): void {
     case 'still':
       return drawStill(pen, block)
     case 'signature': {
-      pen.need(90)
+      pen.need(60 + (block.lines.length + 2) * pen.lineHeight(text))
       pen.y += 40
       drawLines(pen, 'P', '_'.repeat(38), text)
       for (const line of [block.name, ...block.lines]) if (line) drawLines(pen, 'P', line, text)
@@ -61,7 +128,7 @@ export function drawBlock(pen: Pen, block: Block, chapters: Chapters): void {
 }
 
 function drawHeading(pen: Pen, { level, text: words }: Extract<Block, { kind: 'heading' }>, chapters: Chapters): void {
-  pen.need(60)
+  pen.need(100)
   if (pen.y > pen.top) pen.y += level === 2 ? 14 : 8
   const options = { top: pen.y - 10, expanded: false } as never
   if (level === 2) chapters.last = pen.pdf.outline.addItem(words, options)
@@ -235,7 +302,7 @@ export function drawTable(pen: Pen, { label, head, widths, rows }: TableData): v
     Math.max(1, ...row.map(({ lines }) => lines.length)) * lineHeight + 2 * padding
   const paint = ({ lines, link, isHead }: Laid, at: number) => {
     for (const [index, line] of lines.entries())
-      pen.write(line, lefts[at]! + padding, pen.y + padding + index * lineHeight, isHead ? bold : body, link)
+      pen.write(`${line} `, lefts[at]! + padding, pen.y + padding + index * lineHeight, isHead ? bold : body, link)
   }
   const rule = () =>
     pen.artifact(() => {
@@ -270,7 +337,8 @@ export function drawTable(pen: Pen, { label, head, widths, rows }: TableData): v
     rule()
   }
 
-  pen.need((headCells ? getHeight(headCells) : 0) + lineHeight + 2 * padding)
+  const firstHeight = rows[0] ? getHeight(lay(rows[0], (at) => head === null && at === 0)) : 0
+  pen.need(Math.min((headCells ? getHeight(headCells) : 0) + firstHeight, (pen.bottom - pen.top) / 2))
   if (headCells) drawRow(headCells, 'Column')
   for (const cells of rows) {
     let rest = lay(cells, (at) => head === null && at === 0)

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { Doc } from '../content/doc.ts'
 import type { MakerProgress } from '../../core/maker.ts'
-import { type Chapters, drawBlock, drawLines, drawLineNumbers, drawTable } from './blocks.ts'
+import { type Chapters, drawBlock, drawCaption, drawCentered, drawLines, drawLineNumbers, drawTable } from './blocks.ts'
 import { ink, openPen, type Pen } from './pen.ts'
 import { serveThread } from '../../core/thread.ts'
 
@@ -13,13 +13,13 @@ export async function renderPdf(doc: Doc, out: string, progress: (now: MakerProg
   const pen = openPen(doc)
   const file = createWriteStream(out, { flags: 'wx', mode: 0o600 })
   pen.pdf.pipe(file)
-  drawCover(pen, doc)
+  drawOpening(pen, doc)
   const chapters: Chapters = { last: null }
   for (const [at, block] of doc.blocks.entries()) {
-    if (at === 0 && block.kind !== 'spoken') pen.newPage()
     drawBlock(pen, block, chapters)
     if (at % reportEvery === 0) progress({ fraction: (at / doc.blocks.length) * 0.85, step: 'Laying out pages' })
   }
+  drawClosing(pen, doc, chapters)
   pen.root.end()
   const { count } = pen.pdf.bufferedPageRange()
   for (let page = 0; page < count; page++) drawMargins(pen, doc, page, count)
@@ -28,37 +28,52 @@ export async function renderPdf(doc: Doc, out: string, progress: (now: MakerProg
   return count
 }
 
-function drawCover(pen: Pen, { title, subtitle, facts, notices, fingerprint, audit, asOfWords }: Doc): void {
-  pen.y = pen.top + 60
-  pen.pdf.outline.addItem('Cover')
-  drawLines(pen, 'H1', title, { face: 'bold', size: 20 })
-  drawLines(pen, 'P', subtitle, { face: 'sans', size: 11, color: ink.soft })
-  pen.y += 18
-  drawTable(pen, { label: 'About this document', head: null, widths: [2, 5], rows: facts })
-  drawLines(pen, 'H2', 'Scope and redactions', { face: 'bold', size: 11 })
-  pen.y += 3
+const titleStyle = { face: 'serifBold', size: 14 } as const
+
+function drawOpening(pen: Pen, { title, subtitle, caption, facts }: Doc): void {
+  pen.pdf.outline.addItem('Caption')
+  pen.y += 12
+  if (caption) drawCaption(pen, caption)
+  for (const line of pen.wrap(title, pen.width, titleStyle)) drawCentered(pen, 'H1', line, titleStyle)
+  const under = { face: 'serif', size: 10.5, color: ink.soft } as const
+  for (const line of pen.wrap(subtitle, pen.width, under)) drawCentered(pen, 'P', line, under)
+  pen.y += 14
+  if (facts.length > 0) drawTable(pen, { label: 'About this document', head: null, widths: [2, 5], rows: facts })
+}
+
+function drawClosing(pen: Pen, { notices, fingerprint, audit, asOfWords }: Doc, chapters: Chapters): void {
+  drawBlock(pen, { kind: 'heading', level: 2, text: 'Scope and redactions' }, chapters)
   for (const notice of notices) {
-    drawLines(pen, 'P', `•  ${notice}`, { face: 'sans', size: 9 })
-    pen.y += 3
+    drawLines(pen, 'P', `•  ${notice}`, { face: 'sans', size: 8.5 })
+    pen.y += 2
   }
-  pen.y += 8
+  pen.y += 6
   const small = { face: 'mono', size: 7, color: ink.soft } as const
   drawLines(pen, 'P', `Content as of ${asOfWords}`, small)
   drawLines(pen, 'P', `SHA-256 of the content ${fingerprint}`, small)
   if (audit !== null) drawLines(pen, 'P', `Audit record: ${audit}`, small)
 }
 
-function drawMargins(pen: Pen, { title, watermark }: Doc, page: number, count: number): void {
+const referenceDigits = 6
+
+function drawMargins(pen: Pen, { title, caption, reference, mark, watermark }: Doc, page: number, count: number): void {
   const { pdf } = pen
   pdf.switchToPage(page)
   // A footer below the bottom margin would start a new page.
   pdf.page.margins.bottom = 0
   pen.artifact(() => {
     const style = { face: 'sans', size: 7.5, color: ink.soft } as const
+    const bold = { face: 'bold', size: 8 } as const
     const foot = pdf.page.height - 38
+    const center = (words: string, y: number, face: typeof style | typeof bold) =>
+      pen.write(words, pen.left + (pen.width - pen.measure(words, face)) / 2, y, face)
     if (pen.numbered.has(page)) drawLineNumbers(pen)
-    if (page > 0) pen.write(pen.wrap(title, pen.width, style)[0] ?? '', pen.left, 34, style)
-    pen.write(`${page + 1} of ${count}`, pen.left + pen.width - 50, foot, style)
+    const head = [title, caption?.caseNumber && `Case No. ${caption.caseNumber}`].filter(Boolean).join(' · ')
+    if (page > 0) pen.write(pen.wrap(head, pen.width, style)[0] ?? '', pen.left, 38, style)
+    if (mark !== '') center(mark.toUpperCase(), 24, bold)
+    center(`Page ${page + 1} of ${count}`, foot, style)
+    const number = `${reference}-${String(page + 1).padStart(referenceDigits, '0')}`
+    pen.write(number, pen.left + pen.width - pen.measure(number, style), foot, style)
     if (watermark === '') return
     pdf.save()
     pdf.rotate(-45, { origin: [pdf.page.width / 2, pdf.page.height / 2] }).opacity(0.14)

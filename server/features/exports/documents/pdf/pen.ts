@@ -3,6 +3,7 @@ import PDFDocument from 'pdfkit'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Doc } from '../content/doc.ts'
+import { hasRightToLeft, toVisualRuns } from './bidi.ts'
 
 type Pdf = PDFKit.PDFDocument
 type Struct = PDFKit.PDFStructureElement
@@ -27,6 +28,7 @@ export type Pen = {
   need(heightPt: number): void
   wrap(text: string, widthPt: number, style: Style): string[]
   lineHeight(style: Style): number
+  measure(line: string, style: Style): number
   /** Draws one line, which must fit. */
   write(line: string, xPt: number, yPt: number, style: Style, link?: string | null): void
   /** Draws content that screen readers skip, such as rules, page numbers, and watermarks. */
@@ -51,12 +53,17 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
   const root = pdf.struct('Document')
   pdf.addStructure(root)
   const widths = new Map<string, number>()
+  // Of the embedded fonts, only the sans faces have both Hebrew and Arabic letters.
+  const findFont = (text: string, face: Face): string =>
+    fonts.path[
+      fonts.isEmbedded && hasRightToLeft(text) ? (face === 'bold' || face === 'serifBold' ? 'bold' : 'sans') : face
+    ]
 
   const getWidth = (text: string, { face, size }: Style): number => {
     const key = `${face}${size}|${text}`
     const known = widths.get(key)
     if (known !== undefined) return known
-    pdf.font(fonts.path[face]).fontSize(size)
+    pdf.font(findFont(text, face)).fontSize(size)
     const width = pdf.widthOfString(text)
     // Only words are cached, because whole lines rarely repeat and would fill memory.
     if (text.length <= 24) widths.set(key, width)
@@ -103,15 +110,24 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
       }
       return lines
     },
+    measure: getWidth,
     lineHeight: ({ size }) => Math.round(size * 1.38 * 10) / 10,
     write(line, xPt, yPt, { face, size, color = ink.text }, link) {
       if (line === '') return
       const shown = fonts.isEmbedded ? line : line.replaceAll(/[^\x20-\x7E\xA0-\xFF–—‘’“”•…]/g, '?')
-      pdf
-        .font(fonts.path[face])
-        .fontSize(size)
-        .fillColor(link ? ink.link : color)
-      pdf.text(shown, xPt, yPt, { lineBreak: false, ...(link ? { link } : {}) })
+      const put = (text: string, x: number): number => {
+        pdf
+          .font(findFont(text, face))
+          .fontSize(size)
+          .fillColor(link ? ink.link : color)
+        pdf.text(text, x, yPt, { lineBreak: false, ...(link ? { link } : {}) })
+        return x + pdf.widthOfString(text)
+      }
+      if (!hasRightToLeft(shown)) return void put(shown, xPt)
+      let x = xPt
+      // pdfkit lays out each word in its own direction, but always puts words from left to right.
+      for (const { text, isRtl } of toVisualRuns(shown))
+        for (const word of isRtl ? text.split(/( )/).toReversed() : [text]) if (word !== '') x = put(word, x)
     },
     artifact(draw) {
       pdf.markContent('Artifact')
@@ -138,11 +154,12 @@ function* pieces(word: string, widthPt: number, getWidth: (text: string) => numb
   yield piece
 }
 
-export type Face = 'sans' | 'bold' | 'serif' | 'mono'
+export type Face = 'sans' | 'bold' | 'serif' | 'serifBold' | 'mono'
 const files: Record<Face, string> = {
   sans: 'DejaVuSans.ttf',
   bold: 'DejaVuSans-Bold.ttf',
   serif: 'DejaVuSerif.ttf',
+  serifBold: 'DejaVuSerif-Bold.ttf',
   mono: 'DejaVuSansMono.ttf',
 }
 const folders = [
@@ -156,6 +173,7 @@ const standard: Record<Face, string> = {
   sans: 'Helvetica',
   bold: 'Helvetica-Bold',
   serif: 'Times-Roman',
+  serifBold: 'Times-Bold',
   mono: 'Courier',
 }
 

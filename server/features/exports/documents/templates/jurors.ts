@@ -8,7 +8,8 @@ import { buildDocument, buildSignature } from '../content/cover.ts'
 import type { Block, Doc, Seat } from '../content/doc.ts'
 import { type Gathered, chooseHighlights, sameNumber, toCite, type Placed } from '../content/gather.ts'
 import { toHighlightBlocks, getChangeTime, toJurorFacts, listJurorsInScope, listStrikes } from '../content/blocks.ts'
-import { toWords } from '../content/clean.ts'
+import { buildExhibits } from '../content/transcript.ts'
+import { toDay, toWords } from '../content/clean.ts'
 
 export async function jurorReport(gathered: Gathered): Promise<Doc> {
   const { db, subject, redact } = gathered
@@ -52,7 +53,7 @@ export async function jurorReport(gathered: Gathered): Promise<Doc> {
   return buildDocument(gathered, {
     unconfirmed,
     changed: [...chosen.map(getChangeTime), ...seated.map(({ juror }) => juror.updatedAt)],
-    blocks: [...blocks, await buildSignature(gathered)],
+    blocks: [...blocks, await buildSignature(gathered), ...(await buildExhibits(gathered))],
   })
 }
 
@@ -81,7 +82,11 @@ export async function causeMemo(gathered: Gathered): Promise<Doc> {
     unconfirmed,
     changed: chosen.map(getChangeTime),
     facts: [['Chains', String(told.length)]],
-    blocks: [...(blocks.length > 0 ? blocks : [none]), await buildSignature(gathered)],
+    blocks: [
+      ...(blocks.length > 0 ? blocks : [none]),
+      await buildSignature(gathered),
+      ...(await buildExhibits(gathered)),
+    ],
   })
 }
 
@@ -228,7 +233,7 @@ export async function seatingChart(gathered: Gathered): Promise<Doc> {
   )
   return buildDocument(gathered, {
     changed: [session.updatedAt, ...seated.map(({ juror }) => juror.updatedAt)],
-    facts: [['Date', session.date ?? 'not set']],
+    facts: [['Date', session.date ? toDay(session.date) : 'not set']],
     blocks: [
       { kind: 'heading', level: 2, text: `Seating: ${redact.text(session.name)}` },
       { kind: 'seats', rows },

@@ -7,7 +7,7 @@ import type { Block, Doc, Cell } from '../content/doc.ts'
 import { type Gathered, chooseHighlights, type Placed, toCite, isAmong } from '../content/gather.ts'
 import { toHighlightBlocks, getChangeTime, listJurorsInScope, buildJurorTable, listStrikes } from '../content/blocks.ts'
 import { readTranscript, listVideoFacts, type SpokenVideo } from '../content/transcript.ts'
-import { toWords, timecode } from '../content/clean.ts'
+import { toDay, toWords, timecode } from '../content/clean.ts'
 import { toStrikeChapters } from './strikes.ts'
 
 export async function sessionSummary(gathered: Gathered): Promise<Doc> {
@@ -23,7 +23,10 @@ export async function sessionSummary(gathered: Gathered): Promise<Doc> {
       ...films.map(({ changedAt }) => changedAt),
       sitting?.seen.session.updatedAt ?? null,
     ],
-    facts: [['Date', sitting?.seen.session.date ?? 'not set'], ...listVideoFacts(films)],
+    facts: [
+      ['Date', sitting?.seen.session.date ? toDay(sitting.seen.session.date) : 'not set'],
+      ...listVideoFacts(films),
+    ],
     blocks: [
       { kind: 'heading', level: 2, text: 'Jurors' },
       buildJurorTable(gathered, seated),

@@ -1,19 +1,21 @@
-import type { Strike } from '#contract/strikes/strikes.ts'
+import { isRuledOn, type Strike } from '#contract/strikes/strikes.ts'
 import { listExcusals } from '#server/features/strikes/strikes.ts'
 import type { HardshipFacts } from '#contract/findings/findings.ts'
-import { toWords } from '../content/clean.ts'
+import { toDay, toWords } from '../content/clean.ts'
 import { buildDocument, buildSignature } from '../content/cover.ts'
 import type { Block, Cell, Doc } from '../content/doc.ts'
 import { toCite, type Gathered, chooseHighlights } from '../content/gather.ts'
+import { buildExhibits } from '../content/transcript.ts'
 import {
   getCalled,
   getGround,
   type Moment,
   getRationale,
   getRuled,
-  getRuling,
+  getCourtSide,
   getSideName,
   listStrikes,
+  saidInCourt,
   getChangeTime,
   toHighlightCite,
 } from '../content/blocks.ts'
@@ -27,26 +29,37 @@ export async function strikeLog(gathered: Gathered): Promise<Doc> {
       ['Times', `Court local time (${gathered.timeZone.replaceAll('_', ' ')})`],
       ['Strikes', String(strikes.length)],
     ],
-    blocks: [...toStrikeChapters(gathered, strikes), await buildSignature(gathered)],
+    blocks: [
+      ...toStrikeChapters(gathered, strikes),
+      await buildSignature(gathered),
+      ...(await buildExhibits(gathered)),
+    ],
   })
 }
 
 const listSessionNames = ({ sittings, redact }: Pick<Gathered, 'sittings' | 'redact'>): string =>
   sittings
-    .map(({ seen: { session } }) => [redact.text(session.name), session.date].filter(Boolean).join(', '))
+    .map(({ seen: { session } }) =>
+      [redact.text(session.name), session.date && toDay(session.date)].filter(Boolean).join(', '),
+    )
     .join('; ')
 
 export function toStrikeChapters(gathered: Gathered, strikes: readonly Strike[]): Block[] {
-  const { redact } = gathered
-  const rows = strikes.map((it): Cell[] => {
+  const { redact, order } = gathered
+  const rows = strikes.map((it, at): Cell[] => {
     const { clock, cite } = getCalled(gathered, it)
+    const cited = order.options.includePrivileged ? it.evidence : []
+    const place = cited.find(({ cite: pageLine }) => pageLine !== null)?.cite ?? ''
     return [
-      it.label,
-      redact.text(it.jurorNumber),
-      getGround(gathered, it),
-      getRuling(it),
+      String(at + 1),
       clock,
-      cite ? { text: cite.label, url: cite.url } : '',
+      [redact.text(it.jurorNumber), it.seat === null ? '' : `seat ${it.seat}`].filter(Boolean).join('\n'),
+      getCourtSide(gathered, it.madeBy),
+      [it.kind === 'cause' ? 'For cause' : `Peremptory ${it.number ?? ''}`.trim(), getGround(gathered, it)]
+        .filter(Boolean)
+        .join('\n'),
+      getDisposition(it),
+      cite ? { text: [cite.label, place].filter(Boolean).join('\n'), url: cite.url } : place,
     ]
   })
   return [
@@ -56,12 +69,20 @@ export function toStrikeChapters(gathered: Gathered, strikes: readonly Strike[])
       : {
           kind: 'table',
           label: 'Strikes',
-          head: ['Strike', 'Juror', 'Ground', 'Ruling', 'Called', 'Timecode'],
-          widths: [2.6, 0.9, 3.4, 1.5, 2.5, 1.6],
+          head: ['No.', 'Date and time', 'Juror', 'Made by', 'Challenge and ground', 'Ruling', 'Timecode'],
+          widths: [0.65, 2.1, 1, 1.55, 3.6, 1.9, 1.45],
           rows,
         },
     ...strikes.flatMap((it) => toStrikeBlocks(gathered, it)),
   ]
+}
+
+/** Nobody rules on a peremptory that isn't objected to, so its row says that it was exercised. */
+function getDisposition(it: Strike): string {
+  if (!saidInCourt.includes(it.state)) return `${toWords(it.state)}, not made in court`
+  if (!isRuledOn(it)) return 'Exercised'
+  if (it.ruling === 'pending') return it.kind === 'cause' ? 'No ruling yet' : 'Objection pending'
+  return it.kind === 'peremptory' && it.ruling === 'granted' ? 'Exercised; strike stands' : toWords(it.ruling)
 }
 
 function toStrikeBlocks(gathered: Gathered, it: Strike): Block[] {
@@ -71,12 +92,12 @@ function toStrikeBlocks(gathered: Gathered, it: Strike): Block[] {
   const { objection } = it
   const facts: [string, Cell][] = [
     ['Made by', getSideName(gathered, it.madeBy)],
-    ['State', toWords(it.state)],
+    ['State', saidInCourt.includes(it.state) ? '' : toWords(it.state)],
     ['Ground', getGround(gathered, it)],
     ['Called', at(getCalled(gathered, it))],
     ['Opposing position', it.opposingPosition === 'unknown' ? '' : toWords(it.opposingPosition)],
     ['Rationale', getRationale(gathered, it)],
-    ['Ruling', getRuling(it)],
+    ['Ruling', isRuledOn(it) ? getDisposition(it) : ''],
     ['Ruled', at(getRuled(gathered, it))],
     ['Judge’s words', redact.text(it.judgeWords)],
     ['Remedy', it.remedy ? `${toWords(it.remedy)}${it.remedyRestored ? '; challenge restored' : ''}` : ''],

@@ -1,7 +1,7 @@
 import { describeAuditMark } from '#server/features/audit/audit.service.ts'
-import { timecode, toWords, oneLine } from '../../documents/content/clean.ts'
+import { timecode, toLocalTime, toWords, oneLine } from '../../documents/content/clean.ts'
 import { buildDocument, software } from '../../documents/content/cover.ts'
-import { type Block, type Doc, toText } from '../../documents/content/doc.ts'
+import { type Block, captionFacts, type Doc, toText } from '../../documents/content/doc.ts'
 import { toCite, type Gathered, type Placed } from '../../documents/content/gather.ts'
 import { toHighlightBlocks, getChangeTime } from '../../documents/content/blocks.ts'
 import { type Spoken, type SpokenVideo, listVideoFacts } from '../../documents/content/transcript.ts'
@@ -114,9 +114,13 @@ export function buildCertificate(
       {
         kind: 'table',
         label: 'Recordings',
-        head: ['Recording', 'Received (UTC)', 'SHA-256'],
+        head: ['Recording', 'Received', 'SHA-256'],
         widths: [3, 3, 6],
-        rows: originals.map(({ filename, receivedAt, sha256 }) => [filename, receivedAt, sha256]),
+        rows: originals.map(({ filename, receivedAt, sha256 }) => [
+          filename,
+          toLocalTime(receivedAt, gathered.timeZone),
+          sha256,
+        ]),
       },
       {
         kind: 'signature',
@@ -142,7 +146,9 @@ export const certificateText = (doc: Doc): string =>
   [
     oneLine(`${doc.title}: ${doc.subtitle}`),
     '',
-    ...doc.facts.map(([name, value]) => `${name}: ${oneLine(typeof value === 'string' ? value : value.text)}`),
+    ...[...captionFacts(doc), ...doc.facts].map(
+      ([name, value]) => `${name}: ${oneLine(typeof value === 'string' ? value : value.text)}`,
+    ),
     '',
     toText(doc).replaceAll('\n', '\n\n'),
     '',
