@@ -86,7 +86,16 @@ export function longResults(size: LongSize = { turns: longTurns, findings: longF
         .join(' ')}” in answer to a question.`,
     })
   })
-  return buildResults({ turns, findings })
+  const last = turns.at(-1)!
+  const suspected = buildFinding({
+    type: 'bias_indicator',
+    severity: 'low',
+    quote: last.text,
+    question: turns.at(-2)!.text,
+    turn: last.index,
+    why: `Resembles known statements. The words that weighed most: “${last.words[0]!.text}”.`,
+  })
+  return buildResults({ turns, findings, possible: [suspected] })
 }
 
 export async function makeLong(db: Db, videoId: string, size?: LongSize): Promise<void> {

@@ -61,12 +61,23 @@ const sessionRows: readonly Row[] = [
     statuses: staff,
     call: ({ caseId }) => ({ method: 'POST', url: `/api/cases/${caseId}/sessions`, body: plan }),
   },
-  ...(['', '/videos', '/progress', '/seats', '/highlights', '/highlight-summary', '/chains', '/speakers'] as const).map(
-    (part) =>
-      ofSession(`see a session${part}`, everyMember, ({ sessionId }) => ({
-        method: 'GET',
-        url: `/api/sessions/${sessionId}${part}`,
-      })),
+  ...(
+    [
+      '',
+      '/videos',
+      '/progress',
+      '/seats',
+      '/highlights',
+      '/highlight-summary',
+      '/possible-findings',
+      '/chains',
+      '/speakers',
+    ] as const
+  ).map((part) =>
+    ofSession(`see a session${part}`, everyMember, ({ sessionId }) => ({
+      method: 'GET',
+      url: `/api/sessions/${sessionId}${part}`,
+    })),
   ),
   ofSession('change a session', staff, ({ sessionId }) => ({
     method: 'PATCH',

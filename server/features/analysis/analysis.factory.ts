@@ -56,7 +56,14 @@ export const buildResults = ({
   findings = [buildFinding()],
   exchanges = [],
   chains = [],
-}: { turns?: Turn[]; findings?: Finding[]; exchanges?: Exchange[]; chains?: Chain[] } = {}): Results => ({
+  possible = [],
+}: {
+  turns?: Turn[]
+  findings?: Finding[]
+  exchanges?: Exchange[]
+  chains?: Chain[]
+  possible?: Finding[]
+} = {}): Results => ({
   transcript: {
     source: 'attached',
     format: 'srt',
@@ -67,7 +74,7 @@ export const buildResults = ({
   },
   speakers: { method: 'transcript', speakers: [] },
   exchanges,
-  findings: { engineVersion: 'test', findings, chains, skipped: null },
+  findings: { engineVersion: 'test', findings, chains, possible, skipped: null },
   summary: {
     language: 'en',
     sentiment: 'neutral',

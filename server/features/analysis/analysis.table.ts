@@ -67,6 +67,7 @@ export const analyses = pgTable('analyses', {
   overlapsHeard: boolean('overlaps_heard').notNull().default(false),
   exchanges: jsonb('exchanges').$type<Exchange[]>().notNull(),
   chains: jsonb('chains').$type<Chain[]>().notNull().default([]),
+  possible: jsonb('possible').$type<Finding[]>().notNull().default([]),
   waveform: jsonb('waveform').$type<Omit<Waveform, 'file'>>(),
   sprite: jsonb('sprite').$type<Omit<NonNullable<Thumbnails['sprite']>, 'file'>>(),
   findingsSkipped: text('findings_skipped'),

@@ -3,6 +3,7 @@ import * as contract from '#contract/highlights/highlights.ts'
 import * as service from './highlights.service.ts'
 import type { FastifyInstance } from 'fastify'
 import { listChains as chainsEndpoint } from '#contract/highlights/chains.ts'
+import { listPossibleFindings as possibleEndpoint } from '#contract/highlights/possible.ts'
 import { ok } from '#contract/endpoint.ts'
 import { requireJuror } from '#server/features/jurors/jurors.access.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
@@ -12,6 +13,7 @@ import { listChains } from './chains.queries.ts'
 import { listFindingDecisions, listComments, listHighlights, readHighlightSummary } from './highlights.queries.ts'
 import { linkFactQuote, listFactQuotes, unlinkFactQuote } from './fact-quotes.service.ts'
 import { syncHighlights } from './highlights.sync.ts'
+import { listPossibleFindings } from './possible.queries.ts'
 
 export function highlightRoutes(app: FastifyInstance): void {
   mount(app, contract.listHighlights, async ({ db, actor, setHeader }, { params, input }) => {
@@ -33,6 +35,9 @@ export function highlightRoutes(app: FastifyInstance): void {
     if (nextCursor) setHeader('x-next-cursor', nextCursor)
     return chains
   })
+  mount(app, possibleEndpoint, async ({ db, actor }, { params }) =>
+    listPossibleFindings(db, await requireSession(db, actor, params.sessionId)),
+  )
   mount(app, contract.listFindingDecisions, async ({ db, actor }, { params }) => {
     await requireVideo(db, actor, params.videoId)
     return listFindingDecisions(db, params.videoId)

@@ -4,7 +4,7 @@ import { FileDown, MonitorPlay, Scale } from 'lucide-react'
 import { useMemo } from 'react'
 import { HighlightFilters, type HighlightSummary, readHighlightSummary } from '#contract/highlights/highlights.ts'
 import { readSession, type Session } from '#contract/sessions/sessions.ts'
-import { describeCounts, FacetPanel } from '#web/features/highlights/index.ts'
+import { describeCounts, FacetPanel, PossibleFindings } from '#web/features/highlights/index.ts'
 import { formatCount, Loaded, read, useRead } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
 import { buttonClass, EmptyState, SettledSearch, Skeleton } from '#web/ui/kit.ts'
@@ -74,43 +74,46 @@ function Found({ session }: { session: Session }) {
       }
     >
       <Loaded query={summary} skeleton={<HighlightsSkeleton />}>
-        {(counts) =>
-          counts.total === 0 ? (
-            <NoHighlights sessionId={sessionId} summary={counts} />
-          ) : (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-              <Counts summary={counts} />
-              <SettledSearch
-                label="Search quotes"
-                value={search.q ?? ''}
-                onSettled={(q) =>
-                  void navigate({ search: (before) => ({ ...before, q: q || undefined }), replace: true })
-                }
-              />
-              <FacetPanel
-                summary={counts}
-                filters={filters}
-                onChange={(name, value) =>
-                  void navigate({ search: (before) => ({ ...before, [name]: value }), replace: true })
-                }
-              />
-              <HighlightList
-                session={session}
-                summary={counts}
-                filters={filters}
-                byJuror={by === 'juror'}
-                skeleton={<HighlightsSkeleton />}
-                onGroup={(byJuror) =>
-                  void navigate({
-                    search: (before) => ({ ...before, by: byJuror ? 'juror' : undefined }),
-                    replace: true,
-                  })
-                }
-                onClear={() => void navigate({ search: { by }, replace: true })}
-              />
-            </div>
-          )
-        }
+        {(counts) => (
+          <>
+            {counts.total === 0 ? (
+              <NoHighlights sessionId={sessionId} summary={counts} />
+            ) : (
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+                <Counts summary={counts} />
+                <SettledSearch
+                  label="Search quotes"
+                  value={search.q ?? ''}
+                  onSettled={(q) =>
+                    void navigate({ search: (before) => ({ ...before, q: q || undefined }), replace: true })
+                  }
+                />
+                <FacetPanel
+                  summary={counts}
+                  filters={filters}
+                  onChange={(name, value) =>
+                    void navigate({ search: (before) => ({ ...before, [name]: value }), replace: true })
+                  }
+                />
+                <HighlightList
+                  session={session}
+                  summary={counts}
+                  filters={filters}
+                  byJuror={by === 'juror'}
+                  skeleton={<HighlightsSkeleton />}
+                  onGroup={(byJuror) =>
+                    void navigate({
+                      search: (before) => ({ ...before, by: byJuror ? 'juror' : undefined }),
+                      replace: true,
+                    })
+                  }
+                  onClear={() => void navigate({ search: { by }, replace: true })}
+                />
+              </div>
+            )}
+            <PossibleFindings sessionId={sessionId} mayReview={counts.may.review} />
+          </>
+        )}
       </Loaded>
     </Screen>
   )

@@ -42,6 +42,7 @@ export async function storeResults(tx: Db, videoId: string, runId: string, resul
     overlapsHeard: results.speakers.hearsOverlaps ?? false,
     exchanges: results.exchanges,
     chains: results.findings.chains ?? [],
+    possible: results.findings.possible ?? [],
     waveform: waveform.file === null ? null : withoutFile(waveform),
     sprite: thumbnails.sprite === null ? null : withoutFile(thumbnails.sprite),
     findingsSkipped: results.findings.skipped,

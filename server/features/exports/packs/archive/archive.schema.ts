@@ -149,6 +149,7 @@ const rules: Readonly<Record<string, Rule>> = {
       voice_overlaps: z.array(Span),
       exchanges: z.array(Exchange),
       chains: z.array(Chain),
+      possible: z.array(Finding),
       waveform: Waveform.omit({ file: true }),
       sprite: Thumbnails.shape.sprite.unwrap().omit({ file: true }),
       findings_skipped: long,
