@@ -5,16 +5,17 @@ import { fileURLToPath } from 'node:url'
 import { startAnchoring } from '#server/features/audit/audit.anchoring.ts'
 import { keyOlderChains } from '#server/features/audit/audit.anchors.ts'
 import { controlVerbs, createFirstFirmLink } from '#server/control-verbs.ts'
-import { buildApp } from '#server/app.ts'
+import { buildApp, buildHealthApp } from '#server/app.ts'
 import { listOperators } from '#server/features/team/operators.ts'
 import { openControl } from '#server/platform/control.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
-import { migrateLocked } from '#server/platform/database/migrate.ts'
+import { migrateLocked, requireMigrated } from '#server/platform/database/migrate.ts'
 import { holdStartLock } from '#server/platform/database/start-lock.ts'
 import { openHasher } from '#server/platform/hasher/thread.ts'
 import { openLive } from '#server/platform/live/open.ts'
 import { loggerOptions } from '#server/platform/log.ts'
+import { joinNodes } from '#server/platform/nodes.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { openMailer } from '#server/platform/mail.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
@@ -41,56 +42,94 @@ async function warnOfPendingOperators({ config, database }: Parts, log: FastifyB
 
 const webFolder = fileURLToPath(new URL('./dist/web', import.meta.url))
 
-/**
- * Starts everything in one process and reports each step to `onStep`. On failure, closes what was opened in reverse
- * order.
- */
-export async function startPlatform(config: Config, onStep: (doing: string) => void = () => {}): Promise<Platform> {
-  const opened: (() => unknown)[] = []
-  const close = async (): Promise<void> => {
-    for (let step = opened.pop(); step; step = opened.pop()) await step()
-  }
-  try {
-    await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
-    onStep('opening the database')
-    const database = await openDatabase(config)
-    opened.push(() => database.close())
-    const hasher = openHasher()
-    opened.push(() => hasher.close())
-    const live = await openLive(database)
-    opened.push(() => live.close())
-    onStep('waiting for another Venire process that is starting')
-    const queue = await holdStartLock(database, async () => {
-      onStep('preparing the database')
-      await migrateLocked(database, config)
-      await keyOlderChains(database.db, config.DATA_DIR)
-      const fresh = await openQueue(database, config)
-      opened.push(() => fresh.stop())
-      await fresh.prepare(workerJobs)
-      return fresh
-    })
-    onStep('starting')
-    const storage = await openLocalStorage(join(config.DATA_DIR, 'files'))
-    const mailer = openMailer(config, queue)
-    opened.push(() => mailer.close())
-    const parts: Parts = { config, database, storage, queue, live, hasher, mailer }
+type Opened = (() => unknown)[]
 
+async function closeAll(opened: Opened): Promise<void> {
+  for (let step = opened.pop(); step; step = opened.pop()) await step()
+}
+
+/** On failure, closes what was opened in reverse order. */
+async function openAll<T>(work: (opened: Opened) => Promise<T>): Promise<T & { close(): Promise<void> }> {
+  const opened: Opened = []
+  try {
+    return { ...(await work(opened)), close: () => closeAll(opened) }
+  } catch (error) {
+    await closeAll(opened)
+    throw error
+  }
+}
+
+type OnStep = (doing: string) => void
+
+async function openParts(config: Config, opened: Opened, onStep: OnStep): Promise<Parts> {
+  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
+  onStep('opening the database')
+  const database = await openDatabase(config)
+  opened.push(() => database.close())
+  const hasher = openHasher()
+  opened.push(() => hasher.close())
+  const live = await openLive(database)
+  opened.push(() => live.close())
+  onStep('waiting for another Venire process that is starting')
+  const queue = await holdStartLock(database, async () => {
+    onStep('preparing the database')
+    if (config.ROLE === 'worker') await requireMigrated(database)
+    else await migrateLocked(database, config)
+    await keyOlderChains(database.db, config.DATA_DIR)
+    const fresh = await openQueue(database, config)
+    opened.push(() => fresh.stop())
+    await fresh.prepare(workerJobs)
+    return fresh
+  })
+  onStep('starting')
+  const node = await joinNodes(database, config)
+  opened.push(() => node.leave())
+  const storage = await openLocalStorage(join(config.DATA_DIR, 'files'))
+  const mailer = openMailer(config, queue)
+  opened.push(() => mailer.close())
+  return { config, database, storage, queue, live, hasher, mailer, node }
+}
+
+async function serveControl(parts: Parts, opened: Opened): Promise<void> {
+  const control = await openControl(parts, controlVerbs)
+  opened.push(() => control.close())
+}
+
+async function work(parts: Parts, opened: Opened, log: FastifyBaseLogger): Promise<void> {
+  const worker = await startWorker(parts, log)
+  opened.push(() => worker.stop())
+}
+
+/** Starts everything in one process, or all but the worker if ROLE is "web". Reports each step to `onStep`. */
+export function startPlatform(config: Config, onStep: OnStep = () => {}): Promise<Platform> {
+  return openAll(async (opened) => {
+    const parts = await openParts(config, opened, onStep)
     const app = await buildApp(parts, { logger: loggerOptions(config), webFolder })
     await app.listen({ host: config.HOST, port: config.PORT })
     opened.push(() => app.close())
     await warnOfPendingOperators(parts, app.log)
     const anchoring = await startAnchoring(parts, app.log)
     opened.push(() => anchoring.stop())
-    const control = await openControl(parts, controlVerbs)
-    opened.push(() => control.close())
-    const worker = await startWorker(parts, app.log)
-    opened.push(() => worker.stop())
-
+    await serveControl(parts, opened)
+    if (config.ROLE === 'all') await work(parts, opened, app.log)
     const address = app.server.address()
     const url = publicUrl(config, typeof address === 'object' && address ? address.port : config.PORT)
-    return { url, createFirstFirmLink: () => createFirstFirmLink(database.db, url), app, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+    return { url, createFirstFirmLink: () => createFirstFirmLink(parts.database.db, url), app }
+  })
+}
+
+/** Takes jobs only. Answers health checks if given a port. */
+export function startWorkerOnly(
+  config: Config,
+  { port, onStep = () => {} }: { port?: number | undefined; onStep?: OnStep },
+): Promise<{ close(): Promise<void> }> {
+  return openAll(async (opened) => {
+    const parts = await openParts(config, opened, onStep)
+    const app = await buildHealthApp(parts, loggerOptions(config))
+    opened.push(() => app.close())
+    if (port !== undefined) await app.listen({ host: config.HOST, port })
+    await serveControl(parts, opened)
+    await work(parts, opened, app.log)
+    return {}
+  })
 }

@@ -35,6 +35,7 @@ const parts: Parts = {
   live,
   hasher: openHasher(),
   queue,
+  node: { id: newId(), getRefusal: () => null },
   mailer: openMailer(config, queue),
   storage: await openLocalStorage(join(config.DATA_DIR, 'files')),
 }

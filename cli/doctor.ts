@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { checkMediaTools } from '#engine/media/ffmpeg.ts'
 import { findBuiltIn } from '#engine/speech/builtin.ts'
 import { findModel } from '#engine/speech/sherpa.model.ts'
+import { lanes, type NodeRecord } from '#contract/operations/nodes.ts'
 import type { OperatorRecord } from '#server/features/team/operators.ts'
 import { listBackups } from '#server/platform/backup/list.ts'
 import { type Config, ConfigFault, publicUrl, readConfig } from '#server/platform/config.ts'
@@ -140,6 +141,7 @@ const oldAfterDays = 7
 
 export async function checkOperating(config: Config): Promise<Check[]> {
   const checks = [await checkMail(config), await checkBackups(config)]
+  if (config.DATABASE_URL) checks.push(await checkNodes(config))
   if (config.OPERATOR_EMAILS.length > 0) checks.push(await checkOperators(config))
   if (config.TRIAL_DAYS > 0)
     checks.push({
@@ -167,6 +169,34 @@ async function checkOperators(config: Config): Promise<Check> {
     level: 'advice',
     says: `unverified, so not yet operators: ${listed}. ${how}: venire operator add EMAIL`,
   }
+}
+
+async function checkNodes(config: Config): Promise<Check> {
+  const name = 'Processes'
+  const answer = await askServer(config, 'list-nodes', {})
+  if (!answer) return { name, level: 'ok', says: 'start Venire to see the processes that share this database' }
+  const nodes = answer.result as NodeRecord[]
+  const describe = ({ role, host }: NodeRecord) => `${role} on ${host}`
+  const outdated = nodes.filter(({ state }) => state === 'outdated')
+  if (outdated.length > 0)
+    return {
+      name,
+      level: 'fault',
+      says: `${outdated.map(describe).join(', ')}: another version than the database, so it takes no work. Restart it with the current version.`,
+    }
+  const running = nodes.filter(({ state }) => state === 'running')
+  const silent = nodes.filter(({ state }) => state === 'silent').map(describe)
+  const idle = lanes.filter((lane) => !running.some((node) => node.lanes.includes(lane)))
+  if (idle.length > 0)
+    return {
+      name,
+      level: 'fault',
+      says: `nothing takes these jobs: ${idle.join(', ')}. Run: venire worker --lanes ${idle.join(',')}`,
+    }
+  const says = running.map(describe).join(', ')
+  return silent.length > 0
+    ? { name, level: 'advice', says: `${says}; no longer responding: ${silent.join(', ')}` }
+    : { name, level: 'ok', says }
 }
 
 /** Connects and signs in without sending mail. */

@@ -74,6 +74,11 @@ export const verbs: Record<string, Verb> = {
     summary: 'Starts Venire and runs until Ctrl-C.',
     load: async () => (await import('./start.ts')).start,
   },
+  worker: {
+    usage: '[--lanes LANES]',
+    summary: 'Takes jobs for servers that share its database.',
+    load: async () => (await import('./start.ts')).worker,
+  },
   demo: {
     usage: '[--once]',
     summary: 'Starts Venire with a sample firm and an analyzed sample voir dire.',

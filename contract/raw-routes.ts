@@ -360,16 +360,16 @@ export const rawRoutes = {
     method: 'GET',
     path: '/readyz',
     tag: 'Installation',
-    summary: 'Check that the server and its database respond.',
+    summary: 'Check that the server, its database, queue, and storage respond.',
     needs: 'nobody',
     answers: {
       200: {
-        description: 'Server and database respond',
+        description: 'The server is ready',
         types: ['application/json'],
         schema: z.object({ status: z.literal('ready') }),
       },
       503: {
-        description: 'The database does not respond',
+        description: 'Something does not respond, or the database was upgraded',
         types: ['application/json'],
         schema: z.object({ status: z.string() }),
       },

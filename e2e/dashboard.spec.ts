@@ -98,6 +98,25 @@ test('what the server leaves out is filled with marked samples, and a failed rea
   await expect(database.getByText('Storage used')).toBeVisible()
 })
 
+test('the operator sees the processes, their jobs, and what nobody works on', async ({ page }) => {
+  await enterAsOperator(page)
+  await page.goto('/dashboard')
+  const workers = page.locator('#workers')
+  await expect(workers.getByRole('listitem').filter({ hasText: /^Server on / })).toContainText('Running')
+  await expect(workers.getByRole('row', { name: /^Analyses/ })).toHaveText(/Analyses\d+\d+/)
+  await expect(workers.getByText('No worker')).toHaveCount(0)
+  await expectAccessible(page, '#workers')
+  const answer = await (await page.request.get('/api/system/nodes')).json()
+  const without = (each: object) => ({ ...each, lanes: ['media', 'mail'], role: 'worker', state: 'outdated' })
+  await page.route('**/api/system/nodes', (route) =>
+    route.fulfill({ json: { ...answer, nodes: answer.nodes.map(without) } }),
+  )
+  await page.reload()
+  await expect(workers.getByText('Outdated')).toBeVisible()
+  await expect(workers.getByText('No worker')).toHaveCount(4)
+  await expectAccessible(page, '#workers')
+})
+
 test('the operator has an address checked, changes it and takes it out; a build reports its steps', async ({
   page,
   baseURL,

@@ -47,6 +47,7 @@ import { newId } from '#server/platform/ids.ts'
 import { installJsonBody } from '#server/platform/http/json-body.ts'
 import { liveRoute } from '#server/platform/live/route.ts'
 import { openApiRoutes } from '#server/platform/openapi/routes.ts'
+import { version } from '#server/platform/nodes.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { installOriginCheck, installSecurityHeaders } from '#server/platform/http/security.ts'
 import {
@@ -58,8 +59,6 @@ import {
   trafficLimits,
 } from '#server/platform/http/traffic.ts'
 import { webFiles } from '#server/platform/http/web-files.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 type AppOptions = {
   logger: FastifyServerOptions['logger']
@@ -148,5 +147,15 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   liveRoute(app, async (request) => (await resolveActor(app, request)) !== null, limits.liveStreamsPerPerson)
   openApiRoutes(app, version)
   await webFiles(app, webFolder)
+  return app
+}
+
+/** For a worker, which has no pages and no API. */
+export async function buildHealthApp(parts: Parts, logger: FastifyServerOptions['logger']): Promise<FastifyInstance> {
+  const app = Fastify({ ...(logger === undefined ? {} : { logger }) })
+  app.decorate('parts', parts)
+  installErrors(app)
+  healthRoutes(app)
+  await app.ready()
   return app
 }

@@ -21,6 +21,7 @@ import type { ControlVerbs } from '#server/platform/control.ts'
 import type { Database, Db } from '#server/platform/db.ts'
 import { openHasher } from '#server/platform/hasher/thread.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
+import { listNodes } from '#server/platform/nodes.ts'
 import { rotateInstallationKey, getKeyring, loadKeyring } from '#server/platform/keys/installation-key.ts'
 import { previewRetention } from './retention.ts'
 
@@ -54,6 +55,7 @@ export const controlVerbs = {
     const { days } = z.object({ days: z.number() }).parse(args)
     return previewRetention(database.db, config.DELETED_KEEP_DAYS, days)
   },
+  'list-nodes': ({ database }) => listNodes(database.db),
   'list-trials': ({ database }) => listTrials(database.db),
   'list-operators': ({ database, config }) => listOperators(database.db, config),
   'set-operator': ({ database, config }, args) => {

@@ -60,7 +60,8 @@ export async function testApp(
   const queue = await openQueue(database, config)
   const storage = await openLocalStorage(join(folder, 'files'))
   const mailer = openMailer(config, queue)
-  const parts: Parts = { config, database, storage, queue, live, hasher, mailer }
+  const node = { id: newId(), getRefusal: () => null }
+  const parts: Parts = { config, database, storage, queue, live, hasher, mailer, node }
   const app = await buildApp(parts, { logger: false, webFolder: join(folder, 'web'), patience })
   await app.ready()
 

@@ -6,6 +6,7 @@ import { checkDue, checkMediaJob } from '#server/features/videos/integrity.ts'
 import { remindOfApproval, strikeReminderJob } from '#server/features/strikes/strikes.ts'
 import { sendLetterJob } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import type { Handlers } from '#server/platform/queue.ts'
 import { analyzeVideo } from './analyze.ts'
 import { makeExport } from './exports.ts'
 import type { Log } from './log.ts'
@@ -25,7 +26,9 @@ export const workerJobs = {
 
 /** The returned `stop` ends only the upkeep timer. The queue's own `stop` ends the workers. */
 export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): void }> {
-  await parts.queue.work(workerJobs, {
+  const { LANES: lanes } = parts.config
+  const mayClaim = () => parts.node.getRefusal() === null
+  const handlers: Handlers<typeof workerJobs> = {
     analyze: (run) => analyzeVideo(parts, log, run),
     export: (run) => makeExport(parts, log, makers, run),
     caseImport: (run) => runImport(parts, run),
@@ -33,7 +36,9 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
     mail: ({ payload }) => parts.mailer.deliver(parts.database.db, payload.letterId),
     upkeep: () => maintainVideos(parts, log),
     mediaCheck: ({ signal }) => checkDue(parts, signal),
-  })
+  }
+  await parts.queue.work(workerJobs, handlers, { lanes, mayClaim })
+  if (!lanes.includes(upkeepJob.lane)) return { stop() {} }
   const requestUpkeep = () => {
     // The key prevents several workers from running upkeep at once.
     parts.queue

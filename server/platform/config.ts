@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import '#contract/messages.ts'
+import { lanes, nodeRoles } from '#contract/operations/nodes.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const list = z
@@ -33,7 +34,16 @@ export const settings = z.object({
     .min(1)
     .default('./data')
     .transform((path) => resolve(path)),
+  WORK_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .transform((path) => (path ? resolve(path) : undefined)),
   DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
+  ROLE: z.enum(nodeRoles).default('all'),
+  LANES: list
+    .pipe(z.array(z.enum(lanes, `must be some of ${lanes.join(', ')}`)))
+    .transform((some) => (some.length > 0 ? some : [...lanes])),
   PUBLIC_URL: optionalUrl(['http:', 'https:']),
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
@@ -125,6 +135,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (!present.SMTP_URL !== !present.MAIL_FROM) faults.push('Set both SMTP_URL and MAIL_FROM, or neither')
   if (present.AUDIT_FORWARD_TO?.startsWith('mailto:') && !present.SMTP_URL)
     faults.push('AUDIT_FORWARD_TO: an email address requires SMTP_URL')
+  if (present.ROLE && present.ROLE !== 'all' && !present.DATABASE_URL)
+    faults.push(`ROLE: "${present.ROLE}" requires DATABASE_URL, because the embedded database allows only one process`)
   for (const name of ['SMTP_URL', 'DATABASE_URL'] as const)
     if (present[name] && !hasReadableCredentials(present[name]))
       faults.push(`${name}: write a "%" in its name or password as "%25"`)

@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Config } from './config.ts'
@@ -12,17 +13,24 @@ export type ControlVerbs = Record<
   (at: { database: Database; config: Config }, args: unknown) => Promise<unknown>
 >
 
-const socketPath = (config: Config): string => join(config.DATA_DIR, 'control.sock')
+const socketName = /^control-[0-9a-f]{6}-\d+\.sock$/
+/** A shared data folder holds the sockets of several machines, and containers reuse process IDs. */
+const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6)
+
+const listSockets = (config: Config): string[] => {
+  const names = existsSync(config.DATA_DIR) ? readdirSync(config.DATA_DIR) : []
+  return names.filter((name) => socketName.test(name)).toSorted()
+}
 
 /** Systems limit socket paths to 104 bytes (macOS) or 108 bytes (Linux). */
 const longestBytes = 100
 
-function reachSocket(config: Config): { path: string; letGo: () => void } {
-  const path = socketPath(config)
+function reachSocket(config: Config, name: string): { path: string; letGo: () => void } {
+  const path = join(config.DATA_DIR, name)
   if (Buffer.byteLength(path) <= longestBytes) return { path, letGo: () => {} }
   const folder = mkdtempSync(join(tmpdir(), 'venire-'))
   symlinkSync(config.DATA_DIR, join(folder, 'data'))
-  return { path: join(folder, 'data', 'control.sock'), letGo: () => rmSync(folder, { recursive: true, force: true }) }
+  return { path: join(folder, 'data', name), letGo: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /**
@@ -33,9 +41,12 @@ export async function openControl(
   at: { database: Database; config: Config },
   verbs: ControlVerbs,
 ): Promise<{ close(): void }> {
-  const path = socketPath(at.config)
+  const name = `control-${machine}-${process.pid}.sock`
+  const path = join(at.config.DATA_DIR, name)
   rmSync(path, { force: true })
+  await removeDeadSockets(at.config)
   const server: Server = createServer((incoming, outgoing) => {
+    if (incoming.method === 'GET') return void outgoing.end()
     const answer = async () => {
       const { verb, args } = JSON.parse(await text(incoming)) as { verb: string; args: unknown }
       const run = verbs[verb]
@@ -51,7 +62,7 @@ export async function openControl(
           .end(JSON.stringify({ message: error instanceof Error ? error.message : String(error) })),
     )
   })
-  const reached = reachSocket(at.config)
+  const reached = reachSocket(at.config, name)
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(reached.path, resolve))
   } finally {
@@ -72,8 +83,38 @@ async function readAnswer(response: IncomingMessage): Promise<{ result: unknown 
   return { result: answer.result }
 }
 
-export function askServer(config: Config, verb: string, args: unknown): Promise<{ result: unknown } | null> {
-  const { path, letGo } = reachSocket(config)
+/** Asks any process that uses the data folder. Returns null if none on this machine responds. */
+export async function askServer(config: Config, verb: string, args: unknown): Promise<{ result: unknown } | null> {
+  for (const name of listSockets(config)) {
+    const answer = (await probe(config, name)) === 'alive' && (await askSocket(config, name, verb, args))
+    if (answer) return answer
+  }
+  return null
+}
+
+/** Removes sockets that killed processes of this machine left behind. */
+async function removeDeadSockets(config: Config): Promise<void> {
+  for (const name of listSockets(config).filter((each) => each.startsWith(`control-${machine}-`)))
+    if ((await probe(config, name)) === 'dead') rmSync(join(config.DATA_DIR, name), { force: true })
+}
+
+const probeMs = 3000
+
+/** A paused process accepts connections but is `silent`. */
+function probe(config: Config, name: string): Promise<'alive' | 'dead' | 'silent'> {
+  const { path: socketPath, letGo } = reachSocket(config, name)
+  return new Promise<'alive' | 'dead' | 'silent'>((resolve) => {
+    const call = request({ socketPath, method: 'GET', signal: AbortSignal.timeout(probeMs) }, (response) => {
+      response.resume()
+      resolve('alive')
+    })
+    call.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED' ? 'dead' : 'silent'))
+    call.end()
+  }).finally(letGo)
+}
+
+function askSocket(config: Config, name: string, verb: string, args: unknown): Promise<{ result: unknown } | null> {
+  const { path, letGo } = reachSocket(config, name)
   return new Promise<{ result: unknown } | null>((resolve, reject) => {
     const call = request({ socketPath: path, method: 'POST', path: '/' }, (response) => {
       readAnswer(response).then(resolve, reject)

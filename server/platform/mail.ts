@@ -32,6 +32,7 @@ export const sendLetterJob = defineJob({
   attempts: tries,
   timeoutSeconds,
   heavy: false,
+  lane: 'mail',
 })
 
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL'>

@@ -3,6 +3,7 @@ import type { Database } from './db.ts'
 import type { Hasher } from './hasher/hasher.ts'
 import type { Live } from './live.ts'
 import type { Mailer } from './mail.ts'
+import type { Node } from './nodes.ts'
 import type { Queue } from './queue.ts'
 import type { Storage } from './storage.ts'
 
@@ -14,4 +15,5 @@ export type Parts = {
   live: Live
   hasher: Hasher
   mailer: Mailer
+  node: Node
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Lane } from '#contract/operations/nodes.ts'
 import type { Db } from './db.ts'
 
 /** The payload is validated when sent and when claimed. */
@@ -9,6 +10,7 @@ export type Job<Name extends string = string, Payload extends z.ZodType = z.ZodT
   attempts: number
   timeoutSeconds: number
   heavy: boolean
+  lane: Lane
 }
 
 export const defineJob = <N extends string, P extends z.ZodType>(job: Job<N, P>): Job<N, P> => job
@@ -25,6 +27,8 @@ export class Permanent extends Error {
   override readonly name = 'Permanent'
 }
 
+export type WorkLimits = { lanes?: readonly Lane[]; mayClaim?: () => boolean }
+
 export type Queue = {
   /** Sends when the transaction commits. Allows at most one live job per `key`. */
   send<P extends z.ZodType>(
@@ -35,8 +39,11 @@ export type Queue = {
   ): Promise<string | null>
   cancel(db: Db, job: Job, jobId: string): Promise<void>
   position(db: Db, job: Job, jobId: string): Promise<number | null>
+  /** Counts the jobs of every process, by lane. */
+  depth(): Promise<{ lane: Lane; waiting: number; running: number }[]>
   /** Must not run in two processes at once. */
   prepare(jobs: Record<string, Job>): Promise<void>
-  work<Jobs extends Record<string, Job>>(jobs: Jobs, handlers: Handlers<Jobs>): Promise<void>
+  /** Claims jobs only of the given lanes, and only while `mayClaim` allows it. */
+  work<Jobs extends Record<string, Job>>(jobs: Jobs, handlers: Handlers<Jobs>, limits?: WorkLimits): Promise<void>
   stop(): Promise<void>
 }

@@ -9,6 +9,7 @@ export const analyzeJob = defineJob({
   attempts: 3,
   timeoutSeconds: 24 * 3600,
   heavy: true,
+  lane: 'speech',
 })
 
 export const upkeepJob = defineJob({
@@ -17,4 +18,5 @@ export const upkeepJob = defineJob({
   attempts: 1,
   timeoutSeconds: 3600,
   heavy: false,
+  lane: 'media',
 })

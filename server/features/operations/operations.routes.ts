@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { ok } from '#contract/endpoint.ts'
+import { listNodes } from '#contract/operations/nodes.ts'
 import * as contract from '#contract/operations/operations.ts'
 import { every, type Repeating } from '#server/platform/queue/repeat.ts'
+import { listNodes as readNodes } from '#server/platform/nodes.ts'
 import { mount, mountOpen } from '#server/platform/http/route.ts'
 import { listMonitoredEndpoints, listServerEndpoints } from './endpoints.queries.ts'
 import { startMeter } from './meter.ts'
@@ -55,5 +57,6 @@ export function operationsRoutes(app: FastifyInstance): void {
     return ok
   })
   mount(app, contract.readDatabaseStats, () => readDatabaseStatistics(database))
+  mount(app, listNodes, async ({ db }) => ({ nodes: await readNodes(db), queue: await app.parts.queue.depth() }))
   mount(app, contract.readPerformance, ({ db }, { input }) => summarizePerformance(db, input.window))
 }

@@ -11,7 +11,9 @@ import {
   type PipelineStatus,
   type SystemOverview,
 } from '#contract/operations/operations.ts'
+import type { NodeList } from '#contract/operations/nodes.ts'
 import { listVideos } from '#contract/videos/videos.ts'
+import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { noDurations } from './durations.ts'
 import { type Measured, type RouteCount, startMeter } from './meter.ts'
@@ -46,6 +48,21 @@ const measured = (given: Partial<RouteCount> = {}): Measured => {
 }
 const record = (when: Date, given = {}, memory = 300 * 1024 ** 2) =>
   recordMeasured(at.parts.database.db, measured(given), memory, when)
+
+test('only operators see the processes and their jobs', async () => {
+  await at.parts.database.db.execute(sql`
+    insert into nodes (id, host, role, lanes, concurrency, version, schema, seen_at) values
+      (${newId()}, 'one', 'web', '{}', 1, '0.1.0', (select max(name) from schema_migrations), now()),
+      (${newId()}, 'two', 'worker', '{speech,mail}', 2, '0.1.0', '0001_accounts', now()),
+      (${newId()}, 'three', 'worker', '{mail}', 2, '0.1.0', '0001_accounts', now() - interval '1 minute')`)
+  const { nodes } = await get<NodeList>('/api/system/nodes', operator)
+  expect(nodes.map(({ host, state }) => [host, state])).toEqual([
+    ['one', 'running'],
+    ['three', 'silent'],
+    ['two', 'outdated'],
+  ])
+  expect((await member.call('GET', '/api/system/nodes')).statusCode).toBe(403)
+})
 
 test('what was never measured is not known', async () => {
   expect(await get<SystemOverview>('/api/system/overview')).toMatchObject({

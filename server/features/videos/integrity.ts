@@ -22,6 +22,7 @@ export const checkMediaJob = defineJob({
   attempts: 1,
   timeoutSeconds: 24 * 3600,
   heavy: false,
+  lane: 'media',
 })
 
 type CheckedVideo = Pick<VideoRow, 'id' | 'firmId' | 'caseId' | 'filename'>

@@ -11,7 +11,7 @@ import { findFaults, listFiles, readRecord, type Snapshot } from './backup.recor
 import { compareRows, snapshotNames } from './snapshot.ts'
 
 /** Files allowed in a data folder that counts as empty. */
-const harmless = /^(backups|replaced-.*|venire\.lock(-journal)?|control\.sock|\.restoring)$/
+const harmless = /^(backups|replaced-.*|venire\.lock(-journal)?|control[^/]*\.sock|\.restoring)$/
 
 export type Restored = { files: number; replaced: string | null; database: Snapshot }
 

@@ -19,6 +19,27 @@ export function migrate(
   return holdStartLock(database, () => migrateLocked(database, config, folder))
 }
 
+export async function readLatestMigration(folder = migrationsFolder): Promise<string> {
+  return (await readMigrations(folder)).at(-1)?.name ?? ''
+}
+
+/** For processes that must not migrate under the ones that serve. Throws unless the database has this schema. */
+export async function requireMigrated(database: Database, folder = migrationsFolder): Promise<void> {
+  const known = await readMigrations(folder)
+  const client = await database.pool.connect()
+  try {
+    const applied = await readApplied(client)
+    const [first] = pendingMigrations(known, applied)
+    if (!first) return
+    const found = applied.at(-1)?.name
+    throw new Error(
+      `The database ${found ? `has schema ${found}` : 'is empty'}, but this worker needs ${known.at(-1)?.name}. Start a web process of this version first`,
+    )
+  } finally {
+    client.release()
+  }
+}
+
 /** The caller must hold the start lock. */
 export async function migrateLocked(
   database: Database,

@@ -1,20 +1,20 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { carriesToken } from './bearer.ts'
 import { Refusal } from '../errors.ts'
+import type { Parts } from '../parts.ts'
 import { isDirectLoopback } from './loopback.ts'
 
 /** `/metrics` is readable only from this machine or with METRICS_TOKEN. */
 export function healthRoutes(app: FastifyInstance): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    try {
-      await app.parts.database.db.execute(sql`select 1`)
-      return { status: 'ready' }
-    } catch {
-      return reply.code(503).send({ status: 'the database does not respond' })
-    }
+    const problem = app.parts.node.getRefusal() ?? (await findProblem(app.parts))
+    return problem === null ? { status: 'ready' } : reply.code(503).send({ status: problem })
   })
 
   const registry = new Registry()
@@ -37,4 +37,14 @@ export function healthRoutes(app: FastifyInstance): void {
     if (!byToken && !isDirectLoopback(request)) throw new Refusal('not_found', 'Nothing was found at this address.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+/** Low disk space isn't a problem here, because pages and reviews still work. */
+async function findProblem({ config, database: { db } }: Parts): Promise<string | null> {
+  const fails = (work: Promise<unknown>) => work.then(() => false).catch(() => true)
+  if (await fails(db.execute(sql`select 1`))) return 'the database does not respond'
+  if (await fails(db.execute(sql`select 1 from pgboss.queue limit 1`))) return 'the job queue does not respond'
+  if (await fails(access(join(config.DATA_DIR, 'files'), constants.R_OK | constants.W_OK)))
+    return 'the storage folder is not writable'
+  return null
 }

@@ -5,6 +5,11 @@ import type { Database, Db } from '../db.ts'
 
 export type Report = (message: string, error: unknown) => void
 
+export const reportOnStderr: Report = (message, error) => {
+  const reason = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${JSON.stringify({ level: 'error', time: Date.now(), msg: message, reason })}\n`)
+}
+
 export type Boss = {
   boss: PgBoss
   /**

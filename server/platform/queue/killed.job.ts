@@ -8,4 +8,5 @@ export const slow = defineJob({
   attempts: 1,
   timeoutSeconds: 600,
   heavy: true,
+  lane: 'speech',
 })

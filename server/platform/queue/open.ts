@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { lanes } from '#contract/operations/nodes.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
 import { newId } from '../ids.ts'
 import type { Job, Queue } from '../queue.ts'
-import { buildBoss, type Report } from './boss.ts'
-import { countBefore, type Envelope } from './rows.ts'
+import { buildBoss, type Report, reportOnStderr } from './boss.ts'
+import { countBefore, countByName, type Envelope } from './rows.ts'
 import { buildRunner, type Runner } from './runner.ts'
 
 /** pg-boss's minimum. A killed worker is detected after 10 seconds. */
@@ -21,11 +22,6 @@ const queueOptions = (job: Job) => ({
   retentionSeconds: 365 * daySeconds,
   deleteAfterSeconds: daySeconds,
 })
-
-const reportOnStderr: Report = (message, error) => {
-  const reason = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${JSON.stringify({ level: 'error', time: Date.now(), msg: message, reason })}\n`)
-}
 
 export async function openQueue(
   database: Database,
@@ -71,12 +67,22 @@ export async function openQueue(
       runner?.check()
     },
 
+    async depth() {
+      const counts = await countByName(database.db)
+      return lanes.map((lane) => {
+        const names = Object.values(prepared ?? {}).filter((job) => job.lane === lane)
+        const found = names.flatMap(({ name }) => counts.get(name) ?? [])
+        const sum = (what: 'waiting' | 'running') => found.reduce((total, each) => total + each[what], 0)
+        return { lane, waiting: sum('waiting'), running: sum('running') }
+      })
+    },
+
     position: (db, job, jobId) => countBefore(db, job.name, jobId),
 
-    async work(jobs, handlers) {
+    async work(jobs, handlers, limits) {
       if (runner) throw new Error('This process already runs the queue')
       if (prepared !== jobs) await prepare(jobs)
-      runner = buildRunner({ boss, database, jobs, handlers, places: config.ANALYSES_AT_ONCE, report })
+      runner = buildRunner({ boss, database, jobs, handlers, places: config.ANALYSES_AT_ONCE, report, ...limits })
       await runner.start()
     },
 

@@ -6,9 +6,9 @@ import { defineJob, type Handlers, type JobRun, Permanent, type Queue } from '..
 import { openQueue } from './open.ts'
 
 const payload = z.object({ thing: z.string() })
-const film = defineJob({ name: 'film', payload, attempts: 3, timeoutSeconds: 60, heavy: true })
-const reel = defineJob({ name: 'reel', payload, attempts: 1, timeoutSeconds: 60, heavy: true })
-const note = defineJob({ name: 'note', payload, attempts: 2, timeoutSeconds: 1, heavy: false })
+const film = defineJob({ name: 'film', payload, attempts: 3, timeoutSeconds: 60, heavy: true, lane: 'speech' })
+const reel = defineJob({ name: 'reel', payload, attempts: 1, timeoutSeconds: 60, heavy: true, lane: 'export' })
+const note = defineJob({ name: 'note', payload, attempts: 2, timeoutSeconds: 1, heavy: false, lane: 'mail' })
 const jobs = { film, reel, note }
 type Run = JobRun<z.output<typeof payload>>
 

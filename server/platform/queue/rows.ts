@@ -36,6 +36,17 @@ export async function countBefore(db: Db, name: string, id: string): Promise<num
   return found?.before ?? null
 }
 
+/** Omits jobs that start later. */
+export async function countByName(db: Db): Promise<Map<string, { waiting: number; running: number }>> {
+  const found = await rows<{ name: string; waiting: number; running: number }>(
+    db,
+    sql`select name, count(*) filter (where state < 'active')::int as waiting,
+        count(*) filter (where state = 'active')::int as running
+      from pgboss.job where state <= 'active' and start_after <= now() group by name`,
+  )
+  return new Map(found.map(({ name, ...counts }) => [name, counts]))
+}
+
 const claimed = ({ name, id, retryCount }: Claim): SQL =>
   sql`name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`
 

@@ -1,6 +1,6 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '../db.ts'
-import { type Handlers, type Job, Permanent } from '../queue.ts'
+import { type Handlers, type Job, Permanent, type WorkLimits } from '../queue.ts'
 import type { Report } from './boss.ts'
 import { every } from './repeat.ts'
 import { type Claim, claimsHeld, Envelope, giveUp, putBack, takeOver, waitingKinds } from './rows.ts'
@@ -25,17 +25,19 @@ type RunnerParts<Jobs extends Record<string, Job>> = {
   handlers: Handlers<Jobs>
   places: number
   report: Report
-}
+} & WorkLimits
 
 export type Runner = { start(): Promise<void>; wake(): void; check(): void; stop(): Promise<void> }
 
 const retryDelaySeconds = (failures: number): number => Math.min(5 * 4 ** (failures - 1), 300)
 
 export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts<Jobs>): Runner {
-  const { boss, database, handlers, places, report } = parts
+  const { boss, database, handlers, places, report, lanes, mayClaim = () => true } = parts
   const { db } = database
   const kinds = new Map(
-    Object.entries(parts.jobs).map(([key, job]) => [job.name, { job, handle: handlers[key as keyof Jobs] }]),
+    Object.entries(parts.jobs)
+      .filter(([, { lane }]) => lanes?.includes(lane) ?? true)
+      .map(([key, job]) => [job.name, { job, handle: handlers[key as keyof Jobs] }]),
   )
   const names = [...kinds.keys()]
   const runs = new Map<string, Run>()
@@ -46,7 +48,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     [...runs.values()].filter((each) => each.heavy === heavy).length < (heavy ? places : lightPlaces)
 
   async function claimWhatFits(): Promise<void> {
-    if (stopping || (!free(true) && !free(false))) return
+    if (stopping || !mayClaim() || (!free(true) && !free(false))) return
     for (const name of await waitingKinds(db, names)) {
       const kind = kinds.get(name)
       if (!kind) continue

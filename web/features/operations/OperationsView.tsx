@@ -4,6 +4,7 @@ import { EndpointsCard } from './EndpointsCard.tsx'
 import { PerformanceCard } from './PerformanceCard.tsx'
 import { PipelineCard } from './PipelineCard.tsx'
 import { SystemTiles } from './SystemTiles.tsx'
+import { WorkersCard } from './WorkersCard.tsx'
 
 type OperationsViewProps = {
   upload: ReactNode
@@ -28,6 +29,9 @@ export function OperationsView({ upload, isAdding, onAdd }: OperationsViewProps)
           </div>
           <div id="database">
             <DatabaseCard upload={upload} />
+          </div>
+          <div id="workers">
+            <WorkersCard />
           </div>
         </div>
       </div>

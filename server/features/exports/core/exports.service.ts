@@ -42,6 +42,7 @@ export const makeExportJob = defineJob({
   attempts: 3,
   timeoutSeconds: 6 * 3600,
   heavy: false,
+  lane: 'export',
 })
 
 /** An anonymous jury overrides every naming option. */

@@ -290,6 +290,7 @@ export const strikeReminderJob = defineJob({
   attempts: 3,
   timeoutSeconds: 60,
   heavy: false,
+  lane: 'mail',
 })
 
 export const notifyOverdue = (tx: Db, strike: StrikeRow, jurorNumber: string): Promise<void> =>

@@ -33,6 +33,7 @@ export const importCaseJob = defineJob({
   attempts: 3,
   timeoutSeconds: 6 * 3600,
   heavy: false,
+  lane: 'media',
 })
 
 const waitingRoot = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'imports')

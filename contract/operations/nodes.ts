@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineEndpoint, nothing, Timestamp } from '../endpoint.ts'
+
+export const nodeRoles = ['all', 'web', 'worker'] as const
+
+/** `speech` analyzes videos. `media` checks, imports, and tidies recordings. */
+export const lanes = ['speech', 'media', 'export', 'mail'] as const
+export type Lane = (typeof lanes)[number]
+
+/** `outdated` processes have another schema than the database and take no jobs. */
+export const nodeStates = ['running', 'outdated', 'silent'] as const
+
+export const NodeRecord = z.object({
+  id: z.string(),
+  host: z.string(),
+  role: z.enum(nodeRoles),
+  lanes: z.array(z.enum(lanes)),
+  concurrency: z.int(),
+  version: z.string(),
+  schema: z.string(),
+  state: z.enum(nodeStates),
+  startedAt: Timestamp,
+  seenAt: Timestamp,
+})
+export type NodeRecord = z.infer<typeof NodeRecord>
+
+export const NodeList = z.object({
+  nodes: z.array(NodeRecord),
+  queue: z.array(z.object({ lane: z.enum(lanes), waiting: z.int(), running: z.int() })),
+})
+export type NodeList = z.infer<typeof NodeList>
+
+export const listNodes = defineEndpoint({
+  method: 'GET',
+  path: '/api/system/nodes',
+  summary: "List this installation's processes and the jobs that wait for them.",
+  needs: 'operator',
+  params: nothing,
+  input: nothing,
+  output: NodeList,
+  touches: ['operations'],
+})

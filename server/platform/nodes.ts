@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { sql } from 'drizzle-orm'
+import type { NodeList, NodeRecord } from '#contract/operations/nodes.ts'
+import type { Config } from './config.ts'
+import { readLatestMigration } from './database/migrate.ts'
+import type { Database, Db } from './db.ts'
+import { newId } from './ids.ts'
+import { type Report, reportOnStderr } from './queue/boss.ts'
+import { every } from './queue/repeat.ts'
+
+export const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+const heartbeatMs = 5000
+const silentSeconds = 20
+const keepHours = 24
+
+/** This process. `getRefusal` says why it takes no work, or returns null. */
+export type Node = { id: string; getRefusal(): string | null }
+
+type NodeConfig = Pick<Config, 'ROLE' | 'LANES' | 'ANALYSES_AT_ONCE'>
+
+/** Announces this process in the database, and watches whether another version migrates it. */
+export async function joinNodes(
+  { db }: Database,
+  config: NodeConfig,
+  report: Report = reportOnStderr,
+): Promise<Node & { leave(): Promise<void> }> {
+  const id = newId()
+  const schema = await readLatestMigration()
+  const lanes = config.ROLE === 'web' ? [] : config.LANES
+  let refusal: string | null = null
+
+  const beat = async (): Promise<void> => {
+    const { rows } = await db.execute<{ schema: string | null }>(sql`
+      insert into nodes (id, host, role, lanes, concurrency, version, schema)
+      values (${id}, ${hostname()}, ${config.ROLE}, ${sql.param([...lanes])}, ${config.ANALYSES_AT_ONCE}, ${version}, ${schema})
+      on conflict (id) do update set seen_at = now()
+      returning (select max(name) from schema_migrations) as schema`)
+    const found = rows[0]?.schema ?? null
+    if (found === schema) refusal = null
+    else if (refusal === null) {
+      refusal = `The database has schema ${found}, but this process (Venire ${version}) needs ${schema}, so it takes no more work. Restart it with the same version as the other processes.`
+      report('this process takes no more work', new Error(refusal))
+    }
+  }
+  await db.execute(sql`delete from nodes where seen_at < now() - make_interval(hours => ${keepHours})`)
+  await beat()
+  const beating = every(heartbeatMs, beat, (error) => report('could not announce this process', error))
+  beating.start()
+  return {
+    id,
+    getRefusal: () => refusal,
+    async leave() {
+      await beating.stop()
+      await db.execute(sql`delete from nodes where id = ${id}`).catch(() => {})
+    },
+  }
+}
+
+type NodeRow = Omit<NodeRecord, 'startedAt' | 'seenAt'> & { started_at: string; seen_at: string }
+
+export async function listNodes(db: Db): Promise<NodeList['nodes']> {
+  const { rows } = await db.execute<NodeRow>(sql`
+    select id, host, role, lanes, concurrency, version, schema, started_at, seen_at,
+      case when seen_at < now() - make_interval(secs => ${silentSeconds}) then 'silent'
+        when schema <> (select max(name) from schema_migrations) then 'outdated' else 'running' end as state
+    from nodes order by role, host, started_at, id`)
+  return rows.map(({ started_at: startedAt, seen_at: seenAt, ...row }) => ({
+    ...row,
+    startedAt: new Date(startedAt).toISOString(),
+    seenAt: new Date(seenAt).toISOString(),
+  }))
+}

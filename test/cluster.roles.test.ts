@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aac, buildMedia, h264, picture, tone } from '#engine/media/media.factory.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { readLatestMigration } from '#server/platform/database/migrate.ts'
+import { checkOperating } from '../cli/doctor.ts'
+import { type Cluster, type Member, openCluster, until } from './cluster.ts'
+
+const timeout = 240_000
+
+let cluster: Cluster
+let web: Member
+let worker: Member
+beforeAll(async () => {
+  cluster = await openCluster()
+}, timeout)
+afterAll(() => cluster.close())
+
+const diagnose = async () => {
+  const config = readConfig({ DATA_DIR: cluster.folder, DATABASE_URL: cluster.databaseUrl })
+  return (await checkOperating(config)).find(({ name }) => name === 'Processes')
+}
+const readyz = async ({ url }: Member) => {
+  const response = await fetch(`${url}/readyz`)
+  return [response.status, ((await response.json()) as { status: string }).status] as const
+}
+
+test('a worker leaves an empty database to the web process, and says so', { timeout, retry: 0 }, async () => {
+  const refused = await cluster.startWorker()
+  expect(await refused.end()).toBe(1)
+  expect(refused.output()).toContain(
+    `The database is empty, but this worker needs ${await readLatestMigration()}. Start a web process of this version first.`,
+  )
+})
+
+test('web processes take no jobs, and each worker takes those of its lanes', { timeout, retry: 0 }, async () => {
+  web = await cluster.startWeb()
+  const { client } = await cluster.signUp(web)
+  const film = await buildMedia(`${cluster.folder}/film.mp4`, [...picture(2), ...tone(2), ...h264, ...aac])
+  const videoId = await client.uploadForm('day 1.mp4', await readFile(film))
+  await cluster.startWorker(['--lanes', 'mail,media'])
+  expect(await diagnose()).toMatchObject({
+    level: 'fault',
+    says: 'nothing takes these jobs: speech, export. Run: venire worker --lanes speech,export',
+  })
+  expect(await cluster.query('select state from analysis_runs where video_id = $1', [videoId])).toEqual([
+    { state: 'queued' },
+  ])
+  worker = await cluster.startWorker(['--lanes', 'speech,export', '--concurrency', '2'])
+  await until(async () => (await client.video(videoId)).status === 'completed', 'the analysis')
+  const says = expect.stringMatching(/^web on [^,]+, worker on [^,]+, worker on [^,]+$/)
+  expect(await diagnose()).toEqual({ name: 'Processes', level: 'ok', says })
+})
+
+test('every process has its own socket, and a killed one keeps no command from another', { retry: 0 }, async () => {
+  const listSockets = async () => (await readdir(cluster.folder)).filter((name) => name.endsWith('.sock'))
+  const extra = await cluster.startWeb()
+  expect(await listSockets()).toHaveLength(4)
+  await extra.end('SIGKILL')
+  web.child.kill('SIGSTOP')
+  expect((await diagnose())?.says).toContain('worker on')
+  web.child.kill('SIGCONT')
+  await (await cluster.startWeb()).end()
+  expect(await listSockets()).toHaveLength(3)
+})
+
+test('a process takes no work once another version has migrated the database', { timeout, retry: 0 }, async () => {
+  expect(await readyz(worker)).toEqual([200, 'ready'])
+  await cluster.query(`insert into schema_migrations (name, sha256) values ('9999_later', '')`)
+  const sentence = expect.stringMatching(/^The database has schema 9999_later, but this process .* takes no more work/)
+  await until(async () => (await readyz(worker))[0] === 503 && (await readyz(web))[0] === 503, 'both to notice')
+  expect([await readyz(worker), await readyz(web)]).toEqual([
+    [503, sentence],
+    [503, sentence],
+  ])
+  expect((await diagnose())?.says).toContain('another version than the database, so it takes no work')
+  const { client } = await cluster.signUp(web)
+  const film = await readFile(`${cluster.folder}/film.mp4`)
+  const videoId = await client.uploadForm('day 2.mp4', film)
+  const refused = await cluster.startWorker()
+  expect(await refused.end()).toBe(1)
+  expect(refused.output()).toContain('The database was used by a newer Venire')
+  expect(await cluster.query('select state from analysis_runs where video_id = $1', [videoId])).toEqual([
+    { state: 'queued' },
+  ])
+  await cluster.query(`delete from schema_migrations where name = '9999_later'`)
+  await until(async () => (await client.video(videoId)).status === 'completed', 'the analysis')
+})

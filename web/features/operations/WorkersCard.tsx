@@ -1,0 +1,101 @@
+import { type Lane, listNodes, type NodeList, type NodeRecord } from '#contract/operations/nodes.ts'
+import { useRead } from '#web/platform/api.ts'
+import { formatAgo, formatCount } from '#web/platform/format.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { useAccount } from '#web/platform/session.ts'
+import { Badge, Card, Skeleton } from '#web/ui/kit.ts'
+
+const pollMs = 10_000
+
+const laneNames: Record<Lane, string> = { speech: 'Analyses', media: 'Recordings', export: 'Exports', mail: 'Email' }
+const roleNames: Record<NodeRecord['role'], string> = { all: 'Server', web: 'Web', worker: 'Worker' }
+const states = {
+  running: { word: 'Running', tone: 'success' },
+  outdated: { word: 'Outdated', tone: 'danger' },
+  silent: { word: 'Not responding', tone: 'warning' },
+} as const
+
+/** Only operators see machines. */
+export function WorkersCard() {
+  const { isOperator } = useAccount()
+  return isOperator ? <Workers /> : null
+}
+
+function Workers() {
+  const found = useRead(listNodes, { params: {}, input: {} }, { pollMs })
+  return (
+    <Card title="Workers">
+      <Loaded query={found} skeleton={<Skeleton className="h-40" />}>
+        {({ nodes, queue }) => (
+          <div className="grid gap-4">
+            <ul className="grid gap-3">
+              {nodes.map((node) => (
+                <NodeRow key={node.id} node={node} />
+              ))}
+            </ul>
+            <Queue queue={queue} nodes={nodes} />
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function NodeRow({ node }: { node: NodeRecord }) {
+  const { word, tone } = states[node.state]
+  const jobs = node.lanes.map((lane) => laneNames[lane]).join(', ') || 'No jobs'
+  return (
+    <li className="grid gap-1">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="min-w-0 flex-1 font-medium break-words">
+          {roleNames[node.role]} on {node.host}
+        </span>
+        <Badge tone={tone}>{word}</Badge>
+      </div>
+      <p className="text-sm text-ink-2">{jobs}</p>
+      <p className="text-sm text-ink-3">
+        {node.state === 'running'
+          ? `Version ${node.version}, started ${formatAgo(node.startedAt)}`
+          : node.state === 'silent'
+            ? `Last seen ${formatAgo(node.seenAt)}`
+            : `Takes no work: its version ${node.version} doesn’t match the database. Restart it with the current version.`}
+      </p>
+    </li>
+  )
+}
+
+function Queue({ queue, nodes }: NodeList) {
+  const isServed = (lane: Lane) => nodes.some((node) => node.state === 'running' && node.lanes.includes(lane))
+  return (
+    <div>
+      <h3 className="mb-2 font-medium">Jobs</h3>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="text-left text-ink-2">
+            <th scope="col" className="font-normal">
+              Kind
+            </th>
+            <th scope="col" className="text-right font-normal">
+              Queued
+            </th>
+            <th scope="col" className="text-right font-normal">
+              Running
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {queue.map(({ lane, waiting, running }) => (
+            <tr key={lane}>
+              <th scope="row" className="py-1 text-left font-normal">
+                {laneNames[lane]}
+                {!isServed(lane) && <span className="block text-danger-fg">No worker</span>}
+              </th>
+              <td className="tabular text-right font-medium">{formatCount(waiting)}</td>
+              <td className="tabular text-right font-medium">{formatCount(running)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
