@@ -2,6 +2,7 @@ import { Pool } from 'pg'
 import type { Database } from '../db.ts'
 import { databaseHandle, surviveLostClients, setTypeParsers } from './handle.ts'
 import { endlessPatience, limitPool, statementTimeoutMs, withPatience } from './patience.ts'
+import { nameStatements } from './statements.ts'
 
 /** Oldest PostgreSQL version covered by tests. */
 const oldestMajor = 15
@@ -17,6 +18,7 @@ export async function openServer(url: string): Promise<Database> {
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs}`,
   })
   surviveLostClients(pool)
+  nameStatements(pool)
   limitPool(pool)
   try {
     const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version_num') as version`)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { StageName } from '#contract/videos/analysis.ts'
+import type { StageName, sentiments } from '#contract/videos/analysis.ts'
 import type { CaseRole } from '#contract/account/permissions.ts'
 import type { VideoStatus, VideoSummary, VideoTotals, listVideos } from '#contract/videos/videos.ts'
 import { percent, uploadProgress } from '#server/features/videos/uploads/store.ts'
@@ -36,7 +36,10 @@ type Row = {
   failureReason: string | null
   failureStage: string | null
   queuePosition: number | null
-  analysis: VideoSummary['analysis']
+  isAnalyzed: boolean
+  speakers: number | null
+  sentiment: (typeof sentiments)[number] | null
+  topics: string[] | null
   uploadedBy: string
   caseRole: CaseRole | null
   isArchived: boolean
@@ -75,9 +78,10 @@ export async function listLibrary(
       exists (select from video_files where video_id = videos.id and kind = 'poster') as "hasPoster",
       ${queuePosition} as "queuePosition", videos.uploaded_by as "uploadedBy", ${selectCaseRole(actor)} as "caseRole",
       ${lockFlags.isArchived} as "isArchived", ${lockFlags.isLocked} as "isLocked",
-      (select jsonb_build_object('speakers', analyses.summary->'speakerCount', 'sentiment', analyses.summary->'sentiment',
-        'topics', analyses.summary->'topics') from analyses where analyses.video_id = videos.id) as analysis
+      analyses.video_id is not null as "isAnalyzed", (analyses.summary->>'speakerCount')::int as speakers,
+      analyses.summary->>'sentiment' as sentiment, analyses.summary->'topics' as topics
     from videos join video_states on video_states.video_id = videos.id
+    left join analyses on analyses.video_id = videos.id
     where ${sql.join(filters, sql` and `)}
     order by ${by} ${direction}, videos.id ${direction}
     limit ${query.limit + 1}`)
@@ -111,7 +115,7 @@ async function toSummary(config: Config, actor: Actor, row: Row): Promise<VideoS
     secondsLeft: working ? secondsLeft : null,
     failureReason: failed ? failureReason : null,
     failureStage: failed ? failureStage : null,
-    analysis: row.analysis,
+    analysis: row.isAnalyzed ? { speakers: row.speakers!, sentiment: row.sentiment, topics: row.topics! } : null,
     may: { reprocess: may(actor, { ...row, createdAt: new Date(row.createdAt) }, 'reprocess') },
   }
 }

@@ -4,6 +4,7 @@ import { EmbeddedHost } from './host.ts'
 import { EmbeddedStream } from './stream.ts'
 import { databaseHandle, surviveLostClients, setTypeParsers } from '../handle.ts'
 import { endlessPatience, limitPool, withPatience } from '../patience.ts'
+import { nameStatements } from '../statements.ts'
 
 export type EmbeddedOptions = {
   durable?: boolean
@@ -38,6 +39,7 @@ export function connectEmbedded(host: EmbeddedHost): Database {
     database: 'postgres',
   })
   surviveLostClients(pool)
+  nameStatements(pool)
   // Also ends the deadlock if code uses the pool inside a transaction.
   limitPool(pool, () => host.isPatient)
   return {
