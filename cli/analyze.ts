@@ -18,7 +18,8 @@ const usage = `Usage: venire analyze FILE [--transcript FILE] [--out FOLDER] [--
 
 Analyzes a recording without a server: who spoke, when, and what was found. FILE is a video or audio file
 (MP4, MOV, WebM, MKV, AVI). It is never changed.
-  --transcript FILE   use this transcript (SRT, VTT, a reporter's ASCII text, CSV) instead of recognizing speech
+  --transcript FILE   use this transcript instead of recognizing speech: a reporter's ASCII text, PDF,
+                      DOCX, RTF, SRT, VTT, CSV, or DVT
   --out FOLDER        write analysis.json, transcript.vtt, transcript.txt, the images, and a browser-playable
                       copy if FILE needs one to this folder (default ./NAME.analysis)
   --json              print analysis.json to standard output instead of the summary

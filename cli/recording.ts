@@ -9,7 +9,7 @@ import { type Alignment, describeGaps, listAlignment } from '#engine/align/resul
 import { findSphinx } from '#engine/align/sphinx.ts'
 import { runFfmpeg } from '#engine/media/ffmpeg.ts'
 import { Unprocessable } from '#engine/stage.ts'
-import { importTranscript } from '#engine/transcript/import.ts'
+import { importFile } from '#engine/transcript/import.ts'
 import { detectSpeech, regionSettings } from '#engine/voice/activity.ts'
 import { type Enrollment, fillMs, groupVoices, type VoiceTurn, writeRttm } from '#engine/voice/group.ts'
 import { listenToVoices } from '#engine/voice/listen.ts'
@@ -54,7 +54,7 @@ export async function align(argv: string[]): Promise<number> {
   const bytes = await readFile(script).catch(() => {
     throw new Unprocessable(`File not found: "${script}".`)
   })
-  const { turns } = importTranscript(bytes, basename(script))
+  const { turns } = await importFile(bytes, basename(script))
   const alignment = await withRecording(
     audio,
     values.work,

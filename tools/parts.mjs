@@ -116,9 +116,9 @@ export const systemParts = [
   {
     name: 'poppler’s tools',
     programs: ['pdftotext', 'pdfinfo', 'pdfimages'],
-    for: 'test',
+    for: 'run',
     required: false,
-    why: 'reads exported PDFs in tests',
+    why: 'reads transcripts in PDF',
     isPresent: () => onPath('pdftotext') && onPath('pdfinfo'),
     packages: { apt: 'poppler-utils', dnf: 'poppler-utils', pacman: 'poppler', brew: 'poppler' },
   },

@@ -33,7 +33,7 @@ export const courtRoles: readonly SpeakerRole[] = [
 export const transcriptSources = ['attached', 'captions', 'endpoint', 'local_model', 'draft', 'none'] as const
 export type TranscriptSource = (typeof transcriptSources)[number]
 
-export const transcriptFormats = ['srt', 'vtt', 'reporter_ascii', 'plain_text', 'csv', 'recognized'] as const
+export const transcriptFormats = ['srt', 'vtt', 'reporter_ascii', 'plain_text', 'csv', 'dvt', 'recognized'] as const
 
 export const Word = z.object({
   text: z.string(),

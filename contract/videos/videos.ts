@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sentiments, Span, Speaker, stageNames } from './analysis.ts'
 import { Annotation } from '../findings/annotations.ts'
 import { defineEndpoint, done, Id, nothing, page, Seconds, Timestamp } from '../endpoint.ts'
+import { transcriptMaxBytes } from './transcript-files.ts'
 import { transcriptSources, Turn } from './transcript.ts'
 
 export const videoStatuses = ['uploading', 'processing', 'completed', 'failed'] as const
@@ -12,9 +13,6 @@ export const videoStatusWords: Readonly<Record<VideoStatus, string>> = {
   completed: 'Completed',
   failed: 'Failed',
 }
-
-export const transcriptExtensions = ['.srt', '.vtt', '.txt', '.csv'] as const
-export const transcriptMaxBytes = 20 * 1024 * 1024
 
 export const VideoSummary = z.object({
   id: Id,
@@ -279,10 +277,22 @@ export const attachTranscript = defineEndpoint({
   summary: 'Attach a transcript file and analyze the video again.',
   needs: 'member',
   params: one,
-  input: z.strictObject({
-    name: z.string().trim().min(1).max(255),
-    text: z.string().min(1, 'The transcript file is empty.').max(transcriptMaxBytes),
-  }),
+  input: z
+    .strictObject({
+      name: z.string().trim().min(1).max(255),
+      text: z.string().min(1, 'The transcript file is empty.').max(transcriptMaxBytes).optional(),
+      /** The bytes of the file, for formats other than text. */
+      base64: z
+        .string()
+        .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Encode the file as base64.')
+        .min(1, 'The transcript file is empty.')
+        .max(Math.ceil(transcriptMaxBytes / 3) * 4 + 4, 'The transcript file is larger than 20 MB.')
+        .optional(),
+    })
+    .refine(({ text, base64 }) => (text === undefined) !== (base64 === undefined), {
+      path: ['text'],
+      message: 'Send the transcript as text or as base64.',
+    }),
   output: done,
   touches: ['videos', 'findings', 'transcripts'],
 })

@@ -6,8 +6,8 @@ import type { Transcript } from '#contract/videos/transcript.ts'
 import { runFfmpeg } from '../media/ffmpeg.ts'
 import { chooseTranscriber } from '../speech/choose.ts'
 import { recognizeHead, recognizeSpeech } from '../speech/recognize.ts'
-import { type AheadContext, type EngineOptions, type Stage, type StageContext, Unprocessable } from '../stage.ts'
-import { importTranscript } from '../transcript/import.ts'
+import { type AheadContext, type Stage, type StageContext, Unprocessable } from '../stage.ts'
+import { importFile, importTranscript } from '../transcript/import.ts'
 import { regionSettings } from '../voice/activity.ts'
 import { extractAudio } from './audio.ts'
 import { detectInChild } from './speech.ts'
@@ -41,8 +41,7 @@ export const transcriptStage: Stage<'transcript'> = {
       recognition.refused,
     ]),
   async run(context) {
-    const transcript =
-      (await readAttached(context.options)) ?? (await readCaptions(context)) ?? (await recognize(context))
+    const transcript = (await readAttached(context)) ?? (await readCaptions(context)) ?? (await recognize(context))
     const { identifyLanguage } = await loadIdentify()
     const language = identifyLanguage(transcript.turns.map((turn) => turn.text).join('\n'))
     return { ...transcript, language }
@@ -71,13 +70,13 @@ async function recognizeAhead(context: AheadContext): Promise<void> {
   }
 }
 
-async function readAttached({ transcript }: EngineOptions): Promise<Transcript | null> {
+async function readAttached({ options: { transcript }, signal }: StageContext): Promise<Transcript | null> {
   if (transcript === null) return null
   const bytes = await readFile(transcript.path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new Unprocessable('The attached transcript is missing. Attach it again.')
     throw error
   })
-  return importTranscript(bytes, transcript.name)
+  return importFile(bytes, transcript.name, signal)
 }
 
 async function recognize(context: StageContext): Promise<Transcript> {

@@ -1,9 +1,13 @@
 import { extname } from 'node:path'
+import { askForText, closedTranscripts } from '#contract/videos/transcript-files.ts'
 import { cutTitles, type Transcript, type TranscriptCut } from '#contract/videos/transcript.ts'
 import { Unprocessable } from '#engine/stage.ts'
 import { readSrt, readVtt } from './captions.ts'
 import { looksLikeCsv, readCsv } from './csv.ts'
+import { readDocx, readRtf, unpackEntry } from './documents.ts'
+import { looksLikeDvt, readDvt } from './dvt.ts'
 import type { TextTranscript } from './draft.ts'
+import { readPdf } from './pdf.ts'
 import { readPlainText } from './plain.ts'
 import { readReporterAscii } from './reporter.ts'
 
@@ -15,13 +19,22 @@ const readers: Record<Format, (text: string) => TextTranscript> = {
   reporter_ascii: readReporterAscii,
   csv: readCsv,
   plain_text: readPlainText,
+  dvt: readDvt,
 }
 
 const warningsAtMost = 50
 
 /** Detects the format by content, then by extension. Throws `Unprocessable` if there is nothing to read. */
-export function importTranscript(bytes: Uint8Array, name: string): Transcript {
-  const text = decodeTranscript(bytes, name)
+export const importTranscript = (bytes: Uint8Array, name: string): Transcript =>
+  importText(decodeTranscript(bytes, name), name)
+
+/** Also reads PDFs, which another program has to open. */
+export async function importFile(bytes: Uint8Array, name: string, signal?: AbortSignal): Promise<Transcript> {
+  if (bytes.length > limitBytes || !readHead(bytes).startsWith('%PDF-')) return importTranscript(bytes, name)
+  return importText(await readPdf(bytes, signal), name)
+}
+
+function importText(text: string, name: string): Transcript {
   const format = detectFormat(text, name)
   const { turns, warnings: found, cuts = [] } = readers[format](text)
   const warnings = [...found, ...cuts.map(tellCut)]
@@ -46,6 +59,7 @@ function tellCut({ kind, lines, page, text }: TranscriptCut): string {
 }
 
 export function detectFormat(text: string, name: string): Format {
+  if (looksLikeDvt(text)) return 'dvt'
   if (/^\uFEFF?WEBVTT(?:\s|$)/.test(text)) return 'vtt'
   const timings = text.match(/^\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->/gm)?.length ?? 0
   if (timings > 0) return extname(name).toLowerCase() === '.vtt' ? 'vtt' : 'srt'
@@ -75,56 +89,53 @@ const printableName = (name: string): string => name.replaceAll(/[\p{C}]/gu, '')
 /** Captions of a six-hour hearing are under 2 MB. */
 const limitBytes = 50 * 1024 * 1024
 
-const askFor =
-  'Ask the reporter for the same transcript as ASCII text with page and line numbers (.txt) and attach that.'
-
-const closed: Record<string, string> = {
-  '.ptx': `This is an E-Transcript bundle (PTX), a proprietary format. ${askFor}`,
-  '.ptz': `This is an E-Transcript bundle (PTZ), a proprietary format. ${askFor}`,
-  '.xmef': `This is an exhibit-linked E-Transcript (XMEF), a proprietary format. ${askFor}`,
-  '.ptf': `This is a LiveNote transcript (PTF), a proprietary format. ${askFor}`,
-  '.lef': `This is a LiveNote evidence file (LEF), a proprietary format. ${askFor}`,
-  '.lvf': `This is a LiveNote evidence file (LVF), a proprietary format. ${askFor}`,
-  '.cms': `This is a synchronized TrialDirector transcript (CMS), a proprietary format. ${askFor}`,
-  '.mdb': `This is a synchronized transcript database (MDB), a proprietary format. ${askFor}`,
-  '.sbf': `This is a court reporting software bundle (SBF), a proprietary format. ${askFor}`,
-  '.docx': `This is a Word document, so its pages and lines differ from the reporter’s. ${askFor}`,
-  '.doc': `This is a Word document, so its pages and lines differ from the reporter’s. ${askFor}`,
-  '.rtf': `This is a Rich Text document, so its pages and lines differ from the reporter’s. ${askFor}`,
-  '.pdf': `This is a PDF, and text extracted from it loses its pages and lines. ${askFor}`,
-  '.zip': 'This is a ZIP archive. Unpack it and attach the transcript inside it.',
-}
-
 const dosEnd = '\u001A'
-
-const signatures: [string, string][] = [
-  ['%PDF-', '.pdf'],
-  ['{\\rtf', '.rtf'],
-  ['\xd0\xcf\x11\xe0', '.doc'],
-  ['\x00\x01\x00\x00Standard', '.mdb'],
-]
 
 /** Decodes UTF-8, UTF-16 (with or without a byte order mark), and Windows-1252. Normalizes line endings to `\n`. */
 function decodeTranscript(bytes: Uint8Array, name: string): string {
   if (bytes.length === 0) throw new Unprocessable('The transcript is empty. Attach a file with text in it.')
   if (bytes.length > limitBytes)
     throw new Unprocessable('The transcript is larger than 50 MB. Attach only the text, without images or audio.')
-  const refusal = refuseClosed(bytes, extname(name).toLowerCase())
+  const text = readDocument(bytes, name) ?? decodeText(bytes)
+  const written = text.replaceAll(/\r\n?/g, '\n').replaceAll(dosEnd, '')
+  const isReadable = looksLikeText(written)
+  const refusal = refuseClosed(bytes, extname(name).toLowerCase(), isReadable ? written : '')
   if (refusal !== null) throw new Unprocessable(refusal)
-  const text = decodeText(bytes).replaceAll(/\r\n?/g, '\n').replaceAll(dosEnd, '')
-  if (!looksLikeText(text)) throw new Unprocessable(`The transcript is not a text file. ${askFor}`)
-  if (text.trim() === '') throw new Unprocessable('The transcript is empty. Attach a file with text in it.')
-  return text
+  if (!isReadable) throw new Unprocessable(`The transcript is not a text file. ${askForText}`)
+  if (written.trim() === '') throw new Unprocessable('The transcript is empty. Attach a file with text in it.')
+  return written
 }
 
-function refuseClosed(bytes: Uint8Array, extension: string): string | null {
-  const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
-  for (const [signature, kind] of signatures) if (head.startsWith(signature)) return closed[kind] ?? null
-  if (head.startsWith('PK\x03\x04'))
-    return closed[head.includes('word/') ? '.docx' : extension] ?? closed['.zip'] ?? null
+const readHead = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 512)).toString('latin1')
+
+const zipFault = 'The file is damaged. Save it again, or attach the transcript as text (.txt).'
+
+/** Returns the text of a Word, Rich Text, or packed text file. Null for any other file. */
+function readDocument(bytes: Uint8Array, name: string): string | null {
+  const head = readHead(bytes)
+  if (head.startsWith('{\\rtf')) return readRtf(bytes)
+  if (!head.startsWith('PK\x03\x04')) return null
+  const extension = extname(name).toLowerCase()
+  if (extension === '.docx') return readDocx(bytes)
+  const packed = extension === '.zip' ? null : unpackEntry(bytes, (entry) => /\.(?:txt|asc)$/i.test(entry), zipFault)
+  return packed && decodeText(packed)
+}
+
+/** A proprietary file may hold plain text with page and line numbers. */
+function refuseClosed(bytes: Uint8Array, extension: string, text: string): string | null {
+  const head = readHead(bytes)
+  if (head.startsWith('\x00\x01\x00\x00Standard')) return closedTranscripts['.mdb'] ?? null
+  if (head.startsWith('\xd0\xcf\x11\xe0'))
+    return extension === '.docx'
+      ? 'The Word document has a password. Save it without one and attach it again.'
+      : (closedTranscripts[extension] ?? closedTranscripts['.doc'] ?? null)
+  if (head.startsWith('%PDF-')) return 'This is a PDF under another name. Rename it to .pdf and attach it again.'
+  if (head.startsWith('PK\x03\x04') && text === '')
+    return closedTranscripts[extension] ?? closedTranscripts['.zip'] ?? null
   if (/^\s*<(?:!doctype\s+)?html/i.test(head))
     return 'This is a web page. Save the transcript in it as plain text and attach that.'
-  return closed[extension] ?? null
+  const closed = closedTranscripts[extension]
+  return closed === undefined || (text !== '' && detectFormat(text, '') === 'reporter_ascii') ? null : closed
 }
 
 function decodeText(bytes: Uint8Array): string {

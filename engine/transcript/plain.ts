@@ -58,7 +58,7 @@ function readParagraphs(lines: readonly Line[]): Draft[] {
 }
 
 /** A timed line lasts until the next timed line, so untimed lines below it are joined to it. */
-function closeTimes(drafts: readonly Draft[]): void {
+export function closeTimes(drafts: readonly Draft[]): void {
   const timed = drafts.flatMap((draft) =>
     draft.pieces.flatMap((piece) => (typeof piece.startMs === 'number' ? [piece.startMs] : [])),
   )

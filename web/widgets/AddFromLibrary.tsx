@@ -6,15 +6,14 @@ import type { Session } from '#contract/sessions/sessions.ts'
 import { attachTranscript } from '#contract/videos/videos.ts'
 import { type Chosen, parseOffset, type Place, VideoChooser } from '#web/features/sessions/index.ts'
 import { RecordingDialog } from '#web/features/uploads/index.ts'
-import { call, Failure, invalidateNouns, describeError, toast } from '#web/platform/index.ts'
+import { call, Failure, invalidateNouns, describeError, readTranscriptFile, toast } from '#web/platform/index.ts'
 import { Button, Dialog, DialogActions } from '#web/ui/kit.ts'
 
 export async function addVideoToSession(sessionId: string, videoId: string, place: Place): Promise<void> {
   const { offset, camera, transcript } = place
   await call(attachVideo, { params: { sessionId }, input: { videoId, offset: parseOffset(offset) ?? 0, camera } })
   if (!transcript) return
-  const input = { name: transcript.name, text: await transcript.text() }
-  await call(attachTranscript, { params: { videoId }, input })
+  await call(attachTranscript, { params: { videoId }, input: await readTranscriptFile(transcript) })
 }
 
 export function AddFromLibrary({ session }: { session: Session }) {

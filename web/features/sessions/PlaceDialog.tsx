@@ -1,9 +1,10 @@
 import { useState, useId } from 'react'
 import { placeVideo, type VideoProgress } from '#contract/sessions/session-videos.ts'
-import { attachTranscript, transcriptExtensions } from '#contract/videos/videos.ts'
+import { attachTranscript } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { formatDuration, readSeconds } from '#web/platform/format.ts'
+import { readTranscriptFile, transcriptAccept } from '#web/platform/transcriptFile.ts'
 import { Button, Dialog, DialogActions, fileClass, TextField } from '#web/ui/kit.ts'
 
 type PlaceDialogProps = { sessionId: string; video: VideoProgress; open: boolean; onClose: () => void }
@@ -39,10 +40,7 @@ function Form({ sessionId, video, onClose }: Omit<PlaceDialogProps, 'open'>) {
       await move.mutateAsync({ params: { sessionId, videoId }, input })
       const { transcript } = place
       if (transcript) {
-        await attach.mutateAsync({
-          params: { videoId },
-          input: { name: transcript.name, text: await transcript.text() },
-        })
+        await attach.mutateAsync({ params: { videoId }, input: await readTranscriptFile(transcript) })
       }
       onClose()
     } catch {
@@ -101,7 +99,7 @@ export function PlaceFields({ name, place, onChange }: PlaceFieldsProps) {
         <input
           id={fileId}
           type="file"
-          accept={transcriptExtensions.join(',')}
+          accept={transcriptAccept}
           className={fileClass}
           onChange={(event) => onChange({ ...place, transcript: event.target.files?.[0] ?? null })}
         />

@@ -1,15 +1,10 @@
 import { FileText, FolderPlus, RefreshCw, Square, Trash2 } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
-import {
-  attachTranscript,
-  cancelProcessing,
-  reprocessVideo,
-  transcriptExtensions,
-  type VideoDetail,
-} from '#contract/videos/videos.ts'
+import { attachTranscript, cancelProcessing, reprocessVideo, type VideoDetail } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
 import { toast } from '#web/platform/toast.ts'
+import { readTranscriptFile, transcriptAccept } from '#web/platform/transcriptFile.ts'
 import { Button, Card, ConfirmDialog } from '#web/ui/kit.ts'
 import { exportTranscript } from './exportTranscript.ts'
 
@@ -30,10 +25,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
     const [file] = event.target.files ?? []
     event.target.value = ''
     if (!file) return
-    attach.mutate(
-      { params: args.params, input: { name: file.name, text: await file.text() } },
-      failed('Couldn’t Attach Transcript'),
-    )
+    attach.mutate({ params: args.params, input: await readTranscriptFile(file) }, failed('Couldn’t Attach Transcript'))
   }
   return (
     <Card title="Quick Actions">
@@ -79,7 +71,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
           type="file"
           hidden
           aria-label="Transcript file"
-          accept={transcriptExtensions.join(',')}
+          accept={transcriptAccept}
           onChange={(event) => void handleTranscript(event)}
         />
         <Button wide icon={<FolderPlus className="size-4" />} disabled={!video.may.annotate} onClick={onAddToCase}>

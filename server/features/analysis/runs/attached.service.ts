@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { transcriptExtensions, transcriptMaxBytes } from '#contract/videos/videos.ts'
+import { closedTranscripts, transcriptExtensions, transcriptMaxBytes } from '#contract/videos/transcript-files.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
 import { videoPrefix, videos } from '#server/features/videos/videos.table.ts'
@@ -12,14 +12,11 @@ import { cancelRuns, startRun } from './runs.service.ts'
 export async function attachTranscript(
   { db, actor, parts, ip }: Context,
   videoId: string,
-  { name, text }: { name: string; text: string },
+  { name, text, base64 }: { name: string; text?: string | undefined; base64?: string | undefined },
 ): Promise<{ ok: true }> {
-  const known: readonly string[] = transcriptExtensions
-  if (!known.includes(extname(name).toLowerCase())) {
-    const message = `Choose a transcript file: ${transcriptExtensions.join(', ')}.`
-    throw new Refusal('invalid', message, { fields: { name: message } })
-  }
-  const bytes = Buffer.from(text)
+  const bytes = base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64')
+  const message = refuseFormat(extname(name).toLowerCase(), bytes)
+  if (message !== null) throw new Refusal('invalid', message, { fields: { name: message } })
   if (bytes.length > transcriptMaxBytes) throw new Refusal('too_large', 'The transcript file is larger than 20 MB.')
   const seen = await requireVideo(db, actor, videoId)
   requireMay(actor, seen, 'reprocess')
@@ -49,4 +46,12 @@ export async function attachTranscript(
     throw error
   }
   return { ok: true }
+}
+
+/** Some E-Transcript files are plain text under another name. */
+function refuseFormat(extension: string, bytes: Buffer): string | null {
+  const known: readonly string[] = transcriptExtensions
+  const closed = closedTranscripts[extension]
+  if (known.includes(extension) || (closed !== undefined && !bytes.subarray(0, 65_536).includes(0))) return null
+  return closed ?? `Choose a transcript file: ${transcriptExtensions.join(', ')}.`
 }

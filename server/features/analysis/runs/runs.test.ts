@@ -146,10 +146,19 @@ test('attaches a transcript and analyses again with what is there', async () => 
   expect(rows[0].name).toBe('Day 1.SRT')
   expect(await at.parts.storage.size(rows[0].key)).toBe(text.length)
 
+  const packed = { name: 'day.ptx', base64: Buffer.from(text).toString('base64') }
+  expect((await person.call('PUT', `/api/videos/${id}/transcript`, packed)).statusCode).toBe(200)
   const large = await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'a.txt', text: 'x'.repeat(3_000_000) })
   expect(large.statusCode).toBe(200)
   const refusals: [object, number, string][] = [
-    [{ name: 'a.docx', text }, 400, 'Choose a transcript file: .srt, .vtt, .txt, .csv.'],
+    [{ name: 'a.png', text }, 400, 'Choose a transcript file: .txt, .pdf, .docx, .rtf, .srt, .vtt, .csv, .dvt, .asc.'],
+    [
+      { name: 'a.cms', base64: Buffer.alloc(6).toString('base64') },
+      400,
+      'synchronized TrialDirector transcript (CMS), a proprietary format. Ask',
+    ],
+    [{ name: 'a.txt' }, 400, 'Send the transcript as text or as base64.'],
+    [{ name: 'a.txt', base64: '%%%' }, 400, 'Encode the file as base64.'],
     [{ name: 'a.srt', text: '' }, 400, 'The transcript file is empty.'],
     [{ name: '', text }, 400, 'Name is required.'],
   ]

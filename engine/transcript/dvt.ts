@@ -1,0 +1,50 @@
+import { Unprocessable } from '#engine/stage.ts'
+import { readDialogue } from './dialogue.ts'
+import { decodeXml } from './documents.ts'
+import { type Draft, finishTurns, type Line, type TextTranscript } from './draft.ts'
+import { closeTimes } from './plain.ts'
+
+export const looksLikeDvt = (text: string): boolean =>
+  /^\uFEFF?\s*<(?:\?xml|\w)/.test(text) && /<Line\b/.test(text) && /<PageNo>/i.test(text) && /<Text\b/i.test(text)
+
+/** Reads OpenDVT: XML with a page, a line, and, if synchronized, a time in milliseconds for each line. */
+export function readDvt(text: string): TextTranscript {
+  const lines: Line[] = []
+  const streams = new Set<string>()
+  let afterBlank = false
+  for (const [, body = ''] of text.matchAll(/<Line\b[^<>]*>((?:[^<]|<(?!\/?Line\b))*)<\/Line>/g)) {
+    const read = (name: string): string =>
+      decodeXml(new RegExp(`<${name}\\b[^<>]*>([^<]*)</${name}>`, 'i').exec(body)?.[1] ?? '').trim()
+    const spoken = read('Text').replaceAll('\u00A0', ' ').trim()
+    if (spoken === '') {
+      afterBlank = true
+      continue
+    }
+    const stream = read('Stream')
+    if (stream !== '') streams.add(stream)
+    const [page = null, line = null, startMs = null] = ['PageNo', 'LineNo', 'TimeMs'].map((name) =>
+      readWhole(read(name)),
+    )
+    const mark = /^[QA]$/.test(read('QA')) && !/^[QA][.\s]/.test(spoken) ? `${read('QA')}. ` : ''
+    lines.push({ text: mark + spoken, page, line, startMs, afterBlank })
+    afterBlank = false
+  }
+  if (lines.length === 0)
+    throw new Unprocessable('The DVT file has no lines of text. Export it again with its transcript.')
+  // Each stream is a video of its own, so times repeat.
+  const isTimed = streams.size <= 1
+  const own = isTimed ? lines : lines.map((line) => ({ ...line, startMs: null }))
+  const dialogue = readDialogue(own, false)
+  const drafts: Draft[] = dialogue?.drafts ?? [{ speaker: null, role: 'unknown', jurorNumber: null, pieces: own }]
+  closeTimes(drafts)
+  const warnings = isTimed
+    ? []
+    : ['The DVT file covers several videos, so its times were left out and the words are timed against this recording.']
+  return {
+    turns: finishTurns(drafts),
+    warnings: [...warnings, ...(dialogue?.warnings ?? [])],
+    cuts: dialogue?.cuts ?? [],
+  }
+}
+
+const readWhole = (text: string): number | null => (/^\d{1,9}(?:\.\d+)?$/.test(text) ? Math.round(Number(text)) : null)

@@ -1,0 +1,171 @@
+import { zipSync } from 'fflate'
+import PDFDocument from 'pdfkit'
+import { expect, test } from 'vitest'
+import { importFile } from './import.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const read = async (content: Uint8Array, name: string) => {
+  const { turns, ...rest } = await importFile(content, name)
+  return { ...rest, turns: turns.map(({ speaker, text }) => `${speaker ?? '-'}: ${text}`), full: turns }
+}
+const expected = ['THE COURT: Good morning, “all”.', 'JUROR NO. 4: I can’t stay past May 4.']
+
+const paragraph = (inner: string): string => `<w:p><w:r>${inner}</w:r></w:p>`
+const text = (words: string): string => `<w:t xml:space="preserve">${words}</w:t>`
+const docx = (body: string): Uint8Array =>
+  zipSync({
+    '[Content_Types].xml': bytes('<Types/>'),
+    'word/document.xml': bytes(`<?xml version="1.0"?><w:document><w:body>${body}</w:body></w:document>`),
+  })
+
+test('a Word document is read by its paragraphs, without deleted text or fields', async () => {
+  const body =
+    paragraph(text('THE COURT:') + '<w:tab/>' + text('Good morning, ') + text('“all”.')) +
+    paragraph(`${text('JUROR NO. 4: I can&#8217;t stay ')}<w:del>${text('until')}</w:del>${text('past')}`) +
+    paragraph(`<w:instrText>PAGE</w:instrText>${text('May 4.')}`)
+  expect((await read(docx(body), 'day.docx')).turns).toEqual(expected)
+})
+
+test('a Word table has the speakers in its first column', async () => {
+  const row = (...cells: string[]) =>
+    `<w:tr>${cells.map((cell) => `<w:tc>${paragraph(text(cell))}</w:tc>`).join('')}</w:tr>`
+  const body = row('THE COURT', 'Good morning, “all”.') + row('JUROR NO. 4', 'I can’t stay past May 4.')
+  expect((await read(docx(body), 'day.docx')).turns).toEqual(expected)
+})
+
+test('a Rich Text document is read without fonts, headers, and hidden text', async () => {
+  const rtf =
+    '{\\rtf1\\ansi\\ansicpg1252\\uc1{\\fonttbl{\\f0 Courier;}}{\\*\\generator Word;}{\\header Page 3\\par}{\\info{\\author Me}}\\pard\\b THE COURT:\\b0\\tab Good morning, \\ldblquote all\\rdblquote .\\par\r\nJUROR NO. 4: I can\\u8217?t stay{\\v hidden} past\\line May\\~4.\\par}'
+  expect((await read(bytes(rtf), 'day.rtf')).turns).toEqual(expected)
+  expect((await read(bytes(rtf.replace('\\u8217?', "\\'92")), 'day.txt')).turns).toEqual(expected)
+})
+
+type Drawn = (document: PDFKit.PDFDocument) => void
+const draw = (pages: readonly Drawn[], options: PDFKit.PDFDocumentOptions = {}): Promise<Uint8Array> =>
+  new Promise((resolve) => {
+    const document = new PDFDocument({ autoFirstPage: false, ...options })
+    const parts: Buffer[] = []
+    document.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve(Buffer.concat(parts)))
+    for (const page of pages) {
+      document.addPage()
+      page(document)
+    }
+    document.end()
+  })
+const spoken = Array.from({ length: 24 }, (_, at) =>
+  at % 2 === 0 ? `THE COURT: Question ${at}?` : `JUROR NO. 4: My answer is ${at}.`,
+)
+const numberedPage =
+  (number: number, left = 72): Drawn =>
+  (document) => {
+    document
+      .font('Courier')
+      .fontSize(9)
+      .text(String(number), left + 200, 40, { lineBreak: false })
+    for (const [at, line] of spoken.entries()) {
+      document.text(String(at + 1), left, 60 + at * 20, { lineBreak: false })
+      document.text(line, left + 40, 60 + at * 20, { lineBreak: false })
+    }
+  }
+
+test('a PDF with text is read with its pages and lines', async () => {
+  const { full, format } = await read(await draw([numberedPage(41), numberedPage(42)]), 'day.pdf')
+  expect(format).toBe('reporter_ascii')
+  expect(full).toHaveLength(48)
+  expect(full[25]).toMatchObject({ speaker: 'JUROR NO. 4', text: 'My answer is 1.', page: 42, line: 2 })
+})
+
+test.each([
+  ['a scan', () => draw([(document) => document.rect(10, 10, 200, 200).fill()]), /scan without text/],
+  [
+    'a condensed PDF',
+    () =>
+      draw([
+        (document) => {
+          numberedPage(1, 40)(document)
+          numberedPage(2, 320)(document)
+        },
+      ]),
+    /condensed/,
+  ],
+  ['a PDF with a password', () => draw([numberedPage(1)], { userPassword: 'x', pdfVersion: '1.7' }), /has a password/],
+  ['half a PDF', async () => (await draw([numberedPage(1)])).subarray(0, 300), /PDF is damaged/],
+])('%s is refused in one sentence', async (_case, make, sentence) => {
+  await expect(importFile(await make(), 'day.pdf')).rejects.toThrow(sentence)
+})
+
+/** Claims a size that its entry doesn't have. */
+function bomb(claimed: number): Uint8Array {
+  const zip = docx(paragraph(text('a'.repeat(2_000_000))))
+  const view = new DataView(zip.buffer, zip.byteOffset)
+  for (let at = 0; at < zip.length - 4; at++)
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, claimed, true)
+  return zip
+}
+
+test.each([
+  ['a ZIP bomb', bomb(4_000_000_000), 'day.docx', /larger than 40 MB|damaged/],
+  ['a ZIP that lies about its size', bomb(10), 'day.docx', /damaged|no words|empty/],
+  ['half a Word document', docx(paragraph(text('x'))).subarray(0, 200), 'day.docx', /damaged/],
+  ['a Word document without text', zipSync({ 'word/styles.xml': bytes('<x/>') }), 'day.docx', /damaged/],
+  ['an encrypted Word document', Buffer.from('d0cf11e0a1b11ae1000000000000', 'hex'), 'day.docx', /has a password/],
+  ['a Word 97 document', Buffer.from('d0cf11e0a1b11ae1000000000000', 'hex'), 'day.doc', /Save it as DOCX/],
+  ['Rich Text of braces', bytes(`{\\rtf1 ${'{'.repeat(1_000_000)}`), 'day.rtf', /damaged/],
+  ['Rich Text that skips past its end', bytes('{\\rtf1 \\bin999999999 x}'), 'day.rtf', /empty|no words/],
+  ['a TrialDirector file', Buffer.from([0, 1, 2, 3, 0, 0]), 'day.cms', /TrialDirector .* Ask the vendor/],
+  ['an archive', zipSync({ 'a.bin': new Uint8Array(9) }), 'day.zip', /Unpack it/],
+])('%s is refused in one sentence', async (_case, content, name, sentence) => {
+  await expect(importFile(content, name)).rejects.toThrow(sentence)
+})
+
+test('entities that a Word document declares don’t expand', async () => {
+  const xml = `<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><w:document>${paragraph(text('THE COURT: &b; &amp; done.'))}</w:document>`
+  const { turns } = await read(zipSync({ 'word/document.xml': bytes(xml) }), 'day.docx')
+  expect(turns).toEqual(['THE COURT: &b; & done.'])
+})
+
+const numbered = spoken.map((line, at) => `${String(at + 1).padStart(2)}   ${line}`).join('\n')
+
+test('an E-Transcript file that holds plain text is read, packed or not', async () => {
+  const plain = await read(bytes(`Page 7\n${numbered}\n`), 'day.ptx')
+  expect(plain.full[1]).toMatchObject({ page: 7, line: 2 })
+  const packed = await read(zipSync({ 'day.txt': bytes(`Page 7\n${numbered}\n`), 'a.pdf': bytes('x') }), 'day.ptz')
+  expect(packed.turns).toEqual(plain.turns)
+})
+
+const dvt = (lines: readonly (readonly [number, number, number | '', string, string])[], stream = 0): string =>
+  `<?xml version="1.0"?><Deposition><Lines Count="${lines.length}">${lines
+    .map(
+      ([page, line, ms, mark, words], at) =>
+        `<Line ID="${at}"><Stream>${at % 2 === 0 ? 0 : stream}</Stream><TimeMs>${ms}</TimeMs><PageNo>${page}</PageNo><LineNo>${line}</LineNo><QA>${mark}</QA><Text>${words}</Text></Line>`,
+    )
+    .join('')}</Lines></Deposition>`
+
+test('a DVT file gives pages, lines, and times', async () => {
+  const file = dvt([
+    [3, 1, 1000, '-', 'THE COURT: Good &amp; early.'],
+    [3, 2, 4000, '-', 'JUROR NO. 4: Yes, I am'],
+    [3, 3, 6000, '-', 'here.'],
+    [3, 4, 9000, '-', 'THE COURT: Thanks.'],
+  ])
+  const { full, format } = await read(bytes(file), 'day.dvt')
+  expect(format).toBe('dvt')
+  expect(full).toMatchObject([
+    { speaker: 'THE COURT', text: 'Good & early.', page: 3, line: 1, startMs: 1000, endMs: 4000 },
+    { speaker: 'JUROR NO. 4', text: 'Yes, I am here.', page: 3, line: 2, startMs: 4000, endMs: 9000 },
+    { speaker: 'THE COURT', startMs: 9000 },
+  ])
+})
+
+test('a DVT file over several videos keeps its text and says that its times were left out', async () => {
+  const file = dvt(
+    [
+      [3, 1, 1000, '-', 'THE COURT: Good morning.'],
+      [3, 2, 0, '-', 'JUROR NO. 4: Yes.'],
+    ],
+    1,
+  )
+  const { full, warnings } = await read(bytes(file), 'day.dvt')
+  expect(full.every(({ startMs }) => startMs === null)).toBe(true)
+  expect(warnings[0]).toContain('several videos')
+})
