@@ -48,7 +48,7 @@ async function closeAll(opened: Opened): Promise<void> {
   for (let step = opened.pop(); step; step = opened.pop()) await step()
 }
 
-/** On failure, closes what was opened in reverse order. */
+/** On failure, closes what was opened, in reverse order. */
 async function openAll<T>(work: (opened: Opened) => Promise<T>): Promise<T & { close(): Promise<void> }> {
   const opened: Opened = []
   try {
@@ -118,7 +118,7 @@ export function startPlatform(config: Config, onStep: OnStep = () => {}): Promis
   })
 }
 
-/** Takes jobs only. Answers health checks if given a port. */
+/** Starts a process that only runs jobs. Answers health checks if given a port. */
 export function startWorkerOnly(
   config: Config,
   { port, onStep = () => {} }: { port?: number | undefined; onStep?: OnStep },

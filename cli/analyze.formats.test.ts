@@ -63,7 +63,7 @@ test.for([
   ['a.avi', [...cut, '-c:v', 'mpeg4', '-c:a', 'mp3'], false],
   ['a.webm', [...cut, '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'], true],
   ['a.mkv', ['-c', 'copy'], false],
-] as const)('analyses %s', async ([name, options, plays]) => {
+] as const)('analyzes %s', async ([name, options, plays]) => {
   make(['-i', path('plain.mp4'), ...options, path(name)])
   // Checks that recognition still finds words in the re-encoded WebM audio.
   const draft = name === 'a.webm'
@@ -75,7 +75,7 @@ test.for([
   expect(document.speech.speechMs).toBeGreaterThan(3000)
 })
 
-test('keeps the times after a gap of 30 seconds in the sound', async () => {
+test('keeps times correct after a 30-second gap in the audio', async () => {
   const gap = 30
   make(['-i', path('plain.mp4'), '-vn', '-c:a', 'copy', path('sound.m4a')])
   // Shifts the second half of the audio by 30 s, leaving a gap in its timestamps.
@@ -106,7 +106,7 @@ test('keeps the times after a gap of 30 seconds in the sound', async () => {
   }
 })
 
-test('analyses a file whose sound is silent, and one without sound', async () => {
+test('analyzes a file with silent audio and one with none', async () => {
   make(['-i', path('plain.mp4'), '-af', 'volume=0', '-c:v', 'copy', path('silent.mp4')])
   make(['-i', path('plain.mp4'), '-an', '-c:v', 'copy', path('mute.mp4')])
   expect(await analyze('silent.mp4', { draft: true })).toMatchObject({

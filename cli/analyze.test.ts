@@ -32,7 +32,7 @@ THE COURT: Can you be fair?
 JUROR 4: Yes, Your Honor.
 `
 
-test('writes the document, the transcript and the pictures, and never touches the file', async () => {
+test('writes the document, transcript, and images without changing the file', async () => {
   await using folder = await makeFolder()
   const film = await buildMedia(join(folder.path, '-my film; $(x).avi'), [
     ...picture(3),
@@ -79,7 +79,7 @@ test('writes the document, the transcript and the pictures, and never touches th
   expect(await readdir(folder.path)).toContain('-my film; $(x).avi.analysis')
 })
 
-test('a file that cannot be analyzed: exit 1, one sentence, nothing left behind', async () => {
+test('exits with 1 and one sentence for an unreadable file, leaving nothing behind', async () => {
   await using folder = await makeFolder()
   await writeFile(join(folder.path, 'notes.mp4'), 'THE COURT: Good morning.')
   expect(await call(folder.path, ['notes.mp4']).ended).toEqual({
@@ -97,14 +97,14 @@ test.each([
   [['--frob'], 2, "Unknown option '--frob'"],
   [['.'], 2, 'File not found: .'],
   [['/dev/null', '--transcript', 'no.srt'], 2, 'File not found: /dev/null'],
-])('called with %j it answers %i', async (args, code, text) => {
+])('exits with %j → %i', async (args, code, text) => {
   await using folder = await makeFolder()
   const ended = await call(folder.path, args).ended
   expect(ended.code).toBe(code)
   expect(ended.out + ended.err).toContain(text)
 })
 
-test('Ctrl-C ends the tools and leaves nothing behind', async () => {
+test('Ctrl-C stops the tools and leaves nothing behind', async () => {
   await using folder = await makeFolder()
   await buildMedia(join(folder.path, 'film.avi'), [...picture(20, '1280x720'), ...h264, ...aac, '-crf', '40'])
   const { child, ended, seen } = call(folder.path, ['film.avi'])
@@ -114,7 +114,7 @@ test('Ctrl-C ends the tools and leaves nothing behind', async () => {
   expect(await readdir(folder.path)).toEqual(['film.avi'])
 })
 
-test('Ctrl-C while the hash of a large file is still counted says so, and shows no trace of the program', async () => {
+test('Ctrl-C during hashing of a large file prints a message and no stack trace', async () => {
   await using folder = await makeFolder()
   const film = await buildMedia(join(folder.path, 'film.mp4'), [...picture(20, '1280x720'), ...h264, ...aac])
   // Sparse zeros take no disk space but must still be hashed.

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { classifyLine } from './classify.ts'
 
-test('a line becomes a label with its id', () => {
+test("returns a label with the line's ID", () => {
   const line = JSON.stringify({
     id: 'a1',
     speaker_role: 'juror',
@@ -19,7 +19,7 @@ test('a line becomes a label with its id', () => {
   })
 })
 
-test('an unknown role reads as other', () => {
+test('treats an unknown role as other', () => {
   expect(classifyLine('{"id":1,"speaker_role":"bailiff","text":"I cannot be fair."}')).toMatchObject({
     id: 1,
     label: 'none',
@@ -27,7 +27,7 @@ test('an unknown role reads as other', () => {
   })
 })
 
-test('a bad line names the field', () => {
+test('names the invalid field of a bad line', () => {
   expect(classifyLine('{"id":7,"speaker_role":"juror"}')).toEqual({
     id: 7,
     error: 'The field "text" must be text.',
@@ -40,7 +40,7 @@ test('a bad line names the field', () => {
   expect(classifyLine('null')).toMatchObject({ id: null })
 })
 
-test('the command streams lines through, says what is wrong with bad ones and exits with 1', () => {
+test('streams lines, reports bad ones, and exits with 1', () => {
   const program = `import { classify } from ${JSON.stringify(new URL('classify.ts', import.meta.url).href)}; process.exitCode = await classify([])`
   const input =
     '{"id":1,"speaker_role":"juror","text":"I can\'t be fair."}\n\n{oops\n{"id":2,"speaker_role":"judge","text":"Thank you."}\n'

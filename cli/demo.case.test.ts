@@ -25,7 +25,7 @@ const call: Call = async (path, { method = 'GET', json } = {}) => {
 const dayMs = 86_400_000
 const weekday = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay()
 
-test('day 1 is within the past week, day 2 and the trial are ahead, and none is on a weekend, whatever today is', () => {
+test('puts day 1 in the past week, day 2 and the trial in the future, and none on a weekend', () => {
   for (let days = 0; days < 400; days++) {
     const now = new Date(Date.UTC(2026, 10, 1) + days * dayMs)
     const { today, first, second, trial } = planDays(now)
@@ -39,7 +39,7 @@ test('day 1 is within the past week, day 2 and the trial are ahead, and none is 
   })
 })
 
-test('the sample case is one of a state court, by its forum’s own numbers and grounds', async () => {
+test("gives the sample case its state court's strike numbers and grounds", async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const sessionId = await planCase(call, caseId)
   const found = (await call(`/api/cases/${caseId}`)) as OpenCase
@@ -58,7 +58,7 @@ test('the sample case is one of a state court, by its forum’s own numbers and 
   expect([found.alternateStrikesSeparate, board.budgets?.separate]).toEqual([true, true])
 })
 
-test('a demo that is started again weeks later has its days ahead of it', async () => {
+test("moves the demo's days forward when it restarts weeks later", async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   await planCase(call, caseId)
   const { pool } = at.parts.database

@@ -8,7 +8,7 @@ import { buildMedia, makeFolder } from '#engine/media/media.factory.ts'
 const venire = fileURLToPath(new URL('main.ts', import.meta.url))
 const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
 
-test('finds the turns of a voice; without models nobody listens for overlap', async () => {
+test("finds each voice's turns; without models, overlaps are unknown", async () => {
   await using folder = await makeFolder()
   const audio = join(folder.path, 'said.wav')
   const cut = ['-ss', '33.3', '-to', '38.9', '-i', sample, '-vn', '-ac', '1', '-ar', '16000']
@@ -28,7 +28,7 @@ test('finds the turns of a voice; without models nobody listens for overlap', as
   expect(turns.map(({ speaker }) => speaker)).toEqual(['voice-1'])
 })
 
-test('takes a list of speakers that an editor on Windows has saved', async () => {
+test('reads a speaker list saved by a Windows editor', async () => {
   await using folder = await makeFolder()
   const list = join(folder.path, 'speakers.ndjson')
   await writeFile(list, '\uFEFF{"speaker": "Judge", "start": 0, "end": 2}\r\n')

@@ -10,11 +10,11 @@ const sections = new Map(
     .map((section): [string, string] => [/^`([\w-]+)/.exec(section)?.[1] ?? '', section.split(/^## /m)[0] ?? '']),
 )
 
-test('documents every verb, and no other', () => {
+test('documents exactly the existing commands', () => {
   expect([...sections.keys()].toSorted()).toEqual(Object.keys(verbs).toSorted())
 })
 
-test.for(Object.keys(verbs))('%s: has an example, and every option of its own help', async (name) => {
+test.for(Object.keys(verbs))('documents %s with an example and every option in its help', async (name) => {
   const section = sections.get(name) ?? ''
   expect(section).toMatch(new RegExp(`\`\`\`sh[\\s\\S]*\\./venire ${name}`))
   const written: string[] = []

@@ -26,7 +26,7 @@ const check = async (settings: Record<string, string>) =>
   )
 const mail = () => ({ SMTP_URL: smtp.url, MAIL_FROM: 'venire@firm.example', PUBLIC_URL: 'https://venire.firm.example' })
 
-test('greets the mail server, and says what keeps letters from leaving', async () => {
+test('connects to the mail server and reports what blocks delivery', async () => {
   expect(await check({})).toMatchObject({ Email: { level: 'advice' } })
   expect(await check(mail())).toMatchObject({ Email: { level: 'ok' } })
   const { PUBLIC_URL: _, ...withoutUrl } = mail()
@@ -42,7 +42,7 @@ test('greets the mail server, and says what keeps letters from leaving', async (
   smtp.refuse(null)
 })
 
-test('misses backups, and those that are old', async () => {
+test('warns about missing and outdated backups', async () => {
   expect((await check({}))['Backups']).toMatchObject({ level: 'advice', says: expect.stringContaining('none') })
   const made = join(folder, 'backups', 'venire-20260101T000000Z')
   await mkdir(made, { recursive: true })
@@ -52,12 +52,12 @@ test('misses backups, and those that are old', async () => {
   expect((await check({}))['Backups']).toMatchObject({ level: 'advice', says: expect.stringContaining('9 days old') })
 })
 
-test('says how long a trial is, where there is one', async () => {
+test('shows the trial length if there is one', async () => {
   expect(await check({})).not.toHaveProperty('Trial')
   expect((await check({ TRIAL_DAYS: '14' }))['Trial']?.says).toContain('14-day trial')
 })
 
-test('names the addresses of operators that are not proven, in one line with what to do', async () => {
+test('lists unverified operator addresses in one line with what to do', async () => {
   expect(await check({})).not.toHaveProperty('Operators')
   const settings = { OPERATOR_EMAILS: 'proven@firm.example, pending@firm.example, nobody@firm.example' }
   expect((await check(settings))['Operators']).toMatchObject({

@@ -13,7 +13,7 @@ const venire = (args: string[], options: { command?: string; cwd?: string; env?:
     encoding: 'utf8',
   })
 
-test('the launcher lists the verbs, from any folder and through a symbolic link', () => {
+test('lists commands from any folder and through a symlink', () => {
   const folder = mkdtempSync(join(tmpdir(), 'venire-link-'))
   try {
     symlinkSync(launcher, join(folder, 'venire'))
@@ -26,7 +26,7 @@ test('the launcher lists the verbs, from any folder and through a symbolic link'
   }
 })
 
-test('a verb that does not exist ends with 2 and one sentence', () => {
+test('exits with 2 and one sentence for an unknown command', () => {
   const { stdout, stderr, status } = venire(['strat'])
   expect({ stdout, stderr, status }).toEqual({
     stdout: '',
@@ -35,13 +35,13 @@ test('a verb that does not exist ends with 2 and one sentence', () => {
   })
 })
 
-test('a wrong option ends with 2 and says where the options are', () => {
+test('exits with 2 for an invalid option and says where options are listed', () => {
   const { stderr, status } = venire(['doctor', '--colour'])
   expect(stderr).toBe("Unknown option '--colour'. For the options, run: venire doctor --help\n")
   expect(status).toBe(2)
 })
 
-test('every verb loads and explains itself', { timeout: 240_000 }, () => {
+test('loads every command and prints its help', { timeout: 240_000 }, () => {
   // Loads all verbs in one process because starting one takes longer than loading a verb.
   const script = `
     const { runCommandLine } = await import(${JSON.stringify(new URL('./run.ts', import.meta.url).href)})
@@ -61,7 +61,7 @@ test('every verb loads and explains itself', { timeout: 240_000 }, () => {
   expect(launched).toContain('Usage: venire doctor')
 })
 
-test('wrong settings are all named, without a stack', () => {
+test('lists all invalid settings without a stack trace', () => {
   const { stderr, status } = venire(['start'], { env: { PORT: 'abc', MAX_UPLOAD_GB: 'many' } })
   expect(stderr).toContain('PORT')
   expect(stderr).toContain('MAX_UPLOAD_GB')

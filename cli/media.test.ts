@@ -52,7 +52,7 @@ async function flip(path: string): Promise<void> {
   await file.write(Buffer.from([bytes[77_777]! ^ 1]), 0, 1, 77_777)
 }
 
-test('one flipped byte in an original or a film is named by verify media, backup and backup --verify', async () => {
+test('verify media, backup, and backup --verify name a file with one flipped byte', async () => {
   expect(await venire('verify', 'media')).toEqual({
     code: 0,
     says: '2 recordings checked, none changed.\n',

@@ -80,7 +80,7 @@ const cutHalfway = (times: number) => {
   }
 }
 
-test('a model is pulled whole, its hashes pinned', async () => {
+test('downloads a complete model and pins its hashes', async () => {
   const seen: unknown[] = []
   expect(await pull(undefined, (...progress: unknown[]) => void seen.push(progress))).toEqual({
     pinned: ['model.onnx', 'tokens.txt'],
@@ -90,7 +90,7 @@ test('a model is pulled whole, its hashes pinned', async () => {
   expect(seen).toContainEqual(['model.onnx', big.length, big.length])
 })
 
-test('a line that breaks is taken up where it broke', async () => {
+test('resumes an interrupted download', async () => {
   cutHalfway(1)
   await pull()
   expect(ranges[0]).toBeUndefined()
@@ -98,7 +98,7 @@ test('a line that breaks is taken up where it broke', async () => {
   expect((await readFile(join(folder, 'tiny/model.onnx'))).equals(big)).toBe(true)
 })
 
-test('a server that knows no ranges sends it whole again', async () => {
+test("downloads the whole file again if the server doesn't support ranges", async () => {
   let calls = 0
   interfere = (_request, response, content) => {
     calls += 1
@@ -112,7 +112,7 @@ test('a server that knows no ranges sends it whole again', async () => {
   expect((await readFile(join(folder, 'tiny/model.onnx'))).equals(big)).toBe(true)
 })
 
-test('a pull that fails says so and changes nothing; the next one goes on', async () => {
+test('reports a failed download, changes nothing, and resumes the next time', async () => {
   await pull()
   const before = await readFile(join(folder, 'models.lock.json'), 'utf8')
   await rm(join(folder, 'tiny/tokens.txt'))
@@ -128,12 +128,12 @@ test('a pull that fails says so and changes nothing; the next one goes on', asyn
   expect((await readdir(join(folder, 'tiny'))).sort()).toEqual(['model.onnx', 'tokens.txt'])
 })
 
-test('a server that falls silent is left', async () => {
+test('gives up on a server that stops responding', async () => {
   interfere = (_request, response) => response.writeHead(200, { 'content-length': 9 }).write('x') || true
   await expect(pull()).rejects.toThrow('the connection failed 4 times')
 })
 
-test('another hash than the pinned or the published one is refused, and the model here stays', async () => {
+test('rejects a hash other than the pinned or published one and keeps the current model', async () => {
   await pull()
   files['tokens.txt'] = Buffer.from('b 0\n')
   await expect(pull()).rejects.toThrow('The hash of tokens.txt of tiny is not the one pinned on first download.')
@@ -144,7 +144,7 @@ test('another hash than the pinned or the published one is refused, and the mode
   ).rejects.toThrow('is not the published one')
 })
 
-test('redirects are followed, but not for ever', async () => {
+test('follows a limited number of redirects', async () => {
   let hops = 2
   interfere = (request, response) => {
     if (hops-- <= 0) return false
@@ -157,7 +157,7 @@ test('redirects are followed, but not for ever', async () => {
   await expect(pull()).rejects.toThrow('redirects too many times')
 })
 
-test('a file that is not there, and an order to stop', async () => {
+test('handles a missing file and a cancellation', async () => {
   delete files['tokens.txt']
   await expect(pull()).rejects.toThrow(/does not have tokens\.txt of tiny \(404\)\. Nothing was changed\./)
   const stopped = new AbortController()
@@ -171,7 +171,7 @@ test('a file that is not there, and an order to stop', async () => {
   await expect(pull(stopped.signal)).rejects.toThrow('stopped')
 })
 
-test('pull, list and verify on the command line', async () => {
+test('pulls, lists, and verifies models on the command line', async () => {
   for (const file of catalog.find((each) => each.name === 'moonshine-tiny-en')?.files ?? [])
     files[file.name] = Buffer.concat([Buffer.from([8]), Buffer.alloc(500)])
   expect(await models(['pull', 'moonshine-tiny-en', '--from', `${host}/`, '--to', folder])).toBe(0)
@@ -189,7 +189,7 @@ test('pull, list and verify on the command line', async () => {
   expect(printed).toContain('✗ moonshine-tiny-en/tokens.txt: changed')
 })
 
-test('a model copied by hand is found', async () => {
+test('finds a model copied by hand', async () => {
   await mkdir(join(folder, 'mine'))
   await writeTinyModel(join(folder, 'mine'))
   expect(await models(['verify', '--to', folder])).toBe(0)
@@ -199,7 +199,7 @@ test('a model copied by hand is found', async () => {
   expect(printed).toContain(`Speech model in use: mine (ctc) in ${join(folder, 'mine')}`)
 })
 
-test('a wrong call is answered with what to type', async () => {
+test('explains invalid arguments', async () => {
   expect(await models([])).toBe(2)
   expect(printed).toContain('Usage: venire models list')
   expect(await models(['pull', 'gpt', '--to', folder])).toBe(2)
@@ -211,7 +211,7 @@ test('a wrong call is answered with what to type', async () => {
   expect((await stat(join(folder, 'x'))).isDirectory()).toBe(true)
 })
 
-test('every model of the catalog names its license and where its facts were read', () => {
+test('every catalog model names its license and source', () => {
   for (const each of catalog) {
     expect(each.license).not.toBe('')
     expect(each.sources.length).toBeGreaterThan(0)
@@ -221,7 +221,7 @@ test('every model of the catalog names its license and where its facts were read
   }
 })
 
-test('list says which models of voices are in use, once both are here', async () => {
+test('lists which voice models are in use once both are installed', async () => {
   const made = await mkdtemp(join(root, 'made-'))
   await writeTinyVoiceModels(made)
   const put = async (from: string, to: string) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openSteps } from './progress.ts'
 
-test('a step that says nothing for a while is reported, and one that speaks is not', () => {
+test('reports a step that goes quiet, but not one that prints', () => {
   vi.useFakeTimers()
   try {
     const lines: string[] = []
@@ -29,7 +29,7 @@ test('a step that says nothing for a while is reported, and one that speaks is n
   }
 })
 
-test('the set-up reports a silent installation while it waits for it', () => {
+test('setup shows progress during a silent installation', () => {
   const folder = mkdtempSync(join(tmpdir(), 'venire-setup-'))
   try {
     const tools = join(import.meta.dirname, '../tools')

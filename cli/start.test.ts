@@ -23,7 +23,7 @@ async function announce(atTerminal: boolean): Promise<string> {
   return lines
 }
 
-test('the link of the first firm goes to a terminal and never into a log', async () => {
+test("prints the first firm's link to a terminal but never to a log", async () => {
   expect(await announce(true)).toMatch(/http:\/\/localhost:3000\/sign-up\?token=\S{20}/)
   const logged = await announce(false)
   expect(logged).toContain('./venire firm-link')

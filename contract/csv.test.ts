@@ -68,7 +68,7 @@ test.each([
     ],
   ],
   ['rows of other lengths', 'a,b\n1\n1,2,3', [['a', 'b'], ['1'], ['1', '2', '3']]],
-])('reads %s', (_what, text, rows) => {
+])('parses %s', (_what, text, rows) => {
   expect(parseCsv(text)).toEqual(rows)
 })
 
@@ -105,6 +105,6 @@ test.each([
       ['1', 'x\n2,3'],
     ],
   ],
-])('forgives %s', (_what, text, rows) => {
+])('tolerates %s', (_what, text, rows) => {
   expect(parseCsv(text)).toEqual(rows)
 })

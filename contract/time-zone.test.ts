@@ -10,7 +10,7 @@ test.each([
   ['America/Chicago', '2026-11-01', '03:30', '2026-11-01T09:30:00.000Z'],
   ['Asia/Kolkata', '2026-01-01', '00:15', '2025-12-31T18:45:00.000Z'],
   ['Pacific/Auckland', '2026-01-01', '00:00', '2025-12-31T11:00:00.000Z'],
-])('in %s on %s it is %s at %s', (zone, day, time, instant) => {
+])('in %s on %s, %s is %s', (zone, day, time, instant) => {
   expect(instantIn(zone, day, time).toISOString()).toBe(instant)
 })
 
@@ -20,6 +20,6 @@ test.each([
   ['+05:30', false],
   ['Chicago', false],
   ['', false],
-])('"%s" is a time zone: %s', (name, is) => {
+])('accepts "%s" as a time zone: %s', (name, is) => {
   expect(isTimeZone(name)).toBe(is)
 })

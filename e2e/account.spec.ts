@@ -37,9 +37,7 @@ async function setUpTwoFactor(page: Page): Promise<{ secret: string; codes: stri
   return { secret, codes }
 }
 
-test('two-factor sign-in is set up with an app, asked for at the sign-in, and opened by a recovery code', async ({
-  page,
-}) => {
+test('sets up two-factor sign-in, asks for the code at sign-in, and accepts a recovery code', async ({ page }) => {
   const { email } = await signUp(page)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Set Up Two-Factor' }).click()
@@ -69,7 +67,7 @@ test('two-factor sign-in is set up with an app, asked for at the sign-in, and op
   await expect(page.getByText('9 recovery codes left')).toBeVisible()
 })
 
-test('with two-factor sign-in on, the code is asked for before a way in is changed', async ({ page }) => {
+test('asks for the code before sign-in settings change', async ({ page }) => {
   await signUpQuickly(page)
   const begun = await page.request.post('/api/auth/two-factor/begin', { data: { password } })
   const { secret } = (await begun.json()) as { secret: string }
@@ -102,7 +100,7 @@ test('with two-factor sign-in on, the code is asked for before a way in is chang
   await expect(page.getByRole('textbox', { name: 'API token' })).toBeVisible()
 })
 
-test('a firm that demands two-factor sign-in lets nobody by without it', async ({ page }) => {
+test('blocks everyone without two-factor sign-in if the firm requires it', async ({ page }) => {
   await signUp(page)
   await page.goto('/settings')
   await page.getByLabel('Require two-factor sign-in for everyone').check()
@@ -117,7 +115,7 @@ test('a firm that demands two-factor sign-in lets nobody by without it', async (
   await expect(page.getByRole('heading', { name: 'Cases', exact: true })).toBeVisible()
 })
 
-test('a passkey is added, named, used for signing in, and removed', async ({ page, baseURL }) => {
+test('adds, renames, uses, and removes a passkey', async ({ page, baseURL }) => {
   // Passkeys require a host name, but the other tests use the IP address.
   const at = baseURL!.replace('127.0.0.1', 'localhost')
   const devtools = await page.context().newCDPSession(page)
@@ -172,7 +170,7 @@ test('a passkey is added, named, used for signing in, and removed', async ({ pag
   await expectAccessible(page)
 })
 
-test('a session in another browser is listed and ended from here', async ({ page, browser, baseURL }) => {
+test('lists a session in another browser and ends it', async ({ page, browser, baseURL }) => {
   const { email } = await signUp(page)
   const elsewhere = await browser.newContext({ baseURL: baseURL! })
   const other = await elsewhere.newPage()
@@ -198,7 +196,7 @@ test('a session in another browser is listed and ended from here', async ({ page
   await elsewhere.close()
 })
 
-test('unsaved changes of the profile are asked after, and saved ones are kept', async ({ page }) => {
+test('warns about unsaved profile changes and keeps saved ones', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/profile')
   const title = page.getByLabel('Title')
@@ -231,11 +229,7 @@ test('unsaved changes of the profile are asked after, and saved ones are kept', 
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('an API token is shown once, works, and works no more once it is revoked', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
+test('shows an API token once; it stops working when revoked', async ({ page, playwright, baseURL }) => {
   await signUpQuickly(page)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'New Token' }).click()
@@ -266,7 +260,7 @@ test('an API token is shown once, works, and works no more once it is revoked', 
   await script.dispose()
 })
 
-test('axe finds nothing on the profile and the settings, to administrators and members', async ({ page }) => {
+test('axe finds no problems on profile and settings, for administrators and members', async ({ page }) => {
   await signUpQuickly(page)
   for (const path of ['/profile', '/settings', '/confirm-email?token=aaaaaaaaaaaaaaaaaaaaaaaa']) {
     await page.goto(path)
@@ -284,9 +278,7 @@ test('axe finds nothing on the profile and the settings, to administrators and m
   await expectAccessible(page)
 })
 
-test('who signs out in one tab is signed out in every tab, and nothing of theirs stays on a screen', async ({
-  page,
-}) => {
+test('signing out in one tab signs out every tab and clears the screen', async ({ page }) => {
   await signUpQuickly(page)
   const { email } = (await (await page.request.get('/api/auth/account')).json()) as { email: string }
   await page.goto('/profile')

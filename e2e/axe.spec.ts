@@ -38,11 +38,11 @@ async function expectNothing(page: Page, path: string): Promise<void> {
   await expectAccessible(page)
 }
 
-test('axe finds nothing on the screens for strangers', async ({ page }) => {
+test('axe finds no problems on public screens', async ({ page }) => {
   for (const path of open) await expectNothing(page, path)
 })
 
-test('axe finds nothing on the page of the API, which opens by keyboard', async ({ page }) => {
+test('axe finds no problems on the API page, which works by keyboard', async ({ page }) => {
   await page.goto('/api/docs')
   const widest = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(widest).toBeLessThanOrEqual(page.viewportSize()!.width)
@@ -56,7 +56,7 @@ test('axe finds nothing on the page of the API, which opens by keyboard', async 
   await expectAccessible(page)
 })
 
-test('axe finds nothing on the screens of sessions and jurors', async ({ page }) => {
+test('axe finds no problems on session and juror screens', async ({ page }) => {
   await signUpQuickly(page)
   const post = async <T>(path: string, data: object) => (await (await page.request.post(path, { data })).json()) as T
   const { id: caseId } = await post<CaseSummary>('/api/cases', {
@@ -80,12 +80,12 @@ test('axe finds nothing on the screens of sessions and jurors', async ({ page })
   }
 })
 
-test('axe finds nothing on the screens of a firm', async ({ page }) => {
+test('axe finds no problems on firm screens', async ({ page }) => {
   await signUpQuickly(page)
   for (const path of signedIn) await expectNothing(page, path)
 })
 
-test('axe finds nothing on the screens of an analyzed video', async ({ page }) => {
+test("axe finds no problems on an analyzed video's screens", async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analyzedSample(page)
   for (const path of [`/videos/${videoId}`, '/video-processing', '/videos']) await expectNothing(page, path)

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { tabTo } from './keys.ts'
 import { signUpQuickly } from './people.ts'
 
-test('a case through the five steps by the keyboard alone', async ({ page }) => {
+test('creates a case in five steps by keyboard alone', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/cases')
   await expect(page.getByText('No cases yet')).toBeVisible()
@@ -89,7 +89,7 @@ async function newCase(page: Page, title: string): Promise<string> {
   return ((await response.json()) as { id: string }).id
 }
 
-test('two people edit at once: both copies stand side by side and nothing is lost', async ({ page }) => {
+test('shows both copies when two people edit at once, and loses nothing', async ({ page }) => {
   await signUpQuickly(page)
   const id = await newCase(page, 'State v. Example')
   await page.goto(`/cases/${id}`)
@@ -113,7 +113,7 @@ test('two people edit at once: both copies stand side by side and nothing is los
   await expect(page.getByRole('list', { name: 'Activity' })).toContainText('changed Courtroom')
 })
 
-test('search, archive many, undo; archive one and take it out again', async ({ page }) => {
+test('searches, archives several cases, undoes it, and restores one', async ({ page }) => {
   await signUpQuickly(page)
   const id = await newCase(page, 'Alder v. Birch')
   await newCase(page, 'Cedar v. Dogwood')
@@ -150,9 +150,7 @@ test('search, archive many, undo; archive one and take it out again', async ({ p
   await expect(page.getByRole('button', { name: 'Edit Basics' })).toBeVisible()
 })
 
-test('a juror, a session and a case are deleted from their pages, which lead away, and taken back by Undo', async ({
-  page,
-}) => {
+test('deletes a juror, session, and case from their pages and restores them with Undo', async ({ page }) => {
   await signUpQuickly(page)
   const id = await newCase(page, 'State v. Example')
   await page.request.post(`/api/cases/${id}/status`, { data: { to: 'active' } })

@@ -4,7 +4,7 @@ import { reviewable } from './reviewable.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
-test('an @ in a comment offers the people of the case, by the keyboard alone', async ({ page }) => {
+test('@ in a comment suggests case members, by keyboard alone', async ({ page }) => {
   const { sessionId, caseId } = await reviewable(page)
   const members = (await (await page.request.get(`/api/cases/${caseId}/members`)).json()) as { name: string }[]
   const name = members[0]!.name

@@ -3,7 +3,7 @@ import { signUpQuickly } from './people.ts'
 import { listen } from './requests.ts'
 import { analyzedSample } from './videos.ts'
 
-test('what is polled is asked for again at its own pace', async ({ page }) => {
+test('refetches polled data at its own interval', async ({ page }) => {
   await signUpQuickly(page)
   await page.clock.install()
   const requests = listen(page)
@@ -24,7 +24,7 @@ test('what is polled is asked for again at its own pace', async ({ page }) => {
   expect([4, 5]).toContain((await requests.passing(24)).get('/api/videos'))
 })
 
-test('the overview is tried twice more before it counts as failed', async ({ page }) => {
+test('retries the overview twice before reporting a failure', async ({ page }) => {
   await signUpQuickly(page)
   let tries = 0
   await page.route('**/api/system/overview', (route) => {
@@ -36,7 +36,7 @@ test('the overview is tried twice more before it counts as failed', async ({ pag
   expect(tries).toBe(3)
 })
 
-test('the overview and an answer of the search count for 30 seconds', async ({ page }) => {
+test('keeps the overview and search results fresh for 30 seconds', async ({ page }) => {
   await signUpQuickly(page)
   await page.clock.install()
   const requests = listen(page)
@@ -73,7 +73,7 @@ test('the overview and an answer of the search count for 30 seconds', async ({ p
   expect([await searchesFor('zqb'), await searchesFor('zqa')]).toEqual([1, 1])
 })
 
-test('what was read stays, and Refresh reads all of it again, also what is not on the screen', async ({ page }) => {
+test('keeps loaded data; Refresh reloads all of it, even off-screen data', async ({ page }) => {
   await signUpQuickly(page)
   const requests = listen(page)
   await page.goto('/cases')
@@ -104,7 +104,7 @@ test('what was read stays, and Refresh reads all of it again, also what is not o
   expect(requests.count('/api/cases')).toBe(casesReadByDashboard + 1)
 })
 
-test('a phone is narrower than 768 px', async ({ page }) => {
+test('uses the phone layout below 768 px', async ({ page }) => {
   await signUpQuickly(page)
   await page.setViewportSize({ width: 767, height: 900 })
   await page.goto('/cases')
@@ -117,7 +117,7 @@ test('a phone is narrower than 768 px', async ({ page }) => {
   await expect(button).toBeHidden()
 })
 
-test('a scrollbar goes 600 ms after the pointer', async ({ page }) => {
+test('hides a scrollbar 600 ms after the pointer leaves', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analyzedSample(page)
   await page.goto(`/videos/${videoId}`)
@@ -137,7 +137,7 @@ test('a scrollbar goes 600 ms after the pointer', async ({ page }) => {
   await expect.poll(bar).toBe(hidden)
 })
 
-test('the bell counts to nine', async ({ page }) => {
+test('the bell counts up to nine', async ({ page }) => {
   await signUpQuickly(page)
   const list = (unread: number) =>
     Array.from({ length: unread }, (_, index) => ({
@@ -160,7 +160,7 @@ test('the bell counts to nine', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Notifications, 9+ unread' })).toHaveText('9+')
 })
 
-test('a toast goes after five seconds, a tooltip comes after 700 ms and the next after 300', async ({ page }) => {
+test('hides toasts after five seconds; shows tooltips after 700 ms and the next after 300', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')
   await expect(page.getByText('Storage used')).toBeVisible()
@@ -199,7 +199,7 @@ test('a toast goes after five seconds, a tooltip comes after 700 ms and the next
   await expect(tooltip).toBeHidden()
 })
 
-test('methods are told apart by color, and so are severities', async ({ page }) => {
+test('gives methods and severities distinct colors', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: /^Show all \d+/ }).click()

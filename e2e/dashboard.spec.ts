@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { enterAsOperator, pipelineToken, signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
 
-test('the figures are those that the server measured, and the buttons choose the time', async ({ page }) => {
+test("shows the server's measurements for the selected period", async ({ page }) => {
   await enterAsOperator(page)
   await signUpQuickly(page)
   await page.goto('/dashboard')
@@ -59,9 +59,7 @@ test('the figures are those that the server measured, and the buttons choose the
   await expect(database.getByRole('button', { name: 'Upload Data' })).toBeVisible()
 })
 
-test('what the server leaves out is filled with marked samples, and a failed read can be tried again', async ({
-  page,
-}) => {
+test('fills missing figures with labeled samples and offers Retry after a failed load', async ({ page }) => {
   await signUpQuickly(page)
   const reads = ['system/overview', 'pipeline/status', 'dynamodb/stats', 'performance'].map((path) => `**/api/${path}*`)
   for (const path of reads) await page.route(path, (route) => route.fulfill({ json: {} }))
@@ -98,7 +96,7 @@ test('what the server leaves out is filled with marked samples, and a failed rea
   await expect(database.getByText('Storage used')).toBeVisible()
 })
 
-test('the operator sees the processes, their jobs, and what nobody works on', async ({ page }) => {
+test('the operator sees processes, their jobs, and jobs that no process takes', async ({ page }) => {
   await enterAsOperator(page)
   await page.goto('/dashboard')
   const workers = page.locator('#workers')
@@ -117,10 +115,7 @@ test('the operator sees the processes, their jobs, and what nobody works on', as
   await expectAccessible(page, '#workers')
 })
 
-test('the operator has an address checked, changes it and takes it out; a build reports its steps', async ({
-  page,
-  baseURL,
-}) => {
+test('the operator adds, edits, and removes a monitored URL; a build reports its steps', async ({ page, baseURL }) => {
   await enterAsOperator(page)
   const report = (status: string, progress: number) =>
     page.request.post('/api/pipeline/report', {
@@ -167,7 +162,7 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`the first dashboard paints in place, ${width} px`, async ({ page }) => {
+  test(`the first dashboard renders without layout shift at ${width} px`, async ({ page }) => {
     await reviewable(page)
     await page.setViewportSize({ width, height })
     await page.addInitScript(() => {

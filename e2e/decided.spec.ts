@@ -24,7 +24,7 @@ async function decided(page: Page) {
   return { ...place, all, confirmed, dismissed }
 }
 
-test('the video’s page says what was decided in the review room, with the same counts', async ({ page }) => {
+test("the video page shows the review room's decisions with the same counts", async ({ page }) => {
   const { sessionId, videoId, all, confirmed, dismissed } = await decided(page)
   const counts = `${all.length - 2} suggested, 1 confirmed, 1 dismissed`
   await page.goto(`/sessions/${sessionId}/review`)
@@ -42,7 +42,7 @@ test('the video’s page says what was decided in the review room, with the same
   await expect(findings.getByText(/^AI · /)).toHaveCount(all.length - 2)
 })
 
-test('a juror’s page shows what they said and their strikes, and leads to a new one', async ({ page }) => {
+test("a juror's page shows statements and strikes, and links to a new strike", async ({ page }) => {
   const { sessionId, videoId, confirmed } = await decided(page)
   const juror = confirmed.juror!
   await page.goto(`/jurors/${juror.id}`)
@@ -81,7 +81,7 @@ test('a juror’s page shows what they said and their strikes, and leads to a ne
   })
 })
 
-test('what is done with a highlight has words, the seldom behind More; a chain leads to a strike', async ({ page }) => {
+test('highlight actions have labels, rare ones under More; a chain links to a strike', async ({ page }) => {
   const { sessionId, confirmed } = await decided(page)
   await page.goto(`/sessions/${sessionId}/review`)
   const card = page.locator(`[data-highlight="${confirmed.id}"]`)

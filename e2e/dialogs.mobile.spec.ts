@@ -28,7 +28,7 @@ async function check(page: Page, name: string | RegExp): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('screens and dialogs of a case, its people, sessions and jurors stay inside a phone', async ({ page }) => {
+test('case, member, session, and juror screens and dialogs fit a phone', async ({ page }) => {
   const { sessionId, caseId } = await reviewable(page)
   const [juror] = (await (await page.request.get(`/api/cases/${caseId}/jurors`)).json()) as { id: string }[]
 

@@ -15,7 +15,7 @@ async function check(page: Page, button: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('axe finds nothing in the dialogs of the team, a case, a session and a juror', async ({ page }) => {
+test('axe finds no problems in team, case, session, and juror dialogs', async ({ page }) => {
   test.setTimeout(300_000)
   await signUpQuickly(page)
   const post = async <T>(path: string, data: object) => (await (await page.request.post(path, { data })).json()) as T
@@ -38,7 +38,7 @@ test('axe finds nothing in the dialogs of the team, a case, a session and a juro
 })
 
 for (const width of [1440, 390]) {
-  test(`the buttons of a dialog stay in view 700 px high and ${width} px wide`, async ({ page }) => {
+  test(`dialog buttons stay visible at 700 px high and ${width} px wide`, async ({ page }) => {
     test.setTimeout(400_000)
     const { sessionId, videoId, caseId } = await reviewable(page)
     await page.setViewportSize({ width, height: 700 })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { signUpQuickly } from './people.ts'
 
-test('an unknown path is Page Not Found, with ways on and answers', async ({ page }) => {
+test('shows Page Not Found with a 404 status and links for an unknown path', async ({ page }) => {
   for (const path of ['/no-such-page', '/cases-of-old/1', '/sessions/1/nothing']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Page Not Found', level: 1 })).toBeVisible()
@@ -40,7 +40,7 @@ test('an unknown path is Page Not Found, with ways on and answers', async ({ pag
   await expect(page.getByRole('heading', { name: 'Documentation', exact: true })).toBeInViewport()
 })
 
-test('an unexpected error while drawing says so and offers a fresh page', async ({ page }) => {
+test('shows a rendering error and offers to reload', async ({ page }) => {
   await signUpQuickly(page)
   let isBroken = true
   // The code loads but throws when rendered. A failed download would show the offline state instead.
@@ -59,9 +59,7 @@ test('an unexpected error while drawing says so and offers a fresh page', async 
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 })
 
-test('data that cannot be loaded says the status and the server’s words, and can be asked for again', async ({
-  page,
-}) => {
+test('shows the status and server message of a failed load, with Retry', async ({ page }) => {
   await signUpQuickly(page)
   let body: string | null = 'The disk is being replaced.'
   await page.route(/\/api\/cases(\?|$)/, (route) =>
@@ -80,7 +78,7 @@ test('data that cannot be loaded says the status and the server’s words, and c
   await expect(card).toBeHidden()
 })
 
-test('the pages of cases and sessions show Loading while their code comes', async ({ page }) => {
+test('case and session pages show Loading while their code loads', async ({ page }) => {
   await signUpQuickly(page)
   const held = Promise.withResolvers<void>()
   await page.route(/assets\/(Cases|CaseDetail|SessionReview)-[^/]+\.js/, async (route) => {

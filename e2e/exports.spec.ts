@@ -26,7 +26,7 @@ async function makeExport(page: Page, plan: object): Promise<Export> {
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Exports' }).getByRole('listitem')
 
-test('make a CSV with a password, see it come, download it and unzip it', async ({ page }) => {
+test('exports a CSV with a password, downloads it, and unzips it', async ({ page }) => {
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/highlights`)
   await expect(page.getByRole('heading', { name: 'Highlights', level: 1 })).toBeVisible()
@@ -73,10 +73,7 @@ test('make a CSV with a password, see it come, download it and unzip it', async 
   await expectAccessible(page)
 })
 
-test('make a link, open it elsewhere with its password, revoke it, and nothing opens any more', async ({
-  page,
-  browser,
-}) => {
+test('creates a link, opens it elsewhere with its password, and revokes it', async ({ page, browser }) => {
   const { caseId, sessionId } = await reviewable(page)
   await makeExport(page, { type: 'csv', template: 'transcript', scope: { kind: 'session', id: sessionId } })
   await page.goto(`/cases/${caseId}`)
@@ -134,7 +131,7 @@ test('make a link, open it elsewhere with its password, revoke it, and nothing o
   }
 })
 
-test('privileged content is asked about first and never gets a link; revoking takes the file', async ({ page }) => {
+test('confirms privileged content first and never links it; revoking deletes the file', async ({ page }) => {
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/exports`)
   await page.getByLabel('Template').selectOption('Session summary')
@@ -160,7 +157,7 @@ test('privileged content is asked about first and never gets a link; revoking ta
   expect((await page.request.get(href!)).status()).toBe(410)
 })
 
-test('H, S and E lead from each page of a session to the others', async ({ page }) => {
+test("H, S, and E switch between a session's pages", async ({ page }) => {
   const { sessionId } = await reviewable(page)
   const places = { h: 'highlights', s: 'strike-log', e: 'exports' } as const
   const titles = { h: 'Highlights', s: 'Strike Log', e: 'Exports' } as const
@@ -174,7 +171,7 @@ test('H, S and E lead from each page of a session to the others', async ({ page 
     }
 })
 
-test('by keyboard alone, the report of a video that is in no case', async ({ page }) => {
+test('exports a report of a video without a case, by keyboard alone', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analyzedSample(page)
   await page.goto(`/videos/${videoId}`)
@@ -196,7 +193,7 @@ test('by keyboard alone, the report of a video that is in no case', async ({ pag
   await expect(page.getByRole('button', { name: 'Export Report' })).toBeFocused()
 })
 
-test('the form offers what the server makes, no less and no more', async ({ page }) => {
+test('the form offers exactly what the server supports', async ({ page }) => {
   const { caseId, sessionId, videoId } = await reviewable(page)
   const jurors = (await (await page.request.get(`/api/cases/${caseId}/jurors`)).json()) as Juror[]
   const ids = { case: caseId, session: sessionId, video: videoId, juror: jurors[0]!.id }
@@ -214,7 +211,7 @@ test('the form offers what the server makes, no less and no more', async ({ page
   expect(wrong).toEqual([])
 })
 
-test('a shorter time that the firm chose stands in the form, and the server holds to it', async ({ page }) => {
+test("the form uses the firm's shorter expiry, and the server enforces it", async ({ page }) => {
   const { sessionId } = await reviewable(page)
   await page.goto('/settings')
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'Exports and links' }) })
@@ -250,7 +247,7 @@ test('a shorter time that the firm chose stands in the form, and the server hold
   ])
 })
 
-test('a case goes out as an archive and comes into another firm through Upload Data', async ({ page, browser }) => {
+test('exports a case as an archive and imports it into another firm', async ({ page, browser }) => {
   const { caseId } = await reviewable(page)
   await page.goto(`/cases/${caseId}/exports`)
   await page.getByLabel('Type', { exact: true }).selectOption('Case archive (ZIP)')
@@ -305,7 +302,7 @@ test('a case goes out as an archive and comes into another firm through Upload D
   }
 })
 
-test('a finding that was confirmed goes out as a clip from the page of its video', async ({ page }) => {
+test('exports a confirmed finding as a clip from the video page', async ({ page }) => {
   const { sessionId, videoId } = await reviewable(page)
   const path = `/api/sessions/${sessionId}/highlight`
   const all = (await (await page.request.get(`${path}s`)).json()) as Highlight[]

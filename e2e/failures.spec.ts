@@ -10,7 +10,7 @@ const failing = (page: Page, path: string, method: string) =>
 /** Doesn't use getByRole, because an open dialog hides the rest of the page from it. */
 const countToasts = (page: Page) => page.locator('[role=region][aria-label^=Notification] li').count()
 
-test('a deletion that fails says why in its dialog and shows no toast', async ({ page }) => {
+test('a failed deletion shows its reason in the dialog, without a toast', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analyzedSample(page)
   await failing(page, `**/api/videos/${videoId}`, 'DELETE')
@@ -22,7 +22,7 @@ test('a deletion that fails says why in its dialog and shows no toast', async ({
   expect(await countToasts(page)).toBe(0)
 })
 
-test('an annotation that cannot be saved stays in its dialog, word for word', async ({ page }) => {
+test("an annotation that can't be saved stays in its dialog unchanged", async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analyzedSample(page)
   await failing(page, `**/api/videos/${videoId}/annotations`, 'POST')
@@ -54,7 +54,7 @@ test('an annotation that cannot be saved stays in its dialog, word for word', as
   await expect(dialog.getByLabel('Title')).toHaveValue('No pay while serving')
 })
 
-test('a notice that cannot be changed is only logged', async ({ page }) => {
+test('a failed notification update is only logged', async ({ page }) => {
   const logged: string[] = []
   page.on('console', (message) => void logged.push(message.text()))
   await signUpQuickly(page)

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 
 test.describe.configure({ timeout: 300_000 })
 
-test('timecodes of a PDF open a film, to the second, behind the password of its link', async ({ page, browser }) => {
+test("PDF timecodes open a film at that second, behind the link's password", async ({ page, browser }) => {
   const { sessionId } = await reviewable(page)
   const scope = { kind: 'session', id: sessionId }
   const highlights = (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as Highlight[]

@@ -16,7 +16,7 @@ const anchors = {
 } as const
 const guides = ['upload', 'findings', 'voices', 'strikes', 'courtroom', 'exports', 'sharing', 'backups', 'keyboard']
 
-test('search engines are told in a sentence what the public pages are about, each its own', async ({ page }) => {
+test('each public page has its own description for search engines', async ({ page }) => {
   const description = page.locator('meta[name="description"]')
   await page.goto('/help')
   await expect(description).toHaveAttribute('content', /^Step-by-step guides to Venire/)
@@ -27,7 +27,7 @@ test('search engines are told in a sentence what the public pages are about, eac
   await expect(description).toHaveAttribute('content', /^Help, contact, documentation, privacy/)
 })
 
-test('every anchor of the legal page leads to its part', async ({ page }) => {
+test('every anchor on the legal page leads to its section', async ({ page }) => {
   for (const [anchor, title] of Object.entries(anchors)) {
     await page.goto('about:blank')
     await page.goto(`/legal#${anchor}`)
@@ -36,7 +36,7 @@ test('every anchor of the legal page leads to its part', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('the legal page says what it must', async ({ page }) => {
+test('the legal page contains the required text', async ({ page }) => {
   await page.goto('/legal')
   const part = (id: string) => page.locator(`#${id}`)
   await expect(part('disclaimers')).toContainText('Nothing here is legal advice, and Venire never recommends a strike.')
@@ -49,7 +49,7 @@ test('the legal page says what it must', async ({ page }) => {
   await expect(part('accessibility')).toContainText('Web Content Accessibility Guidelines (WCAG) 2.2, Level AA')
 })
 
-test('the search of the legal page leaves the parts that hold every word, and marks them', async ({ page }) => {
+test('searching the legal page keeps sections with every word and highlights matches', async ({ page }) => {
   await page.goto('/legal')
   await page.getByLabel('Search this page').fill('juror retention')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Privacy Policy'])
@@ -63,7 +63,7 @@ test('the search of the legal page leaves the parts that hold every word, and ma
   await expect(page.getByText('No matches on this page. Try fewer words.')).toBeVisible()
 })
 
-test('the legal page prints its words without its menus and forms', async ({ page }) => {
+test('the legal page prints without menus and forms', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/legal')
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
@@ -76,7 +76,7 @@ test('the legal page prints its words without its menus and forms', async ({ pag
   await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
 })
 
-test('support and legal inquiries reach the operator', async ({ page }) => {
+test('support and legal requests reach the operator', async ({ page }) => {
   const stamp = String(Math.round(performance.now()))
   for (const [id, button] of [
     ['contact', 'Send Request'],
@@ -98,7 +98,7 @@ test('support and legal inquiries reach the operator', async ({ page }) => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`each guide has its steps, and its picture is of the ${colorScheme} theme`, async ({ page }) => {
+  test(`each guide has steps and a ${colorScheme} screenshot`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/help')
     await expect(page.getByRole('heading', { name: 'Help Center', level: 1 })).toBeVisible()
@@ -118,7 +118,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the guides are searched, the figures are the measured ones', async ({ page }) => {
+test('the guides are searchable and show measured figures', async ({ page }) => {
   await page.goto('/help')
   await page.getByLabel('Search the guides').fill('password link')
   await expect(page.getByRole('article')).toHaveCount(1)

@@ -5,7 +5,7 @@ import { analyzedSample, changeOriginal } from './videos.ts'
 const longReason =
   `Compared with the court’s copy by ear. ${'The reporter’s certified copy has the same words. '.repeat(19)}`.trim()
 
-test('a changed recording says what is blocked, and goes on for a recorded reason', async ({ page }) => {
+test('shows what a changed recording blocks and continues for a recorded reason', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analyzedSample(page)
   const held = Promise.withResolvers<void>()

@@ -31,14 +31,14 @@ const section = (page: Page, heading: string): Locator =>
     .filter({ has: page.getByRole('heading', { name: heading }) })
     .last()
 
-/** Time advances only in `runFor`, or a wrong slide could change to the right one while the test waits. */
+/** Time advances only in `runFor`, so a wrong slide can't change to the right one while the test waits. */
 async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-03-14T09:00:00Z' })
   await page.clock.pauseAt('2026-03-14T09:00:01Z')
   await page.goto('/')
 }
 
-test('says what the specification says, and marks what is sample content', async ({ page }) => {
+test('shows the specified text and labels sample content', async ({ page }) => {
   await page.goto('/')
   const header = page.getByRole('banner')
   await expect(header).toContainText('Live Platform')
@@ -64,7 +64,7 @@ test('says what the specification says, and marks what is sample content', async
   await expect(page.locator('section').first()).toContainText('Sample content')
 })
 
-test('its links lead where they say', async ({ page }) => {
+test('its links lead to the right pages', async ({ page }) => {
   await page.goto('/')
   const trials = await page.getByRole('link', { name: 'Start Free Trial' }).all()
   expect(trials).toHaveLength(2)
@@ -82,9 +82,7 @@ test('its links lead where they say', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Disclaimers' })).toBeInViewport()
 })
 
-test('Start Free Trial leads to the sign-up where it is open, and to the request form where it is closed', async ({
-  page,
-}) => {
+test("Start Free Trial opens sign-up if it's open, or else the request form", async ({ page }) => {
   const start = page.getByRole('link', { name: 'Start Free Trial' }).first()
   await page.goto('/')
   await start.click()
@@ -100,7 +98,7 @@ test('Start Free Trial leads to the sign-up where it is open, and to the request
   await expect(page.getByRole('button', { name: 'Request Trial' })).toBeVisible()
 })
 
-test('testimonials rotate every five seconds, rest under the pointer, the focus and Pause', async ({ page }) => {
+test('testimonials rotate every five seconds and pause on hover, focus, and Pause', async ({ page }) => {
   await openWithStoppedClock(page)
   const carousel = page.getByRole('region', { name: 'What people say' })
   const slide = (number: number) => carousel.getByLabel(`${number} of 3`, { exact: true })
@@ -140,7 +138,7 @@ test('testimonials rotate every five seconds, rest under the pointer, the focus 
   await expect(slide(3)).toBeVisible()
 })
 
-test('nothing rotates for people who want less motion, until they ask for it', async ({ page }) => {
+test('nothing rotates under reduced motion until requested', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openWithStoppedClock(page)
   const carousel = page.getByRole('region', { name: 'What people say' })
@@ -178,7 +176,7 @@ test('Watch Demo plays the sample with its transcript and findings', async ({ pa
   await expect(page.getByRole('button', { name: 'Watch Demo' }).first()).toBeFocused()
 })
 
-test('Schedule Live Demo stores the request, and the operator reads it', async ({ page }) => {
+test('Schedule Live Demo stores the request for the operator', async ({ page }) => {
   const subject = `Demo of ${Math.round(performance.now())}`
   await page.goto('/')
   await page.getByRole('button', { name: 'Schedule Live Demo' }).first().click()
@@ -205,7 +203,7 @@ test('Schedule Live Demo stores the request, and the operator reads it', async (
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`loads little, from nowhere else, and moves nothing (${colorScheme})`, async ({ page, baseURL }) => {
+  test(`loads little, makes no outside requests, and doesn't shift (${colorScheme})`, async ({ page, baseURL }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.emulateMedia({ colorScheme })
@@ -235,7 +233,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the chosen theme wins over the system, in the picture as well', async ({ page }) => {
+test('the chosen theme overrides the system theme, including the screenshot', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   const picture = page.locator('main figure img').first()
@@ -249,7 +247,7 @@ test('the chosen theme wins over the system, in the picture as well', async ({ p
   await expect.poll(shown).toContain('review-dark-')
 })
 
-test('can be read without scripts, and says to others what it is', async ({ browser, baseURL }) => {
+test('is readable without scripts and has link previews', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
   const page = await context.newPage()
   await page.goto('/')
@@ -265,7 +263,7 @@ test('can be read without scripts, and says to others what it is', async ({ brow
 })
 
 for (const width of [390, 768, 1024, 1440]) {
-  test(`fits ${width} pixels without scrolling sideways`, async ({ page }) => {
+  test(`fits ${width} px without horizontal scrolling`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     for (const path of ['/', '/legal', '/help', '/no-such-page']) {
       await page.goto(path)

@@ -18,7 +18,7 @@ async function planCase(page: Page, title: string): Promise<{ caseId: string; se
   return { caseId, session }
 }
 
-test('a library video goes into an existing session, and leads on to naming its voices', async ({ page }) => {
+test('adds a library video to a session and continues to naming voices', async ({ page }) => {
   await signUpQuickly(page)
   const { session } = await planCase(page, 'State v. Shelf')
   const videoId = await makeHeard(await analyzedSample(page))
@@ -48,7 +48,7 @@ test('a library video goes into an existing session, and leads on to naming its 
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('the session page and the review room offer library videos, page by page and by name', async ({ page }) => {
+test('the session page and review room list library videos by page and name', async ({ page }) => {
   await signUpQuickly(page)
   const { caseId, session } = await planCase(page, 'Shelf v. Book')
   await page.request.put(`/api/cases/${caseId}/recording-permission`, { data: { basis: 'own_mock' } })
@@ -82,7 +82,7 @@ test('the session page and the review room offer library videos, page by page an
   expect(detail).toMatchObject({ caseId, session: { id: session.id, name: 'Day 1' } })
 })
 
-test('a finding is kept as an annotation with the badge AI Generated', async ({ page }) => {
+test('saves a finding as an annotation with an AI Generated badge', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analyzedSample(page)
   await page.goto(`/videos/${videoId}`)
@@ -104,9 +104,7 @@ test('a finding is kept as an annotation with the badge AI Generated', async ({ 
   await expect(page.getByText('500: The disk is gone.', { exact: true })).toBeVisible()
 })
 
-test('the library and the choice of a session go on after fifty; a failed video can be opened and reprocessed', async ({
-  page,
-}) => {
+test('the library and session picker load more than fifty; a failed video can be reprocessed', async ({ page }) => {
   await signUpQuickly(page)
   const { session } = await planCase(page, 'Page v. Turner')
   const videoId = await analyzedSample(page)
@@ -140,7 +138,7 @@ test('the library and the choice of a session go on after fifty; a failed video 
   await expect(page).toHaveURL(new RegExp(`/sessions/${session.id}/review`))
 })
 
-test('small files of one choice go in one request with the field videos repeated', async ({ page }) => {
+test('sends small files in one request with a repeated videos field', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/video-processing')
   const answers: Promise<UploadResult>[] = []

@@ -24,9 +24,7 @@ function recordData(page: Page) {
   }
 }
 
-test('a session of 10,000 turns and 300 findings opens with little and holds little when scrolled', async ({
-  page,
-}) => {
+test('renders a session of 10,000 turns and 300 findings a little at a time', async ({ page }) => {
   const { sessionId, videoId } = await reviewable(page)
   await makeLong(videoId)
   const summary = await page.request.get(`/api/sessions/${sessionId}/highlight-summary`)
@@ -67,7 +65,7 @@ test('a session of 10,000 turns and 300 findings opens with little and holds lit
   expect(((await end.json()) as unknown[]).length).toBe(1)
 })
 
-test('paper has every turn and every finding, whatever the screen holds', async ({ page }) => {
+test('prints every turn and finding, even those off-screen', async ({ page }) => {
   test.setTimeout(240_000)
   const late = { timeout: 60_000 }
   const { sessionId, videoId } = await reviewable(page)

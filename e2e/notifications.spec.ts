@@ -23,7 +23,7 @@ const openPanel = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Notifications' })
 }
 
-test('the panel is loading, then empty, and its button closes it', async ({ page }) => {
+test('the panel shows loading, then empty, and closes', async ({ page }) => {
   await signUpQuickly(page)
   const held = Promise.withResolvers<void>()
   await page.route('**/api/notifications', async (route) => {
@@ -44,7 +44,7 @@ test('the panel is loading, then empty, and its button closes it', async ({ page
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused()
 })
 
-test('a completed video is told live; it is read, opened and deleted', async ({ page }) => {
+test('announces a completed video live; the notification can be read, opened, and deleted', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')
   const panel = page.getByRole('dialog', { name: 'Notifications' })
@@ -79,7 +79,7 @@ test('a completed video is told live; it is read, opened and deleted', async ({ 
   await expect(panel.getByText('No notifications')).toBeVisible()
 })
 
-test('marks all read, and mutes a category; axe finds nothing in the open panel', async ({ page }) => {
+test('marks all read and mutes a category; axe finds no problems in the open panel', async ({ page }) => {
   await signUpQuickly(page)
   await completedUpload(page)
   await page.goto('/dashboard')

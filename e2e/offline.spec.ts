@@ -18,10 +18,7 @@ const keptText = (page: Page) =>
     return texts.join('\n')
   })
 
-test('the transcript in the review room is read without a line, and gone from the device at sign-out', async ({
-  page,
-  baseURL,
-}) => {
+test('the transcript is readable offline and removed from the device at sign-out', async ({ page, baseURL }) => {
   test.setTimeout(400_000)
   const { sessionId, videoId } = await reviewable(page)
   const line = await openLine(baseURL ?? '')
@@ -55,10 +52,7 @@ test('the transcript in the review room is read without a line, and gone from th
   await line.close()
 })
 
-test('without a line a screen that was never opened says so in place, and opens when the line is back', async ({
-  page,
-  context,
-}) => {
+test("a screen never opened before says it's offline and opens after reconnecting", async ({ page, context }) => {
   await signUpQuickly(page)
   const lost = page.getByRole('heading', { name: 'You’re offline' })
   await page.goto('/dashboard')
@@ -85,7 +79,7 @@ test('without a line a screen that was never opened says so in place, and opens 
   await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible()
 })
 
-test('without a service worker, too, a screen whose code is missing stays in the application', async ({ browser }) => {
+test('without a service worker, a screen with missing code stays in the app', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   await signUpQuickly(page)
@@ -103,7 +97,7 @@ test('without a service worker, too, a screen whose code is missing stays in the
   await context.close()
 })
 
-test('a part of a screen that can’t load yet appears later, and the rest of the screen stays', async ({ page }) => {
+test("a part that can't load yet appears later while the rest of the screen stays", async ({ page }) => {
   await signUpQuickly(page)
   const parts = /\/assets\/HeaderMenus[^/]*\.js$/
   for (const lost of [parts, '**/app.html']) await page.route(lost, (route) => route.abort())
@@ -118,9 +112,7 @@ test('a part of a screen that can’t load yet appears later, and the rest of th
   await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
 })
 
-test('a screen whose code the server no longer has offers a reload, because Venire was updated', async ({
-  browser,
-}) => {
+test('offers to reload a screen whose code the updated server no longer has', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   await signUpQuickly(page)
@@ -135,7 +127,7 @@ test('a screen whose code the server no longer has offers a reload, because Veni
   await context.close()
 })
 
-test('the application can be installed: a manifest with icons of the sizes it names', async ({ page }) => {
+test('the app can be installed, with icons of the declared sizes', async ({ page }) => {
   await page.goto('/sign-in')
   const href = await page.locator('link[rel="manifest"]').getAttribute('href')
   const answer = await page.request.get(href ?? '')

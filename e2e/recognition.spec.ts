@@ -6,9 +6,7 @@ import { sample } from './videos.ts'
 
 const run = promisify(execFile)
 
-test('a video without any transcript is written down by the recognizer that comes with the program', async ({
-  page,
-}, info) => {
+test('the built-in recognizer transcribes a video without a transcript', async ({ page }, info) => {
   const plain = info.outputPath('plain.mp4')
   await run('ffmpeg', ['-v', 'error', '-i', sample, '-map', '0:v', '-map', '0:a', '-t', '30', '-c', 'copy', plain])
   await signUpQuickly(page)

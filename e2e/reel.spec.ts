@@ -13,7 +13,7 @@ const run = promisify(execFile)
 
 test.describe.configure({ timeout: 300_000 })
 
-test('put a reel together by keyboard and by dragging, and export it as a film', async ({ page }) => {
+test('builds a reel by keyboard and by dragging, and exports it as a film', async ({ page }) => {
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/highlights`)
   const add = page.getByRole('button', { name: 'Add to reel' })
@@ -90,7 +90,7 @@ test('put a reel together by keyboard and by dragging, and export it as a film',
   }
 })
 
-test('a clip of one highlight is ordered from the review room', async ({ page }) => {
+test('orders a clip of one highlight from the review room', async ({ page }) => {
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/review`)
   const rail = page.getByRole('list', { name: 'Highlights' })

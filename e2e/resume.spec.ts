@@ -10,10 +10,7 @@ import { sample } from './videos.ts'
 
 const paddingBytes = 40 * 1024 * 1024
 
-test('an upload whose line is cut twice, and whose page is reloaded, ends byte-identical', async ({
-  page,
-  baseURL,
-}) => {
+test('an upload survives two disconnects and a reload byte for byte', async ({ page, baseURL }) => {
   const folder = await mkdtemp(join(tmpdir(), 'venire-resume-'))
   const path = join(folder, 'long voir dire.mp4')
   // Players skip this box, so it only enlarges the sample.

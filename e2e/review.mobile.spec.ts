@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { reviewable } from './reviewable.ts'
 
-test('read and hear a session on a phone, and find a highlight among its facets', async ({ page }) => {
+test('plays and reads a session on a phone and finds a highlight by facet', async ({ page }) => {
   test.setTimeout(240_000)
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/review`)

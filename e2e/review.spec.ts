@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 240_000 })
 const readHighlights = async (page: Page, sessionId: string): Promise<Highlight[]> =>
   (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as Highlight[]
 
-test('review by the keyboard alone; a second screen shows it within two seconds', async ({ page, context }) => {
+test('reviews by keyboard alone; a second screen updates within two seconds', async ({ page, context }) => {
   const { sessionId, videoId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/review`)
   const list = page.getByRole('list', { name: 'Highlights' })
@@ -88,7 +88,7 @@ test('review by the keyboard alone; a second screen shows it within two seconds'
   })
 })
 
-test('Enter and Space press what has the focus, and not the page behind it', async ({ page }) => {
+test('Enter and Space activate the focused control, not the page behind it', async ({ page }) => {
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/review`)
   const [first] = await readHighlights(page, sessionId)
@@ -104,7 +104,7 @@ test('Enter and Space press what has the focus, and not the page behind it', asy
   expect(await page.locator('video').evaluate((element: HTMLVideoElement) => element.paused)).toBe(true)
 })
 
-test('repeat a marked stretch, and keep it as an annotation', async ({ page }) => {
+test('loops a marked range and saves it as an annotation', async ({ page }) => {
   const { sessionId, videoId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/review?v=${videoId}&t=5`)
   await expect(page.getByText('No start marked')).toBeVisible()
@@ -151,7 +151,7 @@ test('repeat a marked stretch, and keep it as an annotation', async ({ page }) =
   expect(annotations).toMatchObject([{ title: 'Looks away', category: 'note', startTime: 5 }])
 })
 
-test('two people correct other words of one turn at once, and neither edit is lost', async ({ page, context }) => {
+test('two people correct different words of one turn, and both edits are kept', async ({ page, context }) => {
   const { sessionId, videoId } = await reviewable(page)
   const [first] = await readHighlights(page, sessionId)
   const other = await context.newPage()
@@ -207,7 +207,7 @@ async function liveAt(page: Page, videoId: string, turn: number): Promise<string
   return list.filter(({ state, from }) => state === 'live' && from === 0).map(({ id }) => id)
 }
 
-test('move the borders by keyboard, and find them where they were', async ({ page }) => {
+test('moves the pane borders by keyboard and remembers them', async ({ page }) => {
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/review`)
   const border = page.getByRole('separator', { name: 'Video width' })
@@ -219,7 +219,7 @@ test('move the borders by keyboard, and find them where they were', async ({ pag
   await expect(border).toHaveAttribute('aria-valuenow', '44')
 })
 
-test('assign a voice to a juror; the highlights follow', async ({ page }) => {
+test('assigns a voice to a juror and updates the highlights', async ({ page }) => {
   const { sessionId } = await reviewable(page)
   const spoken = (await readHighlights(page, sessionId)).find((each) => each.speaker !== null)
   await page.goto(`/sessions/${sessionId}/review`)
@@ -241,7 +241,7 @@ test('assign a voice to a juror; the highlights follow', async ({ page }) => {
   expect(now!.juror).toMatchObject({ number: '7', assigned: true })
 })
 
-test('correct a word, see that its highlight says so, and take it back', async ({ page }) => {
+test('corrects a word, marks its highlight, and reverts the correction', async ({ page }) => {
   const { sessionId, videoId } = await reviewable(page)
   const [first] = await readHighlights(page, sessionId)
   await page.goto(`/sessions/${sessionId}/review?v=${videoId}&t=${first!.start! + 0.5}`)
@@ -273,7 +273,7 @@ test('correct a word, see that its highlight says so, and take it back', async (
   await expect(card.getByText('Text changed')).toBeHidden()
 })
 
-test('filter, group, play inside the list, and decide on many at once', async ({ page }) => {
+test('filters, groups, plays in the list, and decides several highlights at once', async ({ page }) => {
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/highlights`)
   await expect(page.getByText(/\d+ suggested, 0 confirmed, 0 dismissed/)).toBeVisible()

@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { signUpQuickly } from './people.ts'
 import { analyzedSample } from './videos.ts'
 
-test('the overlay searches by keyboard alone and lands on the second', async ({ page }) => {
+test('searches by keyboard alone and opens the exact second', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analyzedSample(page)
   await page.goto('/dashboard')
@@ -64,7 +64,7 @@ test('the overlay searches by keyboard alone and lands on the second', async ({ 
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeFocused()
 })
 
-test('axe finds nothing in the open overlay', async ({ page }) => {
+test('axe finds no problems in the open overlay', async ({ page }) => {
   await signUpQuickly(page)
   await analyzedSample(page)
   await page.goto('/dashboard')

@@ -31,7 +31,7 @@ async function addJurors(page: Page, caseId: string, count: number): Promise<str
   return ids
 }
 
-test('plan a session, declare the permission, upload, and watch every stage', async ({ page }) => {
+test('plans a session, declares permission, uploads, and shows every stage', async ({ page }) => {
   await signUpQuickly(page)
   const caseId = await newCase(page, false)
   await page.goto(`/cases/${caseId}/new-session`)
@@ -91,7 +91,7 @@ test('plan a session, declare the permission, upload, and watch every stage', as
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
 })
 
-test('a file that cannot be analyzed says why and what to do, and can be taken out', async ({ page }) => {
+test("explains why a file can't be analyzed and lets the user remove it", async ({ page }) => {
   await signUpQuickly(page)
   const caseId = await newCase(page)
   const sessionId = await newSession(page, caseId)
@@ -110,7 +110,7 @@ test('a file that cannot be analyzed says why and what to do, and can be taken o
   await expect(page.getByText('No videos in this session yet')).toBeVisible()
 })
 
-test('two people change one session: both copies are shown and nothing is lost', async ({ page }) => {
+test('shows both copies when two people edit one session, and loses nothing', async ({ page }) => {
   await signUpQuickly(page)
   const sessionId = await newSession(page, await newCase(page))
   await page.goto(`/sessions/${sessionId}/progress`)
@@ -127,9 +127,7 @@ test('two people change one session: both copies are shown and nothing is lost',
   await expect(page.getByText(/Mine/)).toBeVisible()
 })
 
-test('import jurors by paste and by file, with refused columns named and none of their cells kept', async ({
-  page,
-}) => {
+test('imports jurors by paste and file, names rejected columns, and keeps none of their cells', async ({ page }) => {
   await signUpQuickly(page)
   const caseId = await newCase(page)
   await page.goto(`/cases/${caseId}?tab=jurors`)
@@ -169,7 +167,7 @@ test('import jurors by paste and by file, with refused columns named and none of
   expect(all).not.toContain('X-TRAIT')
 })
 
-test('seat jurors by keyboard and by dragging, and see it in the history', async ({ page }) => {
+test('seats jurors by keyboard and by dragging, and logs it', async ({ page }) => {
   await signUpQuickly(page)
   const caseId = await newCase(page)
   const [first = ''] = await addJurors(page, caseId, 4)
@@ -214,7 +212,7 @@ test('seat jurors by keyboard and by dragging, and see it in the history', async
   await expect(history).toContainText('to now')
 })
 
-test('rate, write, excuse with a reason, and keep a restricted record behind its door', async ({ page }) => {
+test('rates, takes notes, excuses with a reason, and keeps a restricted record', async ({ page }) => {
   await signUpQuickly(page)
   const caseId = await newCase(page)
   const [id = ''] = await addJurors(page, caseId, 1)
@@ -246,7 +244,7 @@ test('rate, write, excuse with a reason, and keep a restricted record behind its
   await expect(page.getByRole('button', { name: 'View and edit' })).toBeVisible()
 })
 
-test('a session whose answer got lost is created once, however often it is sent', async ({ page }) => {
+test('a session whose response was lost is created only once', async ({ page }) => {
   await signUpQuickly(page)
   const caseId = await newCase(page)
   await page.goto(`/cases/${caseId}/new-session`)

@@ -18,7 +18,7 @@ async function drag(page: Page, target: Locator, by: { x?: number; y?: number })
   await touch('touchEnd', 1)
 }
 
-test('the bottom bar, the menu and the floating button of a phone', async ({ page }) => {
+test("shows the phone's bottom bar, menu, and floating button", async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/cases')
   const bar = page.getByRole('navigation', { name: 'Quick navigation' })
@@ -184,7 +184,7 @@ test('the floating button covers no control on any screen', async ({ page }) => 
   }
 })
 
-test('a pull reads everything again, and a swipe shows what can be done with a row', async ({ page }) => {
+test('pulling refreshes everything; swiping reveals row actions', async ({ page }) => {
   await enterAsOperator(page)
   const requests = listen(page)
   await page.goto('/dashboard')

@@ -5,7 +5,7 @@ import { enterAsOperator, signUpQuickly } from './people.ts'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const visibleToasts = (page: Page) => page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
 
-test('each path of the route table shows its own screen', async ({ page }) => {
+test('each route shows its own screen', async ({ page }) => {
   await signUpQuickly(page)
   const file = { name: 'Day 1.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not much') }
   const sent = await page.request.post('/api/videos/upload', { multipart: { videos: file } })
@@ -27,7 +27,7 @@ test('each path of the route table shows its own screen', async ({ page }) => {
   }
 })
 
-test('the header and the sidebar lead to real places', async ({ page }) => {
+test('the header and sidebar link to real pages', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')
   const header = page.getByRole('banner')
@@ -106,7 +106,7 @@ test('the header and the sidebar lead to real places', async ({ page }) => {
   await expect(page).toHaveURL(/\/settings$/)
 })
 
-test('single keys lead about, rest while somebody types, and tell themselves in the help', async ({ page }) => {
+test('single keys navigate, do nothing while typing, and are listed in the help', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')
   await expect(heading(page, 'Dashboard')).toBeVisible()
@@ -172,7 +172,7 @@ test('single keys lead about, rest while somebody types, and tell themselves in 
   }
 })
 
-test('the theme follows the system until one is chosen, and is kept under its key', async ({ page }) => {
+test('the theme follows the system until one is chosen and stored', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await signUpQuickly(page)
   await page.goto('/dashboard')
@@ -204,7 +204,7 @@ const groundOf = async (page: Page): Promise<number[]> => {
   return (ground.match(/\d+/g) ?? []).map(Number)
 }
 
-test('the banner says that the line is away, and that it is slow', async ({ page, context }) => {
+test('the banner shows offline and slow connections', async ({ page, context }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')
   await expect(heading(page, 'Dashboard')).toBeVisible()
@@ -224,10 +224,7 @@ test('the banner says that the line is away, and that it is slow', async ({ page
   expect(Math.min(yellowRed, yellowGreen)).toBeGreaterThan(2 * yellowBlue)
 })
 
-test('the banner pushes the page down below the header, never during a drag, and stays away once dismissed', async ({
-  page,
-  context,
-}) => {
+test('the banner pushes the page down, never during a drag, and stays dismissed', async ({ page, context }) => {
   // Fakes a fast connection. On a busy machine, the real one looks slow.
   await page.addInitScript(() => {
     const facts = Object.assign(new EventTarget(), { effectiveType: '4g', downlink: 10, rtt: 50 })
@@ -272,9 +269,7 @@ test('the banner pushes the page down below the header, never during a drag, and
   await context.setOffline(false)
 })
 
-test('what an address opens is opened once: closed or saved, neither reload nor Back opens it again', async ({
-  page,
-}) => {
+test("a dialog opened by URL doesn't reopen on reload or Back", async ({ page }) => {
   await enterAsOperator(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/dashboard')
@@ -315,7 +310,7 @@ test('what an address opens is opened once: closed or saved, neither reload nor 
   }
 })
 
-test('on the courtroom board its own line state stands in the place of the banner', async ({ page, context }) => {
+test('the courtroom board shows its own connection status instead of the banner', async ({ page, context }) => {
   await signUpQuickly(page)
   const { sessionId } = await strikable(page)
   await page.addInitScript(() => {

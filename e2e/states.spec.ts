@@ -173,7 +173,7 @@ async function fillFirm(page: Page) {
   return { caseId, sessionId, videoId, jurorId }
 }
 
-test('every read of every screen is loading, failed with another try, or there; nothing is claimed empty before', async ({
+test('every screen shows loading, failure with Retry, or data, and never claims to be empty too soon', async ({
   page,
 }) => {
   test.setTimeout(480_000)

@@ -76,9 +76,7 @@ async function look(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('axe finds nothing in the dialogs of strikes and the board, at both widths and in both themes', async ({
-  page,
-}) => {
+test('axe finds no problems in strike and board dialogs, at both widths and in both themes', async ({ page }) => {
   test.setTimeout(600_000)
   const { caseId, sessionId, jurors } = await selecting(page)
   const strikes = `/api/sessions/${sessionId}/strikes`
@@ -166,7 +164,7 @@ test('axe finds nothing in the dialogs of strikes and the board, at both widths 
   await expect(template).toHaveValue('session_summary')
 })
 
-test('passes, a defendant’s own challenge and the court’s leave, from a board that loses the line', async ({
+test("records passes, a defendant's own challenge, and leave of court, even offline", async ({
   page,
   browser,
   baseURL,
@@ -266,7 +264,7 @@ test('passes, a defendant’s own challenge and the court’s leave, from a boar
   await line.close()
 })
 
-test('two people change one strike: both copies are shown and nothing is lost', async ({ page }) => {
+test('shows both copies when two people edit one strike, and loses nothing', async ({ page }) => {
   const { sessionId, jurors } = await selecting(page)
   const strikes = `/api/sessions/${sessionId}/strikes`
   const draft = { ...stamp(), jurorId: jurors[0]!.id, kind: 'peremptory', rationale: 'As it was at first.' }

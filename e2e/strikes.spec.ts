@@ -72,7 +72,7 @@ async function selecting(page: Page): Promise<{ caseId: string; sessionId: strin
 const boardOf = (page: Page, sessionId: string) => json<StrikeBoard>(page, `/api/sessions/${sessionId}/strike-board`)
 const tile = (page: Page, number: string) => page.getByRole('button', { name: new RegExp(`juror ${number}\\b`) })
 
-test('a strike from the draft of a consultant to the ruling that gives it back', async ({ page: lead, browser }) => {
+test("takes a strike from a consultant's draft to the ruling that restores it", async ({ page: lead, browser }) => {
   test.setTimeout(240_000)
   const { caseId, sessionId } = await selecting(lead)
   const consultant = await (await browser.newContext()).newPage()
@@ -215,11 +215,7 @@ test('a strike from the draft of a consultant to the ruling that gives it back',
   })
 })
 
-test('a board that is offline is reloaded, used, and sends what was done once, in order', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an offline board reloads, works, and sends its actions once, in order', async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000)
   const { sessionId } = await selecting(page)
   const line = await openLine(baseURL ?? '')

@@ -70,7 +70,7 @@ test.use({ actionTimeout: 20_000 })
 const highlightsOf = async (page: Page, sessionId: string): Promise<Highlight[]> =>
   (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as Highlight[]
 
-test('a lead, a paralegal and a consultant prepare a case together', async ({ page: lead, browser }) => {
+test('a lead, a paralegal, and a consultant prepare a case together', async ({ page: lead, browser }) => {
   test.setTimeout(300_000)
   const paralegal = await (await browser.newContext()).newPage()
   const consultant = await (await browser.newContext()).newPage()

@@ -33,7 +33,7 @@ const venire = (...words: string[]) => run(node, [...program, ...words], { env: 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'venire-trial-'))
   server = spawn(node, [...program, 'start'], { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] })
-  // Reads all output, or a full pipe would block the server.
+  // Reads all output so a full pipe doesn't block the server.
   const lines = createInterface({ input: server.stdout! })
   url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
@@ -53,7 +53,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the banner counts a trial down, says what its end means, and goes when the operator lifts it', async ({
+test('the banner counts down the trial, explains its end, and disappears when the operator lifts it', async ({
   page,
 }) => {
   const person = { firmName, name: 'Trial Attorney', email: 'trying@firm.example', password }

@@ -11,7 +11,7 @@ async function drop(page: Page, files: { name: string; type: string }[]): Promis
   await page.getByRole('button', { name: /Drop videos here/ }).dispatchEvent('drop', { dataTransfer: transfer })
 }
 
-test('only videos are taken, and a failed upload and a failed deletion are told', async ({ page }) => {
+test('accepts only videos and reports failed uploads and deletions', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/video-processing')
   await expect(page.getByText('Supports MP4, MOV, AVI, WebM')).toBeVisible()
@@ -44,7 +44,7 @@ test('only videos are taken, and a failed upload and a failed deletion are told'
   await expect(selected.getByRole('listitem')).toHaveCount(2)
 })
 
-test('the library shows what is known of each video, and what can be done with it', async ({ page }) => {
+test("the library shows each video's details and actions", async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analyzedSample(page)
   await page.goto('/video-processing')
@@ -121,7 +121,7 @@ test('the library shows what is known of each video, and what can be done with i
   await expect(row).toHaveCount(0)
 })
 
-test('a video of which nothing is known yet says so, and one that is not there has its page', async ({ page }) => {
+test('shows a page for a video without data and for a missing one', async ({ page }) => {
   await signUpQuickly(page)
   const videoId = await analyzedSample(page)
   const known = (await (await page.request.get(`/api/videos/${videoId}`)).json()) as {
@@ -181,7 +181,7 @@ test('a video of which nothing is known yet says so, and one that is not there h
   await expect(picker).toHaveJSProperty('multiple', true)
 })
 
-test('before playing, the picture is that of the second which the clock shows', async ({ page }) => {
+test('shows the frame at the displayed time before playback', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto(`/videos/${await analyzedSample(page)}`)
   await expect(page.getByTestId('clock')).toHaveText(/^0:00/)

@@ -19,7 +19,7 @@ const open = async (page: Page, sessionId: string): Promise<void> => {
   await expect(page.getByRole('form', { name: 'Regroup voices' })).toBeVisible()
 }
 
-test('voices are named, parted, joined and grouped anew by the keyboard alone', async ({ page }) => {
+test('names, splits, merges, and regroups voices by keyboard alone', async ({ page }) => {
   const { sessionId, videoId } = await reviewable(page)
   await makeHeard(videoId)
   await open(page, sessionId)
@@ -85,7 +85,7 @@ test('voices are named, parted, joined and grouped anew by the keyboard alone', 
   })
 })
 
-test('the voices fit a telephone', async ({ page }) => {
+test('the voices fit a phone', async ({ page }) => {
   const { sessionId, videoId } = await reviewable(page)
   await makeHeard(videoId)
   await page.setViewportSize({ width: 390, height: 844 })

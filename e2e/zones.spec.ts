@@ -3,47 +3,43 @@ import type { ActivityEvent } from '#contract/cases/cases.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { signUpQuickly } from './people.ts'
 
-test(
-  'calendar days stay what was entered, and instants follow the clock of who looks',
-  { tag: '@zone' },
-  async ({ page }) => {
-    const zone = test.info().project.use.timezoneId ?? 'UTC'
-    expect(await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe(zone)
-    await signUpQuickly(page)
-    const data = {
-      ...{ title: 'State v. Zones', caseNumber: 'Z-1', timeZone: 'America/Denver' },
-      ...{ voirDireDate: '2031-11-21', trialDate: '2031-12-01' },
-    }
-    const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as { id: string }
-    const plan = { type: 'jury_voir_dire', name: 'Zone day', date: '2031-11-21', startTime: '09:30' }
-    const planned = await page.request.post(`/api/cases/${caseId}/sessions`, { data: plan })
-    const { id: sessionId } = (await planned.json()) as Session
+test("keeps calendar days as entered and shows times in the viewer's time zone", { tag: '@zone' }, async ({ page }) => {
+  const zone = test.info().project.use.timezoneId ?? 'UTC'
+  expect(await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe(zone)
+  await signUpQuickly(page)
+  const data = {
+    ...{ title: 'State v. Zones', caseNumber: 'Z-1', timeZone: 'America/Denver' },
+    ...{ voirDireDate: '2031-11-21', trialDate: '2031-12-01' },
+  }
+  const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as { id: string }
+  const plan = { type: 'jury_voir_dire', name: 'Zone day', date: '2031-11-21', startTime: '09:30' }
+  const planned = await page.request.post(`/api/cases/${caseId}/sessions`, { data: plan })
+  const { id: sessionId } = (await planned.json()) as Session
 
-    await page.goto(`/cases/${caseId}?tab=strikes`)
-    const logs = page.getByRole('region', { name: 'Strike logs by session' })
-    await expect(logs).toContainText('Zone day · Nov 21, 2031')
-    await page.goto(`/cases/${caseId}?tab=sessions`)
-    await expect(page.getByText('Nov 21, 2031, 09:30')).toBeVisible()
-    await expect(page.getByText('Dec 1, 2031', { exact: false }).first()).toBeVisible()
-    await page.goto(`/cases/${caseId}?tab=overview`)
-    await expect(page.getByText('America/Denver')).toBeVisible()
-    await page.goto('/cases')
-    await expect(page.getByText('Dec 1, 2031').filter({ visible: true }).first()).toBeVisible()
-    await page.goto('/dashboard')
-    await expect(page.getByText(/Nov 21, 2031\s*Voir dire:/)).toBeVisible()
-    await page.goto(`/sessions/${sessionId}/progress`)
-    await expect(page.getByText('Nov 21, 2031', { exact: false }).first()).toBeVisible()
+  await page.goto(`/cases/${caseId}?tab=strikes`)
+  const logs = page.getByRole('region', { name: 'Strike logs by session' })
+  await expect(logs).toContainText('Zone day · Nov 21, 2031')
+  await page.goto(`/cases/${caseId}?tab=sessions`)
+  await expect(page.getByText('Nov 21, 2031, 09:30')).toBeVisible()
+  await expect(page.getByText('Dec 1, 2031', { exact: false }).first()).toBeVisible()
+  await page.goto(`/cases/${caseId}?tab=overview`)
+  await expect(page.getByText('America/Denver')).toBeVisible()
+  await page.goto('/cases')
+  await expect(page.getByText('Dec 1, 2031').filter({ visible: true }).first()).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByText(/Nov 21, 2031\s*Voir dire:/)).toBeVisible()
+  await page.goto(`/sessions/${sessionId}/progress`)
+  await expect(page.getByText('Nov 21, 2031', { exact: false }).first()).toBeVisible()
 
-    const [newest] = (await (await page.request.get(`/api/cases/${caseId}/activity`)).json()) as ActivityEvent[]
-    await page.goto(`/cases/${caseId}?tab=activity`)
-    const shown = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
-    await expect(page.getByRole('list', { name: 'Activity' }).getByRole('time').first()).toHaveText(
-      shown.format(new Date(newest!.at)),
-    )
-  },
-)
+  const [newest] = (await (await page.request.get(`/api/cases/${caseId}/activity`)).json()) as ActivityEvent[]
+  await page.goto(`/cases/${caseId}?tab=activity`)
+  const shown = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+  await expect(page.getByRole('list', { name: 'Activity' }).getByRole('time').first()).toHaveText(
+    shown.format(new Date(newest!.at)),
+  )
+})
 
-test('a day entered in a form is saved as that day', { tag: '@zone' }, async ({ page }) => {
+test('saves a day entered in a form as that day', { tag: '@zone' }, async ({ page }) => {
   await signUpQuickly(page)
   const data = { title: 'State v. Form', caseNumber: 'Z-2' }
   const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as { id: string }

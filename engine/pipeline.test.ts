@@ -3,7 +3,7 @@ import { artifacts, stageNames, stageTitles } from '#contract/videos/analysis.ts
 import { computeKeys } from './artifacts.ts'
 import { stages } from './pipeline.ts'
 
-test('the pipeline holds every stage of the contract, in its order, each after what it reads', () => {
+test("has every stage in the contract's order, after the stages it reads", () => {
   expect(stages.map((stage) => stage.name)).toEqual([...stageNames])
   expect(Object.keys(artifacts)).toEqual([...stageNames])
   expect(Object.keys(stageTitles)).toEqual([...stageNames])

@@ -18,7 +18,7 @@ function track(stages: Stage[]) {
   return { tracker, seen, wait: (seconds: number) => (clockMs += seconds * 1000), last: () => seen.at(-1) }
 }
 
-test('the time left follows the measured speed, not the weights alone', () => {
+test('estimates time left from measured speed, not only from weights', () => {
   const { tracker, wait, last } = track([stageOf('probe', 1), stageOf('audio', 4), stageOf('proxy', 5)])
   tracker.begin('probe')
   expect(last()).toMatchObject({ overall: 0, secondsLeft: null })
@@ -32,7 +32,7 @@ test('the time left follows the measured speed, not the weights alone', () => {
   expect(last()).toMatchObject({ overall: 0.2, secondsLeft: 90 + 100 })
 })
 
-test('reports are few, and a fraction that falls does not turn the bar back', () => {
+test('limits reports and never moves the bar backward', () => {
   const { tracker, seen, wait, last } = track([stageOf('probe', 1)])
   tracker.begin('probe')
   for (let i = 0; i < 100; i++) {
@@ -48,7 +48,7 @@ test('reports are few, and a fraction that falls does not turn the bar back', ()
   expect(last()?.fraction).toBe(0)
 })
 
-test('every stage has its own time: what ran, what is left, and what an earlier run made', () => {
+test('gives each stage its own time: elapsed, remaining, or reused', () => {
   let clockMs = 0
   const seen: Progress[] = []
   const stages = [stageOf('probe', 1), stageOf('audio', 1), stageOf('thumbnails', 2), stageOf('proxy', 4)]

@@ -55,7 +55,7 @@ function chain(change: Partial<Record<StageName, Partial<Stage>>> = {}): Stage[]
 const run = (stages: Stage[], more: Partial<Parameters<typeof runPipeline>[0]> = {}) =>
   runPipeline({ stages, input, folder: join(folder, 'work'), options, signal: new AbortController().signal, ...more })
 
-test('a second run does nothing, a changed input does all', async () => {
+test('a second run does nothing, and a changed input reruns everything', async () => {
   await run(chain())
   expect(ran).toEqual(['probe', 'audio', 'transcript', 'summary'])
   await run(chain())
@@ -65,7 +65,7 @@ test('a second run does nothing, a changed input does all', async () => {
   expect(ran).toHaveLength(8)
 })
 
-test('an input with an id may be copied about without being analyzed again', async () => {
+test("doesn't reanalyze a copied input with an ID", async () => {
   await run(chain(), { inputId: 'sha256-1' })
   await writeFile(input, 'film')
   await run(chain(), { inputId: 'sha256-1' })
@@ -74,7 +74,7 @@ test('an input with an id may be copied about without being analyzed again', asy
   expect(ran).toHaveLength(8)
 })
 
-test('a changed option or version runs only what depends on it', async () => {
+test('reruns only what depends on a changed option or version', async () => {
   await run(chain())
   ran = []
   await run(chain(), { options: { ...options, transcript: { path: '/t.srt', name: 't.srt' } } })
@@ -85,7 +85,7 @@ test('a changed option or version runs only what depends on it', async () => {
   expect(ran).toEqual(['summary'])
 })
 
-test('a run that broke off goes on at the stage that failed', async () => {
+test('resumes at the stage that failed', async () => {
   const broken = chain()
   broken[2] = stage('transcript', ['audio'], () => {
     throw new Transient('The disk is full.')
@@ -100,7 +100,7 @@ test('a run that broke off goes on at the stage that failed', async () => {
   expect(ran).toEqual(['transcript', 'summary'])
 })
 
-test('an artifact that was cut off is made anew', async () => {
+test('rebuilds a truncated artifact', async () => {
   await run(chain())
   const path = join(folder, 'work', 'transcript.json')
   await writeFile(path, (await readFile(path, 'utf8')).slice(0, 20))
@@ -109,7 +109,7 @@ test('an artifact that was cut off is made anew', async () => {
   expect(ran).toEqual(['transcript'])
 })
 
-test('a removed file is made anew only when a stale stage reads it', async () => {
+test('rebuilds a deleted file only if a stale stage reads it', async () => {
   await run(chain())
   await rm(join(folder, 'work', 'audio.wav'))
   ran = []
@@ -119,7 +119,7 @@ test('a removed file is made anew only when a stale stage reads it', async () =>
   expect(ran).toEqual(['audio', 'transcript', 'summary'])
 })
 
-test('what a stage left half done is gone before it runs again', async () => {
+test("clears a stage's partial output before it reruns", async () => {
   await run(chain())
   await writeFile(join(folder, 'work', 'summary.part'), 'x')
   await run(chain({ summary: { version: 2 } }))
@@ -127,12 +127,12 @@ test('what a stage left half done is gone before it runs again', async () => {
   expect(files.sort()).toEqual(['audio.json', 'audio.wav', 'probe.json', 'summary.json', 'transcript.json'])
 })
 
-test('only the wanted stages run, with what they read', async () => {
+test('runs only the requested stages and what they read', async () => {
   await run(chain(), { only: ['audio'] })
   expect(ran).toEqual(['probe', 'audio'])
 })
 
-test('abort stops at once with its reason and leaves no result of the stage', async () => {
+test('aborting stops at once with its reason and leaves no result', async () => {
   const controller = new AbortController()
   const stages = chain()
   stages[1] = stage('audio', ['probe'], () => controller.abort(new Error('cancelled')))
@@ -141,7 +141,7 @@ test('abort stops at once with its reason and leaves no result of the stage', as
   expect(ran).toEqual(['probe', 'audio'])
 })
 
-test('a failure says its stage and whether a retry helps, never a stack', async () => {
+test('a failure names its stage and whether to retry, without a stack', async () => {
   const fail = async (error: Error): Promise<unknown> => {
     const throwing = stage('probe', [], () => {
       throw error
@@ -164,14 +164,14 @@ test('a failure says its stage and whether a retry helps, never a stack', async 
   expect(unknown).toMatchObject({ permanent: false, message: expect.not.stringContaining('undefined') })
 })
 
-test('a stage may read only what it declares', async () => {
+test('a stage can read only what it declares', async () => {
   const failure = run([stage('probe', []), stage('audio', [], (context) => context.artifact('probe'))])
   await expect(failure).rejects.toMatchObject({
     cause: expect.objectContaining({ message: expect.stringContaining('without declaring') }),
   })
 })
 
-test('progress rises to 1 and begins where an earlier run ended', async () => {
+test('progress starts where the last run ended and reaches 1', async () => {
   const seen: Progress[] = []
   const stages = chain()
   await run(stages.slice(0, 2))
@@ -190,7 +190,7 @@ function withPictures(thumbnails: Work, audio: Work): Stage[] {
   ]
 }
 
-test('a stage beside runs next to those after what it reads, and with one thread in its place', async () => {
+test('runs a parallel stage alongside others, or in order with one thread', async () => {
   const audioBegan = Promise.withResolvers<string>()
   const picturesBegan = Promise.withResolvers<string>()
   const meet = withPictures(
@@ -213,7 +213,7 @@ test('a stage beside runs next to those after what it reads, and with one thread
   expect(ran).toEqual(['probe', 'audio', 'thumbnails', 'summary'])
 })
 
-test('the run waits for a stage beside, and its failure is the failure of the run', async () => {
+test('waits for a parallel stage, whose failure fails the run', async () => {
   const broken = withPictures(
     async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -226,7 +226,7 @@ test('the run waits for a stage beside, and its failure is the failure of the ru
   expect(await readArtifact(join(folder, 'work'), 'summary')).toBe('summary')
 })
 
-test('a failure ends the stage beside before it is told', async () => {
+test('a failure stops the parallel stage before it is reported', async () => {
   let ended = false
   const broken = withPictures(
     ({ signal }) =>
@@ -248,14 +248,14 @@ test('a failure ends the stage beside before it is told', async () => {
   await expect(readArtifact(join(folder, 'work'), 'thumbnails')).rejects.toThrow('no artifact')
 })
 
-test('a stage is made anew with all that follows from it, and with nothing else', async () => {
+test('reruns a stage and what depends on it, but nothing else', async () => {
   await run(chain())
   ran = []
   await run(chain(), { redoFrom: 'transcript' })
   expect(ran).toEqual(['transcript', 'summary'])
 })
 
-test('a finished stage that is made anew begins again, an unfinished one goes on with what it kept', async () => {
+test('restarts a finished stage and resumes an unfinished one', async () => {
   const kept = join(folder, 'work', 'transcript_chunks')
   await run(chain(), { only: ['audio'] })
   await mkdir(kept)
@@ -265,7 +265,7 @@ test('a finished stage that is made anew begins again, an unfinished one goes on
   expect(await readdir(join(folder, 'work'))).not.toContain('transcript_chunks')
 })
 
-test('files that were not forced to the disk are not trusted after the machine was started anew', async () => {
+test('distrusts unflushed files after a reboot', async () => {
   const stages = () => chain({ audio: { scratch: true } })
   await run(stages())
   const path = join(folder, 'work', 'audio.json')
@@ -281,7 +281,7 @@ test('files that were not forced to the disk are not trusted after the machine w
   expect(ran).toEqual(['audio', 'transcript', 'summary'])
 })
 
-test('work ahead begins before what its stage reads is there, is told to end, and its failure is none', async () => {
+test('early work starts before its inputs are ready, stops on request, and may fail', async () => {
   const audioMayEnd = Promise.withResolvers<void>()
   const ended: string[] = []
   const stages = (fails: boolean) => {
@@ -308,7 +308,7 @@ test('work ahead begins before what its stage reads is there, is told to end, an
   expect(ended).toEqual(['ahead of "probe"', 'run'])
 })
 
-test('a stage beside waits for those that it stands after, and words are passed on as they are told', async () => {
+test('a parallel stage waits for its predecessors, and text is forwarded as it arrives', async () => {
   const told: string[] = []
   const stages = [
     stage('probe', []),
@@ -325,7 +325,7 @@ test('a stage beside waits for those that it stands after, and words are passed 
   expect(told).toEqual(['Yes.', 'audio', 'thumbnails'])
 })
 
-test('what is large is loaded once a tool is at work, not while people wait for the sound', async () => {
+test('preloads large modules while a tool runs, not while users wait for audio', async () => {
   const order: string[] = []
   const note = (name: StageName, more: Partial<Stage> = {}) =>
     stage(

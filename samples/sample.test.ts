@@ -26,7 +26,7 @@ const truth = JSON.parse(readFileSync(file('voir-dire.truth.json'), 'utf8')) as 
 const spoken = truth.turns.filter((turn) => turn.words !== undefined)
 const ffmpeg = (args: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-nostdin', ...args], { maxBuffer: 64 << 20 })
 
-test('the video is small, two to three minutes long, and plays in every browser before it is whole', () => {
+test('the video is small, two to three minutes long, and plays while downloading', () => {
   const probe = ['-v', 'error', '-show_entries', 'format=duration:stream=codec_name,width,height', '-of', 'json', video]
   const { format, streams } = JSON.parse(execFileSync('ffprobe', probe, { encoding: 'utf8' })) as {
     format: { duration: string }
@@ -42,7 +42,7 @@ test('the video is small, two to three minutes long, and plays in every browser 
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
 })
 
-test('every turn of the truth begins and ends where the sound does', () => {
+test('every turn starts and ends with its audio', () => {
   const pcm = ffmpeg(['-i', video, '-map', '0:a', '-ar', '16000', '-ac', '1', '-f', 's16le', '-'])
   const loudness = (fromMs: number, toMs: number) => {
     let sum = 0
@@ -56,7 +56,7 @@ test('every turn of the truth begins and ends where the sound does', () => {
   }
 })
 
-test('words stand in order inside their turn, and together are its text', () => {
+test('words are in order inside their turn and add up to its text', () => {
   for (const { text, startMs, endMs, words = [] } of spoken) {
     expect(words.map((word) => word.text).join(' ')).toBe(text)
     expect(words[0]?.startMs).toBe(startMs)
@@ -68,7 +68,7 @@ test('words stand in order inside their turn, and together are its text', () => 
   }
 })
 
-test('the captions say every word once, each cue short enough to read', () => {
+test('the captions have every word once, in short cues', () => {
   const cues = ffmpeg(['-i', video, '-map', '0:s', '-f', 'srt', '-']).toString('utf8').trim().split('\n\n')
   const lines = cues.flatMap((cue) => cue.split(/\r?\n/).slice(2))
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(44)
@@ -76,7 +76,7 @@ test('the captions say every word once, each cue short enough to read', () => {
   expect(said).toBe(spoken.map(({ text }) => text).join(' '))
 })
 
-test("the reporter's transcript holds each turn at its page and line, 25 lines a page", () => {
+test("the reporter's transcript has each turn at its page and line, 25 lines per page", () => {
   const pages = readFileSync(file('voir-dire.txt'), 'utf8').split('\f')
   const rows = pages.map((page) => page.split('\n').filter((row) => /^[ \d]\d(?: {3}|$)/.test(row)))
   for (const page of rows) expect(page).toHaveLength(25)
@@ -86,7 +86,7 @@ test("the reporter's transcript holds each turn at its page and line, 25 lines a
   }
 })
 
-test('one answer comes after more than three seconds, and it is the one that the truth names', () => {
+test('one answer takes more than three seconds, as the ground truth says', () => {
   const slow = spoken.filter(({ startMs = 0 }, index) => startMs - (spoken[index - 1]?.endMs ?? 0) > 3000)
   expect(slow.map(({ index }) => index)).toEqual(
     truth.findings.filter(({ type }) => type === 'long_pause').map(({ turn }) => turn),

@@ -150,7 +150,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   return app
 }
 
-/** For a worker, which has no pages and no API. */
+/** For a worker, which has no pages or API. */
 export async function buildHealthApp(parts: Parts, logger: FastifyServerOptions['logger']): Promise<FastifyInstance> {
   const app = Fastify({ ...(logger === undefined ? {} : { logger }) })
   app.decorate('parts', parts)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-test('a demo whose case was deleted begins with a new one, and finds its own again among others', async () => {
+test('replaces a deleted demo case and finds its own among others', async () => {
   const { db } = at.parts.database
   const first = await seedDemo(db)
   expect((await seedDemo(db)).caseId).toBe(first.caseId)

@@ -24,7 +24,7 @@ const atOnce = (count: number, url: string, payload: object) => sendAtOnce(at, c
 const countStatuses = (answers: LightMyRequestResponse[], ...statuses: number[]): number =>
   answers.filter(({ statusCode }) => statuses.includes(statusCode)).length
 
-test('guesses at once are as few as guesses in a row: passwords, codes, share links, one-time links', async () => {
+test('limits parallel guesses like sequential ones: passwords, codes, share links, one-time links', async () => {
   const person = await at.person()
   const { email } = person.account
   const url = '/api/auth/sign-in/email'
@@ -80,7 +80,7 @@ test('guesses at once are as few as guesses in a row: passwords, codes, share li
   expect((await member.call('GET', '/api/auth/account')).statusCode).toBe(401)
 })
 
-test('a live stream tells of its own firm alone, and ends nowhere else', async () => {
+test("a live stream carries only its own firm's events and ends only its own", async () => {
   const [listener, stranger] = [await at.person(), await at.person()]
   const origin = await at.app.listen({ port: 0, host: '127.0.0.1' })
   for (const cookie of ['', suspended.cookie]) {
@@ -112,6 +112,6 @@ test('a live stream tells of its own firm alone, and ends nowhere else', async (
   expect(heard).not.toContain('exports')
 })
 
-test('the record of acts is whole after guesses that came at once', async () => {
+test('the audit record is intact after parallel guesses', async () => {
   expect((await verifyAudit(at.parts.database.db)).filter(({ brokenAt }) => brokenAt !== null)).toEqual([])
 })

@@ -184,7 +184,7 @@ async function expectUntouched(others: Unheard = otherFirm): Promise<void> {
   expect(told(others.before.filter((row) => !is.has(row))), 'rows that are gone').toEqual([])
 }
 
-test('strangers, suspended members and ended sessions are refused everywhere', async () => {
+test('rejects strangers, suspended members, and ended sessions everywhere', async () => {
   const expired = await signInAgain(at, attacker, -1000)
   const { cookie: suspended } = ours.suspended
   const made = `venire_session=${'a'.repeat(43)}`
@@ -213,7 +213,7 @@ const frontiers = () => [
 const ofFirm = /^\/api\/(team|auth)\//
 
 for (const frontier of [0, 1])
-  test(`no id of ${['another firm', 'another case'][frontier]} opens anything, alone or beside ids of the own`, async () => {
+  test(`an ID of ${['another firm', 'another case'][frontier]} opens nothing, alone or next to own IDs`, async () => {
     const { others, hears, person } = frontiers()[frontier]!
     unheard = [otherFirm, ...(frontier === 0 ? [] : [otherCase])]
     const asMember = endpoints().filter(({ needs, path }) => needs === 'member' && !ofFirm.test(path))
@@ -246,7 +246,7 @@ for (const frontier of [0, 1])
 const weakestFirst = ['viewer', 'consultant', 'paralegal', 'attorney'] as const
 const viewersChange = ['PATCH /api/videos/:videoId', 'POST /api/highlights/:highlightId/comments']
 
-test('every role is refused what the matrix does not give it, and in the words of the matrix', async () => {
+test('rejects every role as the matrix says, in its words', async () => {
   const actionByRefusal = new Map(caseActions.map((action) => [getCaseRefusal(action), action]))
   const answered: string[] = []
   for (const endpoint of closed()) {
@@ -298,7 +298,7 @@ const hidden: Record<string, { of: () => Person; pattern: RegExp }> = {
 
 const isMeasured = ({ touches }: Endpoint): boolean => touches.includes('operations')
 
-test('nobody reads beyond their place in their own firm', async () => {
+test('no one reads beyond their role in their own firm', async () => {
   unheard = [otherFirm, otherCase]
   for (const [who, { of, pattern }] of Object.entries(hidden))
     for (const endpoint of closed().filter((each) => !isWrite(each) && each.needs === 'member' && !isMeasured(each))) {
@@ -328,7 +328,7 @@ test('nobody reads beyond their place in their own firm', async () => {
 })
 
 for (const frontier of [0, 1])
-  test(`no id of ${['another firm', 'another case'][frontier]} is taken in a body or a query`, async () => {
+  test(`rejects an ID of ${['another firm', 'another case'][frontier]} in a body or query`, async () => {
     const { others, hears, person } = frontiers()[frontier]!
     unheard = [otherFirm, ...(frontier === 0 ? [] : [otherCase])]
     for (const endpoint of endpoints().filter((each) => takesIds(each) && each.needs !== 'operator')) {
@@ -358,7 +358,7 @@ const smuggled = () => ({
   emailProvenAt: '2020-01-01T00:00:00Z',
   canApproveStrikes: true,
 })
-test('no write is taken from another site, nor as anything but JSON', async () => {
+test('rejects writes from another site and anything but JSON', async () => {
   const { rows: users } = await at.parts.database.pool.query('select count(*) from audit_events')
   for (const endpoint of endpoints().filter(isWrite)) {
     const url = buildUrl(endpoint.path, ours.ids)
@@ -384,7 +384,7 @@ test('no write is taken from another site, nor as anything but JSON', async () =
   expect((await at.parts.database.pool.query('select count(*) from audit_events')).rows).toEqual(users)
 })
 
-test('no spelling of an address or header goes around the door', async () => {
+test('no spelling of a URL or header bypasses access checks', async () => {
   const tricks = [
     {},
     { 'x-original-url': '/api/cases', 'x-rewrite-url': '/api/cases' },
@@ -411,7 +411,7 @@ test('no spelling of an address or header goes around the door', async () => {
   await expectUntouched()
 })
 
-test('a session is fresh at every entry, and a token does no more than its scope', async () => {
+test('every sign-in gets a new session, and a token stays within its scope', async () => {
   const person = await at.person()
   const chosen = `venire_session=${'f'.repeat(43)}`
   const payload = { email: person.account.email, password: testPassword }
@@ -447,7 +447,7 @@ test('a session is fresh at every entry, and a token does no more than its scope
 
 const hostileName = '../../etc/"\r\nSet-Cookie: pwned=1\u202Egnp.html'
 
-test('bytes, share pages and tables run nothing, whatever their records are called', async () => {
+test('files, share pages, and tables run nothing, whatever records are called', async () => {
   const person = await at.person()
   const { firmId } = person.actor
   const { caseId, sessionId, videoId } = await buildFullCase(at, person, await at.person({ firmId, role: 'member' }))
@@ -513,7 +513,7 @@ test('bytes, share pages and tables run nothing, whatever their records are call
   expect(new Set(pages.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
 })
 
-test('an upload is its sender’s alone, and its metadata goes nowhere', async () => {
+test('an upload belongs to its sender, and its metadata leaks nowhere', async () => {
   const colleague = ours.colleague
   const encode = (text: string) => Buffer.from(text).toString('base64')
   const tus = { 'tus-resumable': '1.0.0', 'upload-length': '4' }
@@ -558,7 +558,7 @@ test('an upload is its sender’s alone, and its metadata goes nowhere', async (
   await expectUntouched()
 })
 
-test('an archive that was made up brings nothing in and reaches nobody', async () => {
+test('a forged archive imports nothing and reaches no one', async () => {
   const { caseId, videoId, firmId } = theirs.ids
   const forge = (change: Parameters<typeof forgeArchive>[2]) => forgeArchive(at, walled.ids.caseId!, change)
   const bomb = zipSync({ 'manifest.json': new Uint8Array(4_000_000), 'manifest.seal.json': new Uint8Array(10) })
@@ -599,7 +599,7 @@ test('an archive that was made up brings nothing in and reaches nobody', async (
   await expectUntouched()
 })
 
-test('the server asks no address but those that its operator named', async () => {
+test('the server calls only URLs its operator named', async () => {
   const operator = await at.person({ isOperator: true })
   for (const host of foreignHosts)
     for (const url of [`http://${host}/`, `https://${host}:443/x`])
@@ -619,7 +619,7 @@ test('the server asks no address but those that its operator named', async () =>
   expect(takeFaults(), 'asked').toEqual([])
 })
 
-test('the record of acts is whole after all of it, and changes for nobody', async () => {
+test("the audit record stays intact through all attacks and can't be changed", async () => {
   const { pool, db } = at.parts.database
   for (const statement of ['update audit_events set reason = null', 'delete from audit_events'])
     await expect(pool.query(statement)).rejects.toThrow(/audit/)
@@ -637,7 +637,7 @@ const harm = ({ method, path }: Endpoint): number =>
         ? 2
         : 1
 
-test('no body, query or address makes the server fail or speak like a library', async () => {
+test("no body, query, or URL crashes the server or leaks a library's message", async () => {
   for (const endpoint of endpoints().toSorted((a, b) => harm(a) - harm(b))) {
     const url = buildUrl(endpoint.path, ours.ids)
     const cookie = await signInAgain(at, attacker)

@@ -128,7 +128,7 @@ const attacks: [name: string, attack: (query: Query) => Promise<unknown>, says: 
 ]
 
 for (const kind of ['embedded', 'server'] as const) {
-  describe(`on a database that is ${kind}`, () => {
+  describe(`on a ${kind} database`, () => {
     let intact: Place
     let copies = 0
     beforeAll(async () => {
@@ -174,7 +174,7 @@ for (const kind of ['embedded', 'server'] as const) {
       expect(says).toMatch(/anchors: \d+ lines match/)
     })
 
-    test.for(attacks)('%s: found', async ([name, attack, expected]) => {
+    test.for(attacks)('%s: detected', async ([name, attack, expected]) => {
       const place = await copyOf()
       await tamper(place, attack)
       const look = name === attacks[0]![0] ? venireAlone : venire
@@ -182,7 +182,7 @@ for (const kind of ['embedded', 'server'] as const) {
       expect([code, says]).toEqual([1, expect.stringContaining(expected)])
     })
 
-    test('a deleted tail stays found after new events', async () => {
+    test('a deleted tail is still detected after new events', async () => {
       const place = await copyOf()
       await tamper(place, (query) => query(`delete from audit_events where chain = '${firm}' and seq > 4`))
       await record(place, [[firm, 'after']])
@@ -190,7 +190,7 @@ for (const kind of ['embedded', 'server'] as const) {
       expect([code, says]).toEqual([1, expect.stringContaining('event 5 is missing')])
     })
 
-    test('a rotated key, and a restored backup that was recorded', async () => {
+    test('a rotated key and a recorded restore verify', async () => {
       const place = await copyOf()
       const rotated = await venire(place, 'rotate-key', '--json')
       expect([rotated.code, rotated.says]).toEqual([0, expect.stringContaining('"fingerprint"')])
@@ -216,7 +216,7 @@ for (const kind of ['embedded', 'server'] as const) {
     })
 
     if (kind === 'server') return
-    test('anchors that were changed, cut off by a crash or lost', async () => {
+    test('detects changed, truncated, and lost anchors', async () => {
       const place = await copyOf()
       const log = join(place.dataDir, 'audit-anchors.log')
       const text = await readFile(log, 'utf8')

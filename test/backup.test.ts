@@ -218,7 +218,7 @@ async function checkRoundTrip(from: Place, into: Place): Promise<string> {
   return newest
 }
 
-test('the embedded database: everything acknowledged before a backup comes back from it', async () => {
+test('embedded database: a backup restores everything acknowledged before it', async () => {
   const from = await newPlace('from')
   await mkdir(from.dataDir)
   await copyTemplate(join(from.dataDir, 'pg'))
@@ -230,7 +230,7 @@ test('the embedded database: everything acknowledged before a backup comes back 
   expect(await readFile(join(from.dataDir, aside, 'note.txt'), 'utf8')).toBe('mine')
 })
 
-test('a PostgreSQL server: everything acknowledged before a backup comes back from it', async () => {
+test('PostgreSQL server: a backup restores everything acknowledged before it', async () => {
   const { Client } = await import('pg')
   const client = new Client({ connectionString: postgres!.url })
   await client.connect()
@@ -245,7 +245,7 @@ test('a PostgreSQL server: everything acknowledged before a backup comes back fr
   expect((await readdir(backup)).toSorted()).toEqual(['SHA256SUMS', 'backup.json', 'data', 'database.dump'])
 })
 
-test('says what it cannot do', async () => {
+test("explains what it can't do", async () => {
   const place = await newPlace('empty')
   expect(await venire(place, 'backup')).toMatchObject({
     code: 1,

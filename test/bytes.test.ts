@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-test('no page, answer, or file can be framed', async () => {
+test('no page, response, or file can be framed', async () => {
   for (const url of [
     ...new Set([
       paths['/s/:token'],
@@ -64,7 +64,7 @@ test('no page, answer, or file can be framed', async () => {
   }
 })
 
-test('every route that sends a file decides its type by the kind of file, and sends it sandboxed', async () => {
+test('every file route sets the type by kind and sends it sandboxed', async () => {
   const endpoints = new Set(at.app.mounted.map(({ method, path }) => `${method} ${path}`))
   const routes = at.app.waysIn
     .filter((way) => way.startsWith('GET ') && !endpoints.has(way))

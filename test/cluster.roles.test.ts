@@ -25,7 +25,7 @@ const readyz = async ({ url }: Member) => {
   return [response.status, ((await response.json()) as { status: string }).status] as const
 }
 
-test('a worker leaves an empty database to the web process, and says so', { timeout, retry: 0 }, async () => {
+test('a worker leaves an empty database to the web process and says so', { timeout, retry: 0 }, async () => {
   const refused = await cluster.startWorker()
   expect(await refused.end()).toBe(1)
   expect(refused.output()).toContain(
@@ -33,7 +33,7 @@ test('a worker leaves an empty database to the web process, and says so', { time
   )
 })
 
-test('web processes take no jobs, and each worker takes those of its lanes', { timeout, retry: 0 }, async () => {
+test("web processes take no jobs, and each worker takes only its lanes' jobs", { timeout, retry: 0 }, async () => {
   web = await cluster.startWeb()
   const { client } = await cluster.signUp(web)
   const film = await buildMedia(`${cluster.folder}/film.mp4`, [...picture(2), ...tone(2), ...h264, ...aac])
@@ -52,7 +52,7 @@ test('web processes take no jobs, and each worker takes those of its lanes', { t
   expect(await diagnose()).toEqual({ name: 'Processes', level: 'ok', says })
 })
 
-test('every process has its own socket, and a killed one keeps no command from another', { retry: 0 }, async () => {
+test('each process has its own socket, and a killed one takes no commands from another', { retry: 0 }, async () => {
   const listSockets = async () => (await readdir(cluster.folder)).filter((name) => name.endsWith('.sock'))
   const extra = await cluster.startWeb()
   expect(await listSockets()).toHaveLength(4)
@@ -64,7 +64,7 @@ test('every process has its own socket, and a killed one keeps no command from a
   expect(await listSockets()).toHaveLength(3)
 })
 
-test('a process takes no work once another version has migrated the database', { timeout, retry: 0 }, async () => {
+test('a process takes no work after another version migrates the database', { timeout, retry: 0 }, async () => {
   expect(await readyz(worker)).toEqual([200, 'ready'])
   await cluster.query(`insert into schema_migrations (name, sha256) values ('9999_later', '')`)
   const sentence = expect.stringMatching(/^The database has schema 9999_later, but this process .* takes no more work/)

@@ -16,13 +16,13 @@ const patienceMs = 90_000
 
 export type Member = {
   child: ChildProcess
-  /** Of a web process, or of a worker's health checks. */
+  /** The URL of a web process, or of a worker's health checks. */
   url: string
   output(): string
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Processes that share a PostgreSQL server and a data folder, as on several machines. */
+/** Starts processes that share a PostgreSQL server and a data folder, as on several machines. */
 export async function openCluster(settings: Record<string, string> = {}) {
   const server = await startPostgres()
   const folder = await mkdtemp(join(tmpdir(), 'venire-cluster-'))

@@ -100,7 +100,7 @@ const kinds: Record<string, Kind> = {
 const names = Object.keys(kinds)
 
 test(
-  `${people} people with ${edits} edits each lose nothing: what was acknowledged is there, everything else answered 409`,
+  `${people} people with ${edits} edits each lose nothing: acknowledged edits are stored and all others get 409`,
   { timeout: 300_000 },
   async () => {
     const taken: Record<string, string[]> = Object.fromEntries(names.map((name) => [name, []]))
@@ -131,7 +131,7 @@ test(
 
 const races = onServer ? 100 : 10
 
-test(`of two people who give one seat at once exactly one gets it, ${races} times`, { timeout: 300_000 }, async () => {
+test(`exactly one of two people assigning one seat gets it, ${races} times`, { timeout: 300_000 }, async () => {
   const [first, second] = team
   const plan = { type: 'jury_voir_dire', date: null }
   const session = (await first!.call('POST', `/api/cases/${caseIds[0]}/sessions`, plan)).json<Session>()
@@ -150,7 +150,7 @@ test(`of two people who give one seat at once exactly one gets it, ${races} time
   }
 })
 
-test(`of two people who give one number at once exactly one juror gets it, ${races} times`, async () => {
+test(`exactly one of two people assigning one number gets it, ${races} times`, async () => {
   const [first, second] = team
   const url = `/api/cases/${caseIds[1]}/jurors`
   for (let race = 1; race <= races; race++) {

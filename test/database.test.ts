@@ -23,7 +23,7 @@ const readLeft = async ({ pool }: TestDatabase) => {
   return [rowCount, rows[0]]
 }
 
-test('the next test file finds nothing that this one left behind', async () => {
+test('the next test file finds nothing left by this one', async () => {
   const leave = [
     insertFirm,
     async (database: TestDatabase) => {
@@ -41,7 +41,7 @@ test('the next test file finds nothing that this one left behind', async () => {
   }
 })
 
-test('no table repeats a list of words that the code holds: a new word would be refused at run time only', async () => {
+test('no table repeats a list of values from the code, where a new value would fail only at run time', async () => {
   const read = async ({ pool }: TestDatabase) => {
     const { rows } = await pool.query<{ rule: string }>(`
       select conrelid::regclass || ': ' || pg_get_constraintdef(oid) as rule from pg_constraint

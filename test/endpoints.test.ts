@@ -214,12 +214,12 @@ const buildUrl = (path: string, of: Record<string, string>) =>
   path.replace(/:(\w+)/g, (_match, name: string) => of[name] ?? newId())
 const missing = (): Record<string, string> => ({ field: ids.field! })
 
-test('every endpoint of the contract is mounted, once', () => {
+test('mounts every endpoint of the contract once', () => {
   expect(at.app.mounted.map(nameEndpoint).toSorted()).toEqual(contractEndpoints.map(nameEndpoint).toSorted())
   expect(new Set(at.app.mounted.map(nameEndpoint)).size).toBe(at.app.mounted.length)
 })
 
-test('only the listed ways in are open to strangers', async () => {
+test('only the listed routes are open without sign-in', async () => {
   const open = at.app.mounted.filter((each) => each.needs === 'nobody').map(nameEndpoint)
   expect(open.filter((each) => !forStrangers.includes(each))).toEqual([])
   const asked = new Set<string>()
@@ -239,7 +239,7 @@ test('only the listed ways in are open to strangers', async () => {
   expect(asked.size).toBeGreaterThan(at.app.mounted.length - open.length)
 })
 
-test('the row of another firm is exactly as absent as a missing one', async () => {
+test("another firm's row is indistinguishable from a missing one", async () => {
   const stranger = await at.person()
   for (const endpoint of at.app.mounted.filter((each) => each.path.includes(':') && each.needs !== 'operator')) {
     const name = nameEndpoint(endpoint)
@@ -263,7 +263,7 @@ test('the row of another firm is exactly as absent as a missing one', async () =
   expect([foreign.statusCode, foreign.body]).toEqual([404, unknown.body])
 })
 
-test('a list shows nothing of another firm', async () => {
+test('a list shows nothing from another firm', async () => {
   const stranger = await at.person()
   const { field: _word, ...named } = ids
   const theirs = Object.values(named)
@@ -275,7 +275,7 @@ test('a list shows nothing of another firm', async () => {
   }
 })
 
-test('an endpoint for administrators refuses members with the role it needs', async () => {
+test('an administrator endpoint rejects members and names the required role', async () => {
   const member = await at.person({ firmId: owner.actor.firmId, role: 'member' })
   const endpoints = at.app.mounted.filter((each) => each.needs === 'administrator' || each.needs === 'operator')
   expect(endpoints.length).toBeGreaterThan(0)
@@ -301,7 +301,7 @@ const wayInActs: Record<string, object> = {
   'POST /api/profile/email': { email: 'elsewhere@firm.example' },
 }
 
-test('what opens or closes a way in asks for the password, at every such endpoint', async () => {
+test('every endpoint that changes sign-in asks for the password', async () => {
   const proved = at.app.mounted.filter(({ provedBy }) => provedBy !== undefined)
   expect(proved.map(nameEndpoint).toSorted()).toEqual(Object.keys(wayInActs).toSorted())
   for (const endpoint of proved) {
@@ -318,7 +318,7 @@ test('what opens or closes a way in asks for the password, at every such endpoin
   }
 })
 
-test('with two-factor sign-in on, each of them asks for a code as well, and takes it once', async () => {
+test('with two-factor sign-in on, each also asks for a code and accepts it once', async () => {
   const person = await at.person()
   const begun = await person.call('POST', '/api/auth/two-factor/begin', { password: testPassword })
   const app = new TOTP({ secret: Secret.fromBase32(begun.json<{ secret: string }>().secret) })
@@ -350,7 +350,7 @@ test('with two-factor sign-in on, each of them asks for a code as well, and take
   expect((await makeToken(app.generate())).statusCode).toBe(200)
 })
 
-test('an API token does what its scopes say, and nothing of how its owner signs in', async () => {
+test("an API token can do what its scopes allow and can't change sign-in settings", async () => {
   const tokenOf = async (person: Person, scopes: string[]) =>
     (await person.call('POST', '/api/auth/tokens', { name: 'Script', scopes, days: 1, password: testPassword })).json<{
       token: string
@@ -383,7 +383,7 @@ test('an API token does what its scopes say, and nothing of how its owner signs 
   }
 })
 
-test('metrics answer a program on this machine or the token, nobody else', async () => {
+test('metrics are readable only from this machine or with the token', async () => {
   const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
     at.app.inject({ url: '/metrics', remoteAddress, headers })
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect((await ask(address)).statusCode).toBe(200)
@@ -393,7 +393,7 @@ test('metrics answer a program on this machine or the token, nobody else', async
     expect([name, (await ask('127.0.0.1', { [name]: value })).statusCode]).toEqual([name, 404])
 })
 
-test('the demo lets in a browser on this machine, and nobody behind a local proxy', async () => {
+test('the demo signs in a browser on this machine but no one behind a local proxy', async () => {
   const demo = await testApp({ DEMO: 'true', TRUSTED_PROXIES: '127.0.0.1' })
   try {
     await seedDemo(demo.parts.database.db)
@@ -411,7 +411,7 @@ test('the demo lets in a browser on this machine, and nobody behind a local prox
   }
 })
 
-test('describes every way in, and nothing else, in the OpenAPI document', async () => {
+test('the OpenAPI document describes exactly the existing routes', async () => {
   const { openapi, paths } = (await at.app.inject({ url: '/api/openapi.json' })).json<{
     openapi: string
     paths: Record<string, Record<string, { parameters: { name: string; in: string; required: boolean }[] }>>
@@ -448,7 +448,7 @@ test('describes every way in, and nothing else, in the OpenAPI document', async 
   }
 })
 
-test('every answer carries the headers that protect a browser', async () => {
+test('every response has security headers', async () => {
   for (const url of ['/api/auth/options', '/api/videos', '/no-such-page']) {
     const { headers } = await at.app.inject({ url })
     expect(headers['content-security-policy']).toContain("default-src 'none'")
@@ -461,7 +461,7 @@ test('every answer carries the headers that protect a browser', async () => {
   }
 })
 
-test('a list that has not changed answers 304, until a sign-out', async () => {
+test('an unchanged list returns 304 until sign-out', async () => {
   const person = await at.person()
   const first = await person.call('GET', '/api/videos')
   const again = () =>

@@ -30,7 +30,7 @@ test.for([
     `update case_members set role = 'viewer' where user_id = $1`,
     'a paralegal, or a consultant on this case can export from it.',
   ],
-] as const)('whoever was %s does not take out a file that was asked for before', async ([, change, said]) => {
+] as const)("someone %s can't download a file requested earlier", async ([, change, said]) => {
   const lead = await at.person()
   const { caseId } = await buildSitting(at.parts, lead.actor)
   const colleague = await at.person({ firmId: lead.actor.firmId, role: 'member' })

@@ -16,7 +16,7 @@ const roundSeconds = 120
 const until = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeconds: roundSeconds, pollMs: 100 })
 
 test(
-  `${rounds} kills leave no half file, and every export is finished`,
+  `${rounds} kills leave no partial file, and every export finishes`,
   async () => {
     const folder = await newDataDir()
     const port = await freePort()

@@ -23,7 +23,7 @@ const until = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeco
 const untilSeen = (done: () => Promise<boolean>) => untilWithin(done, { patienceSeconds, pollMs: 50 })
 
 test(
-  `${rounds} kills in a film: it goes on where it was, and ends the same`,
+  `${rounds} kills during a film: it resumes and ends identical`,
   async () => {
     const folder = await newDataDir()
     const port = await freePort()

@@ -10,7 +10,7 @@ import { loggerOptions } from '#server/platform/log.ts'
 import { testApp, testPassword } from './app.ts'
 import { makeCertificate } from './certificate.ts'
 
-test('refuses a flood from one address, and strangers earlier than people who are signed in', async () => {
+test('rejects a flood from one IP address, strangers earlier than signed-in users', async () => {
   const at = await testApp({ RATE_LIMIT: '200' })
   const person = await at.person()
   const answers: LightMyRequestResponse[] = []
@@ -23,7 +23,7 @@ test('refuses a flood from one address, and strangers earlier than people who ar
   await at.close()
 })
 
-test('below the floor of free space nothing is written, but people sign in and delete', async () => {
+test('below the free space limit, nothing is written, but people can sign in and delete', async () => {
   const at = await testApp({ MIN_FREE_GB: '1000000' })
   const person = await at.person()
   const write = await person.call('POST', '/api/cases', { title: 'State v. Example', caseNumber: '1' })
@@ -38,7 +38,7 @@ test('below the floor of free space nothing is written, but people sign in and d
   await at.close()
 })
 
-test('over https every cookie is Secure and bound to the host', async () => {
+test('over HTTPS, every cookie is Secure and bound to the host', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'venire-tls-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const pair = makeCertificate()
@@ -83,7 +83,7 @@ test('over https every cookie is Secure and bound to the host', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('logs name neither query, cookie, token nor what was said', async () => {
+test('logs contain no query, cookie, token, or content', async () => {
   const lines: string[] = []
   const options = loggerOptions(readConfig({}))
   const app = Fastify({

@@ -107,7 +107,7 @@ const asked: Record<string, string[]> = {
 
 const beforeAnyCase = ['/api/case-imports/:importId']
 
-test('no way to read carries a name, whoever of the case asks', async () => {
+test('no endpoint returns a hidden name to anyone in the case', async () => {
   const reads = at.app.mounted.filter(
     ({ method, needs }: Endpoint) => method === 'GET' && needs !== 'nobody' && needs !== 'operator',
   )
@@ -128,12 +128,12 @@ test('no way to read carries a name, whoever of the case asks', async () => {
   expect(reads.length).toBeGreaterThan(40)
 })
 
-test('the live stream says what kind of thing has changed, and never whose', () => {
+test('the live stream says what kind of data changed, never whose', () => {
   expect(touched.length).toBeGreaterThan(5)
   expect(touched.filter((each) => names.test(each))).toEqual([])
 })
 
-test('a log line carries no value of a query, not even of one that failed', async () => {
+test('a log line contains no query values, even from a failed one', async () => {
   const lines: string[] = []
   const stream = new Writable({ write: (line: Buffer, _encoding, done) => (lines.push(line.toString()), done()) })
   const logger = { ...(loggerOptions({ ...at.parts.config, LOG_LEVEL: 'trace' }) as object), stream }
@@ -162,7 +162,7 @@ const filmed: readonly ExportTemplate[] = ['highlight_reel', 'evidence_pack']
 /** Contains the full records, which stay anonymous after import. Only leads can export it. */
 const whole: readonly ExportTemplate[] = ['case_archive']
 
-test('no file carries a name, whatever is chosen and also where it was spoken', async () => {
+test('no exported file contains a hidden name, even a spoken one', async () => {
   const spoken = 'Ms. Marchetti, or Delphine Anne Marchetti, do you know the officer, or does Otis Bramwell?'
   await at.parts.database.pool.query('update transcript_turns set text = $2 where video_id = $1 and index = 0', [
     sitting.videoId,

@@ -109,7 +109,7 @@ function findFault(what: string, { statusCode, body, headers }: Answer): string[
 const fill = (path: string, id?: string) =>
   path.replace(/:(\w+)/g, (_match, name: string) => id ?? ids[name] ?? newId()).replace('*', id ?? 'x')
 
-test('every endpoint takes or refuses hostile bodies', { timeout: 240_000 }, async () => {
+test('every endpoint handles or rejects hostile bodies', { timeout: 240_000 }, async () => {
   const faults: string[] = []
   const skipped = /sign-out|\/api\/(?:team\/:userId|cases\/:caseId)$/
   for (const endpoint of at.app.mounted.filter((each) => each.method !== 'GET' && !skipped.test(each.path))) {
@@ -127,7 +127,7 @@ test('every endpoint takes or refuses hostile bodies', { timeout: 240_000 }, asy
   expect(faults).toEqual([])
 })
 
-test('every way in takes or refuses hostile ids, queries and cookies', { timeout: 240_000 }, async () => {
+test('every route handles or rejects hostile IDs, queries, and cookies', { timeout: 240_000 }, async () => {
   const faults: string[] = []
   for (const way of at.app.waysIn.filter((each) => !each.startsWith('HEAD') && !each.startsWith('OPTIONS'))) {
     const [method = '', path = ''] = way.split(' ')
@@ -150,7 +150,7 @@ test('every way in takes or refuses hostile ids, queries and cookies', { timeout
   expect(faults).toEqual([])
 })
 
-test('bytes are served or refused for every hostile range', async () => {
+test('handles or rejects every hostile range', async () => {
   const faults: string[] = []
   const ranges = [
     'bytes=99999999999999999999-',
@@ -173,7 +173,7 @@ test('bytes are served or refused for every hostile range', async () => {
   expect(faults).toEqual([])
 })
 
-test('broken forms and broken announcements leave nothing behind', async () => {
+test('malformed forms and uploads leave nothing behind', async () => {
   const faults: string[] = []
   const count = async () => (await person.call('GET', '/api/videos')).json<object[]>().length
   const before = await count()
@@ -242,7 +242,7 @@ test('broken forms and broken announcements leave nothing behind', async () => {
   expect(await count()).toBe(before)
 })
 
-test('what is hardly HTTP is refused in words, and the server goes on', async () => {
+test('answers broken HTTP in words and keeps running', async () => {
   if (!at.app.server.listening) await at.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = at.app.server.address() as AddressInfo
   const send = async (text: string) => {

@@ -53,11 +53,11 @@ const ask = async (...[method, url, body]: Parameters<Person['call']>) => {
   return [statusCode, answer]
 }
 
-test('a person waits less than five seconds', () => {
+test('a user waits less than five seconds', () => {
   expect(Math.max(requestPatience.acquireMs, requestPatience.queryMs)).toBeLessThan(5000)
 })
 
-test('a server that hangs is reported to everybody who asks, and used again when it answers', async () => {
+test('reports a hung server to everyone and uses it again when it answers', async () => {
   const all = [...(await backends()), postmaster]
   await whileStopped(all, async () => {
     // More requests than the pool has connections.
@@ -69,7 +69,7 @@ test('a server that hangs is reported to everybody who asks, and used again when
   await expect.poll(async () => (await ask('GET', '/api/cases'))[0]).toBe(200)
 })
 
-test('connections that hang are replaced while the server goes on', async () => {
+test('replaces hung connections while the server runs', async () => {
   await ask('GET', '/api/cases')
   const hanging = await backends(`application_name = 'venire'`)
   await whileStopped(hanging, async () => {
@@ -77,7 +77,7 @@ test('connections that hang are replaced while the server goes on', async () => 
   })
 })
 
-test('a request that is known to take long outlasts one that isn’t', async () => {
+test('a request declared slow outlasts others', async () => {
   const { pool } = at.parts.database
   const holder = await pool.connect()
   await holder.query('begin; lock table videos in access exclusive mode')
@@ -90,7 +90,7 @@ test('a request that is known to take long outlasts one that isn’t', async () 
   expect((await search)[0]).toBe(200)
 })
 
-test('an upload that hangs at its last byte is told when to try again, and goes on from there', async () => {
+test('an upload that hangs at its last byte is told when to retry, and resumes', async () => {
   const tus = (
     method: 'POST' | 'PATCH' | 'HEAD',
     url: string,
@@ -115,7 +115,7 @@ test('an upload that hangs at its last byte is told when to try again, and goes 
   await expect.poll(async () => (await tus('HEAD', headers.location!, {})).headers['upload-offset']).toBe('5')
 })
 
-test('a query whose caller gave up is stopped, and a full pool is an outage', async () => {
+test('stops a query whose caller gave up, and reports a full pool as an outage', async () => {
   const { pool } = at.parts.database
   const impatient = <T>(work: () => Promise<T>) =>
     withPatience({ acquireMs: 200, queryMs: 200 }, work).catch((error: unknown) => asOutage(error)?.code)
@@ -128,7 +128,7 @@ test('a query whose caller gave up is stopped, and a full pool is an outage', as
   expect(await impatient(async () => (await pool.query('select 1')).rowCount)).toBe(1)
 })
 
-test('work that a request sets off is given the time of background work', async () => {
+test('work triggered by a request gets background limits', async () => {
   const { pool } = at.parts.database
   const { promise, resolve } = Promise.withResolvers<unknown>()
   const loop = every(60_000, async () => resolve(await pool.query('select pg_sleep(0.3)')), resolve)
@@ -137,7 +137,7 @@ test('work that a request sets off is given the time of background work', async 
   await loop.stop()
 })
 
-test('every connection has a statement timeout, which patient work lifts for itself alone', async () => {
+test('every connection has a statement timeout, which patient work lifts only for itself', async () => {
   const { pool } = at.parts.database
   const read = async () => (await pool.query<{ statement_timeout: string }>('show statement_timeout')).rows[0]
   expect(await read()).toEqual({ statement_timeout: '5min' })

@@ -265,12 +265,12 @@ const countRows = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(counted.rows.map(({ name, n }) => [name, n]))
 }
 
-test('every POST is either sent twice here or makes no row', () => {
+test('every POST is sent twice here or creates no row', () => {
   const posts = at.app.waysIn.filter((way) => way.startsWith('POST '))
   expect([...Object.keys(creating), ...others].toSorted()).toEqual(posts.toSorted())
 })
 
-test.each(Object.keys(creating))('%s makes one row for one key, and answers the same again', async (name) => {
+test.each(Object.keys(creating))('%s creates one row per key and repeats its response', async (name) => {
   const { url, body, headers } = await creating[name]!()
   const key = newId()
   const send = () =>
@@ -292,7 +292,7 @@ test.each(Object.keys(creating))('%s makes one row for one key, and answers the 
   expect(second.headers['idempotent-replayed']).toBe('true')
 })
 
-test('a sign-up and an invitation that are sent twice make one account', async () => {
+test('a repeated sign-up and invitation create one account', async () => {
   const { url } = await post<{ url: string }>('/api/team/invitations', {
     ...{ email: 'invited@firm.example', role: 'member', profession: 'paralegal' },
   })

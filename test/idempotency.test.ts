@@ -21,7 +21,7 @@ const send = (person: Person, url: string, key: string, payload: object) =>
 const plan = (date: string | null = null) => ({ type: 'jury_voir_dire', date })
 const sessions = async () => (await lead.call('GET', `/api/cases/${caseId}/sessions`)).json<Session[]>()
 
-test('a session that is sent twice exists once, and both answers are the same', async () => {
+test('a session sent twice exists once, with the same response', async () => {
   const [key, url] = [newId(), `/api/cases/${caseId}/sessions`]
   const first = await send(lead, url, key, plan())
   const second = await send(lead, url, key, plan())
@@ -31,14 +31,14 @@ test('a session that is sent twice exists once, and both answers are the same', 
   expect(await sessions()).toHaveLength(1)
 })
 
-test('of many at once one is done, and each gets its answer', async () => {
+test('of many parallel requests one runs, and all get its response', async () => {
   const [key, url, before] = [newId(), `/api/cases/${caseId}/sessions`, (await sessions()).length]
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(lead, url, key, plan())))
   expect(new Set(answers.map((each) => each.json<Session>().id)).size).toBe(1)
   expect(await sessions()).toHaveLength(before + 1)
 })
 
-test('a key belongs to one person, one address and one body', async () => {
+test('a key is bound to one user, one URL, and one body', async () => {
   const [key, url, before] = [newId(), `/api/cases/${caseId}/sessions`, (await sessions()).length]
   await send(lead, url, key, plan())
   const other = await send(lead, url, key, plan('2026-11-21'))
@@ -51,7 +51,7 @@ test('a key belongs to one person, one address and one body', async () => {
   expect(await sessions()).toHaveLength(before + 1)
 })
 
-test('an upload that is announced or sent twice exists once', async () => {
+test('an upload announced or sent twice exists once', async () => {
   const person = await at.person()
   const announce = (key: string, name: string) =>
     at.app.inject({
@@ -85,7 +85,7 @@ test('an upload that is announced or sent twice exists once', async () => {
   expect((await person.call('GET', '/api/videos')).json()).toHaveLength(2)
 })
 
-test('a refused request can be sent again with its key', async () => {
+test('a rejected request can be resent with its key', async () => {
   const key = newId()
   const body = { title: 'State v. Twice', caseNumber: 'T-1' }
   await at.parts.database.pool.query(`create function refuse() returns trigger as 'begin raise exception ''no''; end'
@@ -96,14 +96,14 @@ test('a refused request can be sent again with its key', async () => {
   expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([200, undefined])
 })
 
-test('a key that no header should carry is refused', async () => {
+test("rejects a key that isn't a valid header value", async () => {
   for (const key of ['two words', 'x'.repeat(201)]) {
     const answer = await send(lead, '/api/cases', key, { title: 'State v. Key', caseNumber: 'K-1' })
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringMatching(/^Idempotency-Key must have/)])
   }
 })
 
-test('an act whose process was killed after the commit is not done again, and one killed before it is', async () => {
+test("doesn't repeat an action killed after its commit, but repeats one killed before", async () => {
   const { db, pool } = at.parts.database
   const { DATA_DIR } = at.parts.config
   const act = (key: string) => ({
@@ -138,7 +138,7 @@ test('an act whose process was killed after the commit is not done again, and on
   expect(rows).toEqual([{ name: 'Test firm A B' }])
 })
 
-test('answers are sealed, and forgotten after a day', async () => {
+test('seals responses and deletes them after a day', async () => {
   const key = newId()
   const body = { name: 'Script', scopes: ['read'], days: 1, password: testPassword }
   const { token } = (await send(lead, '/api/auth/tokens', key, body)).json<{ token: string }>()
@@ -155,7 +155,7 @@ test('answers are sealed, and forgotten after a day', async () => {
   expect((await pool.query('select from idempotency_keys')).rows).toEqual([])
 })
 
-test('the OpenAPI document names the header for every POST but those that strangers open a door with', async () => {
+test('the OpenAPI document lists the header for every POST except sign-ins', async () => {
   type Operation = { parameters?: { name: string }[]; 'x-needs': string }
   const { paths } = (await at.app.inject({ url: '/api/openapi.json' })).json<{
     paths: Record<string, { post?: Operation }>

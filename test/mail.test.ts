@@ -43,7 +43,7 @@ const waiting = async () =>
 const none = () => vi.waitFor(async () => expect(await waiting()).toEqual([]), waitMs)
 const linkIn = (text = '') => new URL(/http:\S+/.exec(text)?.[0] ?? 'http://absent')
 
-test('an invitation is mailed, and its link works; a rolled back one never leaves', async () => {
+test('mails an invitation with a working link, but not a rolled-back one', async () => {
   const to = { email: 'new@firm.example', role: 'member', profession: 'paralegal' }
   const made = (await administrator.call('POST', '/api/team/invitations', to)).json<OneTimeLink>()
   expect(made).toMatchObject({ mailed: true, url: null })
@@ -74,7 +74,7 @@ test('an invitation is mailed, and its link works; a rolled back one never leave
   expect(smtp.received).toHaveLength(1)
 })
 
-test('a forgotten password is set with a mailed link; strangers learn nothing and fill no mailbox', async () => {
+test("resets a forgotten password by mailed link; strangers learn nothing and can't flood a mailbox", async () => {
   const { email } = administrator.account
   const ask = (address: string) =>
     at.app.inject({ method: 'POST', url: '/api/auth/password-reset/request', payload: { email: address } })
@@ -96,7 +96,7 @@ test('a forgotten password is set with a mailed link; strangers learn nothing an
   expect(smtp.received.map((each) => each.to)).toEqual([[email], [email], [email]])
 })
 
-test('an administrator never sees the reset link of another person where it can be mailed', async () => {
+test("an administrator never sees another person's reset link if it can be mailed", async () => {
   const person = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
   const made = await administrator.call('POST', `/api/team/${person.actor.userId}/reset-link`, {})
   expect(made.json<OneTimeLink>()).toMatchObject({ url: null, mailed: true })
@@ -105,7 +105,7 @@ test('an administrator never sees the reset link of another person where it can 
   expect(linkIn(smtp.received[0]?.text).pathname).toBe('/reset')
 })
 
-test('a member of two firms gets the reset link by mail, three times an hour at most', async () => {
+test('mails a member of two firms at most three reset links per hour', async () => {
   const person = await at.person()
   await at.parts.database.db.insert(members).values({
     firmId: administrator.actor.firmId,
@@ -120,7 +120,7 @@ test('a member of two firms gets the reset link by mail, three times an hour at 
   expect(new Set(smtp.received.flatMap((each) => each.to))).toEqual(new Set([person.account.email]))
 })
 
-test('nobody fills the mailbox of somebody else with invitations or changes of address', async () => {
+test('no one can flood a mailbox with invitations or address changes', async () => {
   const invite = (email: string) =>
     administrator.call('POST', '/api/team/invitations', { email, role: 'member', profession: 'attorney' })
   const move = (person: Person, email: string) =>
@@ -158,7 +158,7 @@ test('nobody fills the mailbox of somebody else with invitations or changes of a
   ).toBe(200)
 })
 
-test('a letter waits for a mail server that is busy, and is given up where its address is refused', async () => {
+test('retries mail while the server is busy and gives up if the address is rejected', async () => {
   const send = (to: string) =>
     at.parts.database.db.transaction((tx) => at.parts.mailer.send(tx, { to, subject: 'Sample', text: 'Sample.' }))
   const jobs = async () =>
@@ -185,7 +185,7 @@ test('a letter waits for a mail server that is busy, and is given up where its a
   silence.mockRestore()
 })
 
-test('nothing leaves unencrypted for a server outside of the private network', async () => {
+test('sends nothing unencrypted outside the private network', async () => {
   // 127.1 is the loopback address, but isn't recognized as private.
   const SMTP_URL = smtp.url.replace('127.0.0.1', '127.1')
   const far = openMailer({ SMTP_URL, MAIL_FROM: 'a@firm.example', PUBLIC_URL: undefined }, at.parts.queue)
@@ -205,7 +205,7 @@ const tell = (title: string, message: string, caseId: string | null = null) =>
 const dayMs = 86_400_000
 const morning = (days = 2) => new Date(Math.floor(Date.now() / dayMs) * dayMs + days * dayMs + 7 * 3_600_000 + 30_000)
 
-test('the daily letter counts what is unread, names nobody, comes once, and not at all where there is nothing', async () => {
+test('the daily digest counts unread items, names no one, and is sent once and only if needed', async () => {
   const caseId = await buildCase(at.parts.database.db, administrator.actor)
   await sendDigests(at.parts, morning())
   expect(await waiting()).toEqual([])
@@ -226,7 +226,7 @@ test('the daily letter counts what is unread, names nobody, comes once, and not 
   expect(smtp.received).toHaveLength(1)
 })
 
-test('who wants no letters gets none; who wants them at once need not wait for the morning', async () => {
+test('digests can be turned off or sent at once', async () => {
   const settings = (mail: string) => administrator.call('PUT', '/api/notifications/settings', { muted: [], mail })
   const soon = () => new Date(Date.now() + 60_000)
   expect((await administrator.call('GET', '/api/notifications/settings')).json()).toEqual({
@@ -242,7 +242,7 @@ test('who wants no letters gets none; who wants them at once need not wait for t
   expect(smtp.received[0]?.subject).toBe('1 unread notification on Venire')
 })
 
-test('a person who left a case hears nothing of it by mail', async () => {
+test('a former case member gets no mail about it', async () => {
   const stranger = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
   const caseId = await buildCase(at.parts.database.db, stranger.actor)
   await at.parts.database.db

@@ -118,7 +118,7 @@ test.for(rows)('$name', async ({ statuses, call }) => {
   expect(answers).toEqual(everybody.map((who, index) => [who, statuses[index]]))
 })
 
-test('what is demanded of exports is changed by administrators of the firm, and holds for everybody', async () => {
+test("the firm's administrators change the export policy, which applies to everyone", async () => {
   const policy = { passwordRequired: true, maxExpiryDays: 3, allowNever: false, allowLinks: true }
   const { administrator, lead } = people
   expect((await lead.call('PUT', '/api/export-policy', policy)).statusCode).toBe(403)

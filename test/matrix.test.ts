@@ -193,7 +193,7 @@ test.for(rows)('$name', async (row) => {
   expect(await roles.askRow(row)).toEqual(expectedOf(row))
 })
 
-test('the firm: administrators manage its people, others read the list', async () => {
+test("administrators manage the firm's members, and others see the list", async () => {
   const asked = async (person: Person) => {
     const { actor } = await at.person({ firmId, role: 'member' })
     // Runs sequentially because the person is changed before being removed.
@@ -217,7 +217,7 @@ test('the firm: administrators manage its people, others read the list', async (
   expect(await asked(people.lead)).toEqual([200, 403, 403, 403, 403, 403])
 })
 
-test('creating a case takes an administrator or an attorney', async () => {
+test('only administrators and attorneys can create a case', async () => {
   const created: number[] = []
   for (const [role, profession] of [
     ['administrator', 'paralegal'],
@@ -233,7 +233,7 @@ test('creating a case takes an administrator or an attorney', async () => {
   expect(created).toEqual([200, 200, 403, 403])
 })
 
-test('what the case says one may do is what the matrix says, for every action', async () => {
+test("a case's listed permissions match the matrix for every action", async () => {
   const expected: Record<Who, CaseAction[] | null> = {
     lead: caseActions.filter((each) => each !== 'remove'),
     attorney: caseActions.filter(
@@ -294,7 +294,7 @@ test('what the case says one may do is what the matrix says, for every action', 
   }
 })
 
-test('an attorney approves strikes only when given that right', async () => {
+test('an attorney can approve strikes only with that permission', async () => {
   const caseId = await roles.newCase()
   const url = `/api/cases/${caseId}/members/${people.attorney.actor.userId}`
   expect((await people.lead.call('PATCH', url, { canApproveStrikes: true })).json<CaseMember>()).toMatchObject({

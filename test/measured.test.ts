@@ -5,7 +5,7 @@ import { measuredGroups } from '#contract/findings/measured.ts'
 const page = readFileSync(new URL('../docs/engine.md', import.meta.url), 'utf8')
 const rows = measuredGroups.flatMap(({ rows: own }) => own)
 
-test('docs/engine.md shows every measured figure with its material and goal, and no other', () => {
+test('docs/engine.md shows exactly the measured figures, with material and goal', () => {
   const written = rows.map(({ what, on, figure, bar, isMet }) => {
     const goal = bar === null ? '–' : `${bar}: ${isMet ? 'met' : 'missed'}`
     return `| ${what} | ${on} | ${figure} | ${goal} |`
@@ -21,7 +21,7 @@ test('a figure without a goal is neither met nor missed', () => {
   for (const { bar, isMet } of rows) expect(isMet === null).toBe(bar === null)
 })
 
-test('the curves that the page shows are there', () => {
+test("the page's charts exist", () => {
   const pictures = [...page.matchAll(/\]\((pictures\/[^)]+)\)/g)].map(([, path]) => path)
   expect(pictures.length).toBeGreaterThan(0)
   for (const path of pictures)

@@ -73,7 +73,7 @@ const signIn = async (userId: string) => {
   return { answer: answer.json<{ ticket?: string; mustSetUpTwoFactor?: boolean }>(), call }
 }
 
-test('whoever was enrolled before any migration is asked for a second step after all of them', async () => {
+test('anyone enrolled before any migration must use a second step after all of them', async () => {
   const people: Enrolled[] = []
   await migrateStepwise(async (name) => void people.push(await enroll(name)))
   expect(people.length).toBeGreaterThan(2)
@@ -107,7 +107,7 @@ test('whoever was enrolled before any migration is asked for a second step after
   expect((await signIn(lost.userId)).answer).toHaveProperty('ticket')
 })
 
-test('where 0036 ran unnoticed, the audit record says whose second factor it removed', async () => {
+test('if 0036 ran unnoticed, the audit record names whose second factor it removed', async () => {
   const people: Enrolled[] = []
   await migrateStepwise(async (name) => {
     if (name.startsWith('0036'))

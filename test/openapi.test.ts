@@ -47,7 +47,7 @@ async function runScript(script: string, ...args: string[]): Promise<{ code: unk
 }
 const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
-test('passes the linter without an error', async () => {
+test('passes the linter without errors', async () => {
   const { code, output } = await runScript(redocly, 'lint', file, '--extends=recommended', '--format=json')
   const { problems } = JSON.parse(output) as { problems: { ruleId: string; message: string; severity: string }[] }
   // Literal and parameter routes overlap, but no ID can equal the literal.
@@ -67,7 +67,7 @@ test('names every operation once, with a tag and a short sentence', () => {
   }
 })
 
-test('shares schemas and refusals as components, and every reference leads to one', () => {
+test('shares schemas and errors as components, and every reference resolves', () => {
   const source = JSON.stringify(document)
   const refs = [...source.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)]
   expect(source.match(/"\$ref":/g)).toHaveLength(refs.length)
@@ -113,7 +113,7 @@ const settings = {
   include: ['*.ts'],
 }
 
-test('a generated client compiles, and talks to the server', async () => {
+test('a generated client compiles and talks to the server', async () => {
   const client = join(folder, 'client.ts')
   const generated = await runScript(redocly, 'generate-client', file, '--output', client, '--import-ext', 'ts')
   expect(generated).toMatchObject({ code: 0 })
@@ -145,7 +145,7 @@ test('a generated client compiles, and talks to the server', async () => {
   })
 })
 
-test('shows people every operation and schema on one page that runs no script', async () => {
+test('shows every operation and schema on one page without scripts', async () => {
   const { statusCode, headers, body } = await at.app.inject({ url: '/api/docs' })
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/)

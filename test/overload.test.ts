@@ -72,7 +72,7 @@ const shape = ({ statusCode, body, headers }: Answer) => [
   ...[statusCode, body, headers['retry-after'], headers['x-error-code']],
 ]
 
-test('while every connection is taken, 150 requests are refused in one sentence with a time to try again', async () => {
+test('while every connection is busy, rejects 150 requests in one sentence with a retry time', async () => {
   const { pool } = at.parts.database
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   const answers = await sendMany(150)
@@ -81,7 +81,7 @@ test('while every connection is taken, 150 requests are refused in one sentence 
   for (const kind of kinds) expect((await send(at.app, kind(newId()))).statusCode).toBeLessThan(500)
 })
 
-test('of 150 requests that queue behind each other each is done or refused, and what was refused can be sent again', async () => {
+test('each of 150 queued requests succeeds or is rejected and can be resent', async () => {
   const keys = Array.from({ length: 75 }, () => newId())
   const url = `/api/cases/${caseId}/sessions`
   const write = (app: FastifyInstance, key: string) => send(app, createSession(key))
@@ -97,7 +97,7 @@ test('of 150 requests that queue behind each other each is done or refused, and 
   expect(await count()).toBe(before + keys.length + made.length)
 })
 
-test('an act that found no connection after it was claimed can be sent again at once', async () => {
+test('an action that found no connection after its claim can be resent at once', async () => {
   const { database, config } = at.parts
   const { pool, db } = database
   const { userId, firmId } = lead.actor
@@ -115,7 +115,7 @@ test('an act that found no connection after it was claimed can be sent again at 
   expect(again).toEqual({ answer: 'done', isReplay: false })
 })
 
-test('an act whose answer found no connection is answered, and its answer is kept', async () => {
+test('a response that found no connection is sent and stored', async () => {
   const { database, config } = at.parts
   const { pool, db } = database
   const { userId, firmId } = lead.actor

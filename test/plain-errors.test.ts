@@ -53,7 +53,7 @@ function* badInputs({ input }: Endpoint): Generator<unknown> {
   }
 }
 
-test('every endpoint says what is wrong with an input in plain sentences', () => {
+test('every endpoint explains invalid input in plain sentences', () => {
   const said = new Map<string, string>()
   for (const endpoint of at.app.mounted)
     for (const body of badInputs(endpoint)) {
@@ -68,7 +68,7 @@ test('every endpoint says what is wrong with an input in plain sentences', () =>
   expect(bad).toEqual([])
 })
 
-test('a missing, a short, a long and an unknown value are answered so over HTTP', async () => {
+test('rejects missing, short, long, and unknown values that way over HTTP', async () => {
   const post = async (path: string, body: object) => {
     const { statusCode, body: says, headers } = await person.call('POST', path, body)
     return [statusCode, says, JSON.parse(decodeURIComponent(String(headers['x-error-fields']))) as object]
@@ -93,7 +93,7 @@ test('a missing, a short, a long and an unknown value are answered so over HTTP'
   ])
 })
 
-test('a field is called what people call it', () => {
+test('uses everyday names for fields', () => {
   const label = (path: string) => getFieldLabel(path === '' ? [] : path.split('.'))
   expect(['caseNumber', 'jurorId', 'caseIds', 'startMs', 'tags.2', 'parties.0.name', 'PORT', ''].map(label)).toEqual([
     'Case number',

@@ -41,7 +41,7 @@ async function filesOf(folder: string): Promise<string[]> {
   return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name))
 }
 
-test('when retention ends nothing of a case is left but its audit record, and the preview said so', async () => {
+test("when retention ends, only a case's audit record remains, as the preview said", async () => {
   const { db } = at.parts.database
   const { DELETED_KEEP_DAYS } = at.parts.config
   const sitting = await buildSitting(at.parts, lead.actor)

@@ -48,7 +48,7 @@ function faultsOf(column: PgColumn, actual: ActualColumn | undefined): string[] 
   return faults
 }
 
-test('every declared table has the columns of the migrations', async () => {
+test("every declared table has the migrations' columns", async () => {
   const declared = await declaredTables()
   expect(declared.length).toBeGreaterThan(0)
   const faults: string[] = []

@@ -29,7 +29,7 @@ function hasTest(testFile: string, title: string): boolean {
   )
 }
 
-test('every requirement has one row, in order, and the totals are right', () => {
+test('every requirement has one row, in order, and the totals match', () => {
   expect(rows).toHaveLength(page.match(/^\| \d/gm)?.length ?? 0)
   const numbers = rows.flatMap((row) => row.numbers)
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })))
@@ -39,7 +39,7 @@ test('every requirement has one row, in order, and the totals are right', () => 
   expect(page).toContain(`${requirementCount} requirements: ${totals.join(', ')}.`)
 })
 
-test('every file and every test that is named exists', () => {
+test('every named file and test exists', () => {
   const missing = rows.flatMap(({ numbers: [number], file, proof }) => {
     if (!Object.values(proofKinds).some((kind) => kind.test(proof))) return [`${number}: "${proof}" is no proof`]
     const [, testFile, title] = /^`([^`]+)`: (.+)$/.exec(proof) ?? []
@@ -61,7 +61,7 @@ const linkedPages = [
   'docs/security.md',
 ]
 
-test.each(linkedPages)('the links of %s lead somewhere', (name) => {
+test.each(linkedPages)('the links of %s work', (name) => {
   const text = readFileSync(new URL(name, root), 'utf8')
   const links = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = '']) => link)
   const headings = (path: URL) =>

@@ -48,7 +48,7 @@ function replayTrial(rows: readonly Row[]) {
 }
 
 test.skipIf(!existsSync(file))(
-  'every side that exceeded six challenges is named, and by how many (skipped without the strike data)',
+  'names every side that exceeded six challenges, and by how many (skipped without the strike data)',
   () => {
     const trials = Map.groupBy(readRows(), ({ trial }) => trial)
     expect(trials.size).toBe(305)

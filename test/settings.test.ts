@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ConfigFault, readConfig, settings } from '#server/platform/config.ts'
 
-test('documents every setting, and no other', () => {
+test('documents exactly the existing settings', () => {
   const page = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8')
   const [, table = ''] = page.split('## Settings')
   const documented = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(
@@ -11,18 +11,18 @@ test('documents every setting, and no other', () => {
   expect(documented.toSorted()).toEqual(Object.keys(settings.shape).toSorted())
 })
 
-test('reports every fault at once, by name', () => {
+test('reports every invalid setting at once, by name', () => {
   const read = () => readConfig({ PORT: '99999', DATABASE_URL: 'mysql://x', SIGN_UP: 'maybe', TLS_CERT: 'a.pem' })
   expect(read).toThrow(ConfigFault)
   for (const name of ['PORT', 'DATABASE_URL', 'SIGN_UP', 'TLS_KEY']) expect(read).toThrow(name)
 })
 
-test('takes an empty value for an absent one', () => {
+test('treats an empty value as absent', () => {
   const { PORT, QUOTA_GB } = readConfig({ PORT: '', QUOTA_GB: '' })
   expect([PORT, QUOTA_GB]).toEqual([3000, undefined])
 })
 
-test('takes values from a file with spaces and carriage returns at the ends of its lines', () => {
+test('accepts values with trailing spaces and carriage returns', () => {
   const { PUBLIC_URL, SIGN_UP, QUOTA_GB } = readConfig({
     PUBLIC_URL: 'https://venire.firm.example\r',
     SIGN_UP: 'open ',
@@ -31,7 +31,7 @@ test('takes values from a file with spaces and carriage returns at the ends of i
   expect([PUBLIC_URL, SIGN_UP, QUOTA_GB]).toEqual(['https://venire.firm.example', 'open', undefined])
 })
 
-test('says how a percent sign in a password is written, and takes it so', () => {
+test('explains how to write a percent sign in a password, and accepts it', () => {
   const mail = (url: string) => () => readConfig({ SMTP_URL: url, MAIL_FROM: 'venire@firm.example' })
   expect(mail('smtp://venire:50%off@mail.firm.example')).toThrow('SMTP_URL: write a "%"')
   expect(() => readConfig({ DATABASE_URL: 'postgres://venire:50%off@db/venire' })).toThrow('DATABASE_URL: write a "%"')

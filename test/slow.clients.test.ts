@@ -48,7 +48,7 @@ const headers = (method: string, path: string, more: Record<string, string | num
 const stopped =
   /^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*\r\n\r\nThe request was too slow and was stopped\. Try again\.$/
 
-test('the limits of a real installation are those that were promised', () => {
+test('a real installation has the documented limits', () => {
   expect(trafficLimits).toMatchObject({
     ...{ headersMs: 20_000, bodyWindowMs: 30_000, bodyBytesPerSecond: 1024, liveStreamsPerPerson: 32 },
   })
@@ -56,12 +56,12 @@ test('the limits of a real installation are those that were promised', () => {
   expect(at.app.server.headersTimeout).toBe(20_000)
 })
 
-test('headers that never end are refused', async () => {
+test('rejects endless headers', async () => {
   const said = await drip('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nx-a: ', 'a')
   expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*\r\n\r\nThe request took too long\./)
 })
 
-test('a body that trickles in is refused, whoever sends it', async () => {
+test('rejects a body that trickles in from anyone', async () => {
   const json = { 'content-type': 'application/json', 'content-length': 100_000 }
   expect(await drip(headers('POST', '/api/cases', json) + '{', ' ')).toMatch(stopped)
   const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 100_000 }
@@ -71,7 +71,7 @@ test('a body that trickles in is refused, whoever sends it', async () => {
   await expect.poll(left).toEqual([])
 })
 
-test('a resumable upload that trickles in is stopped and keeps what arrived', async () => {
+test('stops a resumable upload that trickles in and keeps its bytes', async () => {
   const created = await at.app.inject({
     method: 'POST',
     url: '/api/uploads',
@@ -96,7 +96,7 @@ test('a resumable upload that trickles in is stopped and keeps what arrived', as
   await expect.poll(where).toBeGreaterThanOrEqual(1000)
 })
 
-test('the live stream that is one too many closes the oldest of that person, and nobody else’s', async () => {
+test("one live stream too many closes that user's oldest and no one else's", async () => {
   const other = await at.person()
   const open = async (owner: Person) => {
     const [stream] = (await once(
@@ -118,7 +118,7 @@ test('the live stream that is one too many closes the oldest of that person, and
   for (const each of [theirs, ...streams]) each.close()
 })
 
-test('a close does not wait for connections that have not sent a request', async () => {
+test("closing doesn't wait for connections without a request", async () => {
   const closing = await buildApp(at.parts, { logger: false, webFolder: '/nonexistent' })
   await closing.listen({ host: '127.0.0.1', port: 0 })
   const { port } = closing.server.address() as AddressInfo

@@ -15,7 +15,7 @@ function holdsTest(testFile: string, title: string): boolean {
   )
 }
 
-test('every line of a table is a whole row, and the numbers are unbroken', () => {
+test('every table line is a complete row, and the numbers have no gaps', () => {
   expect(rows.length).toBeGreaterThan(100)
   let expected = { section: 1, row: 0 }
   for (const { number } of rows) {
@@ -27,7 +27,7 @@ test('every line of a table is a whole row, and the numbers are unbroken', () =>
   expect(expected.section).toBe(9)
 })
 
-test('every file is there, and every test has the title that is named', () => {
+test('every file exists, and every test has the named title', () => {
   const missing = rows.flatMap(({ number, file, tests }) => [
     ...[file, ...tests.map((each) => each.file)]
       .filter((each) => !existsSync(join(root, each)))
@@ -39,7 +39,7 @@ test('every file is there, and every test has the title that is named', () => {
   expect(missing).toEqual([])
 })
 
-test('every mutation is of a row, and what it breaks is in its file exactly once', () => {
+test('every mutation belongs to a row and matches exactly once in its file', () => {
   const numbers = new Set(rows.map(({ number }) => number))
   const faults = Object.entries(mutations).flatMap(([number, list]) => [
     ...(numbers.has(number) ? [] : [`${number} is no row`]),
@@ -50,7 +50,7 @@ test('every mutation is of a row, and what it breaks is in its file exactly once
   expect(faults).toEqual([])
 })
 
-test('what turned red is a test that the row names', () => {
+test('every red test is listed in its row', () => {
   const named = new Map(rows.map(({ number, tests }) => [number, tests.map((each) => `${each.file}: ${each.title}`)]))
   const faults = Object.entries(mutations).flatMap(([number, list]) =>
     list

@@ -136,7 +136,7 @@ const answers = async (list: readonly Row[], place: Place) => {
   return found
 }
 
-test('nothing of an archived case is changed, until it is taken out of the archive', async () => {
+test("nothing in an archived case changes until it's restored", async () => {
   const place = await build()
   await lead.call('POST', `/api/cases/${place.caseId}/status`, { to: 'archived' })
   const words = 'This case is archived and read-only. Restore it to make changes.'
@@ -149,7 +149,7 @@ test('nothing of an archived case is changed, until it is taken out of the archi
   expect((await lead.call('POST', `/api/videos/${place.videoId}/annotations`, note)).statusCode).toBe(200)
 })
 
-test('a video deleted before its case was archived is not brought back into it', async () => {
+test("a video deleted before its case was archived isn't restored into it", async () => {
   const { caseId, videoId } = await build()
   await lead.call('DELETE', `/api/videos/${videoId}`)
   await lead.call('POST', `/api/cases/${caseId}/status`, { to: 'archived' })
@@ -158,7 +158,7 @@ test('a video deleted before its case was archived is not brought back into it',
   expect((await lead.call('POST', `/api/videos/${videoId}/restore`)).statusCode).toBe(200)
 })
 
-test('nothing of a locked session is changed, its videos included, until it is unlocked', async () => {
+test("nothing in a locked session changes, including its videos, until it's unlocked", async () => {
   const place = await build()
   const ofSession = rows.filter((row) => row.lockedToo)
   expect((await lead.call('POST', `/api/sessions/${place.sessionId}/lock`)).statusCode).toBe(200)
@@ -168,7 +168,7 @@ test('nothing of a locked session is changed, its videos included, until it is u
   expect((await lead.call('POST', `/api/videos/${place.videoId}/annotations`, note)).statusCode).toBe(200)
 })
 
-test('the rows are written as the product writes: with everything open each is taken', async () => {
+test('accepts every row as the product writes it while everything is open', async () => {
   const unchecked = await build()
   for (const row of rows) {
     const place = row.call.toString().includes('DELETE') ? await build() : unchecked

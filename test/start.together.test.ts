@@ -41,7 +41,7 @@ async function load() {
   }
 }
 
-test('four processes that start at once on an empty database all answer', { timeout: 180_000, retry: 0 }, async () => {
+test('four processes starting at once on an empty database all answer', { timeout: 180_000, retry: 0 }, async () => {
   const loaded = await Promise.all([load(), load(), load(), load()])
   const outcomes = await Promise.all(loaded.map((start) => start()))
   expect(outcomes).toEqual(Array.from({ length: 4 }, () => ({ code: 0, said: ['200'], errors: '' })))

@@ -42,17 +42,17 @@ function row({ name, label, action, who, needs, afterSwearing }: StrikeMove): st
   return `| ${cells.join(' | ')} |`
 }
 
-test('the page draws the moves of the table', () => {
+test('the page draws the moves in the table', () => {
   expect(page).toContain(`\`\`\`mermaid\n${diagram()}\n\`\`\``)
 })
 
-test('the page lists each move with who makes it and what must hold', () => {
+test('the page lists each move with who can make it and its conditions', () => {
   const needs = Object.entries(moveNeeds).map(([need, sentence]) => `| \`${need}\` | ${sentence} |`)
   const unsaid = [...strikeWorkflow.map(row), ...needs].filter((each) => !page.includes(each))
   expect(unsaid).toEqual([])
 })
 
-test('the page says of each move what its button says', () => {
+test('the page describes each move like its button', () => {
   const unsaid = strikeWorkflow
     .map(({ name, label }) => `| **${label}** (\`${name}\`) | ${moveMeanings[name]} |`)
     .filter((each) => !page.includes(each))

@@ -24,7 +24,7 @@ async function trying(days: number) {
   return person
 }
 
-test('a new firm has so many days, and one from before has no end', async () => {
+test('a new firm has a fixed number of days, and an older one has no end', async () => {
   const entered = await at.app.inject({
     method: 'POST',
     url: '/api/auth/sign-up/email',
@@ -47,7 +47,7 @@ test('a new firm has so many days, and one from before has no end', async () => 
 const leftOpen =
   /^(POST|PUT|PATCH|DELETE) \/api\/(auth\/|exports|notifications|profile|endpoints|contact-requests|team\/:userId)|break-glass$/
 
-test('after the end every write is refused in one sentence; reading, leaving and exporting go on', async () => {
+test('after the end, rejects every write in one sentence; reading, leaving, and exporting still work', async () => {
   const person = await trying(1)
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const rename = () => person.call('PATCH', `/api/cases/${caseId}`, { version: 1, judge: 'Judge 4' })
@@ -75,7 +75,7 @@ test('after the end every write is refused in one sentence; reading, leaving and
   expect((await person.call('POST', '/api/auth/sign-out')).statusCode).toBe(200)
 })
 
-test('the operator moves the end of a trial or takes it away, by name or id', async () => {
+test("the operator moves or removes a trial's end, by name or ID", async () => {
   const person = await trying(-1)
   const { db } = at.parts.database
   const create = () => person.call('POST', '/api/cases', { title: 'State v. Example', caseNumber: newId() })
@@ -89,7 +89,7 @@ test('the operator moves the end of a trial or takes it away, by name or id', as
   await expect(setTrial(db, 'test firm', 7)).rejects.toThrow('Several firms are named "test firm". Use the id:')
 })
 
-test('administrators are told 3 days and 1 day before the end, and at the end, once each', async () => {
+test('notifies administrators 3 days and 1 day before the end, and at the end, once each', async () => {
   const person = await trying(3.5)
   const member = await at.person({ firmId: person.actor.firmId, role: 'member' })
   const titles = async (who = person) =>
@@ -109,14 +109,14 @@ test('administrators are told 3 days and 1 day before the end, and at the end, o
   expect(await titles(member)).toEqual([])
 })
 
-test('a trial of two days is not said to end in three', async () => {
+test("a two-day trial isn't announced as ending in three", async () => {
   const person = await trying(2)
   await notifyTrialEnds(at.parts.database.db, at.parts.config)
   const told = (await person.call('GET', '/api/notifications')).json<Notification[]>()
   expect(told.map((each) => each.title)).toEqual(['Your trial ends in 2 days'])
 })
 
-test('the demo opens its sign-up to this machine alone, with a trial of 14 days', async () => {
+test('the demo allows sign-up only from this machine, with a 14-day trial', async () => {
   const demo = await testApp({ DEMO: 'true', SIGN_UP: 'open', TRIAL_DAYS: '14' })
   try {
     const options = async (headers = {}) =>
@@ -133,7 +133,7 @@ test('the demo opens its sign-up to this machine alone, with a trial of 14 days'
   }
 })
 
-test('where sign-up is closed, a trial is asked for', async () => {
+test('offers a trial request if sign-up is closed', async () => {
   const request = {
     kind: 'trial',
     name: 'Trial attorney',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-test('a juror is seated and struck at the same moment', async () => {
+test('seats and strikes a juror at the same moment', async () => {
   const lead = await at.person()
   const strikeBudget = { us: 60, them: 60, alternatesUs: 0, alternatesThem: 0, perDefendant: null, orderNote: '' }
   const { sessionId, jurorIds } = await buildSelection(at.parts.database.db, lead.actor, {
@@ -35,7 +35,7 @@ test('a juror is seated and struck at the same moment', async () => {
   expect(statuses.filter((each) => each !== 200 && each !== 409)).toEqual([])
 })
 
-test('a turn is corrected while its voice is named', async () => {
+test('corrects a turn while its voice is named', async () => {
   const lead = await at.person()
   const { db } = at.parts.database
   const caseId = await buildCase(db, lead.actor)
@@ -58,7 +58,7 @@ test('a turn is corrected while its voice is named', async () => {
   expect(statuses).toContain(200)
 })
 
-test('of ten archives sent at once a firm has three under way', async () => {
+test('runs three of ten archives a firm sends at once', async () => {
   const lead = await at.person()
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>

@@ -21,7 +21,7 @@ test.each([
   'web: embed the font',
   'Speed up the first load\n\nWhy: it took 300 ms.',
   '# a comment of git\nfindings: reject idioms',
-])('takes %j', (message) => {
+])('accepts %j', (message) => {
   expect(runHook(message)).toEqual({ status: 0, stderr: '' })
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['docs: publish word error rates.', 'End the subject without a period.'],
   ['docs: published word error rates', 'Start with an imperative: "add", "fix", "lock".'],
   ['Adding a hook', 'Start with an imperative: "add", "fix", "lock".'],
-])('refuses %j', (message, sentence) => {
+])('rejects %j', (message, sentence) => {
   const { status, stderr } = runHook(message)
   expect({ status, first: stderr.split('\n')[0] }).toEqual({ status: 1, first: `commit-msg: ${sentence}` })
 })

@@ -4,19 +4,19 @@ import { listCopy, readMessages, readQuoted } from './copy.ts'
 
 const texts = (file: string, source: string) => readMessages(file, source).map(({ text }) => text)
 
-test('a sentence with a link, a value, and an icon is one message', () => {
+test('reads a sentence with a link, a value, and an icon as one message', () => {
   const source = `const x = <p className="flex gap-2"><Icon /> Read <a href="/help">the help page</a>, {name}.</p>`
   expect(texts('a.tsx', source)).toEqual(['Read <a>the help page</a>, {name}.'])
 })
 
-test('attributes, refusals, and both branches of a condition are messages', () => {
+test('reads attributes, errors, and both branches of a condition as messages', () => {
   const source = `
     const x = <Field label="Seat" className="grid w-full" id="seat" hint={isFull ? 'No seat is free.' : \`\${left} seats are free.\`} />
     throw conflict('seat_taken', 'That seat is taken.')`
   expect(texts('a.tsx', source)).toEqual(['Seat', 'No seat is free.', '{left} seats are free.', 'That seat is taken.'])
 })
 
-test('codes, paths, queries, and class lists are not', () => {
+test('ignores codes, paths, queries, and class lists', () => {
   const source = `
     import x from './some where.ts'
     const cardClass = 'flex items-center gap-2'
@@ -26,7 +26,7 @@ test('codes, paths, queries, and class lists are not', () => {
   expect(texts('a.ts', source)).toEqual([])
 })
 
-test('every text that the specification quotes is in the product, letter for letter', () => {
+test('every text the specification quotes is in the product, letter for letter', () => {
   const root = join(import.meta.dirname, '..')
   const quoted = readQuoted(root)
   const found = new Set(listCopy(root, quoted).map(({ text }) => text))

@@ -6,7 +6,7 @@ import { root } from './steps.ts'
 
 const file = (name: string) => readFileSync(join(root, name), 'utf8')
 
-test('the license file covers every package and is current', () => {
+test('the license file is current and covers every package', () => {
   expect(file('THIRD-PARTY-LICENSES.txt') === collectLicenses()).toBe(true)
   const { dependencies } = JSON.parse(file('package.json')) as { dependencies: Record<string, string> }
   for (const [name, version] of Object.entries(dependencies))
@@ -15,7 +15,7 @@ test('the license file covers every package and is current', () => {
 
 const known = () => JSON.parse(file('tools/licenses.data.json')) as Record<string, unknown>
 
-test('the notice names the models, fonts and media, and the image ships it', () => {
+test('the notice names models, fonts, and media, and the image ships it', () => {
   for (const name of ['Moonshine', 'Silero', 'zxcvbn', 'Django', 'wink-eng-lite-web-model', 'Inter', 'samples/'])
     expect(file('NOTICE')).toContain(name)
   expect(file('deploy/Containerfile')).toMatch(/^COPY \. \.$/m)

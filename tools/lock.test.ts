@@ -20,11 +20,11 @@ const lock = {
   },
 }
 
-test('a wanted package without an entry is a gap; one inside its owner or at the top is not', () => {
+test('reports a wanted package without an entry, nested or at the top, as a gap', () => {
   expect(findGaps(lock).map(({ name }) => name)).toEqual(['@tool/linux-arm64-musl', '@tool/darwin-arm64'])
 })
 
-test('a filled gap carries the system of its name, and nothing else changes', () => {
+test('a filled gap has the system from its name, and nothing else changes', () => {
   const filled = fillGaps(lock)
   expect(findGaps(filled)).toEqual([])
   expect(filled.packages).toMatchObject(lock.packages)
@@ -39,7 +39,7 @@ test('a filled gap carries the system of its name, and nothing else changes', ()
   expect(filled.packages['node_modules/@tool/darwin-arm64']).toMatchObject({ os: ['darwin'], cpu: ['arm64'] })
 })
 
-test('a package whose name tells no system is not guessed', () => {
+test("doesn't guess the system of a package whose name lacks it", () => {
   const packages = { '': {}, 'node_modules/a': { optionalDependencies: { fsevents: '2.0.0' } } }
   expect(() => fillGaps({ packages })).toThrow('The name of fsevents does not identify its platform.')
 })

@@ -1,7 +1,7 @@
 /**
  * `npm run mutate [-- ROW…]` breaks the product once per row of docs/spec-coverage.md, in a copy, and runs the row's
- * tests. A row is proved if its tests pass unbroken and fail broken. ROW is a number such as 7 or 7.3, `unit`, or
- * `browser`.
+ * tests. A row is proved if its tests pass in the original and fail in the broken copy. ROW is a number such as 7 or
+ * 7.3, `unit`, or `browser`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { findMissingParts, installCommand, systemParts } from './parts.mjs'
 import { root } from './steps.ts'
 
-test('each package manager gets its own command, each package once', () => {
+test('each package manager gets its own command, with each package once', () => {
   const speech = systemParts.filter(({ name }) => name.includes('pocketsphinx'))
   expect(installCommand(speech, 'apt', false)).toBe('sudo apt-get install -y pocketsphinx pocketsphinx-en-us')
   expect(installCommand(speech, 'apt', true)).toBe('apt-get install -y pocketsphinx pocketsphinx-en-us')
@@ -21,7 +21,7 @@ test('running needs fewer parts than testing', () => {
   expect(systemParts.filter((part) => part.for === 'test').every((part) => part.packages.apt)).toBe(true)
 })
 
-test('a set-up with nothing missing is quick and says nothing', () => {
+test('setup with nothing missing is quick and silent', () => {
   const startedAt = performance.now()
   const { status, stdout, stderr } = spawnSync('node', [join(import.meta.dirname, 'setup.mjs'), '--for', 'test'], {
     encoding: 'utf8',
@@ -31,7 +31,7 @@ test('a set-up with nothing missing is quick and says nothing', () => {
   expect(performance.now() - startedAt).toBeLessThan(3000)
 })
 
-test('a purpose that does not exist is refused', () => {
+test('rejects an unknown purpose', () => {
   const { status, stderr } = spawnSync('node', [join(import.meta.dirname, 'setup.mjs'), '--for', 'fun'], {
     encoding: 'utf8',
   })
@@ -39,7 +39,7 @@ test('a purpose that does not exist is refused', () => {
   expect(stderr).toBe('Usage: node tools/setup.mjs [--for run|test]\n')
 })
 
-test('a missing program is named before npm fetches anything', () => {
+test('names a missing program before npm downloads anything', () => {
   const folder = mkdtempSync(join(tmpdir(), 'venire-bare-'))
   try {
     cpSync(import.meta.dirname, join(folder, 'tools'), { recursive: true })

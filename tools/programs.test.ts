@@ -8,11 +8,11 @@ const check = (body: string) =>
     `import { execFile, execFileSync as call, spawnSync } from 'node:child_process'\nimport { promisify } from 'node:util'\n${body}`,
   ).problems
 
-test('every program that the project starts is one that the set-up knows', () => {
+test('setup knows every program the project starts', () => {
   expect(checkPrograms(join(import.meta.dirname, '..')).problems).toEqual([])
 })
 
-test('a program that the set-up does not know is refused, however it is started', () => {
+test('rejects a program unknown to setup, however it is started', () => {
   const refusal = 'test/a.test.ts:3: starts openssl, which is not listed in tools/parts.mjs.'
   expect(check("spawnSync('openssl', ['version'])")).toEqual([refusal])
   expect(check("call('openssl')")).toEqual([refusal])
@@ -22,13 +22,13 @@ test('a program that the set-up does not know is refused, however it is started'
   expect(check("spawnSync('ffmpeg', []); spawnSync(process.execPath, []); /a/.exec('openssl')")).toEqual([])
 })
 
-test('a program that only running tells must be listed for its file', () => {
+test('a program chosen at run time must be listed for its file', () => {
   expect(check('spawnSync(tool, [])')).toEqual([
     'test/a.test.ts:3: starts a program chosen at run time. List it in tools/programs.ts.',
   ])
 })
 
-test('a test is skipped for absent development data, never for a missing program', () => {
+test('a test may be skipped for missing development data but never for a missing program', () => {
   expect(check("test.skipIf(!hasFlite)('speaks', () => {})")).toEqual([
     'test/a.test.ts:3: test.skipIf(!hasFlite) may skip a test. Only missing development data may.',
   ])
@@ -36,7 +36,7 @@ test('a test is skipped for absent development data, never for a missing program
   expect(check("test.runIf(onServer)('waits', () => {})")).toEqual([])
 })
 
-test('a shell script’s programs are the first words of its commands', () => {
+test("a shell script's programs are the first words of its commands", () => {
   const script = `
     # openssl is only named here
     for each in a b; do LC_ALL=C sort "$each" | uniq -c; done

@@ -18,7 +18,7 @@ function check(files: Record<string, string>, leastFiles = 1): string[] {
   return checkRooms(root, leastFiles).problems
 }
 
-test('a tree that keeps the law has no problem', () => {
+test('a tree that follows the rules has no problems', () => {
   const problems = check({
     'contract/cases.ts': "import { z } from 'zod'\nexport const Case = z.object({})\n",
     'engine/run.ts': "import { join } from 'node:path'\nimport type { Case } from '#contract/cases/cases.ts'\n",
@@ -167,12 +167,12 @@ const refusals: [string, Record<string, string>, string][] = [
 ]
 
 for (const [name, files, sentence] of refusals) {
-  test(`refuses ${name}`, () => {
+  test(`rejects ${name}`, () => {
     expect(check(files)).toEqual([sentence])
   })
 }
 
-test('refuses a circle of type imports, once', () => {
+test('rejects circular type imports, once', () => {
   const problems = check({
     'engine/a.ts': "import type { B } from './b.ts'\n",
     'engine/b.ts': "import type { C } from './c.ts'\n",
@@ -183,6 +183,6 @@ test('refuses a circle of type imports, once', () => {
   ])
 })
 
-test('refuses to approve of a tree in which it saw next to nothing', () => {
+test("doesn't approve a tree in which it saw next to nothing", () => {
   expect(check({ 'engine/a.ts': 'export {}\n' }, 2)).toEqual(['Only 1 files found. Expected at least 2.'])
 })

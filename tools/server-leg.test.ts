@@ -7,7 +7,7 @@ import { root } from './steps.ts'
 const found = findServerTests(root)
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-test('what several connections decide runs again on a PostgreSQL server, and what one decides does not', () => {
+test('reruns on a PostgreSQL server only what needs several connections', () => {
   expect(found).toEqual(
     expect.arrayContaining([
       'server/features/strikes/lifecycle/race.test.ts',
@@ -24,14 +24,14 @@ test('what several connections decide runs again on a PostgreSQL server, and wha
   expect(found).not.toContain('test/matrix.sessions.test.ts')
 })
 
-test('every test that asks which database it runs on runs on both', () => {
+test('every test that checks its database type runs on both', () => {
   const asking = globSync('{server,worker,test}/**/*.test.ts', { cwd: root }).filter((path) =>
     read(path).includes('VENIRE_TEST_DATABASE'),
   )
   expect(asking.filter((path) => !found.includes(path))).toEqual([])
 })
 
-test('every folder with tests of the database sends at least one', () => {
+test('every folder with database tests sends at least one', () => {
   const folders = new Set(
     globSync('server/features/**/*.test.ts', { cwd: root })
       .filter((path) => /\btestApp\(|\btestDatabase\(/.test(read(path)))

@@ -23,7 +23,7 @@ const files = {
   'broken.test.js': `throw new Error('cannot be loaded')`,
 }
 
-test('a run is counted and what did not pass at once is named, a file that cannot be loaded as well', async () => {
+test("counts a run and names what didn't pass at once, including a file that fails to load", async () => {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   const reporter = join(root, 'tools/tally.reporter.ts')
   const options = ['--root', folder, '--globals', '--retry=1', `--reporter=${reporter}`]

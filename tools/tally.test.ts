@@ -11,7 +11,7 @@ const playwrightReport = {
   suites: [{ specs: [specOf('opens', 'flaky')], suites: [{ specs: [specOf('shuts', 'unexpected')] }] }],
 }
 
-test('counts of all runners are added up in one line', () => {
+test('adds up all runners in one line', () => {
   const browser = readPlaywrightTally(playwrightReport)
   expect(browser).toEqual({
     passed: 5,
@@ -26,6 +26,6 @@ test('counts of all runners are added up in one line', () => {
   expect(summaryLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
 })
 
-test('a report of another form is refused instead of counted as nothing', () => {
+test('rejects a report in another format instead of counting nothing', () => {
   expect(() => readPlaywrightTally({ tests: 3 })).toThrow('stats')
 })

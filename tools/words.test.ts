@@ -4,7 +4,7 @@ import { checkVoice } from './words.voice.ts'
 
 const slash = '/'
 
-test('a path of the machine is refused with its line', () => {
+test('rejects a machine path and names its line', () => {
   const text = `fine\nsee ${slash}work/main/notes.txt\n`
   expect(checkWords('docs/a.md', text)).toEqual([
     `docs/a.md:2: ${slash}work/main/notes.txt is a path of one machine. Use a relative path.`,
@@ -13,11 +13,11 @@ test('a path of the machine is refused with its line', () => {
   expect(checkWords('a.ts', `"${slash}tmp/bash_jobs.0/1"`)).toHaveLength(1)
 })
 
-test('words and addresses that only look alike are fine', () => {
+test('accepts lookalike words and URLs', () => {
   expect(checkWords('a.md', 'paper/work/play, https://example.org/home/page, /workers/1, ~/work/x')).toEqual([])
 })
 
-test('a lock file that names a registry is refused', () => {
+test('rejects a lock file that names a registry', () => {
   const text = '"resolved": "https://registry.example/zod.tgz"'
   expect(checkWords('package-lock.json', text)).toHaveLength(1)
   expect(checkWords('other.json', text)).toEqual([])
@@ -32,11 +32,11 @@ test.each([
   ['Groups the voices anew.', '“anew” reads like a translation; say “again”.'],
   ['Null where no file exists.', '“where no” reads like a translation; say “if” or “when”.'],
   ['75 % of the words', '“5 %” reads like a translation; write 75%.'],
-])('a phrase that gives a translation away is refused: %s', (text, sentence) => {
+])('rejects a phrase that reads like a translation: %s', (text, sentence) => {
   expect(problems(text)).toEqual([`a.ts:1: ${sentence}`])
 })
 
-test('ordinary words are fine, and manners only count in what people read', () => {
+test('accepts ordinary words and checks manners only in UI text', () => {
   expect(problems('There is no juror in seat 4. The case is no longer open. Tell us where the file is.')).toEqual([])
   expect(problems('Saved successfully!', true)).toHaveLength(1)
   expect(problems('Saved successfully!')).toEqual([])

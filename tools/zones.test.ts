@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { root } from './steps.ts'
 import { findZoneTests } from './zones.ts'
 
-test('what reads dates runs again in other zones, and media do not', () => {
+test('reruns tests that read dates in other zones, but not media tests', () => {
   const found = findZoneTests(root)
   expect(found).toContain('web/platform/format.test.ts')
   expect(found).toContain('server/features/strikes/evidence/clock.test.ts')
@@ -14,7 +14,7 @@ test('what reads dates runs again in other zones, and media do not', () => {
   expect(found).not.toContain('server/features/auth/auth.test.ts')
 })
 
-test('no test that is left out of the other zones names one', () => {
+test('no test left out of the other zones mentions one', () => {
   const found = new Set(findZoneTests(root))
   const all = globSync('{contract,law,engine,web,cli,samples,server/features}/**/*.test.{ts,tsx}', { cwd: root })
   for (const path of all.filter((each) => !found.has(each))) {

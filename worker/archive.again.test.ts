@@ -43,7 +43,7 @@ const back = (path: string, caseNumber: string, match: string[] = []) =>
   })
 
 test(
-  'its custody log runs on without a break, so that the archive can be checked and brought in again',
+  'its custody log is unbroken, so the archive can be verified and imported again',
   async () => {
     const here = await back(await archived(caseId, 'first.zip'), 'BACK-1')
     const second = await archived(here.caseId, 'second.zip')
@@ -59,7 +59,7 @@ test(
 )
 
 test(
-  'an export of a video whose upload never ended does not keep the case from coming in',
+  'imports a case despite an export of a video whose upload never finished',
   async () => {
     const { id } = await buildVideo(at.parts, lead.actor, { caseId, receivedAt: null, sha256: null })
     await buildExport(at.parts, lead.actor, { caseId, videoId: id, scope: { kind: 'video', id } })
@@ -70,7 +70,7 @@ test(
 )
 
 test(
-  'a note whose device gave it the id of something else does not keep the case from coming in',
+  'imports a case despite a note whose device reused another ID',
   async () => {
     const { rows } = await at.parts.database.pool.query(
       `update annotations set id = videos.id from videos
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'somebody who came with one archive and got an account later is known again in the next',
+  'recognizes an imported person who later got an account',
   async () => {
     const rename = (email: string) =>
       at.parts.database.pool.query('update users set email = $2 where id = $1', [other.actor.userId, email])

@@ -87,7 +87,7 @@ const bring = (person: Person, path: string, given: object = {}) =>
     ...given,
   })
 
-test('carries a row of every table, both hashes of every file, and nothing of other cases', async () => {
+test('contains a row of every table and both hashes of every file, and nothing of other cases', async () => {
   const records = await recordsOf(archive)
   expect(Object.entries(records).flatMap(([name, rows]) => (rows.length === 0 ? [name] : []))).toEqual([])
   const bytes = await readFile(archive)
@@ -97,7 +97,7 @@ test('carries a row of every table, both hashes of every file, and nothing of ot
     expect([content, bytes.includes(content)]).toEqual([content, true])
 })
 
-test('every table of the database is in an archive, or left out with a reason, or hangs on no case', async () => {
+test('every table is archived, left out with a reason, or unrelated to a case', async () => {
   const { rows } = await at.parts.database.pool.query<{ name: string }>(`
     with recursive hangs as (
       select oid from pg_class where oid = 'cases'::regclass
@@ -108,7 +108,7 @@ test('every table of the database is in an archive, or left out with a reason, o
   expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
 })
 
-test('comes in on another installation, and goes out again as it came', async () => {
+test('imports on another installation and exports unchanged', async () => {
   const here = await away.person()
   await away.parts.database.pool.query('update users set email = $2 where id = $1', [
     here.actor.userId,
@@ -190,7 +190,7 @@ const edit = async (path: string, from: string | RegExp, to: string) => {
   await writeFile(path, text.replace(from, to))
 }
 
-test('refuses a flipped byte wherever it is, and names it', async () => {
+test('rejects a flipped byte anywhere and names it', async () => {
   const here = await away.person()
   const bytes = await readFile(archive)
   for (const [content, named] of [
@@ -212,7 +212,7 @@ test('refuses a flipped byte wherever it is, and names it', async () => {
   )
 })
 
-test('refuses archives that were made up: paths, foreign records, wrong hashes, two of one id, unknown columns', async () => {
+test('rejects forged archives: paths, foreign records, wrong hashes, duplicate IDs, unknown columns', async () => {
   const here = await away.person()
   const stranger = await away.person()
   const foreign = await buildFullCase(away, stranger, await away.person({ firmId: stranger.actor.firmId }))
@@ -327,7 +327,7 @@ test('refuses archives that were made up: paths, foreign records, wrong hashes, 
   expect((await away.parts.database.pool.query('select count(*) from cases')).rows).toEqual(before)
 })
 
-test('comes in through Upload Data, with news of how it went', async () => {
+test('imports through Upload Data and reports the result', async () => {
   const here = await away.person()
   const send = (bytes: Buffer, query = '', person = here) =>
     away.app.inject({
@@ -396,7 +396,7 @@ test('comes in through Upload Data, with news of how it went', async () => {
   expect((await here.call('GET', `/api/case-imports/${newId()}`)).statusCode).toBe(404)
 })
 
-test('every JSON column of an archive has a schema, and so has every other column', async () => {
+test('every column of an archive has a schema, including JSON columns', async () => {
   const catalog = await readCatalog(
     at.parts.database.db,
     archiveTables.map(({ name }) => name),
@@ -409,7 +409,7 @@ test('every JSON column of an archive has a schema, and so has every other colum
   expect(without).toEqual([])
 })
 
-test('an archive that nobody signed comes in as unverified, and its case says so', async () => {
+test('an unsigned archive is imported as unverified, and its case says so', async () => {
   const here = await away.person()
   const done = await bring(here, await forged(async () => {}))
   expect(done.origin).toEqual({ kind: 'unverified', signedBy: null })
@@ -420,7 +420,7 @@ test('an archive that nobody signed comes in as unverified, and its case says so
   expect((await here.call('GET', `/api/cases/${own}/import`)).body).toBe('null')
 })
 
-test('imports count in the quota by what is really in them, and nobody may be over it', async () => {
+test('imports count toward the quota by their real content, and no one can exceed it', async () => {
   const small = await testApp({ QUOTA_GB: String(40 / 1024 ** 3) })
   try {
     const here = await small.person()
@@ -442,7 +442,7 @@ test('imports count in the quota by what is really in them, and nobody may be ov
   }
 })
 
-test('whoever lost the right to import meanwhile does not finish an import', async () => {
+test("doesn't finish an import if the importer lost permission", async () => {
   const here = await away.person()
   const id = newId()
   await away.parts.database.pool.query(
@@ -477,7 +477,7 @@ test.each([
   ['is suspended', 'PATCH', { status: 'suspended' }],
   ['becomes a paralegal', 'PATCH', { profession: 'paralegal' }],
   ['is removed from the firm', 'DELETE', {}],
-] as const)('an importer who %s while the worker stores the files imports nothing', async (_name, method, body) => {
+] as const)('imports nothing if the importer %s while files are being stored', async (_name, method, body) => {
   const { storage, database, config } = away.parts
   const administrator = await away.person()
   const { firmId } = administrator.actor

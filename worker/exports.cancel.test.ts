@@ -64,7 +64,7 @@ const films = {
   highlight_clip: {},
 }
 test.skipIf(process.platform !== 'linux').each(Object.entries(films))(
-  '%s: cancelled while ffmpeg cuts it',
+  '%s: canceled while ffmpeg cuts it',
   async (template, options) => {
     const created = await lead.call('POST', '/api/exports', {
       type: 'mp4',

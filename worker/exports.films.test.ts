@@ -91,7 +91,7 @@ const make = (given: object): Promise<MadeExport> => makeExport(lead, folder, pl
 const kinds = (path: string) => probe(path).streams.map((each) => each.codec_name)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-test('a reel shows the pictures of its highlight and those around it, under a card that says what was chosen', async () => {
+test('a reel shows its highlights with context, and a title card for what was chosen', async () => {
   const { made, path } = await make({ type: 'mp4', template: 'highlight_reel', options: { contextSeconds: 1 } })
   // The film has a 6 s opening card, a 3 s title card, and 3 to 8 s of the recording.
   expect(Math.abs(Number(probe(path).format.duration) - 14)).toBeLessThan(0.1)
@@ -118,7 +118,7 @@ const every = [
   { captions: 'burned', titleCards: true, timecodeBurn: true, reelOrder: 'juror' },
   { captions: 'selectable', titleCards: false, timecodeBurn: true, reelOrder: 'picked' },
 ] as const
-test.each([null, password])('every choice opens in other programs (password: %s)', async (secret) => {
+test.each([null, password])('every combination opens in other programs (password: %s)', async (secret) => {
   await Promise.all(
     every.map(async (options) => {
       const given = { type: 'mp4', template: 'highlight_reel', options: { ...options, contextSeconds: 0 } }
@@ -139,7 +139,7 @@ test.each([null, password])('every choice opens in other programs (password: %s)
   )
 })
 
-test('a single clip is copied where that is exact and encoded where something is laid over it', async () => {
+test('copies a single clip if exact and encodes it if overlaid', async () => {
   const [one] = highlights
   const clip = (options: object) => ({
     type: 'mp4',
@@ -157,7 +157,7 @@ test('a single clip is copied where that is exact and encoded where something is
   expect([none.statusCode, none.body]).toEqual([400, expect.stringContaining('Select exactly one highlight')])
 })
 
-test('a name that is left out is neither read nor heard', async () => {
+test('a redacted name is neither shown nor heard', async () => {
   const given = { type: 'mp4', template: 'highlight_reel' }
   const options = { contextSeconds: 3, titleCards: false, captions: 'selectable' }
   const { made, path } = await make({ ...given, options })
@@ -190,7 +190,7 @@ test('a name that is left out is neither read nor heard', async () => {
   expect(Number(volume(open.path, 0.7))).toBeGreaterThan(-40)
 })
 
-test('the estimate tells the minutes, and what has no time', async () => {
+test('the estimate gives minutes and lists highlights without times', async () => {
   const estimate = (
     await lead.call('POST', '/api/exports/estimate', plan({ type: 'mp4', template: 'highlight_reel' }))
   ).json<ExportEstimate>()
@@ -205,7 +205,7 @@ test('the estimate tells the minutes, and what has no time', async () => {
   expect(nobody.warnings.join(' ')).toContain('No highlights with timecodes match your selection')
 })
 
-test.each([null, password])('lists name page and line, and keep hostile text a text (password: %s)', async (secret) => {
+test.each([null, password])('lists give page and line and keep hostile text as text (password: %s)', async (secret) => {
   const text = async (template: string, extension: string, scope: object = session()) => {
     const { path } = await make({ type: 'list', template, scope, ...(secret && { password: secret }) })
     expect(path.endsWith(secret ? '.zip' : `.${extension}`)).toBe(true)

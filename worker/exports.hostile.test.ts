@@ -77,7 +77,7 @@ const make = async (plan: object): Promise<MadeExport> => {
   return made
 }
 
-test('each saying is a highlight that a person sees', () => {
+test('each hostile text becomes a visible highlight', () => {
   expect(highlights.map(({ quote }) => quote).toSorted()).toEqual([...hostile].toSorted())
 })
 
@@ -90,7 +90,7 @@ const forPack = () => saying((text, index) => index === 0 || /[<\u202E\n]|\.\./.
 let pack: Promise<MadeExport> | undefined
 const packed = () => (pack ??= make({ type: 'pack', template: 'evidence_pack', filters: idsOf(forPack()) }))
 
-test('an evidence pack unpacks below its folder, and what is in it is text', async () => {
+test('an evidence pack unpacks inside its folder as plain text', async () => {
   const { path } = await packed()
   const { into, names } = await unzip(path)
   expect(names).toContain('clips/001-juror-12.mp4')
@@ -107,7 +107,7 @@ test('an evidence pack unpacks below its folder, and what is in it is text', asy
   }
 })
 
-test('its pages run nothing and ask nobody, whatever they show', async () => {
+test('its pages run nothing and make no requests, whatever they show', async () => {
   const { path } = await packed()
   const { into } = await unzip(path)
   {
@@ -141,7 +141,7 @@ test('its pages run nothing and ask nobody, whatever they show', async () => {
   expect(stdout).not.toMatch(control)
 })
 
-test('a case archive unpacks below its folder and brings every word in again', async () => {
+test('a case archive unpacks inside its folder and imports every word again', async () => {
   const { path } = await make({ type: 'archive', template: 'case_archive', scope: { kind: 'case', id: bad.caseId } })
   const { into } = await unzip(path)
   const readme = await readFile(join(into, 'README.txt'), 'utf8')
@@ -183,7 +183,7 @@ function cuesOf(text: string, head: RegExp, clock: RegExp): string[] {
 const srtClock = /^\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3}$/
 const vttClock = /^\d\d:\d\d:\d\d\.\d{3} --> \d\d:\d\d:\d\d\.\d{3}$/
 
-test('lists and captions have as many entries as there are sayings, and nothing that a player would obey', async () => {
+test('lists and captions have one entry per text and nothing a player would execute', async () => {
   const video = { kind: 'video', id: bad.videoId }
   for (const [template, scope] of [
     ['designations_srt', session()],
@@ -203,7 +203,7 @@ test('lists and captions have as many entries as there are sayings, and nothing 
   }
 })
 
-test('a text list has one line for each saying, and OnCue’s has none that is not its own', async () => {
+test("a text list has one line per text, and OnCue's has only its own lines", async () => {
   const plain = await readFile((await make({ type: 'list', template: 'designations' })).path, 'utf8')
   expect(plain).not.toMatch(control)
   expect(plain.split('\r\n')[0]).toBe('Designation list (text): [CHAPTER] START=0 title=forged;#=\\')
@@ -231,7 +231,7 @@ const greys = (path: string, seconds: number) =>
 const mean = (bytes: Buffer) => bytes.reduce((sum, each) => sum + each, 0) / bytes.length
 const brightest = (bytes: Buffer) => bytes.reduce((most, each) => Math.max(most, each), 0)
 
-test('chapters, cards and captions of a film show commands as they are written', async () => {
+test("a film's chapters, cards, and captions show commands literally", async () => {
   const film = { type: 'mp4', template: 'highlight_reel' }
   const shown = saying((_, index) => index === 0 || index >= 12)
   const { path } = await make({ ...film, filters: idsOf(shown), options: { ...open, reelOrder: 'picked' } })
@@ -250,7 +250,7 @@ test('chapters, cards and captions of a film show commands as they are written',
   }
 })
 
-test('captions and times in the picture are drawn and nothing else', async () => {
+test('draws captions and times in the picture and nothing else', async () => {
   const options = { ...open, captions: 'burned', titleCards: false, timecodeBurn: true, reelOrder: 'picked' }
   const said = saying((text) => /[{%`]/.test(text))
   const { path } = await make({ type: 'mp4', template: 'highlight_reel', filters: idsOf(said), options })
@@ -271,7 +271,7 @@ test('captions and times in the picture are drawn and nothing else', async () =>
     expect(existsSync(join(place, 'pwned'))).toBe(false)
 })
 
-test('the original is sent under a name that is one header and one file', async () => {
+test('sends the original under a name that is one header and one file', async () => {
   const response = await lead.call('GET', `/api/videos/${bad.videoId}/download`)
   const disposition = String(response.headers['content-disposition'])
   expect([response.statusCode, disposition]).toEqual([

@@ -129,7 +129,7 @@ async function flipped(path: string, offset: number, name: string): Promise<stri
   return out
 }
 
-test('holds clips, passages, manifest, custody log, draft certificate and verifier', async () => {
+test('contains clips, passages, manifest, custody log, draft certificate, and verifier', async () => {
   const into = await unpack(pack)
   const manifest = JSON.parse(await readFile(join(into, 'manifest.json'), 'utf8')) as Manifest
   expect(manifest.files.map(({ path }) => path)).toEqual([
@@ -173,7 +173,7 @@ test('holds clips, passages, manifest, custody log, draft certificate and verifi
   expect(passages).toContain('Could you set it aside?')
 })
 
-test('tells no name that was not chosen, in no file: neither where it was spoken nor in the log', async () => {
+test("no file shows a name that wasn't chosen, not even the log", async () => {
   const bytes = await readFile(pack)
   for (const secret of ['Marchetti', 'Quill Harbour', 'OTHERMATTER', 'WORKPRODUCT'])
     expect([secret, bytes.includes(secret)]).toEqual([secret, false])
@@ -186,11 +186,11 @@ test('tells no name that was not chosen, in no file: neither where it was spoken
   expect(manifest.about).toMatchObject({ custody: { events: 3, withheld: 0 } })
 })
 
-test('the same choices give the same bytes', async () => {
+test('the same options produce the same bytes', async () => {
   expect((await settled()).sha256).toBe(made.sha256)
 })
 
-test('venire verify pack names a flipped byte in an original, in a clip and in the custody log', async () => {
+test('venire verify pack names a flipped byte in an original, a clip, and the custody log', async () => {
   const whole = verify(pack, '--original', film)
   expect(whole).toMatchObject({
     status: 0,
@@ -220,7 +220,7 @@ test('venire verify pack names a flipped byte in an original, in a clip and in t
 const fingerprintOf = async ({ app }: TestApp) =>
   (await app.inject({ url: '/api/installation' })).json<{ fingerprint: string }>().fingerprint
 
-test('--key tells the installation that made it from every other, and from nobody', async () => {
+test('--key distinguishes the signing installation from others and from none', async () => {
   const key = await fingerprintOf(at)
   expect(await readFile(join(await unpack(pack), 'certificate-draft.txt'), 'utf8')).toContain(key)
   const spaced = key.toUpperCase().replaceAll(/(..)/g, '$1:').slice(0, -1)
@@ -255,7 +255,7 @@ test('--key tells the installation that made it from every other, and from nobod
   })
 })
 
-test('verify.html names the same from a disk, without a network', async () => {
+test('verify.html finds the same from disk, without a network', async () => {
   const into = await unpack(pack)
   await using context = await browser!.newContext()
   const asked: string[] = []
@@ -300,13 +300,13 @@ async function checked(page: Page, zip: string, original: string): Promise<[stri
   return [await page.locator('#verdict').textContent(), await page.locator('#faults li').allTextContents()]
 }
 
-test('with a password, another program opens it, and the pack inside is whole', async () => {
+test('with a password, another program opens it, and the pack inside is intact', async () => {
   const { path } = await make({ password })
   expect(verify(path)).toMatchObject({ status: 1 })
   expect(verify(unlock(path, password))).toMatchObject({ status: 0 })
 })
 
-test('is not made from an original that is another file now, nor from nothing', async () => {
+test("isn't made from a changed or missing original", async () => {
   const other = await buildSitting(at.parts, lead.actor, { bytes: await readFile(film) })
   await at.parts.storage.put(
     originalKey({ id: other.videoId, firmId: lead.actor.firmId }),

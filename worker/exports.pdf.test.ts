@@ -56,7 +56,7 @@ const templates = [
   ['video_report', () => ({ kind: 'video', id: sitting.videoId }), 'burden of proof'],
 ] as const
 
-test('every template in every scope is a sound, tagged, navigable PDF without names', async () => {
+test('every template in every scope is a valid, tagged, navigable PDF without names', async () => {
   for (const [template, scope, phrase] of templates) {
     const { path, text, made } = await make({ template, scope: scope() })
     expect([template, spawnSync('qpdf', ['--check', path]).status]).toEqual([template, 0])
@@ -74,7 +74,7 @@ test('every template in every scope is a sound, tagged, navigable PDF without na
   }
 })
 
-test('a screen reader finds the language, the title, and the parts of the page in reading order', async () => {
+test('a screen reader finds the language, title, and page parts in reading order', async () => {
   const { path } = await make({ template: 'session_summary', scope: session(), options: { includeSuggestions: true } })
   const catalog: unknown[] = []
   const objects = execFileSync('qpdf', ['--json', '--json-key=qpdf', path]).toString()
@@ -94,7 +94,7 @@ test('a screen reader finds the language, the title, and the parts of the page i
   expect(places[0]).toBeGreaterThan(0)
 })
 
-test('an unknown court, judge, and party is a rule to fill in', async () => {
+test('an unknown court, judge, or party becomes a line to fill in', async () => {
   const bare = await buildSitting(at.parts, lead.actor)
   const { db } = at.parts.database
   const defense = { name: 'שרה כהן', role: 'defendant' as const, side: 'defense' as const, representedBy: '' }
@@ -110,7 +110,7 @@ test('an unknown court, judge, and party is a rule to fill in', async () => {
   expect(text()).toMatch(/Exhibits[^]*day-1\.mp4 +0:10:00 +[0-9a-f]{32}/)
 })
 
-test('with a password it is AES-256 revision 6: opens with it, and with nothing else', async () => {
+test('with a password it is AES-256 revision 6 and opens only with it', async () => {
   const { path, text } = await make({ template: 'transcript', scope: session(), password })
   const shown = spawnSync('qpdf', [`--password=${password}`, '--show-encryption', path])
   expect(shown.stdout.toString()).toContain('R = 6')
@@ -121,7 +121,7 @@ test('with a password it is AES-256 revision 6: opens with it, and with nothing 
   expect(spawnSync('qpdf', ['--check', path]).status).not.toBe(0)
 })
 
-test('the same content is the same bytes; other choices are not', async () => {
+test("the same content produces the same bytes; other options don't", async () => {
   const plan = { template: 'session_summary', scope: session(), options: { includeSuggestions: true } }
   const [one, two] = [await make(plan), await make(plan)]
   expect(two.made.sha256).toBe(one.made.sha256)
@@ -133,7 +133,7 @@ test('the same content is the same bytes; other choices are not', async () => {
   expect(links).toContain(`/sessions/${sitting.sessionId}/review?v=${sitting.videoId}&t=4`)
 })
 
-test('a long transcript has 25 numbered lines a page, and the estimate is near', async () => {
+test('a long transcript has 25 numbered lines per page, and the estimate is close', async () => {
   const turns = Array.from({ length: 400 }, (_, index) => ({
     text: `Answer number ${index}: ${'I have thought about that a good deal and I believe that I could follow the law. '.repeat(2)}`,
   }))
@@ -149,7 +149,7 @@ test('a long transcript has 25 numbered lines a page, and the estimate is near',
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
 })
 
-test('puts pictures of the recording beside what was said', async () => {
+test('adds stills of the recording next to quotes', async () => {
   const film = await buildMedia(join(folder, 'film.mp4'), [...picture(10), ...h264])
   const filmed = await buildSitting(at.parts, lead.actor, { bytes: await readFile(film) })
   const { path } = await make({
@@ -161,7 +161,7 @@ test('puts pictures of the recording beside what was said', async () => {
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
 })
 
-test('a line to sign on stands with the name, the bar number and the firm, or with their own block', async () => {
+test("a signature line has name, bar number, and firm, or the user's own block", async () => {
   const blank = await make({ template: 'juror_report', scope: session() })
   expect(blank.text()).toMatch(/_{30,}\s+Test attorney\s+Test firm\s+Date: _+/)
   const { email: _, avatar: __, ...profile } = (await lead.call('GET', '/api/profile')).json<Profile>()

@@ -66,7 +66,7 @@ async function made(given: object): Promise<{ export: ExportDetail; text: string
   return { export: now, text: toText(await documents[requireTemplate('pdf', now.template)](gathered)) }
 }
 
-test('the log of strikes says what was said in court and leaves the team’s own thinking out', async () => {
+test("the strike log has what happened in court without the team's work product", async () => {
   for (const plan of [
     { type: 'pdf', template: 'strike_log_record' },
     { type: 'csv', template: 'strikes' },
@@ -79,7 +79,7 @@ test('the log of strikes says what was said in court and leaves the team’s own
   }
 })
 
-test('the paper says which party our side is, and a table keeps words that sort', async () => {
+test("prose names our side's party, and a table keeps sortable words", async () => {
   const parties = [{ side: 'defense' as const, name: 'A. Example', role: 'defendant' as const, representedBy: '' }]
   await at.parts.database.db.update(cases).set({ ourSide: 'defense', parties }).where(eq(cases.id, sitting.caseId))
   const { text } = await made({ type: 'pdf', template: 'strike_log_record' })
@@ -87,7 +87,7 @@ test('the paper says which party our side is, and a table keeps words that sort'
   expect((await made({ type: 'csv', template: 'strikes' })).text).toContain(',Our side,')
 })
 
-test('the record carries local time with its zone, court, judge and timecodes, and no ruling nobody makes', async () => {
+test('the record has local time with zone, court, judge, and timecodes, and no invented rulings', async () => {
   const { db, pool } = at.parts.database
   const other = await buildSitting(at.parts, lead.actor)
   const { rows } = await pool.query<{ id: string }>('select id from jurors where case_id = $1 order by order_index', [
@@ -130,7 +130,7 @@ test('the record carries local time with its zone, court, judge and timecodes, a
   expect(text).not.toMatch(/Pending|UTC|T00:3/)
 })
 
-test('privileged content comes where it was chosen, and then on no link', async () => {
+test('includes privileged content only if chosen, and then without links', async () => {
   const options = { includePrivileged: true }
   const { text, export: log } = await made({ type: 'pdf', template: 'strike_log_record', options })
   expect(text).toContain('SECRETREASON she knows [Juror 12]')
@@ -139,7 +139,7 @@ test('privileged content comes where it was chosen, and then on no link', async 
   expect((await lead.call('POST', `/api/exports/${log.id}/links`, {})).statusCode).toBe(403)
 })
 
-test('the comparative analysis sets the words of struck and kept jurors side by side, on no link', async () => {
+test("the comparative analysis sets struck and kept jurors' words side by side, without links", async () => {
   const { text, export: log } = await made({
     type: 'pdf',
     template: 'comparative_analysis',

@@ -37,7 +37,7 @@ const plan = (given: object = {}) => ({
 const make = (given: object = {}, person = lead): Promise<ExportDetail> => readyExport(person, plan(given))
 const bytesOf = async ({ id }: { id: string }) => (await lead.call('GET', `/api/exports/${id}/file`)).rawPayload
 
-test('makes a list of jurors without names, notes and employers, and says so by notification', async () => {
+test('makes a juror list without names, notes, and employers, and notifies', async () => {
   const made = await make()
   const text = (await bytesOf(made)).toString()
   expect(text).toContain('\r\n12,')
@@ -58,7 +58,7 @@ test('makes a list of jurors without names, notes and employers, and says so by 
   expect(again.sha256).toBe(made.sha256)
 })
 
-test('takes names out of what was said, unless names were chosen', async () => {
+test('redacts spoken names unless names were chosen', async () => {
   const transcript = { template: 'transcript', scope: { kind: 'session', id: sitting.sessionId } }
   const redacted = (await bytesOf(await make(transcript))).toString()
   expect(redacted).toContain('Ms. [Juror 12], do you know the witness?')
@@ -70,7 +70,7 @@ test('takes names out of what was said, unless names were chosen', async () => {
   expect(open).toContain('Quill Harbour Logistics.')
 })
 
-test('leaves suggestions out unless they were chosen', async () => {
+test('omits suggestions unless chosen', async () => {
   const highlights = { template: 'highlights', scope: { kind: 'session', id: sitting.sessionId } }
   expect((await bytesOf(await make(highlights))).toString()).not.toContain('I know the officer')
   const all = await make({ ...highlights, options: { includeSuggestions: true } })
@@ -82,7 +82,7 @@ test('leaves suggestions out unless they were chosen', async () => {
   expect(estimate.warnings.join(' ')).toContain('Includes unconfirmed suggestions')
 })
 
-test('keeps a password sealed only while it makes the file', async () => {
+test('keeps a sealed password only while making the file', async () => {
   const password = 'Quartz-Lagoon-82!vexing'
   const made = await make({ password })
   expect(made).toMatchObject({ hasPassword: true, filename: expect.stringMatching(/\.zip$/) })
@@ -94,7 +94,7 @@ test('keeps a password sealed only while it makes the file', async () => {
   expect([rerun.statusCode, rerun.body]).toEqual([400, "Enter a password. The earlier one wasn't saved."])
 })
 
-test('revoking destroys the file and answers 410 from then on', async () => {
+test('revoking destroys the file and returns 410 from then on', async () => {
   const made = await make()
   expect((await lead.call('POST', `/api/exports/${made.id}/revoke`, {})).json<Export>()).toMatchObject({
     status: 'revoked',
@@ -106,7 +106,7 @@ test('revoking destroys the file and answers 410 from then on', async () => {
   expect(await at.parts.storage.size(`firms/${row!.firmId}/exports/${row!.id}/file`)).toBeNull()
 })
 
-test('an expired export answers 410 before and after its file is destroyed', async () => {
+test('an expired export returns 410 before and after its file is destroyed', async () => {
   const made = await make()
   const { db } = at.parts.database
   await db
@@ -120,7 +120,7 @@ test('an expired export answers 410 before and after its file is destroyed', asy
   expect((await lead.call('GET', `/api/exports/${made.id}/file`)).statusCode).toBe(410)
 })
 
-test('refuses what nobody makes, what does not fit, weak passwords and too long a time, each in one sentence', async () => {
+test('rejects unknown types, misfits, weak passwords, and long expiries, each in one sentence', async () => {
   const ask = async (given: object) => (await lead.call('POST', '/api/exports', plan(given))).body
   expect(await ask({ template: 'seating_chart' })).toContain("This template isn't available for this file type")
   expect(await ask({ password: 'aaaaaaaaaaaa' })).toContain('This password is too easy to guess')
@@ -130,7 +130,7 @@ test('refuses what nobody makes, what does not fit, weak passwords and too long 
   expect(await ask({ expiresInHours: null })).toBe('Your firm requires exports to expire. Choose 30 days or fewer.')
 })
 
-test('in a case with an anonymous jury no choice brings a name out', async () => {
+test('no option reveals a name in a case with an anonymous jury', async () => {
   const before = await make({ options: { redactNames: false } })
   await at.parts.database.pool.query(`update cases set confidentiality = 'anonymous_jury' where id = $1`, [
     sitting.caseId,
@@ -150,7 +150,7 @@ test('in a case with an anonymous jury no choice brings a name out', async () =>
   }
 })
 
-test('every step is in the audit record, whose chain holds', async () => {
+test('every step is in the audit record, whose chain is intact', async () => {
   const { rows } = await at.parts.database.pool.query<{ action: string; details: string }>(
     `select action, details from audit_events where entity = 'export'`,
   )

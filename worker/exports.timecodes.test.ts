@@ -74,7 +74,7 @@ function linksIn(path: string): string[] {
 const room = (seconds: number) =>
   new URL(`/sessions/${sitting.sessionId}/review?v=${sitting.videoId}&t=${seconds}`, link.url).href
 
-test('a timecode opens its very picture in the film; others open the review room', async () => {
+test('a timecode opens its exact frame in the film; others open the review room', async () => {
   const { made, path } = await make({ type: 'pdf', template: 'transcript', filmLink: link.url })
   expect(spawnSync('qpdf', ['--check', path]).status).toBe(0)
   // The highlight is preceded by cards of 6 and 3 s and by 1 s of context.
@@ -88,7 +88,7 @@ test('a timecode opens its very picture in the film; others open the review room
   expect(made.manifest).toMatchObject({ film: { exportId: film.id, sha256: film.sha256, timecodes: 1 } })
 })
 
-test('when the file is made its token is in no table and no job, and a re-run asks again', async () => {
+test('once the file is made, no table or job has its token, and a rerun asks again', async () => {
   const { made } = await make({ type: 'pdf', template: 'session_summary', filmLink: link.url })
   const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, made.id))
   expect(row).toMatchObject({ status: 'ready', sealedLink: null, filmId: film.id })
@@ -97,7 +97,7 @@ test('when the file is made its token is in no table and no job, and a re-run as
   expect((await lead.call('POST', `/api/exports/${made.id}/rerun`, {})).statusCode).toBe(400)
 })
 
-test('also encrypted, with work product, of one video, and as an offline page', async () => {
+test('also works encrypted, with work product, for one video, and as an offline page', async () => {
   const password = 'Quartz-Lagoon-82!vexing'
   const locked = await make({ type: 'pdf', template: 'transcript', filmLink: link.url, password })
   const plain = join(folder, 'plain.pdf')
@@ -120,7 +120,7 @@ test('also encrypted, with work product, of one video, and as an offline page', 
   expect(html).toContain(room(15).replaceAll('&', '&amp;'))
 })
 
-test('without a film every timecode opens the review room, as ever', async () => {
+test('without a film, every timecode opens the review room', async () => {
   const { made, path } = await make({ type: 'pdf', template: 'transcript' })
   expect(linksIn(path).toSorted()).toEqual([room(1), room(4), room(15)].toSorted())
   expect(made.film).toBeNull()

@@ -46,7 +46,7 @@ const rowsOf = async (path: string): Promise<unknown[][]> => {
 }
 const session = () => ({ kind: 'session', id: sitting.sessionId })
 
-test('the same rows are the same bytes, as CSV and as XLSX', async () => {
+test('the same rows produce the same bytes, as CSV and as XLSX', async () => {
   for (const type of ['csv', 'xlsx']) {
     const plan = { type, template: 'transcript', scope: session() }
     const one = await make(plan)
@@ -56,7 +56,7 @@ test('the same rows are the same bytes, as CSV and as XLSX', async () => {
   }
 })
 
-test('formulas, paths and header tricks come out of tables inert', async () => {
+test('neutralizes formulas, paths, and header tricks in tables', async () => {
   const scope = { kind: 'session', id: bad.sessionId }
   const options = { redactNames: false, redactEmployers: false }
   for (const template of ['transcript', 'jurors']) {
@@ -74,7 +74,7 @@ test('formulas, paths and header tricks come out of tables inert', async () => {
   }
 })
 
-test('markup and paths come out of a PDF as text', async () => {
+test('shows markup and paths in a PDF as text', async () => {
   const { path } = await make({ type: 'pdf', template: 'transcript', scope: { kind: 'session', id: bad.sessionId } })
   const text = execFileSync('pdftotext', ['-layout', path, '-']).toString()
   expect(text).toContain('<script>document.title')
@@ -83,7 +83,7 @@ test('markup and paths come out of a PDF as text', async () => {
   expect(raw).not.toMatch(/"\/JavaScript"|"\/Launch"|javascript:/)
 })
 
-test('a page opens from disk without a request, and runs nothing that was said', async () => {
+test('a page opens from disk without a request and runs nothing from its content', async () => {
   for (const [of, phrase] of [
     [sitting, 'I could be fair.'],
     [bad, '../../etc/passwd'],
@@ -102,7 +102,7 @@ test('a page opens from disk without a request, and runs nothing that was said',
   }
 })
 
-test('with a password the page opens itself from disk, with it alone', async () => {
+test('a password-protected page opens from disk only with its password', async () => {
   const { path } = await make({
     type: 'html',
     template: 'session_page',
@@ -134,7 +134,7 @@ test('with a password the page opens itself from disk, with it alone', async () 
   await expect.poll(() => page.textContent('#fault')).toContain('the file was altered')
 })
 
-test('a browser passes the door of a share link with the right password and saves the file', async () => {
+test('a browser opens a share link with the right password and saves the file', async () => {
   const { made } = await make({ type: 'csv', template: 'jurors', scope: { kind: 'case', id: sitting.caseId } })
   const shared = (await lead.call('POST', `/api/exports/${made.id}/links`, { password })).json<{ url: string }>()
   await at.app.listen({ host: '127.0.0.1', port: 0 })

@@ -64,7 +64,7 @@ async function give(of: string | null, parts = at.parts) {
 }
 const url = () => `/api/cases/${caseId}/second-opinion`
 
-test('nothing is sent unless the lead of the case has switched it on, and again once it is off', async () => {
+test('sends nothing unless the case lead has it turned on', async () => {
   expect((await person.call('GET', url())).json()).toMatchObject({ enabled: false, service: { model: 'counsel-7b' } })
   expect((await give(caseId)).findings.findings).toHaveLength(1)
   expect((await give(null)).findings.findings).toHaveLength(1)
@@ -87,7 +87,7 @@ test('nothing is sent unless the lead of the case has switched it on, and again 
   expect(rows.map(({ action }) => action)).toEqual(['case.opinion_switched_on', 'case.opinion_switched_off'])
 })
 
-test('an address outside gets nothing and is named; a service that is gone is a warning', async () => {
+test('names an external address and sends it nothing; a missing service is a warning', async () => {
   await person.call('PUT', url(), { enabled: true })
   const elsewhere = (OPINION_URL: string) => ({ ...at.parts, config: { ...at.parts.config, OPINION_URL } })
   const outside = await give(caseId, elsewhere('https://203.0.113.9/v1'))
@@ -98,7 +98,7 @@ test('an address outside gets nothing and is named; a service that is gone is a 
   expect(gone.findings.findings).toHaveLength(1)
 })
 
-test('without a language model it cannot be switched on', async () => {
+test("can't be turned on without a language model", async () => {
   const bare = await testApp()
   const lead = await bare.person()
   const id = await buildCase(bare.parts.database.db, lead.actor)

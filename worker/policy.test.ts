@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-test('a firm that keeps its analysis on the machine overrules what the operator allows, for itself alone', async () => {
+test('a firm that keeps analysis local overrides the operator for itself only', async () => {
   const [open, local] = [await at.person(), await at.person()]
   await local.call('PATCH', '/api/firm', { localAnalysisOnly: true })
   expect((await chooseRecognition(await configFor(at.parts, open.actor.firmId))).endpoint).toMatchObject({

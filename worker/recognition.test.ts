@@ -4,7 +4,7 @@ import { chooseRecognition } from './recognition.ts'
 
 const read = (settings: Record<string, string>) => chooseRecognition(readConfig(settings))
 
-test('audio goes to a remote service only where the operator allows it', async () => {
+test('sends audio to a remote service only if the operator allows it', async () => {
   expect(await read({})).toMatchObject({ endpoint: null, allowBuiltIn: true, allowDraft: true })
   expect(await read({ BUILT_IN_RECOGNITION: 'no' })).toMatchObject({ allowBuiltIn: false, allowDraft: true })
   const SPEECH_URL = 'https://203.0.113.9/v1'
@@ -19,7 +19,7 @@ test.for<[string, string]>([
   ['https://203.0.113.9/v1', 'outside this machine and its private network'],
   ['http://169.254.169.254/v1', 'never allowed'],
   ['http://no-such-name.invalid/v1', 'cannot be found'],
-])('a refused service is named with its reason, and nothing takes its place: %s', async ([SPEECH_URL, words]) => {
+])('names a rejected service with its reason and replaces it with nothing: %s', async ([SPEECH_URL, words]) => {
   expect(await read({ SPEECH_URL, MODELS_DIR: '/models' })).toMatchObject({
     endpoint: null,
     modelFolder: null,

@@ -31,7 +31,7 @@ export async function chooseRecognition(config: Config): Promise<Recognition> {
   }
 }
 
-/** If the firm allows only local analysis, no data goes to an outside service, whatever the operator allows. */
+/** If the firm allows only local analysis, no data goes to an outside service, even if the operator allows it. */
 export async function configFor(
   { config, database }: Pick<Parts, 'config' | 'database'>,
   firmId: string,

@@ -62,7 +62,7 @@ const voices = async () => (await person.call('GET', `/api/videos/${videoId}/voi
 const turns = async () => (await person.call('GET', `/api/videos/${videoId}/transcript`)).json<Turn[]>()
 const say = (command: string, body: object) => person.call('POST', `/api/videos/${videoId}/voices/${command}`, body)
 
-test('a number of voices is kept to, what a person named stays, and only what follows the voices is made anew', async () => {
+test('keeps a requested number of voices and named turns, and reruns only what depends on voices', async () => {
   const first = await work()
   expect(await voices()).toMatchObject({ method: 'voices', count: null, isBusy: false, version: 0 })
 

@@ -99,7 +99,7 @@ const topicsNow = async () =>
     await query<{ topics: string[] }>(`select summary->'topics' as topics from analyses where video_id = $1`, [videoId])
   )[0]!.topics
 
-test('themes of the case tag topics and findings; a changed theme makes only those anew; the chain is stored', async () => {
+test('case themes tag topics and findings, changing one reruns only those, and the chain is stored', async () => {
   await watch([
     { name: 'Corporate greed', description: '', watchWords: ['profit', 'cut corners'] },
     { name: 'Well water', description: '', watchWords: [] },
@@ -135,7 +135,7 @@ test('themes of the case tag topics and findings; a changed theme makes only tho
   expect((await topicsNow()).slice(0, 2)).toEqual(['Corporate greed', 'Well water'])
 })
 
-test('changed watch words have the videos of the case read anew, once, and only from the findings on', async () => {
+test("changed watch words rerun a case's videos once, from findings on", async () => {
   const { version } = (await lead.call('GET', `/api/cases/${caseId}`)).json<{ version: number }>()
   const before = await runs()
   const first = await work()
@@ -157,7 +157,7 @@ test('changed watch words have the videos of the case read anew, once, and only 
   expect((await runs()).length).toBe(before.length + 1)
 })
 
-test('words that change while a video is read are read at its end', async () => {
+test('applies words changed during a run at its end', async () => {
   await watch([{ name: 'Leaning', description: '', watchWords: ['lean'] }])
   const { db } = at.parts.database
   const count = (await runs()).length

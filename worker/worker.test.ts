@@ -81,7 +81,7 @@ async function work(videoId: string, { attempt = 1, signal = new AbortController
   await analyzeVideo(at.parts, silent, { id: newId(), attempt, payload: { runId: run.id }, signal })
 }
 
-test('analyses a video: facts, files, transcript and findings', async () => {
+test('analyzes a video: facts, files, transcript, and findings', async () => {
   const id = await buildQueued(film, true)
   await work(id)
   const video = await detail(id)
@@ -116,7 +116,7 @@ test('analyses a video: facts, files, transcript and findings', async () => {
   expect(JSON.parse(audit[0]!.details)).toMatchObject({ sha256: video.sha256, transcriptSource: 'attached', turns: 3 })
 })
 
-test('a second transcript uses the media stages again, keeps their files, and replaces the results', async () => {
+test('a second transcript reuses the media stages and files and replaces the results', async () => {
   const id = await buildQueued(film)
   await work(id)
   const first = await detail(id)
@@ -136,7 +136,7 @@ test('a second transcript uses the media stages again, keeps their files, and re
   expect((await person.call('GET', first.posterUrl!)).statusCode).toBe(200)
 })
 
-test('one stage is made anew with what follows from it, the others stand, and each tells its time', async () => {
+test('reruns one stage and its dependents, keeps the others, and times each', async () => {
   const id = await buildQueued(film, true)
   await work(id)
   const folder = join(at.parts.config.DATA_DIR, 'work', id, (await lastRun(id)).work_id)
@@ -168,7 +168,7 @@ test('one stage is made anew with what follows from it, the others stand, and ea
   expect([stateOf('audio'), stateOf('exchanges'), stateOf('summary')]).toEqual(['kept', 'done', 'done'])
 })
 
-test('what is no video fails for good, with the stage and the reason, and can be deleted', async () => {
+test("a file that isn't a video fails for good with stage and reason, and can be deleted", async () => {
   const id = await buildQueued(Buffer.from('ffconcat version 1.0\nfile /etc/passwd\n'))
   await expect(work(id)).rejects.toThrow(Permanent)
   expect(await detail(id)).toMatchObject({
@@ -184,7 +184,7 @@ test('what is no video fails for good, with the stage and the reason, and can be
   expect((await person.call('DELETE', `/api/videos/${id}`)).statusCode).toBe(200)
 })
 
-test('a failure that may pass is tried again; the last try shows it', async () => {
+test('retries a temporary failure and shows it after the last attempt', async () => {
   const id = await buildQueued(film)
   // A file in place of the work folder keeps the engine from starting.
   const workRoot = join(at.parts.config.DATA_DIR, 'work')
@@ -216,7 +216,7 @@ test('a worker that lost its claim stores nothing and leaves no files', async ()
   expect(await query('select 1 from transcript_turns where video_id = $1', [id])).toHaveLength(3)
 })
 
-test('upkeep destroys what is due, sweeps work folders, and ends runs that lost their job', async () => {
+test('upkeep destroys what is due, cleans work folders, and ends runs that lost their job', async () => {
   const gone = await buildVideo(at.parts, person.actor, { deletedAt: new Date(0), deletedBy: person.actor.userId })
   const kept = await buildQueued(film)
   const run = await lastRun(kept)
@@ -241,7 +241,7 @@ test('upkeep destroys what is due, sweeps work folders, and ends runs that lost 
 })
 
 // Must be the last test: its worker claims jobs from then on.
-test('the real queue: uploads are analyzed, a cancel stops the work, a deletion too', async () => {
+test('real queue: analyzes uploads and stops on cancel and delete', async () => {
   const worker = await startWorker(at.parts, silent)
   try {
     const form = new FormData()

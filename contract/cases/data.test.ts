@@ -3,7 +3,7 @@ import { caseStatuses, caseWarnings } from './data.ts'
 
 const today = '2026-03-14'
 
-test('a day of voir dire that has passed is a warning only before the selection begins', () => {
+test('warns about a past voir dire date only before selection starts', () => {
   const warned = caseStatuses.filter(
     (status) => caseWarnings({ status, voirDireDate: '2026-03-13', trialDate: null }, today).length > 0,
   )
@@ -11,7 +11,7 @@ test('a day of voir dire that has passed is a warning only before the selection 
   expect(caseWarnings({ status: 'active', voirDireDate: '2026-03-14', trialDate: null }, today)).toEqual([])
 })
 
-test('a trial date that has passed is a warning in selection, too', () => {
+test('warns about a past trial date during selection too', () => {
   const dates = { voirDireDate: '2026-03-12', trialDate: '2026-03-13' }
   expect(caseWarnings({ status: 'in_selection', ...dates }, today)).toEqual(['The trial date has passed.'])
 })

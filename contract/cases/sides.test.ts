@@ -8,7 +8,7 @@ const party = (name: string, side: Party['side'], role: Party['role'] = 'other')
 })
 const state = party('The State', 'plaintiff', 'prosecution')
 
-test('each side is named by its role and its party', () => {
+test('names each side by role and party', () => {
   const parties = [state, party('A. Example', 'defense', 'defendant')]
   expect(getSideNames({ ourSide: 'defense', parties })).toEqual({
     us: 'Our side (defense: A. Example)',
@@ -18,7 +18,7 @@ test('each side is named by its role and its party', () => {
   expect(getSideNames({ ourSide: 'prosecution', parties }).us).toBe('Our side (prosecution: The State)')
 })
 
-test('a neutral team counts with the plaintiff; in a civil case nobody prosecutes', () => {
+test('treats a neutral team as the plaintiff; a civil case has no prosecution', () => {
   const parties = [party('Doe', 'plaintiff', 'plaintiff'), party('Acme', 'defense'), party('Amicus', 'other')]
   expect(getSideNames({ ourSide: 'neutral', parties })).toMatchObject({
     us: 'Our side (plaintiff: Doe)',
@@ -26,7 +26,7 @@ test('a neutral team counts with the plaintiff; in a civil case nobody prosecute
   })
 })
 
-test('several parties are counted, and what is not known is not said', () => {
+test('counts several parties and leaves out unknown ones', () => {
   const parties = [party('First', 'defense'), party('Second', 'defense'), party('Third', 'defense')]
   expect(getSideNames({ ourSide: 'defense', parties })).toMatchObject({
     us: 'Our side (defense: First and 2 others)',
@@ -36,7 +36,7 @@ test('several parties are counted, and what is not known is not said', () => {
   expect(getSideNames({ ourSide: null, parties: [state] })).toMatchObject({ us: 'Our side', opposing: 'Opposing side' })
 })
 
-test('a name too long for a badge is cut', () => {
+test('truncates names too long for a badge', () => {
   const { us } = getSideNames({ ourSide: 'plaintiff', parties: [party('X'.repeat(160), 'plaintiff')] })
   expect(us).toBe(`Our side (plaintiff: ${'X'.repeat(47)}…)`)
 })

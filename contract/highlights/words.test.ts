@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { highlightTitle } from './words.ts'
 
-test('a title names the kind and what it is about; a pause and a note are about nothing else', () => {
+test('titles name the type and subject; pauses and notes have no subject', () => {
   expect(highlightTitle({ type: 'bias_indicator', sub: 'law_enforcement_pro' })).toBe(
     'Bias indicator: trust in law enforcement',
   )

@@ -11,14 +11,14 @@ const clock = (given: Partial<SessionClock> = {}): SessionClock => ({
 })
 const mark = (at: string, videoId: string, seconds: number) => ({ at, timecode: { videoId, seconds } })
 
-test('nothing ties the time of day to a recording: nothing is said', () => {
+test('returns nothing if no mark or start time links the clock to a recording', () => {
   expect(getPlace('2026-03-14T15:10:00.000Z', clock())).toBeNull()
   expect(
     getPlace('2026-03-14T15:10:00.000Z', clock({ recordings: [], startsAt: '2026-03-14T15:00:00.000Z' })),
   ).toBeNull()
 })
 
-test('by the start of the session, where a recording covers the moment', () => {
+test('uses the session start if a recording covers the time', () => {
   const planned = clock({ startsAt: '2026-03-14T15:00:00.000Z' })
   const at = (time: string) => getPlace(`2026-03-14T${time}Z`, planned)
   expect(at('15:10:00.250')).toEqual({ videoId: 'morning', seconds: 600.25, basis: 'placed' })
@@ -27,7 +27,7 @@ test('by the start of the session, where a recording covers the moment', () => {
   expect(at('17:10:00.000')).toEqual({ videoId: 'late', seconds: 3600, basis: 'placed' })
 })
 
-test('a marked second stands above the planned start, in its own recording and in the others', () => {
+test('prefers a marked time over the planned start, in every recording', () => {
   const known = clock({
     startsAt: '2026-03-14T15:00:00.000Z',
     marks: [mark('2026-03-14T15:17:00.000Z', 'morning', 600)],
@@ -36,7 +36,7 @@ test('a marked second stands above the planned start, in its own recording and i
   expect(getPlace('2026-03-14T16:27:00.000Z', known)).toEqual({ videoId: 'late', seconds: 600, basis: 'placed' })
 })
 
-test('of several marks the nearest that reaches the moment counts', () => {
+test('uses the closest applicable mark', () => {
   const drifting = clock({
     marks: [
       mark('2026-03-14T15:10:00.000Z', 'morning', 600),
@@ -51,7 +51,7 @@ test('of several marks the nearest that reaches the moment counts', () => {
   expect(getPlace('2026-03-14T16:00:00.000Z', clock({ marks: drifting.marks.slice(1, 3) }))).toBeNull()
 })
 
-test('what was marked itself is exact, as long as its recording is there', () => {
+test('treats a marked time as exact while its recording exists', () => {
   const planned = clock({ startsAt: '2026-03-14T15:00:00.000Z' })
   const at = '2026-03-14T15:10:00.000Z'
   expect(placeOfCall(at, { videoId: 'late', seconds: 7 }, planned)).toEqual({

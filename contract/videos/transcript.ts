@@ -99,7 +99,7 @@ export const Transcript = z.object({
   turns: z.array(Turn),
   /** Import problems, such as "Cue 14 ends before it starts; its times were dropped." */
   warnings: z.array(z.string()),
-  /** What was left out of an attached transcript. */
+  /** Text left out of an attached transcript. */
   cuts: z.array(TranscriptCut).optional(),
 })
 export type Transcript = z.infer<typeof Transcript>

@@ -281,7 +281,7 @@ export const attachTranscript = defineEndpoint({
     .strictObject({
       name: z.string().trim().min(1).max(255),
       text: z.string().min(1, 'The transcript file is empty.').max(transcriptMaxBytes).optional(),
-      /** The bytes of the file, for formats other than text. */
+      /** The file's bytes, for formats other than text. */
       base64: z
         .string()
         .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Encode the file as base64.')

@@ -60,7 +60,7 @@ async function align(texts: readonly string[], work: { name: string; signal?: Ab
   return { turns: timeTurns(turns, script.tokens, placement), list: listAlignment(turns, script.tokens, placement) }
 }
 
-test('words get their times from the recording', async () => {
+test('times words from the recording', async () => {
   const { list, turns } = await align(
     spoken.map(({ text }) => text),
     { name: 'whole' },
@@ -78,7 +78,7 @@ test('words get their times from the recording', async () => {
   }
 })
 
-test('a turn that nobody said and speech that nobody wrote are named, not smeared over', async () => {
+test('names unspoken turns and speech missing from the transcript instead of spreading over them', async () => {
   const invented = 'The elevators in this courthouse have been out of order since the beginning of last winter.'
   const longest = spoken.toSorted((a, b) => b.text.length - a.text.length)[0]
   const left = spoken.filter((turn) => turn !== longest)
@@ -100,7 +100,7 @@ test('a turn that nobody said and speech that nobody wrote are named, not smeare
   expect(sentences.some((sentence) => sentence.startsWith('Speech from'))).toBe(true)
 })
 
-test('a second run reads back what the first one kept', async () => {
+test("a second run reads the first one's results", async () => {
   const texts = spoken.map(({ text }) => text)
   const first = await align(texts, { name: 'again' })
   const kept = () =>
@@ -113,7 +113,7 @@ test('a second run reads back what the first one kept', async () => {
   expect(kept()).toEqual(before)
 })
 
-test('a transcript of something else is not forced on the recording', async () => {
+test("doesn't force another recording's transcript onto the audio", async () => {
   const { list } = await align(
     [
       'Call me Ishmael. Some years ago, never mind how long precisely, having little or no money in my purse, I thought I would sail about a little and see the watery part of the world.',
@@ -125,7 +125,7 @@ test('a transcript of something else is not forced on the recording', async () =
   expect(describeGaps(list)[0]).toContain('It may belong to another recording')
 })
 
-test('cancelling ends the decoder', async () => {
+test('canceling stops the decoder', async () => {
   const stop = new AbortController()
   const running = align(
     spoken.map(({ text }) => text),

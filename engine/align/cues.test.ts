@@ -54,13 +54,13 @@ const place = (turns: readonly Turn[], name: string) =>
     work: { folder: join(folder, name), threads: 2, signal, progress() {} },
   })
 
-test('an imported cue keeps its own times beside those that its words were given', () => {
+test("keeps a cue's imported times next to its word times", () => {
   const [turn] = importCues(['00:00:01,000 --> 00:00:03,000\nTHE COURT: Good morning to all.\n'])
   expect(turn?.cues).toEqual([{ word: 0, startMs: 1000, endMs: 3000 }])
   expect(turn?.words.every((word) => word.estimated)).toBe(true)
 })
 
-test('words of captions are found where they are said', async () => {
+test('finds caption words where they are spoken', async () => {
   const said = spoken.flat()
   const turns = importCues(spoken.flatMap((words) => toCues(words)))
   const errorsOf = (each: readonly Turn[]) =>
@@ -84,7 +84,7 @@ test('words of captions are found where they are said', async () => {
   }
 })
 
-test('words that are not said there, and cues in silence, stay estimates', async () => {
+test('leaves unspoken words and cues in silence as estimates', async () => {
   const [first = [], second = []] = spoken
   const foreign = toCues(first, () => 'Elephants prefer umbrellas whenever monsoons threaten Zanzibar')
   const turns = importCues([...foreign, ...toCues(second)])

@@ -16,7 +16,7 @@ test.each([
   ['50%', ['fifty percent']],
   ['007', ['oh oh seven']],
   ['hello', []],
-])('%s is said as %j', (written, spoken) => {
+])('pronounces %s as %j', (written, spoken) => {
   expect(sayFigure(written)).toEqual(spoken)
 })
 
@@ -27,18 +27,18 @@ test.each([
   ['jurors’', "jurors'"],
   ['(Pause)', 'pause'],
   ['--', ''],
-])('%s is the word %s', (written, clean) => {
+])('reads %s as the word %s', (written, clean) => {
   expect(cleanWord(written)).toBe(clean)
 })
 
-test('every name gets a sound', () => {
+test('finds a pronunciation for every name', () => {
   for (const name of ['okonkwo', 'wojciechowski', 'nguyen', 'ng', 'xiu', 'zsa', 'fred'])
     expect(soundOut(name)).toMatch(/^[A-Z]/)
 })
 
 const sphinx = findSphinx()
 
-test('words outside the dictionary are built from it where they can be', async () => {
+test('derives words outside the dictionary from it if possible', async () => {
   const lexicon = await readLexicon(sphinx!.dictionary)
   expect(lexicon.pronounce('Juror')[0]).toBe('JH UH R ER')
   expect(lexicon.pronounce('forty-one')[0]).toBe('F AO R T IY W AH N')
@@ -50,7 +50,7 @@ test('words outside the dictionary are built from it where they can be', async (
   expect(lexicon.pronounce('--')).toEqual([])
 })
 
-test('notes, remarks and dashes are not said', async () => {
+test('skips notes, remarks, and dashes', async () => {
   const turn = (index: number, text: string, role: Turn['role']): Turn => ({
     index,
     text,

@@ -5,14 +5,14 @@ const words = (text: string) => text.split(' ')
 const matched = (heard: string, script: string) =>
   matchWords(words(heard), words(script)).map(({ token }) => words(script)[token])
 
-test('a misheard word leaves a hole and nothing else', () => {
+test('a misheard word leaves one gap', () => {
   const script = 'i work nights at the county hospital and i cannot miss a shift'
   expect(matched('i work nice at the county hospital and i cannot this a shift', script)).toEqual(
     words('i work at the county hospital and i cannot a shift'),
   )
 })
 
-test('a passage that is missing on one side is passed over', () => {
+test('skips a passage missing on one side', () => {
   const [a, b, c] = [
     'good morning ladies and gentlemen of the jury',
     'does anyone know the parties in this case',
@@ -22,7 +22,7 @@ test('a passage that is missing on one side is passed over', () => {
   expect(matched(`${a} ${b} ${c}`, `${a} ${c}`)).toEqual(words(`${a} ${c}`))
 })
 
-test('of a repeated question, the one in its place is taken', () => {
+test('picks the correct one of two repeated questions', () => {
   const question = 'have you or anyone close to you ever served on a jury'
   const script = words(
     `juror one ${question} yes i did juror two ${question} no never juror three ${question} i think so`,
@@ -33,12 +33,12 @@ test('of a repeated question, the one in its place is taken', () => {
   expect(tokens).toHaveLength(heard.length)
 })
 
-test('common words heard by chance in other speech are not matches', () => {
+test("doesn't match common words heard by chance", () => {
   const script = 'i will follow the law as the court gives it to me and i can be fair to both of the sides here'
   expect(matched('and the dog ran to the park', `${script} ${script}`)).toEqual([])
 })
 
-test('a day of speech is matched word by word', () => {
+test('matches a full day of speech word for word', () => {
   let seed = 1
   const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
   const script = Array.from({ length: 60_000 }, () => `w${Math.floor(4000 * random() ** 3)}`)

@@ -28,7 +28,7 @@ export function measureSpeech(speech: readonly Speech[], fromFrame: number, toFr
 const passageTokens = 4
 const strayTokens = 2
 
-/** Drops isolated matches beside a missing passage, which occur when two turns start with the same words. */
+/** Drops isolated matches next to a missing passage. They occur when two turns start with the same words. */
 export function dropStrays(matches: readonly Match[], tokens: readonly Token[]): Match[] {
   const findTurn = (token: number) => tokens[token]?.turn ?? -1
   return matches.filter(({ token }, i) => {

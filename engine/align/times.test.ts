@@ -30,7 +30,7 @@ const transcript = (turns: Turn[]): Transcript => ({
   warnings: [],
 })
 
-test('words are spread over speech, never over a silence', () => {
+test('spreads words over speech, never over silence', () => {
   const regions = [
     { startMs: 1000, endMs: 2000 },
     { startMs: 9000, endMs: 10_000 },
@@ -42,7 +42,7 @@ test('words are spread over speech, never over a silence', () => {
   expect(across[1]).toMatchObject({ startMs: 1526, endMs: 2000 })
 })
 
-test('a note takes no time of the speech', () => {
+test('notes take no speech time', () => {
   const turns = spreadTurns(
     [turn(0, 'one two', null, null), turn(1, '(Sidebar)', null, null, { role: 'note' }), turn(2, 'six', null, null)],
     [{ startMs: 0, endMs: 1200 }],
@@ -54,14 +54,14 @@ test('a note takes no time of the speech', () => {
   ])
 })
 
-test('times that came with the transcript stay, and every word gets one', () => {
+test("keeps the transcript's times and gives every word one", () => {
   const { turns, warnings } = checkTimes(transcript([turn(0, 'Good morning.', 500, 1500)]), 60_000)
   expect(turns[0]).toMatchObject({ startMs: 500, endMs: 1500 })
   expect(turns[0]?.words.map((word) => word.text)).toEqual(['Good', 'morning.'])
   expect(warnings).toEqual([])
 })
 
-test('times outside the recording or in the wrong order are mended and told', () => {
+test('fixes times outside the recording or out of order, and reports them', () => {
   const { turns, warnings } = checkTimes(
     transcript([
       turn(0, 'one', 5000, 7000),

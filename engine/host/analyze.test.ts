@@ -40,7 +40,7 @@ const isAlive = (pid: number) =>
   )
 const untilDead = (pid: number) => expect.poll(() => isAlive(pid)).toBe(false)
 
-test('answers the artifacts, reports progress, and keeps the settings of the server to itself', async () => {
+test('returns artifacts, reports progress, and hides server settings', async () => {
   await using place = await setUp('good')
   process.env['DATABASE_URL'] = 'postgres://secret'
   const seen: Progress[] = []
@@ -55,7 +55,7 @@ test('answers the artifacts, reports progress, and keeps the settings of the ser
   expect(seen.at(-1)).toMatchObject({ stage: 'audio', overall: 1 })
 })
 
-test('a file at fault fails for good, with its stage and sentence', async () => {
+test('fails permanently for a bad file, naming stage and reason', async () => {
   await using place = await setUp('refuse')
   expect(await place.runAnalysis()).toMatchObject({
     ok: false,
@@ -71,7 +71,7 @@ test.each([
   ['hang', { silentSeconds: 1 }, 'no progress'],
   ['spin', { silentSeconds: 1 }, 'no progress'],
   ['hang', { totalSeconds: 1 }, 'longer than'],
-])('%s: a child that fails is worth a retry (%o)', async (behavior, limits, sentence) => {
+])('%s: a failed child is retried (%o)', async (behavior, limits, sentence) => {
   await using place = await setUp(behavior)
   expect(await place.runAnalysis({ limits })).toMatchObject({
     ok: false,
@@ -81,14 +81,14 @@ test.each([
   })
 })
 
-test('a killed child goes on behind its last finished stage', async () => {
+test('resumes after the last finished stage of a killed child', async () => {
   await using place = await setUp('dieOnce')
   expect(await place.runAnalysis()).toMatchObject({ ok: false, stage: 'audio' })
   await writeFile(join(place.folder, 'runs'), 'second run')
   expect(await place.runAnalysis()).toMatchObject({ ok: true, artifacts: { probe: 'first', audio: 'second run' } })
 })
 
-test('abort ends the child and every tool that it started', async () => {
+test('aborting stops the child and all its tools', async () => {
   await using place = await setUp('startAndWait')
   const controller = new AbortController()
   const outcome = place.runAnalysis({ signal: controller.signal })
@@ -106,7 +106,7 @@ function startServer(place: { input: string; folder: string }) {
   return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
 }
 
-test('when the server dies, the child and its tools die', async () => {
+test('the child and its tools die with the server', async () => {
   await using place = await setUp('startAndWait')
   const server = startServer(place)
   const tool = await waitForPid(join(place.folder, 'tool'))
@@ -117,7 +117,7 @@ test('when the server dies, the child and its tools die', async () => {
   expect(await isAlive(tool)).toBe(false)
 })
 
-test('a child too busy to notice is ended by the next run in its folder', async () => {
+test('the next run in the folder ends a hung child', async () => {
   await using place = await setUp('spin')
   const server = startServer(place)
   const host = await waitForPid(join(place.folder, 'spinning'))

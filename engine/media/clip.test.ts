@@ -18,7 +18,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 const withSound = (name: string, seconds = 6, video: readonly string[] = h264) =>
   buildMedia(at(name), [...tone(seconds), ...counted(seconds), ...video, ...aac, '-shortest'])
 
-test('holds the pictures from the start to before the end, and the sound beside them', async () => {
+test('keeps frames from the start up to the end, with their audio', async () => {
   const source = await withSound('plain.mp4')
   const clip = await cutClip(source, { startMs: 1310, endMs: 2870 }, at('a.mp4'), { mode: 'encode' })
   // 1310 ms lies between frames 32 (1280) and 33 (1320). Frame 72 is shown at 2880.
@@ -31,7 +31,7 @@ test('holds the pictures from the start to before the end, and the sound beside 
   ])
 })
 
-test('copies the very pictures where the cut falls beside a key picture, and never otherwise', async () => {
+test('copies original frames only if the cut starts at a key frame', async () => {
   const source = await withSound('keys.mp4', 6, [...h264, '-bf', '0'])
   const copied = await cutClip(source, { startMs: 2000, endMs: 4200 }, at('b.mp4'), { mode: 'copy-where-exact' })
   expect(copied).toMatchObject({ method: 'copied', firstFrameMs: 2000, lastFrameMs: 4160, frames: 55 })
@@ -41,7 +41,7 @@ test('copies the very pictures where the cut falls beside a key picture, and nev
   expect(await readCounts(at('c.mp4'))).toEqual(numbers(51, 104))
 })
 
-test('pictures that are decoded before they are shown are not lost at either end', async () => {
+test('keeps frames decoded out of order at both ends', async () => {
   const source = await withSound('b.mov', 6, ['-c:v', 'libx264', '-bf', '3', '-g', '50', '-pix_fmt', 'yuv420p'])
   for (const [startMs, endMs] of [
     [2000, 3000],
@@ -59,7 +59,7 @@ test('pictures that are decoded before they are shown are not lost at either end
   }
 })
 
-test('other kinds: rate of 30000/1001, WebM, AVI, turned, without sound, irregular, a clock that begins late', async () => {
+test('handles 30000/1001 fps, WebM, AVI, rotation, no audio, irregular rates, and late starts', async () => {
   const ntsc = await buildMedia(at('ntsc.mp4'), [...counted(4, { rate: '30000/1001' }), ...h264])
   await cutClip(ntsc, { startMs: 1001, endMs: 2002 }, at('e.mp4'), { mode: 'copy-where-exact' })
   expect(await readCounts(at('e.mp4'))).toEqual(numbers(30, 59))
@@ -88,7 +88,7 @@ test('other kinds: rate of 30000/1001, WebM, AVI, turned, without sound, irregul
   expect(await readCounts(at('k.mp4'))).toEqual(numbers(25, 34))
 })
 
-test('sound alone is cut too; a stretch beyond the end is refused in words', async () => {
+test('cuts audio-only files and rejects a range past the end', async () => {
   const sound = await buildMedia(at('s.mp4'), [...tone(4), ...aac])
   expect(await cutClip(sound, { startMs: 1000, endMs: 2000 }, at('m.mp4'), { mode: 'copy-where-exact' })).toEqual({
     method: 'encoded',
@@ -105,7 +105,7 @@ test('sound alone is cut too; a stretch beyond the end is refused in words', asy
   )
 })
 
-test('the same cut is the same bytes, and says nothing of who filmed where', async () => {
+test('produces identical bytes for the same cut, without recording metadata', async () => {
   const source = await buildMedia(at('meta.mp4'), [
     ...tone(3),
     ...counted(3),
@@ -118,7 +118,7 @@ test('the same cut is the same bytes, and says nothing of who filmed where', asy
   expect(bytes.includes('Anna Smith') || bytes.includes('+40-074')).toBe(false)
 })
 
-test('a text that calls itself a film is not opened', async () => {
+test('rejects a text file with a video extension', async () => {
   await writeFile(at('list.mp4'), "ffconcat version 1.0\nfile 'plain.mp4'\n")
   await expect(cutClip(at('list.mp4'), { startMs: 0, endMs: 1000 }, at('q.mp4'), { mode: 'encode' })).rejects.toThrow(
     Unprocessable,

@@ -73,7 +73,7 @@ const playlists: Record<string, (url: string) => string> = {
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="${url}/a.png"/></svg>`,
 }
 
-test.each(Object.keys(playlists))('%s, named .mp4, is refused', async (name) => {
+test.each(Object.keys(playlists))('rejects %s named .mp4', async (name) => {
   const path = join(folder, 'playlist.mp4')
   await writeFile(path, playlists[name]?.(address) ?? '')
   expect(await analyze(path, media)).toMatchObject({ stage: 'probe', permanent: true })
@@ -82,7 +82,7 @@ test.each(Object.keys(playlists))('%s, named .mp4, is refused', async (name) => 
   expect(fetched).toEqual([])
 })
 
-test('a film whose data is said to lie in another file or at an address does not reach it', async () => {
+test("doesn't read other files or URLs that a video refers to", async () => {
   const original = await readFile(film)
   for (const target of ['sibling.mp4', `${address}/a.mp4`]) {
     // Turns the self-contained reference "url " with flag 1 into an alias with a path.
@@ -121,7 +121,7 @@ function buildBomb(side: number): Buffer {
   ])
 }
 
-test('pixel bombs are refused, as a picture and as a frame of a film', async () => {
+test('rejects decompression bombs, as an image and as a video frame', async () => {
   const bomb = join(folder, 'bomb.png')
   await writeFile(bomb, buildBomb(12_000))
   const named = join(folder, 'bomb.mp4')
@@ -138,7 +138,7 @@ test('pixel bombs are refused, as a picture and as a frame of a film', async () 
 test.each([
   [80_000, 'far longer than its content'],
   [100_000, 'longer than 24 hours'],
-])('a forged length of %i s is refused before hours of silence are written', async (seconds, sentence) => {
+])('rejects a forged duration of %i s before writing hours of silence', async (seconds, sentence) => {
   const forged = Buffer.from(await readFile(film))
   // Time scale and duration follow the names. Old readers use the movie header, and new ones use the track header.
   const at = (name: string) => forged.indexOf(name)
@@ -184,7 +184,7 @@ function mutate(original: Buffer, random: (limit: number) => number): Buffer {
 /** Set `VENIRE_MUTANTS=500` before a release. */
 const mutantCount = Number(process.env.VENIRE_MUTANTS ?? 120)
 
-test('mutants of a film end well or with a plain refusal', { timeout: 600_000 }, async () => {
+test('handles or rejects mutated videos', { timeout: 600_000 }, async () => {
   const original = await readFile(film)
   const random = seedRandom(20_261_121)
   const ends: (StageFailure | null)[] = []

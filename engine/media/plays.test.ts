@@ -26,7 +26,7 @@ test.each([
   // AVI has no frame times, so copied H.264 frames would be out of order.
   ['avi', 'h264', 'mp3', { container: 'mp4', video: 'encode', audio: 'copy' }],
   ['avi', null, 'pcm_s16le', { container: 'mp4', video: null, audio: 'encode' }],
-])('%s with %s and %s', (container, picture, sound, plan) => {
+])('plays %s with %s and %s', (container, picture, sound, plan) => {
   const media = { container, video: picture ? video(picture) : null, audio: sound ? audio(sound) : null }
   const made = planProxy(media, true)
   const { reason = '', ...rest } = made ?? {}
@@ -34,7 +34,7 @@ test.each([
   expect(reason).toMatch(plan === null ? /^$/ : /^Browsers do not .*\.$/)
 })
 
-test('10 bit pictures are encoded; a clock that is not exact asks for a copy of the same tracks', () => {
+test('encodes 10-bit video; copies tracks if the clock is inexact', () => {
   const ten = planProxy({ container: 'mp4', video: video('h264', 'yuv420p10le'), audio: null }, true)
   expect(ten).toMatchObject({ video: 'encode', audio: null })
   const late = planProxy({ container: 'mp4', video: video('h264'), audio: audio('aac') }, false)

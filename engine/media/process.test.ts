@@ -9,11 +9,11 @@ const limits: Limits = { memoryMiB: 256, fileMiB: 16, silentSeconds: 10, totalSe
 const shell = (script: string, more: Partial<Limits> = {}, signal?: AbortSignal) =>
   runLimited({ command: 'sh', args: ['-c', script], limits: { ...limits, ...more }, signal })
 
-test('the tools are there and this system enforces the memory limit', async () => {
+test('the tools are installed and the system enforces the memory limit', async () => {
   expect(await checkMediaTools()).toMatchObject({ ffmpeg: expect.any(String), memoryLimited: true })
 })
 
-test('abort kills the tool with everything that it started', async () => {
+test('aborting kills the tool and its children', async () => {
   const controller = new AbortController()
   let pid = 0
   const ended = runLimited({
@@ -37,7 +37,7 @@ const isAlive = (pid: number) =>
     () => false,
   )
 
-test('a tool that falls silent, talks too much or goes on too long is killed', async () => {
+test('kills a tool that goes quiet, prints too much, or runs too long', async () => {
   expect(await shell('sleep 60', { silentSeconds: 0.3 })).toMatchObject({ killedFor: 'silence' })
   expect(await shell('while :; do echo x; sleep 0.05; done', { totalSeconds: 0.4 })).toMatchObject({
     killedFor: 'time',
@@ -59,7 +59,7 @@ test('a tool that prints nothing but writes a file is alive', async () => {
   expect(signs).toBeGreaterThan(2)
 })
 
-test('memory and file size are bounded by the system, errors kept to their end', async () => {
+test('limits memory and file size, and keeps the end of the error output', async () => {
   const keep = 'head -c 200000000 /dev/zero | tail -n 1 > /dev/null'
   expect(await shell(keep, { memoryMiB: 1024 })).toMatchObject({ code: 0 })
   expect(await shell(keep, { memoryMiB: 64 })).toMatchObject({ code: 1, killedFor: null })
@@ -68,7 +68,7 @@ test('memory and file size are bounded by the system, errors kept to their end',
   expect(loud.stderr).toContain('line 2999')
 })
 
-test('ffmpeg stops at its limits with a sentence each', async () => {
+test('ffmpeg stops at its limits with one sentence each', async () => {
   await using folder = await makeFolder()
   const film = await buildMedia(`${folder.path}/film.mp4`, [...picture(20, '640x360'), ...h264])
   const copy = (more: Partial<Limits>) =>
@@ -83,7 +83,7 @@ test('ffmpeg stops at its limits with a sentence each', async () => {
   expect((await copy({})).reachedMs).toBeGreaterThan(19_000)
 })
 
-test('a name that looks like an option or an address is only a name', async () => {
+test('treats a name that looks like an option or URL as a plain name', async () => {
   await using folder = await makeFolder()
   for (const name of ['-y.mp4', 'http:evil.mp4', 'concat:a|b.mp4', '%03d.mp4']) {
     const film = await buildMedia(`file:${folder.path}/${name}`, [...picture(1, '64x64'), ...h264])
@@ -96,7 +96,7 @@ test('a name that looks like an option or an address is only a name', async () =
   }
 })
 
-test('a missing program, a full disk and a killed one are worth a retry; a damaged film is not', () => {
+test('retries after a missing program, a full disk, or a kill, but not for a damaged file', () => {
   const explain = (ended: Partial<Parameters<typeof explainFailure>[1]>) =>
     explainFailure('ffmpeg', { code: 1, exitSignal: null, killedFor: null, stderr: '', ...ended }, 'It failed')
   expect(explain({ code: 127, stderr: 'sh: 1: exec: ffmpeg: not found' })).toMatchObject({

@@ -59,7 +59,7 @@ export function describeVideo(stream: StreamDescription): NonNullable<Probe['vid
   }
 }
 
-/** Returns the exact rate if constant, or else the mean. Defaults to 25. */
+/** Returns the exact rate if constant, otherwise the mean. Defaults to 25. */
 function chooseFrameRate(stream: StreamDescription): [number, number] {
   const [regular, mean] = [stream.r_frame_rate, stream.avg_frame_rate].map((text): [number, number] | null => {
     const [over = 0, under = 0] = text.split('/').map(Number)

@@ -81,7 +81,7 @@ async function ask(answer: Parameters<typeof startModel>[0], kind: 'openai' | 'a
 test.for([
   ['openai', asOpenAi, '/v1/chat/completions', 'authorization', 'Bearer key'],
   ['anthropic', asAnthropic, '/v1/messages', 'x-api-key', 'key'],
-] as const)('%s: adds and disputes, marked with their source', async ([kind, wrap, path, header, key]) => {
+] as const)('%s: adds and disputes findings, marked with their source', async ([kind, wrap, path, header, key]) => {
   const opinion = await ask(() => wrap({ added: [added], disputed: [dispute] }), kind)
   expect(opinion).toMatchObject({ added: 1, disputed: 1, refused: 0, asked: 1, answered: 1, fault: null })
   expect(opinion.findings[0]).toEqual({
@@ -114,7 +114,7 @@ test.for<[string, Partial<Opinion>]>([
   ['what the rules said already', { added: [{ ...added, exchange: 1, type: 'hardship', quote: 'my employer' }] }],
   ['a dispute without its words', { disputed: [{ ...dispute, quote: 'I am paid' }] }],
   ['a dispute of no finding', { disputed: [{ ...dispute, finding: 7 }] }],
-])('refuses %s', async ([, given]) => {
+])('rejects %s', async ([, given]) => {
   const opinion = await ask(() => asOpenAi({ ...nothingToSay, ...given }))
   expect(opinion).toMatchObject({ findings: [finding], added: 0, disputed: 0, refused: 1 })
 })
@@ -125,20 +125,20 @@ test.for<[string, () => ReturnType<typeof asOpenAi>, string, number]>([
   ['a form that was not asked for', () => asOpenAi({ added: 'many' }), 'did not reply in the requested format', 1],
   ['no JSON', () => ({ status: 200, body: 'Sure! Here are' }), 'did not reply in the requested format', 1],
   ['another address', () => ({ status: 302, body: '', headers: { location: 'http://example.com' } }), '(302)', 1],
-])('%s leaves the findings of the rules as they are', async ([, answer, words, requests]) => {
+])('%s leaves rule findings unchanged', async ([, answer, words, requests]) => {
   const opinion = await ask(answer)
   expect(opinion).toMatchObject({ findings: [finding], answered: 0, fault: expect.stringContaining(words) })
   expect(model!.asked).toHaveLength(requests)
 })
 
-test('a service that was busy is asked again', async () => {
+test('retries a busy service', async () => {
   const opinion = await ask((_, count) =>
     count < 3 ? { status: 429, body: '' } : asOpenAi({ ...nothingToSay, added: [added] }),
   )
   expect(opinion).toMatchObject({ added: 1, answered: 1, fault: null })
 })
 
-test('long transcripts go in parts, none lost', () => {
+test('sends long transcripts in parts without losing any', () => {
   const many = Array.from({ length: 200 }, (_, at) => ({ ...exchange(0), index: at }))
   const parts = cutParts(turns, many, [])
   expect(parts.length).toBeGreaterThan(2)

@@ -20,7 +20,7 @@ test.each([
   'http://[2001:4860:4860::8888]',
   'http://[::ffff:8.8.8.8]',
   'http://134744072',
-])('%s is outside, and allowed only where more is', async (url) => {
+])('%s is external and needs permission', async (url) => {
   expect(await refuseAddress(url, false)).toContain('outside this machine and its private network')
   expect(await refuseAddress(url, true)).toBeNull()
 })
@@ -39,7 +39,7 @@ test.each([
   ['not an address', 'http:// or https://'],
   ['http://user:secret@127.0.0.1/', 'must not contain a user name or password'],
   ['http://no-such-host.invalid/', 'cannot be found'],
-])('%s is refused with what is wrong', async (url, sentence) => {
+])('rejects %s and explains why', async (url, sentence) => {
   const refusal = await refuseAddress(url, true)
   expect(refusal).toContain(sentence)
   expect(refusal).not.toContain('secret')

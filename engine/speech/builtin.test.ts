@@ -50,7 +50,7 @@ async function hearSample(): Promise<Transcript> {
   }
 }
 
-test('it hears what was said and, with PocketSphinx, when each word was', async () => {
+test('transcribes speech and, with PocketSphinx, times each word', async () => {
   const { source, reason, turns } = await hearSample()
   expect(source).toBe('local_model')
   expect(reason).toContain('check its transcript against the recording')
@@ -71,7 +71,7 @@ test('it hears what was said and, with PocketSphinx, when each word was', async 
   }
 })
 
-test('a service and a folder of models come before it, and a draft comes after it', async () => {
+test('ranks below a service and a model folder, and above a draft', async () => {
   const nothing = { endpoint: null, modelFolder: null, allowDraft: true, findingsOnDraft: false }
   const idOf = async (recognition: Parameters<typeof chooseTranscriber>[0]) => {
     const transcriber = await chooseTranscriber(recognition, 1)

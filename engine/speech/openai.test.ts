@@ -86,7 +86,7 @@ testTranscriber('an OpenAI-compatible service', {
   },
 })
 
-test('sends the chunk as FLAC with what the service needs to know', async () => {
+test("sends the chunk as FLAC with the service's parameters", async () => {
   await ask()
   expect(received).toMatchObject([
     {
@@ -105,7 +105,7 @@ test('sends the chunk as FLAC with what the service needs to know', async () => 
   expect(received[0]?.file.readUInt32BE(22)).toBe(2 * 16_000)
 })
 
-test('tries again while the service is busy, and as late as it asks', async () => {
+test('retries a busy service after the requested delay', async () => {
   let calls = 0
   handler = (each, response) => {
     calls += 1
@@ -120,7 +120,7 @@ test('tries again while the service is busy, and as late as it asks', async () =
   expect(performance.now() - began).toBeGreaterThan(195)
 })
 
-test('gives up with a sentence and lets a later run try once more', async () => {
+test('gives up with a sentence and lets a later run retry', async () => {
   handler = (_each, response) => response.writeHead(500).end('stack trace')
   const failure = await ask().catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Transient)
@@ -134,7 +134,7 @@ test.each([
   [401, 'rejected the key (401)'],
   [404, 'does not know this address or model (404)'],
   [400, 'rejected the audio (400)'],
-])('a service that answers %d is not asked again', async (status, sentence) => {
+])("doesn't retry after a %d response", async (status, sentence) => {
   handler = (_each, response) => response.writeHead(status).end()
   const failure = await ask().catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Unprocessable)
@@ -142,20 +142,20 @@ test.each([
   expect(received).toHaveLength(1)
 })
 
-test('a service that never answers, or is not there, ends in a sentence', async () => {
+test('explains a missing or unresponsive service in one sentence', async () => {
   handler = () => undefined
   await expect(ask({ requestMs: 60 })).rejects.toThrow('did not respond within 0 seconds')
   const gone = openaiTranscriber({ url: 'http://127.0.0.1:9/v1', model: 'm', apiKey: null }, { firstWaitMs: 1 })
   await expect(gone.transcribe(chunk(), { folder: root, signal: never })).rejects.toThrow('cannot be reached')
 })
 
-test('a redirect is not followed: only the address that was allowed hears the audio', async () => {
+test('sends audio only to the allowed URL and follows no redirects', async () => {
   handler = (_each, response) => response.writeHead(307, { location: `${address()}elsewhere` }).end()
   await expect(ask()).rejects.toThrow('redirects to another address (307). Set the final address.')
   expect(received.map((each) => each.url)).toEqual(['/v1/audio/transcriptions'])
 })
 
-test('an answer that is none is told, and not asked for again', async () => {
+test('reports an invalid response without retrying', async () => {
   handler = (_each, response) => response.end('<html>')
   await expect(ask()).rejects.toThrow("did not return OpenAI's verbose_json")
   expect(received).toHaveLength(1)
@@ -171,7 +171,7 @@ const read = (reply: unknown) =>
     word.estimated,
   ])
 
-test('words at the top level take their confidence from themselves, else from their segment', () => {
+test('takes word confidence from the word or else its segment', () => {
   expect(
     read({
       words: [
@@ -189,7 +189,7 @@ test('words at the top level take their confidence from themselves, else from th
   ])
 })
 
-test('words inside segments, in pieces as whisper.cpp gives them', () => {
+test("reads words inside segments, including whisper.cpp's pieces", () => {
   const words = [
     { word: ' Amer', start: 0, end: 0.2 },
     { word: 'ican', start: 0.2, end: 0.5 },
@@ -202,7 +202,7 @@ test('words inside segments, in pieces as whisper.cpp gives them', () => {
   ])
 })
 
-test('segments without words are spread, and so is a text without anything', () => {
+test('spreads segments without words, and plain text', () => {
   expect(read({ segments: [{ start: 1, end: 3, text: 'ab cd' }] })).toEqual([
     ['ab', 11_000, 12_000, null, true],
     ['cd', 12_000, 13_000, null, true],

@@ -29,7 +29,7 @@ const cut = async (...regions: Span[]) => (await cutChunks(wav, regions)).map(({
 
 const cutLater = async (...regions: Span[]) => (await cut(span(0, 1000), span(5000, 6000), ...regions)).slice(2)
 
-test('chunks end at the widest silence between 20 and 28 seconds, and at long silences', async () => {
+test('cuts chunks at the widest silence between 20 and 28 seconds and at long silences', async () => {
   const regions = [
     [10, 19] as const,
     [19.5, 31] as const,
@@ -47,7 +47,7 @@ test('chunks end at the widest silence between 20 and 28 seconds, and at long si
   ])
 })
 
-test('speech without a silence is cut where it is quietest; no chunk is over 28 s and none overlap', async () => {
+test("cuts unbroken speech at its quietest point; chunks last up to 28 s and don't overlap", async () => {
   const chunks = await cutLater(span(10_000, 60_000))
   expect(chunks).toHaveLength(2)
   expect(Math.abs((chunks[0]?.[1] ?? 0) - 34_050)).toBeLessThanOrEqual(50)
@@ -57,7 +57,7 @@ test('speech without a silence is cut where it is quietest; no chunk is over 28 
   }
 })
 
-test('the first two chunks are short, so that words come soon', async () => {
+test('the first two chunks are short so that text appears soon', async () => {
   const lengths = (await cut(span(10_000, 80_000))).map(([startMs = 0, endMs = 0]) => endMs - startMs)
   expect(lengths[0]).toBeLessThanOrEqual(8200)
   expect(lengths[1]).toBeLessThanOrEqual(16_200)
@@ -77,14 +77,14 @@ const guard = (text: string): string =>
     .words.map((word) => word.text)
     .join(' ')
 
-test('phrases without end are cut to one, what people do say twice or thrice stays', () => {
+test('cuts endless repetitions to one but keeps natural ones', () => {
   expect(guard('so thank you. Thank you. thank you thank you and then')).toBe('so thank you. and then')
   expect(guard('no no no no no')).toBe('no no no no no')
   expect(guard('I I I I I I know')).toBe('I know')
   expect(guard('I am fair I am fair and I was')).toBe('I am fair I am fair and I was')
 })
 
-test('words in silence are left out', () => {
+test('drops words in silence', () => {
   const { words, dropped } = guardWords([...say('heard', 1000), ...say('invented', 9000)], [span(900, 2000)])
   expect([words.map((word) => word.text), dropped]).toEqual([['heard'], 1])
 })
@@ -109,7 +109,7 @@ const regions = [span(10_000, 12_000), span(20_000, 22_000), span(30_000, 32_000
 const work = async (transcriber: Transcriber, folder: string, signal = new AbortController().signal) =>
   recognizeSpeech({ transcriber, wav, regions, folder, signal, threads: 1, progress: () => undefined })
 
-test('a hole is shown and named, never filled', async () => {
+test('marks a gap and never fills it', async () => {
   const folder = await mkdtemp(join(root, 'work-'))
   const transcript = await work(
     scripted((chunk) => (chunk.startMs > 19_000 && chunk.startMs < 21_000 ? '' : 'Yes.')),
@@ -124,7 +124,7 @@ test('a hole is shown and named, never filled', async () => {
   expect(transcript.warnings).toEqual(['No words were recognized from 00:00:19 to 00:00:23.'])
 })
 
-test('a run that fails in the middle goes on where it was, and only with the same recognizer', async () => {
+test('resumes a failed run with the same recognizer only', async () => {
   const folder = await mkdtemp(join(root, 'work-'))
   const broken = scripted((chunk) => {
     if (chunk.startMs > 25_000) throw new Unprocessable('It broke.')
@@ -140,7 +140,7 @@ test('a run that fails in the middle goes on where it was, and only with the sam
   expect(await readdir(join(folder, 'transcript_chunks'))).toHaveLength(1)
 })
 
-test('words are told as their chunks are done, those of an earlier run at once, and holes are not', async () => {
+test('reports text as chunks finish, cached ones at once, gaps never', async () => {
   const folder = await mkdtemp(join(root, 'work-'))
   const told: PartialTurn[] = []
   const onText = (turns: readonly PartialTurn[]) => void told.push(...turns)
@@ -164,7 +164,7 @@ test('words are told as their chunks are done, those of an earlier run at once, 
   expect([told.length, maker.asked.length]).toEqual([2, 3])
 })
 
-test('what was recognized ahead, from the head alone, is not listened to again', async () => {
+test("doesn't recognize the start again after early recognition", async () => {
   const folder = await mkdtemp(join(root, 'work-'))
   const ahead = scripted(() => 'Yes.')
   const head = { wav, regions: regions.slice(0, 2), folder, signal: new AbortController().signal }
@@ -186,7 +186,7 @@ test('what was recognized ahead, from the head alone, is not listened to again',
   expect(late.asked).toEqual([])
 })
 
-test('the first fault ends the other chunks, and an order to stop ends all with its reason', async () => {
+test('the first error stops other chunks; aborting stops all with its reason', async () => {
   const folder = await mkdtemp(join(root, 'work-'))
   const stopped = new AbortController()
   const reason = new Error('cancelled')
@@ -200,7 +200,7 @@ test('the first fault ends the other chunks, and an order to stop ends all with 
   await expect(running).rejects.toBe(reason)
 })
 
-test('turns are cut at pauses', async () => {
+test('splits turns at pauses', async () => {
   const folder = await mkdtemp(join(root, 'work-'))
   const transcriber = {
     ...scripted(() => ''),

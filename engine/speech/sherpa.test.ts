@@ -40,7 +40,7 @@ const build = async () => sherpaTranscriber((await findModel(tiny)) as Model, 1)
 
 testTranscriber('a sherpa-onnx model', { build, record })
 
-test('a real model hears the words where they are, on the clock of the recording', async () => {
+test('a real model finds words at their time in the recording', async () => {
   const { wav, first, second } = await record(root)
   const transcriber = await build()
   const work = { folder: root, signal: new AbortController().signal }
@@ -54,7 +54,7 @@ test('a real model hears the words where they are, on the clock of the recording
   await transcriber.close()
 })
 
-test('a damaged model is a sentence, and not the end of the engine', async () => {
+test('reports a damaged model without crashing the engine', async () => {
   const folder = join(root, 'damaged')
   await mkdir(folder)
   await writeTinyModel(folder)
@@ -145,14 +145,14 @@ test.each([
     /"senseVoice":\{"model"/,
   ],
   ['ctc', 'sherpa-onnx-nemo-ctc-en', { 'model.int8.onnx': onnx, 'tokens.txt': 'x' }, /"nemoCtc":\{"model"/],
-])('%s is known by its files (%s)', async (family, name, files, config) => {
+])('recognizes %s by its files (%s)', async (family, name, files, config) => {
   const folder = await makeModel(name, files)
   const model = await findModel(folder)
   expect(model).toMatchObject({ family, name })
   expect(JSON.stringify(model?.config)).toMatch(config)
 })
 
-test('a model is found one folder down; a folder without one, or none at all, holds no model', async () => {
+test('finds a model in a subfolder, and none in an empty or missing folder', async () => {
   const above = join(root, 'above')
   await mkdir(above)
   await writeFile(join(above, 'silero_vad.onnx'), onnx)
@@ -173,7 +173,7 @@ test.each([
     'is not an ONNX model',
   ],
   ['empty tokens', { 'model.onnx': onnx, 'tokens.txt': '' }, 'is empty'],
-])('%s: a sentence with what to do', async (name, files, sentence) => {
+])('%s: explains what to do in a sentence', async (name, files, sentence) => {
   const folder = await makeModel(`bad ${name}`, files)
   await expect(findModel(folder)).rejects.toThrow(sentence)
   await expect(findModel(folder)).rejects.toThrow(/Copy/)
@@ -189,7 +189,7 @@ const chunk = {
   ],
 }
 
-test('pieces join into words; confidence is that of their pieces; marks of the model are left out', () => {
+test('joins pieces into words with their confidence and drops model markers', () => {
   const words = joinPieces(
     {
       text: '',
@@ -206,7 +206,7 @@ test('pieces join into words; confidence is that of their pieces; marks of the m
   ])
 })
 
-test('letters with bars between the words, and a model without times', () => {
+test('reads letters with bars between words, and a model without times', () => {
   const letters = joinPieces(
     { text: '', tokens: ['n', 'o', '|', 'i'], timestamps: [0, 0.1, 0.2, 0.3], durations: [], logProbs: [] },
     chunk,

@@ -30,7 +30,7 @@ export function testTranscriber(name: string, maker: Maker): void {
       await rm(root, { recursive: true })
     })
 
-    test('hears words with times of the recording, in order, inside the chunk', async () => {
+    test("returns words on the recording's clock, in order, inside the chunk", async () => {
       const folder = await makeFolder()
       for (const chunk of [first, second]) {
         const { words } = await transcriber.transcribe(chunk, { folder, signal: never })
@@ -53,7 +53,7 @@ export function testTranscriber(name: string, maker: Maker): void {
       expect(await readdir(folder)).toEqual([])
     })
 
-    test('answers the same for the same chunk, also where two are asked for at once', async () => {
+    test('returns the same words for the same chunk, even in parallel', async () => {
       const folder = await makeFolder()
       const once = await transcriber.transcribe(second, { folder, signal: never })
       const both = await Promise.all(
@@ -62,7 +62,7 @@ export function testTranscriber(name: string, maker: Maker): void {
       expect(both[1]).toEqual(once)
     })
 
-    test('stops when it is told to, with the reason it was given, and works again afterwards', async () => {
+    test('stops on abort with its reason and works again afterward', async () => {
       const folder = await makeFolder()
       const stopped = new AbortController()
       const reason = new Error('the user cancelled')
@@ -73,14 +73,14 @@ export function testTranscriber(name: string, maker: Maker): void {
       expect((await transcriber.transcribe(first, { folder, signal: never })).words.length).toBeGreaterThan(0)
     })
 
-    test('says in a sentence what it is, and keeps its name from one run to the next', async () => {
+    test('describes itself in a sentence and keeps its name between runs', async () => {
       const other = await maker.build()
       expect(other.id).toBe(transcriber.id)
       expect(transcriber.reason).toMatch(/\.$/)
       await other.close()
     })
 
-    test('fails, and does not hang, where the audio is gone', async () => {
+    test('fails instead of hanging if the audio is missing', async () => {
       const folder = await makeFolder()
       const gone = { ...first, wav: join(root, 'gone.wav') }
       await expect(transcriber.transcribe(gone, { folder, signal: never })).rejects.toThrow(/\S/)

@@ -40,7 +40,7 @@ test.for([
   expect(new RegExp(`^${numberPattern}$`).test(text)).toBe(true)
   expect(readNumber(text)).toBe(value)
 })
-test.for(['2024', '1,500', '3.14', 'tend', 'foreign'])('takes %s for no juror number', (text) =>
+test.for(['2024', '1,500', '3.14', 'tend', 'foreign'])("doesn't read %s as a juror number", (text) =>
   expect(new RegExp(`^${numberPattern}\\b`).exec(text)?.[0] ?? null).toBeNull(),
 )
 
@@ -77,18 +77,18 @@ test.for<[string, string]>([
   ["You're No. 22?", 'No.'],
   ['Jurors 11-20, get ready.', 'Okay.'],
   ['Who said that?', 'The juror in seat 4 said that.'],
-])('%s – %s: proposes nothing', ([asked, answer]) => {
+])('%s – %s: proposes no one', ([asked, answer]) => {
   expect(propose(['THE COURT', asked], ['JUROR', answer])).toEqual([])
 })
 
-test('a seat is proposed as a seat', () => {
+test('proposes a seat as a seat', () => {
   expect(propose(['THE COURT', 'Where are you?'], [juror, "I'm in seat nine."])[0]).toMatchObject({
     jurorNumber: null,
     seat: 9,
   })
 })
 
-test('three verbatim excerpts, the plainest first, and more certainty with every time', () => {
+test('quotes three excerpts, clearest first, and gains confidence with each mention', () => {
   const lines: Line[] = [
     ['THE COURT', 'What is your number?', 0],
     [juror, '41.', 2000],
@@ -107,7 +107,7 @@ test('three verbatim excerpts, the plainest first, and more certainty with every
   expect(twice!.confidence).toBeGreaterThan(once!.confidence)
 })
 
-test('one label for many jurors is split where the next one steps up', () => {
+test('splits a shared label where the next juror steps up', () => {
   const proposals = propose(
     ['THE COURT', 'What is your number?'],
     ['JUROR', '41.'],
@@ -123,7 +123,7 @@ test('one label for many jurors is split where the next one steps up', () => {
   ])
 })
 
-test('voices are found by their time; where two speak at once nobody is proposed', () => {
+test('finds voices by time and proposes no one while two speak at once', () => {
   const speakers = [
     { label: 'voice-1', spans: [{ startMs: 0, endMs: 2000 }] },
     { label: 'voice-2', spans: [{ startMs: 2000, endMs: 4000 }] },
@@ -145,13 +145,13 @@ test('voices are found by their time; where two speak at once nobody is proposed
   expect(proposals.map(({ speaker, jurorNumber }) => [speaker, jurorNumber])).toEqual([['voice-2', '41']])
 })
 
-test('a speaker whom the transcript numbers needs no proposal', () => {
+test("doesn't propose a juror for an already numbered speaker", () => {
   const turns = toTurns(['THE COURT', 'What is your number?'], ['JUROR 12', '12.'])
   turns[1]!.jurorNumber = '12'
   expect(proposeJurors(turns, none)).toEqual([])
 })
 
-test('comes to an end of hostile text', () => {
+test('finishes reading hostile text', () => {
   const turns = toTurns(['THE COURT', 'your number '.repeat(5000)], ['JUROR', 'one '.repeat(20_000)])
   expect(findMentions(turns)).toHaveLength(1)
 })

@@ -36,13 +36,13 @@ async function analyze(text: string, source: TranscriptSource, findingsOnDraft =
 }
 const talk = 'JUDGE: Can you be fair?\nJUROR 4: No, I cannot be fair.'
 
-test('an attached transcript has findings', async () => {
+test('finds findings in an attached transcript', async () => {
   const { findings, summary } = await analyze(talk, 'attached')
   expect(findings).toMatchObject({ skipped: null, findings: [{ type: 'bias_indicator', sub: 'explicit_inability' }] })
   expect(summary).toMatchObject({ language: 'en', sentiment: 'negative', wordCount: 9, confidence: null })
 })
 
-test('a draft has none, and says why, unless they are asked for', async () => {
+test('finds none in a draft unless requested, and says why', async () => {
   expect((await analyze(talk, 'draft')).findings).toMatchObject({
     findings: [],
     skipped: 'Findings are off for draft transcripts because drafts contain too many errors.',
@@ -50,13 +50,13 @@ test('a draft has none, and says why, unless they are asked for', async () => {
   expect((await analyze(talk, 'draft', true)).findings.findings).toHaveLength(1)
 })
 
-test('where nobody is known to be a juror nothing is searched, and it says so', async () => {
+test('searches nothing without known jurors, and says so', async () => {
   const { findings } = await analyze('JUDGE: Can you be fair?\nMS. REED: I could not be fair.', 'local_model')
   expect(findings).toMatchObject({ findings: [], chains: [] })
   expect(findings.skipped).toContain('No speaker is identified as a juror yet.')
 })
 
-test('a recording without speech has nothing to find', async () => {
+test('finds nothing in a recording without speech', async () => {
   const { findings, summary } = await analyze('', 'none')
   expect(findings.skipped).toBe('There is no transcript to search.')
   expect(summary).toMatchObject({ sentiment: null, topics: [], keyPhrases: [], wordCount: 0 })

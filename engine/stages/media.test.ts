@@ -67,7 +67,7 @@ async function describeProxy({ folder, proxy }: MediaArtifacts) {
   }
 }
 
-test('MP4 with H.264 and AAC plays as it is', async () => {
+test('plays MP4 with H.264 and AAC as is', async () => {
   const { probe, audio, waveform, thumbnails, proxy, folder } = await analyze(film)
   expect(probe).toMatchObject({
     container: 'mp4',
@@ -94,7 +94,7 @@ async function describeSheet(path: string): Promise<[number, number]> {
   return [jpeg.readUInt16BE(at + 7), jpeg.readUInt16BE(at + 5)]
 }
 
-test('MOV from the same tracks plays as it is; MKV needs another box only', async () => {
+test('plays MOV as is and rewraps MKV', async () => {
   const mov = await analyze(await make('film.mov', ['-i', film, '-c', 'copy']))
   expect(mov.probe).toMatchObject({ container: 'mov', playsInBrowser: true })
   const mkv = await analyze(await make('film.mkv', ['-i', film, '-c', 'copy']))
@@ -105,14 +105,14 @@ test('MOV from the same tracks plays as it is; MKV needs another box only', asyn
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
 })
 
-test('AVI gets a copy in H.264 and AAC', async () => {
+test('converts AVI to H.264 and AAC', async () => {
   const avi = await analyze(await make('film.avi', ['-i', film, '-c:v', 'mpeg4', '-c:a', 'libmp3lame']))
   expect(avi.probe).toMatchObject({ container: 'avi', video: { codec: 'mpeg4' }, playsInBrowser: false })
   expect(await describeProxy(avi)).toMatchObject({ container: 'mp4', codecs: ['h264', 'mp3'] })
   expect(avi.thumbnails.poster).toBe('thumbnails.poster.jpg')
 })
 
-test('WebM plays; one that does not know its length gets a copy that does', async () => {
+test('plays WebM and copies one without a duration', async () => {
   const codecs = ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus']
   const webm = await make('film.webm', ['-i', film, ...codecs])
   expect((await analyze(webm)).probe).toMatchObject({ container: 'webm', playsInBrowser: true })
@@ -122,7 +122,7 @@ test('WebM plays; one that does not know its length gets a copy that does', asyn
   expect(await describeProxy(live)).toMatchObject({ container: 'webm', codecs: ['vp8', 'opus'] })
 })
 
-test('HEVC and 10 bit are re-encoded, at 720 lines at most, and turned films stay upright', async () => {
+test('re-encodes HEVC and 10-bit video at up to 720 lines, rotated upright', async () => {
   const hevc = await make('hevc.mp4', [
     ...picture(0.4, '1920x1080'),
     '-c:v',
@@ -148,7 +148,7 @@ test('HEVC and 10 bit are re-encoded, at 720 lines at most, and turned films sta
   expect(turned.probe.video).toMatchObject({ width: 320, height: 180, rotation: 270 })
 })
 
-test('a silent film and one without audio are no failure', async () => {
+test('handles a silent video and one without audio', async () => {
   const silent = await analyze(await make('silent.mp4', [...picture(1), ...silence(1), ...h264, ...aac]))
   expect(silent.audio.file).toBe('audio.wav')
   const peaks = await readFile(join(silent.folder, 'waveform.bin'))
@@ -159,14 +159,14 @@ test('a silent film and one without audio are no failure', async () => {
   expect(mute.waveform).toEqual({ file: null, bucketsPerSecond: 20, buckets: 0 })
 })
 
-test('sound alone is analyzed without pictures', async () => {
+test('analyzes audio-only files without images', async () => {
   const sound = await analyze(await make('sound.m4a', [...tone(1), ...aac]))
   expect(sound.probe).toMatchObject({ video: null, playsInBrowser: true })
   expect(sound.thumbnails).toEqual({ poster: null, sprite: null })
   expect(Math.abs(sound.audio.durationMs - 1000)).toBeLessThan(60)
 })
 
-test('the sound that is read while the file is being looked at is the wanted track, byte for byte, or read again', async () => {
+test('the early audio read is the right track byte for byte, or is redone', async () => {
   const sources = [...tone(3), ...plain('sine=f=900:r=44100:d=3')]
   const two = (name: string, first: string, second: string) =>
     make(name, [
@@ -204,7 +204,7 @@ test('the sound that is read while the file is being looked at is the wanted tra
   }
 })
 
-test('a gap of 30 s in the audio shifts nothing after it', async () => {
+test("a 30 s audio gap doesn't shift what follows", async () => {
   // The tone plays from 0 to 5 s and from 35 to 40 s. The track has no packets in between.
   const gap = await make('gap.mp4', [
     ...plain('color=s=64x64:r=5:d=40'),
@@ -225,7 +225,7 @@ test('a gap of 30 s in the audio shifts nothing after it', async () => {
   expect(seconds(loud.lastIndexOf(true) + 1)).toBeGreaterThan(39.8)
 })
 
-test('audio that begins later than the picture stays late', async () => {
+test('keeps audio that starts after the video late', async () => {
   const late = await make('late.mp4', [...picture(4), '-itsoffset', '1.5', ...tone(2), ...h264, ...aac])
   const { probe, waveform, folder } = await analyze(late)
   expect(Math.abs((probe.audio?.startMs ?? 0) - 1500)).toBeLessThan(60)
@@ -234,7 +234,7 @@ test('audio that begins later than the picture stays late', async () => {
   expect(Math.abs(first - 1.5)).toBeLessThanOrEqual(0.1)
 })
 
-test('the poster is no black picture where the film begins in the dark', async () => {
+test("the poster isn't black if the video starts dark", async () => {
   const dark = await make('dark.mp4', [
     ...plain('color=black:s=160x90:r=5:d=3'),
     ...plain('color=white:s=160x90:r=5:d=3'),
@@ -254,7 +254,7 @@ test('the poster is no black picture where the film begins in the dark', async (
   expect((await readFile(gray))[0]).toBeGreaterThan(200)
 })
 
-test('a long film is jumped through: a hundred tiles at most, each at its time', async () => {
+test('seeks through a long video: up to a hundred thumbnails, each at its time', async () => {
   const long = await make('long.mp4', [
     ...plain("color=s=32x18:r=1:d=1500,geq=lum='16+N*219/1500':cb=128:cr=128"),
     ...h264,
@@ -281,7 +281,7 @@ test.each([
   ['a film without its end, index in front', async () => (await faststart()).subarray(0, -9000), 'is incomplete'],
   ['a film without its end, index last', async () => (await readFile(film)).subarray(0, -9000), 'is incomplete'],
   ['a WebM without its end', async () => (await readFile(await finished())).subarray(0, -2000), 'is incomplete'],
-])('%s is refused with a sentence', async (name, bytes, sentence) => {
+])('rejects %s with a sentence', async (name, bytes, sentence) => {
   const path = join(root.path, `${name}.mp4`)
   await writeFile(path, await bytes())
   await expect(analyze(path)).rejects.toMatchObject({
@@ -294,10 +294,13 @@ const faststart = async () => readFile(await make('fast.mp4', ['-i', film, '-c',
 const finished = () => make('cut.mkv', ['-i', film, '-c', 'copy'])
 
 const clip = join(process.env['VENIRE_DEV_DATA'] ?? resolve('../shared/data'), 'speech/film/the_last_man_on_earth.mp4')
-test.skipIf(!existsSync(clip))('a real film clip (skipped where the development data is absent)', async () => {
-  const input = join(root.path, 'clip.mp4')
-  await writeFile(input, await readFile(clip))
-  const { probe, thumbnails, folder } = await analyze(input)
-  expect(probe).toMatchObject({ video: { frameRate: [30_000, 1001] }, playsInBrowser: true, durationMs: 14_081 })
-  expect((await stat(join(folder, thumbnails.poster ?? ''))).size).toBeGreaterThan(10_000)
-})
+test.skipIf(!existsSync(clip))(
+  'analyzes a real video clip (skipped where the development data is absent)',
+  async () => {
+    const input = join(root.path, 'clip.mp4')
+    await writeFile(input, await readFile(clip))
+    const { probe, thumbnails, folder } = await analyze(input)
+    expect(probe).toMatchObject({ video: { frameRate: [30_000, 1001] }, playsInBrowser: true, durationMs: 14_081 })
+    expect((await stat(join(folder, thumbnails.poster ?? ''))).size).toBeGreaterThan(10_000)
+  },
+)

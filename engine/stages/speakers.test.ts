@@ -26,7 +26,7 @@ const turn = (index: number, over: Partial<Turn>): Turn => ({
   ...over,
 })
 
-test('turns are grouped by label, in order of first speech, without notes', () => {
+test('groups turns by label, in order of first speech, without notes', () => {
   const speakers = listSpeakers(
     [
       turn(0, {}),
@@ -52,7 +52,7 @@ test('turns are grouped by label, in order of first speech, without notes', () =
   ])
 })
 
-test('neighboring turns make one span, and untimed ones none', () => {
+test('merges adjacent turns into one span and skips untimed ones', () => {
   const [court] = listSpeakers(
     [
       turn(0, { startMs: 0, endMs: 1000 }),
@@ -69,7 +69,7 @@ test('neighboring turns make one span, and untimed ones none', () => {
   expect(untimed).toMatchObject({ talkMs: null, spans: [] })
 })
 
-test('what two say at once is in neither one’s seconds nor on either one’s line', () => {
+test('counts overlapping speech for neither speaker', () => {
   const turns = [
     turn(0, { startMs: 0, endMs: 4000 }),
     turn(1, { speaker: 'JUROR NO. 12', startMs: 3000, endMs: 3400 }),
@@ -87,7 +87,7 @@ test('what two say at once is in neither one’s seconds nor on either one’s l
   ])
 })
 
-test('voices have no seconds where a note tells of crosstalk, in whatever way they were told apart', () => {
+test('excludes crosstalk notes from talk time, however voices were separated', () => {
   const turns = [
     turn(0, { speaker: null, startMs: 0, endMs: 4000 }),
     turn(1, { speaker: null, role: 'note', text: '(Crosstalk)', startMs: 2000, endMs: 3000 }),
@@ -111,39 +111,36 @@ test.each([
   ['spectrum', true],
   ['spectrum', false],
   ['embedding', true],
-] as const)(
-  'voices told apart by their %s say whether people who speak at once were heard (%s)',
-  async (kind, overlapsHeard) => {
-    const folder = mkdtempSync(join(tmpdir(), 'speakers-'))
-    try {
-      const width = kind === 'spectrum' ? statisticsWidth : 2
-      const numbers = (count: number, value: number): number[] => Array.from({ length: count }, () => value)
-      const prints: Voiceprints = {
-        kind,
-        model: null,
-        mixture: {
-          weights: numbers(parts, 1 / parts),
-          means: numbers(parts * dimensions, 0),
-          variances: numbers(parts * dimensions, 1),
-        },
-        stretches: [{ startMs: 0, endMs: 2000 }],
-        overlaps: [],
-        overlapsHeard,
-        width,
-        vectors: new Float32Array(width).fill(1),
-      }
-      const voices = await writePrints(join(folder, 'voices.prints'), 'voices.prints', prints)
-      const align = { turns: [turn(0, { speaker: null, role: 'unknown' })] }
-      const context = { folder, options: {}, artifact: (name: 'align' | 'voices') => ({ align, voices })[name] }
-      const made: Artifacts['speakers'] = await speakersStage.run(context as unknown as StageContext)
-      expect(made).toMatchObject({ method: 'voices', hearsOverlaps: overlapsHeard })
-    } finally {
-      rmSync(folder, { recursive: true })
+] as const)('voices separated by %s say whether overlaps were detected (%s)', async (kind, overlapsHeard) => {
+  const folder = mkdtempSync(join(tmpdir(), 'speakers-'))
+  try {
+    const width = kind === 'spectrum' ? statisticsWidth : 2
+    const numbers = (count: number, value: number): number[] => Array.from({ length: count }, () => value)
+    const prints: Voiceprints = {
+      kind,
+      model: null,
+      mixture: {
+        weights: numbers(parts, 1 / parts),
+        means: numbers(parts * dimensions, 0),
+        variances: numbers(parts * dimensions, 1),
+      },
+      stretches: [{ startMs: 0, endMs: 2000 }],
+      overlaps: [],
+      overlapsHeard,
+      width,
+      vectors: new Float32Array(width).fill(1),
     }
-  },
-)
+    const voices = await writePrints(join(folder, 'voices.prints'), 'voices.prints', prints)
+    const align = { turns: [turn(0, { speaker: null, role: 'unknown' })] }
+    const context = { folder, options: {}, artifact: (name: 'align' | 'voices') => ({ align, voices })[name] }
+    const made: Artifacts['speakers'] = await speakersStage.run(context as unknown as StageContext)
+    expect(made).toMatchObject({ method: 'voices', hearsOverlaps: overlapsHeard })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
 
-test('one misread turn does not change a role', () => {
+test("one misread turn doesn't change a role", () => {
   const [speaker] = listSpeakers([turn(0, {}), turn(1, { role: 'other' }), turn(2, {})], [])
   expect(speaker?.role).toBe('judge')
 })
@@ -156,6 +153,6 @@ test.each([
   ['MR. MCDONALD III', null, 'Mr. McDonald III'],
   ['CLERK OF COURT', null, 'Clerk of Court'],
   ['Ms. de la Cruz', null, 'Ms. de la Cruz'],
-])('%s is shown as its name', (label, number, shown) => {
+])('shows %s as its name', (label, number, shown) => {
   expect(nameSpeaker(label, number)).toBe(shown)
 })

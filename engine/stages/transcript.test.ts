@@ -44,7 +44,7 @@ async function run(input: string, options: Partial<EngineOptions>, work?: string
   return Transcript.parse(await readArtifact(folder, 'transcript'))
 }
 
-test('an attached transcript comes first, and says so', async () => {
+test('uses an attached transcript first, and says so', async () => {
   const path = join(root, 'attached')
   await writeFile(path, 'THE COURT: Good morning.\nJUROR 3: Good morning, Your Honor.\n')
   const transcript = await run(sample, { transcript: { path, name: 'day 1.txt' } })
@@ -57,14 +57,14 @@ test('an attached transcript comes first, and says so', async () => {
   expect(transcript.turns.map((turn) => turn.speaker)).toEqual(['THE COURT', 'JUROR 3'])
 })
 
-test('captions inside the file come next, with their language', async () => {
+test("uses the file's captions next, with their language", async () => {
   const transcript = await run(sample, {})
   expect(transcript).toMatchObject({ source: 'captions', format: 'srt', language: 'en' })
   expect(transcript.turns.length).toBeGreaterThan(20)
   expect(transcript.turns.some((turn) => turn.role === 'juror' && turn.jurorNumber === '12')).toBe(true)
 })
 
-test('captions in WebVTT keep their voices', async () => {
+test('keeps voices in WebVTT captions', async () => {
   const captions = join(root, 'captions.vtt')
   await writeFile(captions, 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Juror 5>Here.\n')
   const input = join(root, 'voices.mkv')
@@ -78,20 +78,20 @@ test('captions in WebVTT keep their voices', async () => {
   expect(Math.abs((transcript.turns[0]?.startMs ?? 0) - 1000)).toBeLessThanOrEqual(25)
 })
 
-test('an attached transcript that cannot be read is a failure; nothing else takes its place', async () => {
+test('fails on an unreadable attached transcript instead of using another source', async () => {
   const path = join(root, 'closed')
   await writeFile(path, '%PDF-1.7')
   await expect(run(sample, { transcript: { path, name: 'day.pdf' } })).rejects.toThrow('This is a PDF')
   await expect(run(sample, { transcript: { path: join(root, 'gone'), name: 'a' } })).rejects.toThrow('Attach it again')
 })
 
-test('without any source the reason says what to do', async () => {
+test('says what to do if there is no source', async () => {
   const transcript = await run(withoutCaptions, {})
   expect(transcript).toMatchObject({ source: 'none', turns: [] })
   expect(transcript.reason).toContain('Attach a transcript')
 })
 
-test('a service that fails is a failure, and no draft steps in', async () => {
+test('fails if the service fails, without falling back to a draft', async () => {
   const server = createServer((_request, response) => response.writeHead(401).end()).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
@@ -100,7 +100,7 @@ test('a service that fails is a failure, and no draft steps in', async () => {
   server.close()
 })
 
-test('a run that ends in the middle of recognition goes on behind the chunks that it has', async () => {
+test('resumes interrupted recognition after its finished chunks', async () => {
   let asked = 0
   let answers = 1
   const server = createServer((request, response) => {
@@ -124,7 +124,7 @@ test('a run that ends in the middle of recognition goes on behind the chunks tha
   server.close()
 })
 
-test('the first words are there before the whole was searched for speech, and nothing is recognized twice', async () => {
+test('shows the first words before speech detection ends, and recognizes nothing twice', async () => {
   const sent: number[] = []
   const server = createServer((request, response) => {
     let bytes = 0
@@ -165,7 +165,7 @@ test('the first words are there before the whole was searched for speech, and no
   expect(await readdir(folder)).not.toContain('transcript_head.wav')
 })
 
-test('a draft is called one', async () => {
+test('labels a draft as a draft', async () => {
   const few = join(root, 'few.mp4')
   const options = ['-map', '0:v:0', '-map', '0:a:0', '-c', 'copy', '-sn', '-t', '8', '-f', 'mp4']
   await runFfmpeg({ inputs: [{ path: sample }], output: { path: few, options }, doing: 'cut' })
@@ -175,7 +175,7 @@ test('a draft is called one', async () => {
   expect(transcript.turns.length).toBeGreaterThan(0)
 })
 
-test('a service that may not be used is said, and no draft takes its place', async () => {
+test('names a disallowed service without falling back to a draft', async () => {
   const refused = 'The recognition service speech.example is outside this machine and its private network.'
   const transcript = await run(withoutCaptions, { recognition: { ...nothing, refused, allowDraft: true } })
   expect(transcript).toMatchObject({ source: 'none', turns: [], reason: expect.stringContaining(refused) })

@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('Silero finds a short answer and a sentence, and the pause between them', async () => {
+test('Silero finds a short answer, a sentence, and the pause between them', async () => {
   const { detector, regions, speechMs } = await detectSpeech(path, regionSettings, watch)
   expect(detector).toBe('silero')
   expect(regions).toHaveLength(2)
@@ -60,7 +60,7 @@ test('Silero finds a short answer and a sentence, and the pause between them', a
   expect(findPauses(regions, 2000)).toEqual([{ startMs: regions[0]!.endMs, endMs: regions[1]!.startMs }])
 })
 
-test('the energy detector finds the same where Silero cannot load', async () => {
+test("the energy detector finds the same if Silero doesn't load", async () => {
   await using wav = await openWav(path)
   const regions = await detectByEnergy(wav, pauseSettings, watch)
   expect(regions).toHaveLength(2)
@@ -68,7 +68,7 @@ test('the energy detector finds the same where Silero cannot load', async () => 
   expect(Math.abs(regions[1]!.endMs - secondEndsMs)).toBeLessThan(250)
 })
 
-test('digital silence holds no speech for either detector', async () => {
+test('neither detector finds speech in digital silence', async () => {
   const silent = join(folder, 'silent.wav')
   writeFileSync(silent, encodeWav(new Int16Array(3 * sampleRate)))
   expect((await detectSpeech(silent, regionSettings, watch)).regions).toEqual([])
@@ -76,12 +76,12 @@ test('digital silence holds no speech for either detector', async () => {
   expect(await detectByEnergy(wav, regionSettings, watch)).toEqual([])
 })
 
-test('a cancelled detection stops', async () => {
+test('stops a canceled detection', async () => {
   const cancelled = { ...watch, signal: AbortSignal.abort() }
   await expect(detectSpeech(path, regionSettings, cancelled)).rejects.toThrow('aborted')
 })
 
-test('a file that is not 16 kHz mono PCM is refused with a sentence', async () => {
+test("rejects a file that isn't 16 kHz mono PCM", async () => {
   const wrong = join(folder, 'wrong.wav')
   const bytes = encodeWav(new Int16Array(100))
   bytes.writeUInt32LE(8000, 24)
@@ -91,7 +91,7 @@ test('a file that is not 16 kHz mono PCM is refused with a sentence', async () =
   await expect(detectSpeech(wrong, regionSettings, watch)).rejects.toThrow('not a WAV file')
 })
 
-test('a recording without an audio track has no speech', async () => {
+test('finds no speech in a recording without audio', async () => {
   const result = await speechStage.run({
     input: '',
     folder,
@@ -109,7 +109,7 @@ test('a recording without an audio track has no speech', async () => {
 const simulated = join(process.env['VENIRE_DEV_DATA'] ?? resolve('../shared/data'), 'speech/sim')
 
 test.skipIf(!existsSync(simulated))(
-  'all pauses of two seconds in simulated hearings are found and none invented (skipped without the development data)',
+  'finds every two-second pause in simulated hearings and invents none (skipped without the development data)',
   async () => {
     for (const name of ['sim0', 'sim1', 'sim2']) {
       const sound = join(folder, `${name}.wav`)

@@ -60,7 +60,7 @@ function measureRight(turns: readonly VoiceTurn[]): number {
   return right / all
 }
 
-test('the voices of the sample are counted and told apart', () => {
+test("counts and separates the sample's voices", () => {
   const turns = group()
   const count = new Set(spoken.map(({ speaker }) => speaker)).size
   expect(Math.abs(new Set(turns.map(({ voice }) => voice)).size - count)).toBeLessThanOrEqual(1)
@@ -68,11 +68,11 @@ test('the voices of the sample are counted and told apart', () => {
   expect(turns.every((turn, i) => i === 0 || turn.startMs >= turns[i - 1]!.endMs)).toBe(true)
 })
 
-test.each([3, 5])('the number that a person gives is kept: %i', (speakers) => {
+test.each([3, 5])('uses the number of voices a person set: %i', (speakers) => {
   expect(new Set(group({ speakers }).map(({ voice }) => voice)).size).toBe(speakers)
 })
 
-test('turns that a person named keep their name and give it to the others of that voice', () => {
+test('turns a person named keep their name and pass it to the rest of that voice', () => {
   const names = [...new Set(spoken.map(({ speaker }) => speaker))]
   const enrollments = names.map(
     (speaker) =>
@@ -88,7 +88,7 @@ test('turns that a person named keep their name and give it to the others of tha
   )
 })
 
-test('a voice that a person named keeps its name among others that are found', () => {
+test("keeps a named voice's name among detected voices", () => {
   const blind = group()
   const [first] = blind.filter(({ endMs, startMs }) => endMs - startMs > 2000)
   const kept = { startMs: first!.startMs, endMs: first!.endMs, speaker: 'voice-2' }
@@ -99,13 +99,13 @@ test('a voice that a person named keeps its name among others that are found', (
   expect(turns.find(({ startMs }) => startMs === kept.startMs)?.voice).toBe('voice-2')
 })
 
-test('no voice that is found gets the name of somebody whose turns are all another’s now', () => {
+test("doesn't reuse the name of someone whose turns were all reassigned", () => {
   const voices = new Set(group({ taken: ['voice-1', 'voice-3'] }).map(({ voice }) => voice))
   expect([...voices].filter((voice) => voice === 'voice-1' || voice === 'voice-3')).toEqual([])
   expect(voices.size).toBe(new Set(group().map(({ voice }) => voice)).size)
 })
 
-test('what was heard is written and read again, and groups the same', async () => {
+test('groups the same after writing and rereading voiceprints', async () => {
   const before = group()
   const path = join(folder, 'voices.prints')
   const artifact = await writePrints(path, 'voices.prints', prints)
@@ -115,14 +115,14 @@ test('what was heard is written and read again, and groups the same', async () =
   await expect(readPrints(path, artifact)).rejects.toThrow('7 bytes')
 })
 
-test('a recording without speech has no turns', async () => {
+test('finds no turns in a recording without speech', async () => {
   const silent = join(folder, 'silent.wav')
   writeFileSync(silent, encodeWav(new Int16Array(2 * sampleRate)))
   prints = await listenToVoices(silent, listening, watch)
   expect(group()).toEqual([])
 })
 
-test('voices with different names never join, and a grouping is judged by how far apart its groups are', () => {
+test('never joins voices with different names; scores a grouping by separation', () => {
   const at = (degrees: number) =>
     Float64Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180))
   const distances = measureDistances([at(0), at(4), at(90), at(94), at(96)])
@@ -161,13 +161,13 @@ function makeSentences(voices: number, sentences: number, stretchesEach: number)
   }
 }
 
-test('over hours a voice does not fall apart into its sentences', () => {
+test("a voice doesn't split into sentences over hours", () => {
   const settings = { speakers: null, enrollments: [], isClosed: false, fillMs }
   const turns = groupVoices(makeSentences(5, 200, 4), settings)
   expect(new Set(turns.map(({ voice }) => voice)).size).toBe(5)
 })
 
-test('RTTM has one line a turn', () => {
+test('writes one RTTM line per turn', () => {
   expect(writeRttm('day 1', [{ startMs: 500, endMs: 2250, voice: 'The Court' }])).toBe(
     'SPEAKER day_1 1 0.500 1.750 <NA> <NA> The_Court <NA> <NA>\n',
   )

@@ -44,7 +44,7 @@ const near = (seconds: number): unknown => ({
   asymmetricMatch: (ms: unknown) => typeof ms === 'number' && Math.abs(ms - seconds * 1000) <= nearMs,
 })
 
-test('who speaks when comes with a vector for each stretch, and where both speak is an overlap', () => {
+test('returns a vector per stretch and marks overlapping speech', () => {
   expect(prints).toMatchObject({ kind: 'embedding', model: 'tiny-segmentation with tiny-embedding', width: 2 })
   expect(prints.overlaps).toEqual([{ startMs: near(12), endMs: near(15) }])
   const alone = said.filter(([, , hertz]) => hertz.length === 1)
@@ -55,7 +55,7 @@ test('who speaks when comes with a vector for each stretch, and where both speak
   expect(told.at(-1)).toBe(1)
 })
 
-test('an overlap is no voice’s, however the stretches are grouped and whatever breaths are filled', () => {
+test('assigns overlaps to no voice, however stretches and pauses are grouped', () => {
   const [overlap] = prints.overlaps
   const enrollments = [
     { startMs: 2000, endMs: 4000, speaker: 'The Court' },
@@ -73,7 +73,7 @@ test('an overlap is no voice’s, however the stretches are grouped and whatever
   }
 })
 
-test('the stretches are grouped into two voices, each with its own', () => {
+test('groups the stretches into two voices', () => {
   const turns = groupVoices(prints, { speakers: null, enrollments: [], isClosed: false, fillMs: 500 })
   const voiceAt = (seconds: number) =>
     turns.find(({ startMs, endMs }) => startMs <= seconds * 1000 && endMs >= seconds * 1000)?.voice

@@ -17,7 +17,7 @@ const turn = (index: number, startMs: number, endMs: number, over: Partial<Turn>
   ...over,
 })
 
-test('time is parted into stretches of one speaker and overlaps of several', () => {
+test('splits time into single-speaker stretches and overlaps', () => {
   const segments = [
     { startMs: 0, endMs: 3000, speaker: 0 },
     { startMs: 2000, endMs: 4000, speaker: 1 },
@@ -33,7 +33,7 @@ test('time is parted into stretches of one speaker and overlaps of several', () 
   })
 })
 
-test('turns of two speakers that overlap, and a note of crosstalk, are overlaps; a hand’s slip is none', () => {
+test("overlapping turns and crosstalk notes are overlaps; small timing errors aren't", () => {
   const turns = [
     turn(0, 0, 3000, { speaker: 'A' }),
     turn(1, 2000, 4000, { speaker: 'B' }),
@@ -46,7 +46,7 @@ test('turns of two speakers that overlap, and a note of crosstalk, are overlaps;
   ])
 })
 
-test('who speaks into a long turn of another shares it with that one, however many spoke between', () => {
+test('an interruption overlaps the long turn it interrupts, even after other speakers', () => {
   const turns = [
     turn(0, 0, 9000, { speaker: 'A' }),
     turn(1, 2000, 3000, { speaker: 'B' }),
@@ -58,7 +58,7 @@ test('who speaks into a long turn of another shares it with that one, however ma
   ])
 })
 
-test('what several say at once is cut out of who speaks, and pieces remain', () => {
+test('cuts overlaps out of turns and keeps the rest', () => {
   const turns = [
     { startMs: 0, endMs: 4000, voice: 'a' },
     { startMs: 4500, endMs: 5000, voice: 'b' },
@@ -74,7 +74,7 @@ test('what several say at once is cut out of who speaks, and pieces remain', () 
   ])
 })
 
-test('a named turn keeps its name, with the shared stretch marked on both', () => {
+test('a named turn keeps its name, with the overlap marked on both', () => {
   const named = [turn(0, 0, 3000, { speaker: 'THE COURT' }), turn(1, 2000, 4000, { speaker: 'JUROR 4' })]
   const speakers = { method: 'transcript' as const, speakers: [], overlaps: findOverlaps(named) }
   const shared = [{ startMs: 2000, endMs: 3000 }]
@@ -84,7 +84,7 @@ test('a named turn keeps its name, with the shared stretch marked on both', () =
   ])
 })
 
-test('a turn that a person gave to a voice stays that voice’s, and is marked', () => {
+test('a turn a person assigned keeps its voice, and its overlap is marked', () => {
   const speakers = {
     method: 'voices' as const,
     speakers: [],
@@ -96,7 +96,7 @@ test('a turn that a person gave to a voice stays that voice’s, and is marked',
   ])
 })
 
-test('a turn in which several speak at once is marked and given to nobody', () => {
+test('assigns a turn with several speakers to no one', () => {
   const speakers = {
     method: 'voices' as const,
     speakers: [],

@@ -16,7 +16,7 @@ const put = (name: string, content: Buffer = looksWhole) => {
   writeFileSync(join(folder, name), content)
 }
 
-test('two models are known by their names; other models are left alone', async () => {
+test('finds two models by name and leaves others alone', async () => {
   expect(await findVoiceModels(folder)).toBeNull()
   put('parakeet/encoder.int8.onnx')
   expect(await findVoiceModels(folder)).toBeNull()
@@ -29,7 +29,7 @@ test('two models are known by their names; other models are left alone', async (
   })
 })
 
-test('a missing half and a damaged file are refused with a sentence', async () => {
+test('rejects a missing half and a damaged file', async () => {
   put('nemo_en_titanet_small.onnx')
   await expect(findVoiceModels(folder)).rejects.toThrow('but no segmentation model')
   put('pyannote-segmentation/model.onnx', Buffer.alloc(0))
@@ -38,7 +38,7 @@ test('a missing half and a damaged file are refused with a sentence', async () =
   await expect(findVoiceModels(folder)).rejects.toThrow('but no embedding model')
 })
 
-test('models that do not load are a sentence, and not the end of the engine', async () => {
+test("reports models that don't load without crashing the engine", async () => {
   put('pyannote-segmentation/model.onnx')
   put('nemo_en_titanet_small.onnx')
   const wav = join(folder, 'second.wav')

@@ -14,7 +14,7 @@ function budget(forumId: string, ruleId: string, more: Partial<typeof ask> = {})
   ]
 }
 
-test('gives each side the number of the offense', () => {
+test('gives each side the number for the offense', () => {
   expect(budget('us_fed_criminal', 'death')).toEqual([20, 20, 0, null, true])
   expect(budget('us_fed_criminal', 'felony')).toEqual([6, 10, 0, null, true])
   expect(budget('ny_criminal', 'class_b_c')).toEqual([15, 15, 0, null, true])
@@ -22,7 +22,7 @@ test('gives each side the number of the offense', () => {
   expect(budget('az_all', 'any')).toEqual([0, 0, 0, null, true])
 })
 
-test('adds challenges for alternates in pairs, each by itself, or none', () => {
+test('adds challenges for alternates in pairs, singly, or not at all', () => {
   expect([1, 2, 3, 4, 5, 6, 9].map((alternates) => budget('us_fed_criminal', 'felony', { alternates })[2])).toEqual([
     1, 1, 2, 2, 3, 3, 3,
   ])
@@ -30,7 +30,7 @@ test('adds challenges for alternates in pairs, each by itself, or none', () => {
   expect(budget('ca_criminal', 'other', { alternates: 4 })[2]).toBe(0)
 })
 
-test('follows the joint rule for several defendants', () => {
+test('applies the joint rule for several defendants', () => {
   const joint = { defendants: 3, joint: true }
   expect(budget('us_fed_criminal', 'felony', joint)).toEqual([6, 10, 0, null, true])
   expect(budget('ca_criminal', 'other', joint)).toEqual([25, 25, 0, 5, true])
@@ -41,7 +41,7 @@ test('follows the joint rule for several defendants', () => {
   expect(budget('oh_criminal', 'felony', joint)).toEqual([12, 12, 0, 4, true])
 })
 
-test('divides the number among several defendants, rounded up and two at least', () => {
+test('divides the number among defendants, rounded up, at least two each', () => {
   const divide = (ruleId: string, defendants: number) =>
     budget('pa_criminal', ruleId, { defendants, joint: true }).slice(0, 4)
   expect(divide('felony', 3)).toEqual([9, 9, 0, 3])
@@ -49,7 +49,7 @@ test('divides the number among several defendants, rounded up and two at least',
   expect(divide('capital', 2)).toEqual([20, 20, 0, 10])
 })
 
-test('knows the civil courts of the states whose criminal courts it knows', () => {
+test('includes civil courts for every state with criminal courts', () => {
   expect(budget('ga_civil', 'twelve', { alternates: 2 })).toEqual([6, 6, 1, null, true])
   expect(budget('wa_civil', 'party', { alternates: 3 })).toEqual([3, 3, 2, null, true])
   expect(budget('il_civil', 'side')).toEqual([5, 5, 0, null, false])
@@ -57,12 +57,12 @@ test('knows the civil courts of the states whose criminal courts it knows', () =
     for (const court of ['criminal', 'civil']) expect(findForum(`${state}_${court}`)?.id).toBe(`${state}_${court}`)
 })
 
-test('counts each party of a civil case only where several are not taken for one', () => {
+test("counts each civil party only if several don't count as one", () => {
   expect(budget('us_fed_civil', 'party', { defendants: 3 })).toEqual([3, 3, 0, null, true])
   expect(budget('us_fed_civil', 'party', { defendants: 3, joint: true })).toEqual([3, 9, 0, null, true])
 })
 
-test('says of every number that was not seen in the law that it must be checked', () => {
+test('marks every unverified number as one to check with the court', () => {
   expect(budget('tx_civil', 'district')[4]).toBe(false)
   expect(budget('ca_criminal', 'minor')[4]).toBe(false)
   // The rule is verified, but the number for alternates isn't.
@@ -70,19 +70,19 @@ test('says of every number that was not seen in the law that it must be checked'
   expect(budget('tx_criminal', 'felony', { alternates: 2 })[4]).toBe(true)
 })
 
-test('has no default for an unknown rule and for numbers set by order', () => {
+test('has no default for an unknown rule or numbers set by order', () => {
   expect(getBudget(findForum('us_fed_criminal')!, { ruleId: 'treason', ...ask })).toBeNull()
   expect(getBudget(findForum('custom')!, { ruleId: 'any', ...ask })).toBeNull()
 })
 
-test('suggests a rule only where one alone suits the case', () => {
+test('suggests a rule only if exactly one fits the case', () => {
   expect(suggestRule(findForum('us_fed_criminal')!, 'criminal_felony')?.id).toBe('felony')
   expect(suggestRule(findForum('tx_criminal')!, 'criminal_misdemeanor')).toBeNull()
   expect(suggestRule(findForum('az_all')!, 'family')?.id).toBe('any')
   expect(suggestRule(findForum('custom')!, 'family')).toBeNull()
 })
 
-test('every forum has one shape: unique ids, a source, sizes a jury can have', () => {
+test('every forum has a unique ID, a source, and valid jury sizes', () => {
   expect(new Set(forums.map((each) => each.id)).size).toBe(forums.length)
   for (const each of forums) {
     expect(new Set(each.rules.map((rule) => rule.id)).size).toBe(each.rules.length)

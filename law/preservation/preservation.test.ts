@@ -17,7 +17,7 @@ const at = '2026-03-02T15:00:00.000Z'
 const statuses = (more: Partial<PreservationFacts> = {}) =>
   getPreservation(facts(more)).steps.map(({ id, status }) => `${id} ${status}`)
 
-test('right after the denial everything is open and the first step is next', () => {
+test('right after a denial, every step is open and the first is next', () => {
   expect(statuses()).toEqual([
     'use next',
     'exhaust later',
@@ -29,12 +29,12 @@ test('right after the denial everything is open and the first step is next', () 
   expect(getPreservation(facts()).next).toBe('Use a peremptory on Juror 7.')
 })
 
-test('without a budget nothing is exhausted', () => {
+test('requires no exhausted challenges without a budget', () => {
   expect(statuses({ left: null, peremptoryUsedOnJuror: true })).toContain('exhaust next')
   expect(getPreservation(facts({ left: null })).next).toBe('Use a peremptory on Juror 7.')
 })
 
-test('what the strikes and the record show is done, in whatever order', () => {
+test('marks steps shown by strikes and the record as done, in any order', () => {
   expect(statuses({ peremptoryUsedOnJuror: true, left: 1, renewedAt: at })).toEqual([
     'use done',
     'exhaust next',
@@ -48,19 +48,19 @@ test('what the strikes and the record show is done, in whatever order', () => {
   )
 })
 
-test('a challenge given back opens the exhaustion again', () => {
+test('restoring a challenge reopens the exhaustion step', () => {
   const used = { peremptoryUsedOnJuror: true, left: 0 }
   expect(statuses(used)[1]).toBe('exhaust done')
   expect(statuses({ ...used, left: 1 })[1]).toBe('exhaust next')
 })
 
-test('with none left and the juror still there it says what to ask for', () => {
+test('with no challenges left and the juror still seated, says what to ask for', () => {
   expect(getPreservation(facts({ left: 0 })).next).toBe(
     'No peremptories are left for Juror 7. Ask the court for one and say why.',
   )
 })
 
-test('is complete when every step is', () => {
+test('is complete when every step is done', () => {
   const all = facts({
     peremptoryUsedOnJuror: true,
     left: 0,
@@ -77,14 +77,14 @@ test('is complete when every step is', () => {
   ).toEqual([...preservationSteps].sort())
 })
 
-test('after the swearing what is open was missed', () => {
+test('marks open steps as missed after the jury is sworn', () => {
   const { steps, next, isComplete } = getPreservation(facts({ isSworn: true, left: 0 }))
   expect(steps.filter(({ status }) => status === 'missed')).toHaveLength(5)
   expect([next, isComplete]).toEqual(['', false])
   expect(steps[0]?.sentence).toMatch(/^Not done before the jury was sworn: /)
 })
 
-test('says where its steps come from, and that courts differ', () => {
+test('cites its sources and says that courts differ', () => {
   const { steps, note } = getPreservation(facts({ forumId: 'ny_civil' }))
   expect(steps.every(({ source, why }) => source !== '' && why !== '')).toBe(true)
   expect(note).toContain('Check what this court requires')

@@ -9,7 +9,7 @@ const said = (text: string, more: Partial<RationaleInput> = {}) =>
   check(text, more).items.map(({ rule, level }) => `${rule} ${level}`)
 const distrust = 'She does not trust the police.'
 
-test('knows which law holds in which court', () => {
+test('knows which law applies in which court', () => {
   const at = (forumId: string | null, more: Partial<RationaleInput> = {}) =>
     listRegimes({ kind: 'peremptory', forumId, ...more }).slice(2)
   expect(at('ca_criminal')).toEqual(['ca_231_7'])
@@ -26,7 +26,7 @@ test('knows which law holds in which court', () => {
   expect(listRegimes({ kind: 'cause', forumId: 'ca_criminal' })).toEqual(['batson', 'jeb'])
 })
 
-test('the same reason is fine in one court and presumed invalid in another, with the source', () => {
+test('allows a reason in one court and presumes it invalid in another, with the source', () => {
   expect(said(distrust)).toEqual([])
   const [item] = check(distrust, { forumId: 'ca_criminal' }).items
   expect(item).toMatchObject({
@@ -44,7 +44,7 @@ test('the same reason is fine in one court and presumed invalid in another, with
   })
 })
 
-test('a trait in the author’s own words is the gravest everywhere, and names the law of the court', () => {
+test("flags a trait in the author's own words as most serious everywhere, citing the court's law", () => {
   expect(check('He is Black.')).toMatchObject({
     level: 'protected_trait',
     version: rationaleRulesVersion,
@@ -54,14 +54,14 @@ test('a trait in the author’s own words is the gravest everywhere, and names t
   expect(check('She is a woman.', { forumId: 'ca_criminal' }).items[0]?.source).toBe('Cal. Code Civ. Proc. 231.7(a)')
 })
 
-test('a trait that is somebody else’s, quoted or denied is a caution; one of the juror’s own beside it is not', () => {
+test("lowers a trait to a caution if it's quoted, denied, or someone else's", () => {
   expect(said('He could not be fair to a Black defendant.')).toEqual(['trait_race caution'])
   expect(said('Said "they treat Black people worse" and would not convict.')).toEqual(['trait_race caution'])
   expect(said('Not because of race: he would not deliberate.')).toEqual(['trait_race caution'])
   expect(said('He could not be fair to a Black defendant. He is white.')).toEqual(['trait_race protected_trait'])
 })
 
-test('a juror’s surname hides no trait that is named beside it', () => {
+test("a juror's surname doesn't hide a trait next to it", () => {
   for (const text of ['The juror is white.', 'Juror White is Black.', 'Juror 12, white and angry.', 'A white juror.'])
     expect([text, said(text).filter((each) => each.startsWith('trait_race'))]).toEqual([
       text,
@@ -69,7 +69,7 @@ test('a juror’s surname hides no trait that is named beside it', () => {
     ])
 })
 
-test('words with another meaning are left alone', () => {
+test('ignores words with another meaning', () => {
   for (const text of [
     'White-collar work and a black box recorder made him an expert.',
     'Mr. Black is her supervisor and would hear of her vote.',
@@ -83,7 +83,7 @@ test('words with another meaning are left alone', () => {
   }
 })
 
-test('conduct needs a second witness and a time, and in two states a confirmation', () => {
+test('conduct needs a second witness and a time, and confirmation in two states', () => {
   const glare = 'He glared at our client.'
   const seen = { observer: 'Second chair', secondObserver: '', isConfirmed: false, hasTimecode: true }
   expect(said(glare)).toEqual(['conduct caution'])
@@ -99,7 +99,7 @@ test('conduct needs a second witness and a time, and in two states a confirmatio
   expect(said('His answer on damages.', { basis: ['demeanor_observed'] })).toEqual(['conduct caution'])
 })
 
-test('asks for a quote, unless the reason quotes words itself or rests on what was seen', () => {
+test('asks for a quote unless the reason has one or rests on demeanor', () => {
   const reason = 'He would not consider probation.'
   expect(said(reason, { quotes: 0 })).toEqual(['no_quote caution'])
   expect(said('He said “I would never give probation.”', { quotes: 0 })).toEqual([])
@@ -108,7 +108,7 @@ test('asks for a quote, unless the reason quotes words itself or rests on what w
   expect(said('', { quotes: 0 })).toEqual([])
 })
 
-test('names the jurors who said alike and stay', () => {
+test('names unstruck jurors who said something similar', () => {
   expect(check('He would not consider probation.', { unstruckAlike: ['22'] }).items).toMatchObject([
     { rule: 'fits_unstruck', sentence: 'Juror 22 said something similar and is not struck. Explain the difference.' },
   ])
@@ -120,14 +120,14 @@ test('names the jurors who said alike and stay', () => {
   expect(item?.sentence).toContain('Jurors 22, 31, and 40 said')
 })
 
-test('a cause challenge may rest on what keeps a juror from serving, and on what is presumed invalid for a peremptory', () => {
+test('lets a cause challenge rest on hardship and on reasons presumed invalid for a peremptory', () => {
   const cause = { kind: 'cause' as const, forumId: 'ca_criminal' }
   expect(said('He is deaf and could not hear the witnesses.', cause)).toEqual([])
   expect(said(distrust, cause)).toEqual([])
   expect(said('He is Black.', cause)).toEqual(['trait_race protected_trait'])
 })
 
-test('answers the gravest first, each rule once', () => {
+test('lists the most serious issues first, each rule once', () => {
   const text = 'Gut feeling. He is Black, a Black man whose brother was arrested, and his cousin was arrested too.'
   const { level, items } = check(text, { forumId: 'ca_criminal' })
   expect(level).toBe('protected_trait')
@@ -135,7 +135,7 @@ test('answers the gravest first, each rule once', () => {
   for (const { range, words } of items) expect(range && text.slice(range.from, range.to)).toBe(words)
 })
 
-test('a reason of the greatest length is checked while it is typed', () => {
+test('checks the longest reason fast enough to run while typing', () => {
   const long = 'He is skeptical of the police and his brother was arrested in the neighborhood. '
     .repeat(70)
     .slice(0, 5000)
@@ -144,7 +144,7 @@ test('a reason of the greatest length is checked while it is typed', () => {
   expect(items.length).toBeGreaterThan(2)
 })
 
-test('a sentence about all women or men names a sex, whatever its verb; what some did once does not', () => {
+test('flags generalizations about women or men, but not about specific people', () => {
   for (const text of [
     'We do not want a woman on this jury, because women decide by sympathy.',
     'Women decide by sympathy.',

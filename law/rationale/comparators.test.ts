@@ -23,7 +23,7 @@ const numbers = (found: ReturnType<typeof find>) => found.map(({ number }) => nu
 
 const lean = said('I would want more than just the word of one witness.')
 
-test('finds who said the same kind of thing with the same stance, with both quotes', () => {
+test('finds the same kind of statement with the same stance, and quotes both', () => {
   const found = find(juror('7', { said: [lean] }), [
     juror('22', { said: [said('One witness alone is never enough for me.')] }),
     juror('23', { said: [said('My cousin drives a bus.', 'relationship')] }),
@@ -43,7 +43,7 @@ test('finds who said the same kind of thing with the same stance, with both quot
   ])
 })
 
-test('puts who is not struck first, then the nearest', () => {
+test('lists unstruck jurors first, then by similarity', () => {
   const same = said(lean.quote)
   const far = said('Proof has to be perfect.')
   const found = find(juror('7', { said: [lean] }), [
@@ -67,7 +67,7 @@ test('compares only what the strike relies on', () => {
   expect(numbers(find(own, others, { reliesOn: [lean] }))).toEqual(['9'])
 })
 
-test('compares answers to the same question, and never to one about a trait', () => {
+test('compares answers to the same question, but never about a trait', () => {
   const answers = (a: string) => [
     { q: 'Have you served on a jury?', a },
     { q: 'What is your race?', a: 'Declined' },
@@ -83,7 +83,7 @@ test('compares answers to the same question, and never to one about a trait', ()
   expect(found[0]?.alike.map(({ kind, about }) => [kind, about])).toEqual([['answer', 'Have you served on a jury?']])
 })
 
-test('finds who speaks of the same theme of the case', () => {
+test('finds jurors who mention the same case theme', () => {
   const issues = [{ name: 'Insurance', watchWords: ['insurance', 'premium'] }]
   const own = juror('7', { said: [said('My premium doubled after the crash.', '')] })
   const found = find(
@@ -99,7 +99,7 @@ test('finds who speaks of the same theme of the case', () => {
   ])
 })
 
-test('an answer that a third of the panel gave tells nobody apart', () => {
+test('ignores an answer that a third of the panel gave', () => {
   const knows = (a: string) => ({ answers: [{ q: 'Do you know anybody in law enforcement?', a }] })
   const panel = Array.from({ length: 12 }, (_, at) => juror(String(at + 1), knows(at < 9 ? 'No' : 'My cousin')))
   expect(numbers(find(panel[0]!, panel.slice(1)))).toEqual([])

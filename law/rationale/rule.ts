@@ -48,7 +48,7 @@ export function findWords(text: string, { looksFor, harmless }: Pick<WordRule, '
   return found
 }
 
-/** Returns the ranges in quotation marks, which hold the juror's words. */
+/** Returns the ranges in quotation marks, which contain the juror's words. */
 export const quotedRanges = (text: string): { from: number; to: number }[] =>
   [...text.matchAll(/“[^”]*”|"[^"]*"/g)].map((match) => ({ from: match.index, to: match.index + match[0].length }))
 

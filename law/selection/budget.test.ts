@@ -28,7 +28,7 @@ const toState = (setup: SpendingState['setup'], list: readonly Strike[]): Spendi
   strikes: new Map(list.map((each, index) => [`s${index}`, each])),
 })
 
-test('what is left and what was used beyond the number always add up to the budget', () => {
+test('remaining plus used challenges always equals the budget', () => {
   assert(
     property(setups, strikes, constantFrom(...selectionSides), (setup, list, side) => {
       const { allowed, used, left, excess } = remaining(toState(setup, list), side)
@@ -46,7 +46,7 @@ test('what is left and what was used beyond the number always add up to the budg
   )
 })
 
-test('only spent peremptories of the side itself are counted, in any order', () => {
+test("counts only the side's own spent peremptories, in any order", () => {
   assert(
     property(setups, strikes, constantFrom(...selectionSides), (setup, list, side) => {
       const own = list.filter((each) => each.kind === 'peremptory' && each.isSpent && each.side === side)
@@ -59,7 +59,7 @@ test('only spent peremptories of the side itself are counted, in any order', () 
   )
 })
 
-test('another spent peremptory takes one from its target, never from the other side', () => {
+test('a spent peremptory reduces only its own target and side', () => {
   assert(
     property(
       setups,
@@ -79,7 +79,7 @@ test('another spent peremptory takes one from its target, never from the other s
   )
 })
 
-test('each defendant’s own share is taken from by that defendant alone', () => {
+test('individual challenges are used by their defendant alone', () => {
   assert(
     property(shares, strikes, constantFrom(...defendants), setups, (own, list, defendant, setting) => {
       const setup = { ...setting, eachDefendant: own }

@@ -134,7 +134,7 @@ const inReach = (state: SelectionState): Set<string> => new Set(zone(state).regu
 const isSettled = (state: SelectionState, id: string) =>
   state.out.has(id) || state.accepted.jury.includes(id) || state.accepted.alternates.includes(id)
 
-test('10,000 random selections keep every invariant', () => {
+test('keeps every invariant in 10,000 random selections', () => {
   const seen = new Map<string, number>()
   let zonesCompared = 0
   for (let seed = 1; seed <= 10_000; seed += 1) {
@@ -177,7 +177,7 @@ test('10,000 random selections keep every invariant', () => {
   expect(zonesCompared).toBeGreaterThan(20_000)
 })
 
-test('the worst case is tight: with every challenge used before them, the last one in reach sits and the next does not', () => {
+test("the zone is tight: in the worst case its last juror sits and the next doesn't", () => {
   let compared = 0
   for (let seed = 1; seed <= 500; seed += 1) {
     const dice = generator(seed)

@@ -83,7 +83,7 @@ test.for(table)('%s', ([, given, events, strike, expected]) => {
   expect(outOfOrder.map(({ code }) => code).toSorted()).toEqual(expected.toSorted())
 })
 
-test('what is merely wasted is told, and a refusal names the way out', () => {
+test('warns about wasted challenges, and each refusal names a way out', () => {
   const state = replay(setup(), [])
   expect(checkOrder(state, struck('them', '15')).told.map(({ code }) => code)).toEqual(['beyond_zone'])
   expect(orderSentence(checkOrder(state, struck('us', '1')).outOfOrder)).toBe(
@@ -100,7 +100,7 @@ const dice = (seed: number) => {
   }
 }
 
-test('in 2,000 random selections leave is asked for exactly out of order, and what was allowed is followed', () => {
+test('asks for leave exactly when out of order in 2,000 random selections, and follows what was allowed', () => {
   for (let seed = 1; seed <= 2000; seed++) {
     const roll = dice(seed)
     const method = selectionMethods[roll(selectionMethods.length)]!

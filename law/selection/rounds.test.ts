@@ -45,7 +45,7 @@ const left = (events: SelectionEvent[]) => {
   return [remaining(state, 'us').left.regular, remaining(state, 'them').left.regular]
 }
 
-test('the counts of the first round: five of ten, three of six, and renewed cause challenges cost nothing', () => {
+test('counts the first round: five of ten, three of six, and free cause challenges', () => {
   expect(left(renewals)).toEqual([10, 6])
   expect(left([...renewals, ...defense])).toEqual([5, 6])
   expect(left(round1)).toEqual([5, 3])
@@ -61,7 +61,7 @@ test('the counts of the first round: five of ten, three of six, and renewed caus
   expect(state.strikes.get('them 70')).toMatchObject({ number: 3, round: 1 })
 })
 
-test('the defense speaks first, then the government, until each says it is done', () => {
+test('the defense goes first, then the government, until each is done', () => {
   const turn = (events: SelectionEvent[]) => replay(setup, events).turn
   expect([turn([]), turn(defense), turn([...defense, passed('us')]), turn(round1)]).toEqual([
     'us',
@@ -71,7 +71,7 @@ test('the defense speaks first, then the government, until each says it is done'
   ])
 })
 
-test('four of the first twelve are on the jury for good, and the group is filled to twelve again', () => {
+test('accepts four of the first twelve for good and refills the group to twelve', () => {
   const state = replay(setup, [...round1, passed('them')])
   expect([state.round, state.turn, state.accepted.jury]).toEqual([2, 'us', ['12', '17', '18', '19']])
   expect(state.members).toEqual(after.slice(0, 8))
@@ -84,13 +84,13 @@ test('four of the first twelve are on the jury for good, and the group is filled
   expect(zone(state).regular.inReach.at(-1)).toEqual({ jurorId: '116', position: 16, needs: 8 })
 })
 
-test('a late juror goes to the end of the order and is reached last', () => {
+test('moves a late juror to the end of the order', () => {
   const state = replay(setup, [...round1, { kind: 'moved_last', jurorId: '101' }, passed('them')])
   expect(state.members).toEqual(after.slice(1, 9))
   expect(state.order.at(-1)).toBe('101')
 })
 
-test('the second round uses what is left, then the alternates come one by one', () => {
+test("the second round uses what's left, then alternates come one by one", () => {
   const round2 = ['101', '102', '103', '104', '105'].map((number) => struck('us', number))
   const rest = [...round1, passed('them'), ...round2, struck('them', '106'), passed('them')]
   const state = replay(setup, rest)

@@ -42,7 +42,7 @@ const stops = (given: SelectionSetup, events: SelectionEvent[], event: Selection
     .filter((each) => each.stops)
     .map((each) => each.sentence)
 
-test('fills the chair of a struck juror with the next one, and ends with two passes in a row', () => {
+test("seats the next juror in a struck juror's chair and ends after two passes in a row", () => {
   const state = replay(setup(), [strike('us', 7), strike('them', 3), pass('us'), strike('them', 1)])
   expect(jury(state)).toEqual(['15', '2', '14', '4', '5', '6', '13', '8', '9', '10', '11', '12'])
   expect([state.turn, state.phase]).toEqual(['us', 'jury'])
@@ -51,14 +51,14 @@ test('fills the chair of a struck juror with the next one, and ends with two pas
   expect([ended.turn, ended.phase, ended.accepted.jury.length]).toEqual([null, 'complete', 12])
 })
 
-test('a pass costs nothing, and one pass ends it when the other side has none left', () => {
+test('a pass is free, and one ends it if the other side has none left', () => {
   const short = setup({ budget: { us: { regular: 1, alternates: 0 }, them: { regular: 5, alternates: 0 } } })
   const state = replay(short, [strike('us', 1), strike('them', 2)])
   expect([state.turn, remaining(state, 'us').left.regular]).toEqual(['them', 0])
   expect(replay(short, [strike('us', 1), pass('them')]).phase).toBe('complete')
 })
 
-test('answers what would follow without touching the record', () => {
+test('answers what-if questions without changing the record', () => {
   const given = setup({ method: 'struck_panel', turns: { kind: 'together', first: 'us', each: 1, passesToEnd: 2 } })
   const events = [strike('us', 2), strike('them', 4)]
   const before = JSON.stringify(events)
@@ -69,7 +69,7 @@ test('answers what would follow without touching the record', () => {
   expect(getSitting(replay(given, events)).jury[11]).toEqual({ seat: 12, jurorId: '14' })
 })
 
-test('stops what must not be recorded, with a sentence', () => {
+test('rejects invalid events with a sentence', () => {
   const one = setup({ budget: { us: { regular: 1, alternates: 0 }, them: { regular: 9, alternates: 0 } } })
   const first = strike('us', 7)
   expect(stops(one, [first], strike('us', 8))).toEqual(['No peremptory challenges remain for your side.'])
@@ -82,7 +82,7 @@ test('stops what must not be recorded, with a sentence', () => {
   expect(stops(one, [], { kind: 'voided', strikeId: 'none' })).toEqual(['This strike is not on the record.'])
 })
 
-test('says what the court may still do: out of turn, outside the box, wasted', () => {
+test('warns about what the court may allow: out of turn, outside the box, wasted', () => {
   const state = replay(setup(), [])
   const codes = (event: SelectionEvent) => findProblems(state, event).map((each) => [each.code, each.stops])
   expect(codes(strike('them', 3))).toEqual([['out_of_turn', false]])
@@ -93,7 +93,7 @@ test('says what the court may still do: out of turn, outside the box, wasted', (
   ])
 })
 
-test('a void frees the number and gives the chair back', () => {
+test('voiding frees the number and restores the chair', () => {
   const mistake = strike('us', 7)
   const events: SelectionEvent[] = [mistake, strike('them', 3), { kind: 'voided', strikeId: mistake.strikeId }]
   const state = replay(setup(), events)
@@ -104,7 +104,7 @@ test('a void frees the number and gives the chair back', () => {
   expect(replay(setup(), [...events, strike('us', 8)]).strikes.get(`s${strikes}`)?.number).toBe(1)
 })
 
-test('a disallowance gives the number back only where the remedy says so, and a withdrawal never', () => {
+test('a disallowed strike restores the challenge only by remedy, and a withdrawn one never', () => {
   const struck = strike('us', 7)
   const after = (restoresStrike: boolean, reseatsJuror: boolean) => {
     const state = replay(setup(), [
@@ -120,7 +120,7 @@ test('a disallowance gives the number back only where the remedy says so, and a 
   expect([remaining(withdrawn, 'us').left.regular, jury(withdrawn)[6]]).toEqual([9, '7'])
 })
 
-test('a cause challenge costs nothing; granted it removes, denied it leaves the juror to a peremptory', () => {
+test('a cause challenge is free; granting it removes the juror, denying it leaves a peremptory possible', () => {
   const asked: SelectionEvent = { kind: 'challenged', strikeId: 'c1', side: 'us', jurorId: '5' }
   expect(stops(setup(), [asked], strike('us', 5))).toEqual(['Juror 5 already has a live strike: Cause challenge 1.'])
   const denied: SelectionEvent[] = [asked, { kind: 'ruled', strikeId: 'c1', ruling: 'denied' }]
@@ -135,7 +135,7 @@ test('a cause challenge costs nothing; granted it removes, denied it leaves the 
   expect([jury(granted)[4], remaining(granted, 'us').left.regular]).toEqual(['13', 10])
 })
 
-test('alternates counted apart have a number of their own, against their own block', () => {
+test("a separate alternate budget applies to the alternates' own block", () => {
   const apart = setup({
     method: 'struck_panel',
     alternates: 2,
@@ -156,7 +156,7 @@ test('alternates counted apart have a number of their own, against their own blo
   ])
 })
 
-test('one number for both where they are not counted apart', () => {
+test("uses one budget for both if they aren't separate", () => {
   const pooled = setup({
     alternates: 2,
     budget: { us: { regular: 3, alternates: 2 }, them: { regular: 3, alternates: 2 } },
@@ -168,7 +168,7 @@ test('one number for both where they are not counted apart', () => {
   })
 })
 
-test('joint defendants use what is joint together and what is their own alone', () => {
+test('joint defendants use joint and individual challenges', () => {
   const joint = setup({
     budget: { us: { regular: 5, alternates: 0 }, them: { regular: 9, alternates: 0 } },
     eachDefendant: { side: 'us', each: 2, defendants: ['First', 'Second'] },
@@ -190,7 +190,7 @@ test('joint defendants use what is joint together and what is their own alone', 
   expect(stops(joint, own, strike('us', 4, { defendant: 'Third' }))).toEqual(['Third has no individual challenges.'])
 })
 
-test('a random order seats those whom the court draws, in the order recorded', () => {
+test('with random draws, seats jurors in the order recorded', () => {
   const random = setup({ method: 'random_order', replacements: 'drawn', jurySize: 3, jurors: panel(8) })
   const draw = (juror: number): SelectionEvent => ({ kind: 'drawn', jurorId: `${juror}` })
   const drawn = [draw(5), draw(2), draw(8)]
@@ -205,7 +205,7 @@ test('a random order seats those whom the court draws, in the order recorded', (
   expect(stops(random, drawn, draw(5))).toHaveLength(1)
 })
 
-test('back-strikes reach an accepted juror until the swearing, where they are allowed', () => {
+test('if allowed, back-strikes reach an accepted juror until the jury is sworn', () => {
   const rounds = (backStrikes: boolean) =>
     setup({ method: 'rounds_no_back', backStrikes, turns: { kind: 'blocks', first: 'us', each: 1, passesToEnd: 2 } })
   const round = [strike('us', 1), pass('us'), pass('them')]
@@ -218,7 +218,7 @@ test('back-strikes reach an accepted juror until the swearing, where they are al
   expect(jury(state)).toEqual(['13', '2', '3', '4', '14', '6', '7', '8', '9', '10', '11', '12'])
 })
 
-test('the zone is seats and both sides’ challenges, worked out again after every event', () => {
+test('recomputes the zone from seats and challenges after every event', () => {
   const given = setup({ budget: { us: { regular: 3, alternates: 0 }, them: { regular: 2, alternates: 0 } } })
   const last = (events: SelectionEvent[]) => zone(replay(given, events)).regular.inReach.at(-1)
   expect(zone(replay(given, [])).regular).toMatchObject({ end: 17, endByUs: 15, endByThem: 14, endWithout: 12 })
@@ -228,7 +228,7 @@ test('the zone is seats and both sides’ challenges, worked out again after eve
   expect(last([{ kind: 'removed', jurorId: '2', why: 'cause' }])).toMatchObject({ jurorId: '18' })
 })
 
-test('alternates take the seats of jurors who leave after the swearing, in their order', () => {
+test('alternates replace departing jurors in order after the jury is sworn', () => {
   const given = setup({ jurySize: 2, alternates: 2, jurors: panel(6), budget: setup().budget })
   const events: SelectionEvent[] = [pass('us'), pass('them'), pass('us'), pass('them'), { kind: 'sworn' }]
   const sworn = replay(given, events)
@@ -243,7 +243,7 @@ test('alternates take the seats of jurors who leave after the swearing, in their
   ])
 })
 
-test('a record that breaks the rules is followed as far as it can have happened, and told', () => {
+test('replays a rule-breaking record as far as possible and reports it', () => {
   const one = setup({ budget: { us: { regular: 1, alternates: 0 }, them: { regular: 1, alternates: 0 } } })
   const state = replay(one, [strike('us', 1), strike('us', 2), strike('us', 3), strike('them', 3)])
   expect(remaining(state, 'us')).toMatchObject({ left: { regular: 0 }, excess: { regular: 2 } })

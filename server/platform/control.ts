@@ -14,7 +14,7 @@ export type ControlVerbs = Record<
 >
 
 const socketName = /^control-[0-9a-f]{6}-\d+\.sock$/
-/** A shared data folder holds the sockets of several machines, and containers reuse process IDs. */
+/** A shared data folder contains the sockets of several machines, and containers reuse process IDs. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 6)
 
 const listSockets = (config: Config): string[] => {
@@ -92,7 +92,7 @@ export async function askServer(config: Config, verb: string, args: unknown): Pr
   return null
 }
 
-/** Removes sockets that killed processes of this machine left behind. */
+/** Removes sockets left behind by killed processes on this machine. */
 async function removeDeadSockets(config: Config): Promise<void> {
   for (const name of listSockets(config).filter((each) => each.startsWith(`control-${machine}-`)))
     if ((await probe(config, name)) === 'dead') rmSync(join(config.DATA_DIR, name), { force: true })

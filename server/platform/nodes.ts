@@ -17,12 +17,12 @@ const heartbeatMs = 5000
 const silentSeconds = 20
 const keepHours = 24
 
-/** This process. `getRefusal` says why it takes no work, or returns null. */
+/** This process. `getRefusal` returns why it takes no work, or null. */
 export type Node = { id: string; getRefusal(): string | null }
 
 type NodeConfig = Pick<Config, 'ROLE' | 'LANES' | 'ANALYSES_AT_ONCE'>
 
-/** Announces this process in the database, and watches whether another version migrates it. */
+/** Announces this process in the database and watches for a migration by another version. */
 export async function joinNodes(
   { db }: Database,
   config: NodeConfig,

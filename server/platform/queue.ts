@@ -43,7 +43,7 @@ export type Queue = {
   depth(): Promise<{ lane: Lane; waiting: number; running: number }[]>
   /** Must not run in two processes at once. */
   prepare(jobs: Record<string, Job>): Promise<void>
-  /** Claims jobs only of the given lanes, and only while `mayClaim` allows it. */
+  /** Claims jobs only in the given lanes and only while `mayClaim` allows it. */
   work<Jobs extends Record<string, Job>>(jobs: Jobs, handlers: Handlers<Jobs>, limits?: WorkLimits): Promise<void>
   stop(): Promise<void>
 }

@@ -11,7 +11,7 @@ const read = <T,>(state: { data?: T; error?: Error; isFetching?: boolean }) => (
 })
 const fault = new Error('500: The disk is gone.')
 
-test('several reads are there when all are, and a retry asks only for those that failed', () => {
+test('several reads are ready when all are, and a retry repeats only failed ones', () => {
   const [there, lost, waiting] = [
     read({ data: [1] }),
     read<string>({ error: fault }),
@@ -25,7 +25,7 @@ test('several reads are there when all are, and a retry asks only for those that
   expect(together(read({ data: 1, error: fault })).error).toBeNull()
 })
 
-test('a read that adds to a screen is loading, failed with a way to try again, or there', () => {
+test('an additional read is loading, failed with Retry, or ready', () => {
   const shown = (state: Parameters<typeof read>[0]) =>
     renderToStaticMarkup(<ReadNotice of={read(state)} what="Seats" />)
   expect(shown({})).toContain('Loading seats…')
@@ -33,7 +33,7 @@ test('a read that adds to a screen is loading, failed with a way to try again, o
   expect(shown({ data: [], error: fault })).toBe('')
 })
 
-test('a menu offers nothing, not even its empty choice, until its options are read', () => {
+test('a menu offers nothing, not even its empty option, until its options load', () => {
   const shown = (state: Parameters<typeof read>[0]) =>
     renderToStaticMarkup(
       <Select label="Case" placeholder="No case" read={read(state)} options={[]} value="" onChange={() => {}} />,

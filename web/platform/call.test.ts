@@ -32,12 +32,12 @@ const failure = async (): Promise<ApiError> => {
   return error
 }
 
-test('a read carries its input as a query, without what is absent', () => {
+test('a read sends its input as a query without absent values', () => {
   expect(buildUrl(readThing, args)).toBe('/api/things/a%2Fb?q=x+y')
   expect(buildUrl(readThing, { params: args.params, input: { q: '', limit: undefined } })).toBe('/api/things/a%2Fb')
 })
 
-test('a command carries its input as a JSON body', async () => {
+test('a command sends its input as a JSON body', async () => {
   const fetching = answer('{"name":"n"}')
   await call(changeThing, args)
   expect(fetching).toHaveBeenCalledWith(
@@ -51,19 +51,19 @@ test('a command carries its input as a JSON body', async () => {
   )
 })
 
-test('what is no number is sent so that the server refuses it, and not as nothing', async () => {
+test('sends an invalid number so that the server rejects it', async () => {
   const fetching = answer('{"name":"n"}')
   await call(changeThing, { params: args.params, input: { limit: Number('12 h') } })
   expect(fetching).toHaveBeenCalledWith('/api/things/a%2Fb', expect.objectContaining({ body: '{"limit":"NaN"}' }))
 })
 
-test('a list answers its headers too', async () => {
+test('a list also returns its headers', async () => {
   answer('{"name":"n"}', { headers: { 'x-next-cursor': 'c2' } })
   const { data, headers } = await callWithHeaders(readThing, args)
   expect([data.name, headers.get('x-next-cursor')]).toEqual(['n', 'c2'])
 })
 
-test('a refusal is "status: body", with code, request id and field sentences', async () => {
+test('an error is "status: body", with code, request ID, and field messages', async () => {
   const fields = encodeURIComponent(JSON.stringify({ title: 'Enter a title – at least 3 characters.' }))
   answer('Mend the fields that are named.', {
     status: 400,
@@ -80,13 +80,13 @@ test('a refusal is "status: body", with code, request id and field sentences', a
   })
 })
 
-test('an empty body falls back to the status text, a broken header to no fields', async () => {
+test('an empty body falls back to the status text, a malformed header to no fields', async () => {
   answer('', { status: 502, statusText: 'Bad Gateway', headers: { 'x-error-fields': '%E0%A4%A' } })
   const error = await failure()
   expect([error.message, error.fields]).toEqual(['502: Bad Gateway', {}])
 })
 
-test('without an answer the message says what to do', async () => {
+test('without a response, the message says what to do', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
@@ -95,7 +95,7 @@ test('without an answer the message says what to do', async () => {
   expect(error.message).toBe('The server couldn’t be reached. Check your connection and try again.')
 })
 
-test.each(['{"name":7}', '<html>'])('an answer of another shape is told in words: %s', async (body) => {
+test.each(['{"name":7}', '<html>'])('explains a response of another shape: %s', async (body) => {
   answer(body)
   expect((await failure()).code).toBe('unreadable')
 })

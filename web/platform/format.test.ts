@@ -24,7 +24,7 @@ test.each([
   [1024 ** 3, '1.00 GB'],
   [20 * 1024 ** 3, '20.00 GB'],
   [5 * 1024 ** 4, '5120.00 GB'],
-])('%d bytes read as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+])('formats %d bytes as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
 
 test.each([
   [0, '0:00'],
@@ -33,14 +33,14 @@ test.each([
   [3599, '59:59'],
   [3600, '1:00:00'],
   [36_605, '10:10:05'],
-])('%d seconds last %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
+])('formats %d seconds as %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
 
 test.each([
   [736.5, '00:12:16.500'],
   [0.0004, '00:00:00.000'],
   [59.9996, '00:01:00.000'],
   [4210.123, '01:10:10.123'],
-])('%d seconds are the timecode %s', (seconds, text) => expect(formatTimecode(seconds)).toBe(text))
+])('formats %d seconds as timecode %s', (seconds, text) => expect(formatTimecode(seconds)).toBe(text))
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 test.each([
@@ -59,10 +59,10 @@ test.each([
   [125, '2 min'],
   [3600, '1 h'],
   [5400, '1 h 30 min'],
-])('%d seconds left read as %s', (seconds, text) => expect(formatTimeLeft(seconds)).toBe(text))
+])('formats %d seconds left as %s', (seconds, text) => expect(formatTimeLeft(seconds)).toBe(text))
 
 test.each(['Pacific/Honolulu', 'America/Los_Angeles', 'Pacific/Auckland'])(
-  'a calendar day stays that day for who chose %s, also where an instant was expected',
+  'a calendar day stays the same for someone who chose %s',
   (timeZone) => {
     chooseTimeDisplay({ timeZone, clock: null })
     for (const format of [formatDay, formatDate, formatDateTime]) {
@@ -77,14 +77,14 @@ afterEach(() => chooseTimeDisplay({ timeZone: null, clock: null }))
 
 const noon = '2026-07-01T12:30:00.000Z'
 
-test('shows times in the chosen zone and by the chosen clock', () => {
+test('shows times in the chosen zone and clock format', () => {
   chooseTimeDisplay({ timeZone: 'America/Chicago', clock: '24' })
   expect(formatDateTime(noon)).toContain('07:30')
   chooseTimeDisplay({ timeZone: 'Asia/Tokyo', clock: '12' })
   expect(formatDateTime(noon)).toMatch(/9:30\sPM/)
 })
 
-test('takes a zone that this browser does not know for none', () => {
+test('treats a zone unknown to this browser as none', () => {
   chooseTimeDisplay({ timeZone: 'Mars/Base', clock: null })
   expect(timeDisplay()).toEqual({ timeZone: null, clock: null })
 })

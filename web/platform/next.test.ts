@@ -21,12 +21,12 @@ test.each([
   expect(safeNext(next, origin)).toBe('/dashboard')
 })
 
-test('the sign-in link carries where one was going', () => {
+test('the sign-in link remembers the destination', () => {
   expect(signInHref('/dashboard')).toBe('/sign-in')
   expect(signInHref('/videos?q=a&b')).toBe('/sign-in?next=%2Fvideos%3Fq%3Da%26b')
 })
 
-test('a token that cannot be one counts as none', () => {
+test('ignores a malformed token', () => {
   expect(oneTimeToken('x'.repeat(43))).toBe('x'.repeat(43))
   expect(oneTimeToken('x'.repeat(19))).toBeUndefined()
   expect(oneTimeToken('x'.repeat(101))).toBeUndefined()

@@ -8,14 +8,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('one toast is visible at a time: the newest', () => {
+test('shows one toast at a time: the newest', () => {
   const store = createToastStore()
   store.add({ title: 'Upload Started' })
   store.add({ title: 'Video Deleted' })
   expect(store.list().map(({ title, open }) => [title, open])).toEqual([['Video Deleted', true]])
 })
 
-test('a dismissed toast closes at once and is forgotten after 1,000,000 ms', () => {
+test('a dismissed toast closes at once and is removed after 1,000,000 ms', () => {
   const store = createToastStore()
   const { dismiss } = store.add({ title: 'Data Refreshed' })
   dismiss()
@@ -26,7 +26,7 @@ test('a dismissed toast closes at once and is forgotten after 1,000,000 ms', () 
   expect(store.list()).toHaveLength(0)
 })
 
-test('the timer of a replaced toast does not take away its successor', () => {
+test("a replaced toast's timer doesn't remove its successor", () => {
   const store = createToastStore()
   store.add({ title: 'first' }).dismiss()
   store.add({ title: 'second' })
@@ -35,7 +35,7 @@ test('the timer of a replaced toast does not take away its successor', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('listeners hear of every change until they leave', () => {
+test('notifies listeners of every change until they unsubscribe', () => {
   const store = createToastStore()
   const listener = vi.fn<() => void>()
   const leave = store.subscribe(listener)

@@ -4,7 +4,7 @@ import { isCurrent, mobileGroups } from './mobileNavigation.ts'
 const current = (path: string) =>
   mobileGroups.flatMap(({ items }) => items.filter((item) => isCurrent(item, path)).map(({ label }) => label))
 
-test('the groups stand in the order of the specification', () => {
+test("the groups are in the specification's order", () => {
   expect(mobileGroups.map(({ title, items }) => [title, items.map(({ label }) => label)])).toEqual([
     ['Quick Actions', ['Home', 'Dashboard']],
     ['Video Workflow', ['Upload Videos', 'Analyze Videos', 'Video History']],

@@ -81,7 +81,7 @@ const loudnessOf = (name: string, from: number, length: number): number =>
     )?.[1],
   )
 
-test('three recordings of different size, rate, kind and sound become one film, to the picture', async () => {
+test('joins three recordings of different size, rate, format, and audio with frame accuracy', async () => {
   const { made, steps } = await reel('three.mp4', [
     clip('a.mp4', 1010, 2990, { card: [{ text: 'Juror 12', size: 'large' }], chapter: `Juror 12 ${hostile}` }),
     clip('b.avi', 3003, 5005),
@@ -127,7 +127,7 @@ test('three recordings of different size, rate, kind and sound become one film, 
   expect(steps.map(({ fraction }) => fraction)).toEqual(steps.map(({ fraction }) => fraction).toSorted((x, y) => x - y))
 })
 
-test('captions are burned in or carried beside the picture; hostile ones are shown as they are written', async () => {
+test('burns in captions or adds a caption track; shows hostile text literally', async () => {
   const cues = [{ startMs: 1200, endMs: 2800, text: hostile }]
   await reel('plain.mp4', [clip('a.mp4', 1000, 3000, { cues })])
   const bare = await readFile(at('plain.mp4'))
@@ -177,7 +177,7 @@ test('captions are burned in or carried beside the picture; hostile ones are sho
   expect(bare.length).toBeGreaterThan(1000)
 })
 
-test('what was finished before a kill is used again, and gives the same bytes', async () => {
+test('reuses segments finished before a kill and produces the same bytes', async () => {
   const clips = [clip('a.mp4', 1000, 3000), clip('b.avi', 1000, 3000)]
   await reel('one.mp4', clips)
   const kept = await readdir(at('one.mp4.work'))
@@ -194,7 +194,7 @@ test('what was finished before a kill is used again, and gives the same bytes', 
   expect(steps.length).toBeGreaterThan(3)
 })
 
-test('the time of the original stands in the picture; a name that was left out is not heard', async () => {
+test("shows the original's time and mutes a redacted name", async () => {
   await reel('timed.mp4', [clip('a.mp4', 2000, 4000, { mutes: [{ startMs: 2500, endMs: 3500 }] })], {
     timecodeBurn: true,
   })
@@ -246,7 +246,7 @@ const besides: Places = [
   ...[430, 540].map((x) => [x, 270] as const),
 ]
 
-test('a recording that a telephone turned stands upright beside a lying one, with bars at its sides', async () => {
+test('shows a portrait phone video upright next to a landscape one, with side bars', async () => {
   for (const degrees of [90, 180, 270] as const) {
     const name = `turned-${degrees}.mp4`
     await turned(name, degrees)
@@ -265,7 +265,7 @@ test('a recording that a telephone turned stands upright beside a lying one, wit
   expect(colorsAt('standing.mp4', 0.4, 202, quarters)).toEqual(['red', 'green', 'blue', 'white'])
 })
 
-test('a recording whose pixels are not square is as wide as it is meant to be seen', async () => {
+test('shows video with non-square pixels at its display width', async () => {
   // Anamorphic video is stored at 320 × 360 and shown at 640 × 360.
   const stored = counted(2, { size: '320x360' })
   const [bars, before] = [stored.at(-1)!, stored.slice(0, -1)]
@@ -280,7 +280,7 @@ test('a recording whose pixels are not square is as wide as it is meant to be se
 const difference = (a: Buffer, b: Buffer): number =>
   a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0) / a.length
 
-test('text is inert', () => {
+test('escapes text', () => {
   expect(inertAss('a{\\b1}c\nd')).toBe('a\\{\\\u2060b1\\}c\\Nd')
   expect(writeSrt([{ startMs: 0, endMs: 10, text: 'a\n\nb --> <i>' }])).toBe(
     '1\n00:00:00,000 --> 00:00:00,010\na\nb → ‹i>\n',

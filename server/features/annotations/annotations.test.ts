@@ -23,7 +23,7 @@ const create = (given: object = {}, by = person, of = video.id) =>
   by.call('POST', `/api/videos/${of}/annotations`, note(given))
 const shown = async () => (await person.call('GET', `/api/videos/${video.id}`)).json<VideoDetail>().annotations
 
-test('creates, shows in order of time, changes and deletes', async () => {
+test('creates, lists in time order, edits, and deletes', async () => {
   const created = await create({
     endTime: 14.25,
     description: 'See his answer.',
@@ -64,7 +64,7 @@ test('creates, shows in order of time, changes and deletes', async () => {
   expect(rows.map((row) => row.action)).toEqual(['annotation.created', 'annotation.changed', 'annotation.deleted'])
 })
 
-test('a stale edit is refused with the copy as it is now; without a version the last one wins', async () => {
+test('rejects a stale edit with the current copy; without a version the last write wins', async () => {
   const { id } = (await create()).json<Annotation>()
   const url = `/api/videos/${video.id}/annotations/${id}`
   await person.call('PUT', url, note({ title: 'Theirs', version: 1 }))
@@ -97,17 +97,17 @@ test.for([
   [{ isAiGenerated: true }, "Annotations written by people can't be marked AI generated."],
   [{ type: 'drawing' }, 'Type must be note.'],
   [{ color: 'red' }, 'Unknown field: color.'],
-] as const)('refuses %j', async ([given, words]) => {
+] as const)('rejects %j', async ([given, words]) => {
   const refused = await create(given)
   expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining(words)])
 })
 
-test('without a known length only the order of the times is checked', async () => {
+test('checks only the order of times if the length is unknown', async () => {
   const unchecked = await buildVideo(at.parts, person.actor)
   expect((await create({ startTime: 99_999 }, person, unchecked.id)).statusCode).toBe(200)
 })
 
-test('viewers do not annotate; others of the case do; everybody else sees no video', async () => {
+test("viewers can't annotate, other members can, and nonmembers see no video", async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const inCase = await buildVideo(at.parts, person.actor, { caseId })
   const viewer = await at.person({ firmId: person.actor.firmId, role: 'member' })
@@ -126,7 +126,7 @@ test('viewers do not annotate; others of the case do; everybody else sees no vid
   expect(stranger.statusCode).toBe(401)
 })
 
-test('an annotation is reached only through its own video', async () => {
+test('reaches an annotation only through its own video', async () => {
   const { id } = (await create()).json<Annotation>()
   const second = await buildVideo(at.parts, person.actor)
   for (const url of [`/api/videos/${second.id}/annotations/${id}`, `/api/videos/${video.id}/annotations/${newId()}`]) {
@@ -135,7 +135,7 @@ test('an annotation is reached only through its own video', async () => {
   }
 })
 
-test('a finding kept as an annotation is marked as AI generated, once and for good', async () => {
+test('marks a finding saved as an annotation as AI-generated, permanently', async () => {
   const { id } = await buildVideo(at.parts, person.actor, { durationMs: 9000 })
   const quote = 'No pay while serving.'
   const findings = [

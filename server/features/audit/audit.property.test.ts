@@ -40,32 +40,29 @@ const changes: Record<string, (seq: number, words: string) => string> = {
       entity_id, case_id, details, reason, previous_hash, hash, key_fingerprint, mac from audit_events where seq = ${seq}`,
 }
 
-test.each(Object.keys(changes))(
-  'whatever was recorded is intact, and a change is found at its place: %s',
-  async (change) => {
-    await assert(
-      asyncProperty(
-        array(string({ unit: 'grapheme', maxLength: 12 }), { minLength: 1, maxLength: 6 }),
-        nat(),
-        integer({ min: 0, max: 999_999 }),
-        async (notes, at, number) => {
-          await database.truncate()
-          const firmId = newId()
-          for (const note of notes)
-            await database.db.transaction((tx) =>
-              recordAudit(tx, { firmId, actorId: newId(), action: 'case.changed', entity: 'case', details: { note } }),
-            )
-          expect(await verifyAudit(database.db)).toEqual([
-            { chain: firmId, events: notes.length, brokenAt: null, fault: null },
-          ])
-          const seq = 1 + (at % notes.length)
-          expect(await tamper(changes[change]!(seq, `'x${number}'`))).toBeGreaterThan(0)
-          const [report] = await verifyAudit(database.db)
-          expect(report?.fault, change).toEqual(expect.any(String))
-          expect(report?.brokenAt, change).toBe(change === 'copied' ? notes.length + 1 : seq)
-        },
-      ),
-      { numRuns: 2 },
-    )
-  },
-)
+test.each(Object.keys(changes))('unchanged records verify, and a change is located: %s', async (change) => {
+  await assert(
+    asyncProperty(
+      array(string({ unit: 'grapheme', maxLength: 12 }), { minLength: 1, maxLength: 6 }),
+      nat(),
+      integer({ min: 0, max: 999_999 }),
+      async (notes, at, number) => {
+        await database.truncate()
+        const firmId = newId()
+        for (const note of notes)
+          await database.db.transaction((tx) =>
+            recordAudit(tx, { firmId, actorId: newId(), action: 'case.changed', entity: 'case', details: { note } }),
+          )
+        expect(await verifyAudit(database.db)).toEqual([
+          { chain: firmId, events: notes.length, brokenAt: null, fault: null },
+        ])
+        const seq = 1 + (at % notes.length)
+        expect(await tamper(changes[change]!(seq, `'x${number}'`))).toBeGreaterThan(0)
+        const [report] = await verifyAudit(database.db)
+        expect(report?.fault, change).toEqual(expect.any(String))
+        expect(report?.brokenAt, change).toBe(change === 'copied' ? notes.length + 1 : seq)
+      },
+    ),
+    { numRuns: 2 },
+  )
+})

@@ -32,19 +32,19 @@ const tamper = (statement: string) =>
     `alter table audit_events disable trigger user; ${statement}; alter table audit_events enable trigger user`,
   )
 
-test('chains events without gaps and finds them intact', async () => {
+test('chains events without gaps and verifies them', async () => {
   await database.truncate()
   const firmId = newId()
   for (const action of ['a', 'b', 'c']) await record(firmId, action)
   expect(await verifyAudit(database.db)).toEqual([{ chain: firmId, events: 3, brokenAt: null, fault: null }])
 })
 
-test('refuses to change or delete an event', async () => {
+test('rejects changing or deleting an event', async () => {
   await expect(database.pool.query(`update audit_events set action = 'x'`)).rejects.toThrow('never changed')
   await expect(database.pool.query(`delete from audit_events`)).rejects.toThrow('never changed')
 })
 
-test('names the event that was changed, removed or put in', async () => {
+test('names the event that was changed, removed, or inserted', async () => {
   for (const [statement, brokenAt] of [
     [`update audit_events set details = '{}' where seq = 2`, 2],
     [`delete from audit_events where seq = 2`, 2],
@@ -59,14 +59,14 @@ test('names the event that was changed, removed or put in', async () => {
   }
 })
 
-test('numbers events of writers at once without gaps or doubles', async () => {
+test('numbers events from parallel writers without gaps or duplicates', async () => {
   await database.truncate()
   const firmId = newId()
   await Promise.all(Array.from({ length: 20 }, (_, index) => record(firmId, `write ${index}`)))
   expect(await verifyAudit(database.db)).toEqual([{ chain: firmId, events: 20, brokenAt: null, fault: null }])
 })
 
-test('names the key that installation.key lacks', async () => {
+test('names the key missing from installation.key', async () => {
   await database.truncate()
   const firmId = newId()
   await record(firmId, 'a')
@@ -103,7 +103,7 @@ describe('anchoring', () => {
     return startAnchoring({ config, database, mailer }, { warn: ({ err }) => expect.unreachable(String(err)) })
   }
 
-  test('one process writes at a time, and the next goes on where it stopped', async () => {
+  test('one process writes at a time, and the next continues where it stopped', async () => {
     const firmId = newId()
     await record(firmId, 'a')
     const [one, two] = [await start(), await start()]
@@ -119,7 +119,7 @@ describe('anchoring', () => {
     expect(await verifyAnchors(database.db, dataDir)).toMatchObject({ lines: 3, faults: [] })
   })
 
-  test('the end of the anchors goes once a day to a URL, to syslog or by email', async () => {
+  test('forwards the latest anchor daily to a URL, syslog, or email', async () => {
     await record(newId(), 'a')
     const received: { body: string; signature: string }[] = []
     const server = createServer((incoming, outgoing) => {

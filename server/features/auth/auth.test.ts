@@ -18,7 +18,7 @@ const newFirmToken = async () =>
     'token',
   )!
 
-test('creates the first firm with the one-time link, and only with it', async () => {
+test('creates the first firm only with the one-time link', async () => {
   await at.truncate()
   expect((await newFirm('first@firm.example')).statusCode).toBe(403)
   const token = await newFirmToken()
@@ -33,13 +33,13 @@ test('creates the first firm with the one-time link, and only with it', async ()
   expect((await newFirm('second@firm.example', token)).statusCode).toBe(403)
 })
 
-test('after the first firm another link is refused with SIGN_UP=first', async () => {
+test('rejects another link after the first firm with SIGN_UP=first', async () => {
   await at.person()
   const options = (await at.app.inject({ url: `/api/auth/options?token=${await newFirmToken()}` })).json<EntryOptions>()
   expect(options).toMatchObject({ canSignUp: false, signUpNeedsLink: true, demoEntry: false })
 })
 
-test('signs in with any case of the address, and says nothing about which half was wrong', async () => {
+test("ignores the email's case at sign-in and doesn't reveal which part was wrong", async () => {
   const { account } = await at.person()
   const right = await post('/sign-in/email', { email: account.email.toUpperCase(), password: testPassword })
   expect(right.statusCode).toBe(200)
@@ -49,7 +49,7 @@ test('signs in with any case of the address, and says nothing about which half w
   expect([unknown.statusCode, unknown.body]).toEqual([401, wrong.body])
 })
 
-test('signing in again ends the old session of that browser, and no other', async () => {
+test("signing in again ends only that browser's old session", async () => {
   const { account } = await at.person()
   const enter = (headers: Record<string, string> = {}) =>
     post('/sign-in/email', { email: account.email, password: testPassword }, headers)
@@ -60,7 +60,7 @@ test('signing in again ends the old session of that browser, and no other', asyn
   expect([await status(browser), await status(again), await status(phone)]).toEqual([401, 200, 200])
 })
 
-test('a sign-out counts at once, for cookie and bearer token alike', async () => {
+test('sign-out takes effect at once for cookies and bearer tokens', async () => {
   const { account } = await at.person()
   const cookie = readCookie(await post('/sign-in/email', { email: account.email, password: testPassword }))
   const me = (headers: Record<string, string>) => at.app.inject({ url: '/api/auth/account', headers })
@@ -70,7 +70,7 @@ test('a sign-out counts at once, for cookie and bearer token alike', async () =>
   expect((await me({ cookie })).statusCode).toBe(401)
 })
 
-test('refuses a write that carries the origin of another site', async () => {
+test("rejects a write with another site's origin", async () => {
   const { cookie } = await at.person()
   const write = (headers: Record<string, string>) =>
     post('/sign-out', {}, { cookie, host: 'localhost:3000', ...headers })
@@ -92,12 +92,12 @@ test('ends idle and expired sessions', async () => {
   await age('last_seen_at', 13)
   expect((await person.call('GET', '/api/auth/account')).statusCode).toBe(401)
   await age('last_seen_at', 0)
-  // One hour ago rather than now because the column rounds milliseconds and may round up.
+  // The court counts as the opposing side because it has no budget of its own.
   await age('expires_at', 1)
   expect((await person.call('GET', '/api/auth/account')).statusCode).toBe(401)
 })
 
-test('an administrator makes a reset link; it works once and ends every session', async () => {
+test("an administrator's reset link works once and ends every session", async () => {
   const administrator = await at.person()
   const colleague = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
   const stranger = await at.person()
@@ -115,7 +115,7 @@ test('an administrator makes a reset link; it works once and ends every session'
   ).toBe(200)
 })
 
-test('an invitation makes a member of the firm, and does not take over an account', async () => {
+test("an invitation adds a member and can't take over an account", async () => {
   const administrator = await at.person()
   const known = await at.person()
   const invite = async (email: string) => {
@@ -137,7 +137,7 @@ test('an invitation makes a member of the firm, and does not take over an accoun
   })
 })
 
-test('an invitation is no way to try passwords of an account that a sign-in would refuse', async () => {
+test("an invitation can't be used to guess passwords past the sign-in limit", async () => {
   const administrator = await at.person()
   const known = await at.person()
   const person = { email: known.account.email, role: 'member', profession: 'paralegal' }
@@ -153,7 +153,7 @@ test('an invitation is no way to try passwords of an account that a sign-in woul
   await at.parts.database.pool.query('delete from guesses')
 })
 
-test('lists my sessions and ends one of them, never one of somebody else', async () => {
+test("lists my sessions and ends one, never someone else's", async () => {
   const person = await at.person()
   const other = await at.person()
   await post('/sign-in/email', { email: person.account.email, password: testPassword })
@@ -165,7 +165,7 @@ test('lists my sessions and ends one of them, never one of somebody else', async
   expect((await person.call('GET', '/api/auth/sessions')).json()).toHaveLength(1)
 })
 
-test('names every field at fault, in the sentence and in the header', async () => {
+test('names every invalid field in the message and the header', async () => {
   const response = await post('/sign-up/email', { firmName: 'x', name: '', email: 'no', password: 'short' })
   expect(response.statusCode).toBe(400)
   const fields = JSON.parse(decodeURIComponent(String(response.headers['x-error-fields']))) as Record<string, string>

@@ -23,7 +23,7 @@ const newToken = async (person: Person, { name = 'Script', scopes = ['read'], da
   }>()
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-test('a password is changed with the old one; other sessions end where that is wanted', async () => {
+test('changes a password given the old one and ends other sessions if requested', async () => {
   const person = await at.person()
   const other = await signIn(person)
   const change = (current: string, password: string, endOthers: boolean) =>
@@ -39,7 +39,7 @@ test('a password is changed with the old one; other sessions end where that is w
   expect(await status({ cookie: person.cookie })).toBe(200)
 })
 
-test('four wrong passwords of a signed-in person begin a pause', async () => {
+test('pauses after four wrong passwords by a signed-in user', async () => {
   const person = await at.person()
   const ask = (password: string) => person.call('POST', '/api/auth/two-factor/begin', { password })
   for (let i = 0; i < 4; i++) expect((await ask('wrong')).statusCode).toBe(400)
@@ -47,7 +47,7 @@ test('four wrong passwords of a signed-in person begin a pause', async () => {
   expect((await ask(testPassword)).statusCode).toBe(429)
 })
 
-test('all sessions but this one end at once', async () => {
+test('ends all sessions but this one at once', async () => {
   const person = await at.person()
   const others = [await signIn(person), await signIn(person)]
   expect((await person.call('POST', '/api/auth/sessions/end-others')).json()).toEqual({ ended: 2 })
@@ -55,7 +55,7 @@ test('all sessions but this one end at once', async () => {
   expect(await status({ cookie: person.cookie })).toBe(200)
 })
 
-test("a firm's idle limit shortens that of the installation and never lengthens it", async () => {
+test("a firm's idle limit can shorten the installation's, never lengthen it", async () => {
   const person = await at.person()
   const idle = (hours: number) =>
     at.parts.database.pool.query(`update sign_ins set last_seen_at = now() - $2 * interval '1 hour' where id = $1`, [
@@ -71,7 +71,7 @@ test("a firm's idle limit shortens that of the installation and never lengthens 
   expect(await status({ cookie: person.cookie })).toBe(401)
 })
 
-test('a token is answered once, kept as a hash, and says when and from where it was used', async () => {
+test('shows a token once, stores its hash, and records when and where it was used', async () => {
   const person = await at.person()
   const { token, record } = await newToken(person)
   expect(token).toMatch(/^vnr_[\w-]{43}$/)
@@ -85,7 +85,7 @@ test('a token is answered once, kept as a hash, and says when and from where it 
   expect(listed!.lastUsedAt).not.toBeNull()
 })
 
-test('a token ends with its day, its revocation, its owner’s suspension and a reset of the password', async () => {
+test('a token ends at expiry, revocation, suspension, or a password reset', async () => {
   const administrator = await at.person()
   const person = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
   const { pool } = at.parts.database
@@ -106,14 +106,14 @@ test('a token ends with its day, its revocation, its owner’s suspension and a 
   expect(await status(bearer(last.token), '/api/cases')).toBe(401)
 })
 
-test('a token of a person who is held back is held back, too', async () => {
+test('a token is blocked while its owner must set up two-factor sign-in', async () => {
   const person = await at.person()
   const { token } = await newToken(person)
   await person.call('PATCH', '/api/firm', { requireTwoFactor: true })
   expect(await status(bearer(token), '/api/cases')).toBe(403)
 })
 
-test('a token without "write" reads a file and starts no upload', async () => {
+test('a token without "write" can read a file but not upload', async () => {
   const person = await at.person()
   const { token } = await newToken(person)
   const upload = await at.app.inject({

@@ -39,7 +39,7 @@ const read = async (person: Person, id: string): Promise<OpenCase> => {
 }
 const move = (person: Person, id: string, body: object) => person.call('POST', `/api/cases/${id}/status`, body)
 
-test('a draft needs title and number; it leaves draft with what an active case needs', async () => {
+test('a draft needs a title and number; activation needs the rest', async () => {
   const person = await at.person()
   const { id, version } = await newCase(person)
   const refused = await move(person, id, { to: 'active' })
@@ -52,7 +52,7 @@ test('a draft needs title and number; it leaves draft with what an active case n
   expect([emptied.statusCode, emptied.body]).toEqual([400, 'Enter the court.'])
 })
 
-test('walks the whole life, and steps back only with a reason', async () => {
+test('goes through every status and back only with a reason', async () => {
   const person = await at.person()
   const { id } = await newCase(person, complete)
   await move(person, id, { to: 'active' })
@@ -74,7 +74,7 @@ test('walks the whole life, and steps back only with a reason', async () => {
   expect(Date.parse(archived.retainedUntil!) - Date.parse(archived.closedAt!)).toBe(365 * 86_400_000)
 })
 
-test('an archived case is read-only until it is restored to where it was', async () => {
+test('an archived case is read-only until restored to its status', async () => {
   const person = await at.person()
   const { id } = await newCase(person, complete)
   await move(person, id, { to: 'active' })
@@ -90,7 +90,7 @@ test('an archived case is read-only until it is restored to where it was', async
   expect((await person.call('POST', `/api/cases/${id}/restore`, {})).statusCode).toBe(409)
 })
 
-test('a stale edit changes nothing and gets the case as it is now', async () => {
+test('rejects a stale edit with the current case', async () => {
   const person = await at.person()
   const { id, version } = await newCase(person)
   expect((await person.call('PATCH', `/api/cases/${id}`, { version, judge: 'Judge 4' })).statusCode).toBe(200)
@@ -105,7 +105,7 @@ test('a stale edit changes nothing and gets the case as it is now', async () => 
   expect((await read(person, id)).judge).toBe('Judge 4')
 })
 
-test('of fifty edits at once on one version one wins', async () => {
+test('only one of fifty parallel edits to a version succeeds', async () => {
   const person = await at.person()
   const { id, version } = await newCase(person)
   const answers = await Promise.all(
@@ -117,7 +117,7 @@ test('of fifty edits at once on one version one wins', async () => {
   expect(answers.filter((each) => each === 409)).toHaveLength(49)
 })
 
-test('an edit that changes nothing makes no version and no event', async () => {
+test('an edit without changes creates no version or event', async () => {
   const person = await at.person()
   const { id, version } = await newCase(person, complete)
   const { forumId, parties } = complete
@@ -125,7 +125,7 @@ test('an edit that changes nothing makes no version and no event', async () => {
   expect(answer.version).toBe(version)
 })
 
-test('names the field and the fix for what cannot be', async () => {
+test('names the invalid field and the fix', async () => {
   const person = await at.person()
   const { id, version } = await newCase(person)
   const bad = async (fields: object) => (await person.call('PATCH', `/api/cases/${id}`, { version, ...fields })).body
@@ -140,7 +140,7 @@ test('names the field and the fix for what cannot be', async () => {
   expect(await bad({ secret: true })).toMatch(/secret/)
 })
 
-test('archives many at once and says which it could not', async () => {
+test('archives several cases and lists which failed', async () => {
   const person = await at.person()
   const [one, two] = [await newCase(person), await newCase(person)]
   await move(person, two.id, { to: 'archived' })
@@ -155,7 +155,7 @@ test('archives many at once and says which it could not', async () => {
   })
 })
 
-test('a deleted case is gone with its videos, gives its number free, and comes back', async () => {
+test('deleting a case hides its videos, frees its number, and can be undone', async () => {
   const person = await at.person()
   const made = await newCase(person)
   const video = await buildVideo(at.parts, person.actor, { caseId: made.id })
@@ -176,7 +176,7 @@ test('a deleted case is gone with its videos, gives its number free, and comes b
   expect((await person.call('GET', `/api/videos/${video.id}`)).statusCode).toBe(200)
 })
 
-test('a case that retention has deleted stays when an administrator takes that back', async () => {
+test('a case deleted by retention stays after an administrator restores it', async () => {
   const person = await at.person()
   const { db } = at.parts.database
   const [over, within] = [await newCase(person), await newCase(person)]
@@ -200,7 +200,7 @@ test('a case that retention has deleted stays when an administrator takes that b
   expect((await read(person, within.id)).status).toBe('archived')
 })
 
-test('upkeep destroys what was deleted long ago, bytes first, and ends the retention of archived cases', async () => {
+test('upkeep destroys old deletions, files first, and applies retention to archived cases', async () => {
   const person = await at.person()
   const { db } = at.parts.database
   const [old, fresh, kept] = [await newCase(person), await newCase(person), await newCase(person)]
@@ -230,7 +230,7 @@ test('upkeep destroys what was deleted long ago, bytes first, and ends the reten
   expect(bytes.rows).toEqual([])
 })
 
-test('keeps an activity of every change, without the names of people', async () => {
+test('logs every change without names of people', async () => {
   const person = await at.person()
   const { id, version } = await newCase(person)
   await person.call('PATCH', `/api/cases/${id}`, { version, parties: complete.parties, judge: 'Judge 4' })

@@ -27,7 +27,7 @@ async function titles(query: string, by: Person = person): Promise<string[]> {
 }
 const [alder, cedar, elm] = ['Alder v. Birch', 'cedar v. Dogwood', 'Elm v. Fir']
 
-test('finds by title, number without its spaces, court and judge, and takes signs for what they are', async () => {
+test('searches title, number without spaces, court, and judge, with literal wildcards', async () => {
   expect(await titles('q=BIRCH')).toEqual([alder])
   expect(await titles('q=23cr118')).toEqual([])
   expect(await titles('q=23-cr118')).toEqual([elm])
@@ -51,7 +51,7 @@ test.for([
   expect(await titles(`sort=${sort}`)).toEqual(expected)
 })
 
-test('pages through every order without losing or doubling a case', async () => {
+test('pages through every order without losing or repeating a case', async () => {
   for (const sort of caseSorts) {
     const all = await titles(`sort=${sort}`)
     const seen: string[] = []
@@ -66,12 +66,12 @@ test('pages through every order without losing or doubling a case', async () => 
   expect((await person.call('GET', '/api/cases?cursor=guess')).body).toMatch(/^Invalid list cursor/)
 })
 
-test('counts the cases of the scope in each status', async () => {
+test('counts cases per status within the scope', async () => {
   const { headers } = await person.call('GET', '/api/cases?q=birch')
   expect(JSON.parse(String(headers['x-totals']))).toEqual({ total: 3, byStatus: { draft: 3 } })
 })
 
-test('shows another administrator the titles alone, and finds nothing behind the wall for them', async () => {
+test('shows another administrator only titles and finds nothing behind the wall', async () => {
   const other = await at.person({ firmId: person.actor.firmId })
   expect(await titles('scope=mine', other)).toEqual([])
   expect(await titles('scope=firm&sort=title', other)).toEqual([alder, cedar, elm])
@@ -94,7 +94,7 @@ test('shows another administrator the titles alone, and finds nothing behind the
   }
 })
 
-test('counts sessions and open strikes for members, for viewers only what was said, and nothing behind the wall', async () => {
+test('counts sessions and open strikes for members, on-record strikes for viewers, nothing behind the wall', async () => {
   const { db } = at.parts.database
   const lead = await at.person({ role: 'member' })
   const { firmId } = lead.actor

@@ -14,8 +14,8 @@ export type CaseListeners = {
 const namedCases = 5
 
 /**
- * Makes the successor lead of each case that the leaving person leads alone. Throws `conflict` with the case titles if
- * there is no successor.
+ * Makes the successor the lead of each case that the departing member leads alone. Throws `conflict` with the case
+ * titles if there is no successor.
  */
 export const caseTeamListeners: Pick<TeamListeners, 'leaving'> = {
   async leaving(tx, leaving) {

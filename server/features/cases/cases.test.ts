@@ -11,14 +11,14 @@ afterAll(() => at.close())
 
 const draft = (caseNumber = newId()) => ({ title: 'State v. Example', caseNumber })
 
-test('the creator becomes the lead and sees the case', async () => {
+test('the creator becomes lead and sees the case', async () => {
   const person = await at.person()
   const created = (await person.call('POST', '/api/cases', draft())).json<CaseSummary>()
   expect(created).toMatchObject({ myRole: 'lead', status: 'draft', recordingDeclared: false })
   expect((await person.call('GET', '/api/cases')).json()).toEqual([{ ...created, sessions: 0, openStrikes: 0 }])
 })
 
-test('a colleague who is no member and another firm see nothing', async () => {
+test('nonmembers and other firms see nothing', async () => {
   const person = await at.person()
   const { id } = (await person.call('POST', '/api/cases', draft())).json<CaseSummary>()
   const colleague = await at.person({ firmId: person.actor.firmId })
@@ -30,7 +30,7 @@ test('a colleague who is no member and another firm see nothing', async () => {
   }
 })
 
-test('refuses a second case with the same number, whatever its case and spaces', async () => {
+test('rejects a duplicate case number, ignoring case and spaces', async () => {
   const person = await at.person()
   await person.call('POST', '/api/cases', draft('23-CR 118'))
   const again = await person.call('POST', '/api/cases', draft('23-cr118'))
@@ -38,7 +38,7 @@ test('refuses a second case with the same number, whatever its case and spaces',
   expect((await (await at.person()).call('POST', '/api/cases', draft('23-CR 118'))).statusCode).toBe(200)
 })
 
-test('paralegals who are no administrators do not create cases', async () => {
+test("paralegals who aren't administrators can't create cases", async () => {
   const paralegal = await at.person({ role: 'member', profession: 'paralegal' })
   expect((await paralegal.call('POST', '/api/cases', draft())).statusCode).toBe(403)
 })
@@ -64,7 +64,7 @@ test('pages through many cases', async () => {
   expect(rest.headers['x-next-cursor']).toBeUndefined()
 })
 
-test('a forum that counts challenges to alternates apart does so in the case, unless the case says otherwise', async () => {
+test("copies the forum's separate alternate budget to the case unless overridden", async () => {
   const person = await at.person()
   const make = async (given: object) =>
     (await person.call('POST', '/api/cases', { ...draft(), ...given })).json<CaseSummary>().id

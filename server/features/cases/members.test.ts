@@ -22,7 +22,7 @@ const members = (of = caseId) => `/api/cases/${of}/members`
 const one = (person: Person, of = caseId) => `${members(of)}/${person.actor.userId}`
 const soon = () => new Date(Date.now() + 3_600_000).toISOString()
 
-test('adds a colleague once, and shows who did', async () => {
+test('adds a colleague once and records who did it', async () => {
   const body = { userId: colleague.actor.userId, role: 'consultant', expiresAt: soon() }
   expect((await lead.call('POST', members(), body)).json<CaseMember>()).toMatchObject({
     role: 'consultant',
@@ -35,7 +35,7 @@ test('adds a colleague once, and shows who did', async () => {
   expect((await lead.call('GET', members())).json()).toHaveLength(2)
 })
 
-test('a membership that has ended opens nothing, and can be begun anew', async () => {
+test('an expired membership grants nothing and can be renewed', async () => {
   const { db } = at.parts.database
   const video = await buildVideo(at.parts, lead.actor, { caseId })
   await db
@@ -50,7 +50,7 @@ test('a membership that has ended opens nothing, and can be begun anew', async (
   expect(again.json()).toMatchObject({ role: 'attorney', expiresAt: null })
 })
 
-test('a case always has a lead, whoever goes and however many at once', async () => {
+test('a case always keeps a lead, even if several leave at once', async () => {
   const other = await at.person({ firmId: lead.actor.firmId, role: 'member' })
   const own = await buildCase(at.parts.database.db, lead.actor)
   for (const call of [
@@ -68,7 +68,7 @@ test('a case always has a lead, whoever goes and however many at once', async ()
   expect(answers.map((each) => each.statusCode).sort()).toEqual([200, 404])
 })
 
-test('a suspended lead leads nothing: the other one stays', async () => {
+test("a suspended lead doesn't count, so the other one must stay", async () => {
   const administrator = await at.person({ firmId: lead.actor.firmId })
   const other = await at.person({ firmId: lead.actor.firmId, role: 'member' })
   const own = await buildCase(at.parts.database.db, lead.actor)
@@ -80,7 +80,7 @@ test('a suspended lead leads nothing: the other one stays', async () => {
   expect((await lead.call('DELETE', one(lead, own), {})).statusCode).toBe(200)
 })
 
-test('names the fault in a membership', async () => {
+test('names what is wrong with a membership', async () => {
   const patch = async (body: object) => (await lead.call('PATCH', one(colleague), body)).body
   expect(await patch({ role: 'lead', expiresAt: soon() })).toMatch(/^A lead's membership/)
   expect(await patch({ expiresAt: '2020-01-01T00:00:00.000Z' })).toBe('Choose a time in the future.')
@@ -90,7 +90,7 @@ test('names the fault in a membership', async () => {
   expect([foreign.statusCode, foreign.body]).toEqual([404, "This person doesn't exist or you don't have access to it."])
 })
 
-test('the wall: an administrator gets title and status; the glass opens it for a day, with the reason in the record', async () => {
+test('behind the wall, an administrator sees title and status; breaking the glass opens it for a day on the record', async () => {
   const administrator = await at.person({ firmId: lead.actor.firmId })
   const walled = (await administrator.call('GET', `/api/cases/${caseId}`)).json<CaseDetail>()
   expect(Object.keys(walled).sort()).toEqual(['deletedAt', 'id', 'may', 'status', 'title', 'walled'])

@@ -29,7 +29,7 @@ const send = (changed: object = {}, remoteAddress = '203.0.113.7') =>
 const list = async (by = operator, query = '') =>
   (await by.call('GET', `/api/contact-requests${query}`)).json<ContactRequest[]>()
 
-test('a stranger’s request is stored and the operator is told, without its words', async () => {
+test("stores a stranger's request and notifies the operator without quoting it", async () => {
   const sent = await send()
   expect([sent.statusCode, sent.json()]).toEqual([200, { ok: true }])
   expect(await list()).toMatchObject([{ ...request, email: 'consultant@firm.example', firm: '', handledAt: null }])
@@ -38,7 +38,7 @@ test('a stranger’s request is stored and the operator is told, without its wor
   expect(JSON.stringify(told)).not.toContain('May')
 })
 
-test('operators by OPERATOR_EMAILS are told as well, once their address is proven', async () => {
+test('notifies OPERATOR_EMAILS operators once their address is verified', async () => {
   const other = await at.person()
   at.parts.config.OPERATOR_EMAILS.push(other.account.email)
   await send()
@@ -49,7 +49,7 @@ test('operators by OPERATOR_EMAILS are told as well, once their address is prove
   expect((await other.call('GET', '/api/notifications')).json<Notification[]>()).toHaveLength(1)
 })
 
-test('each field has its bounds and says them', async () => {
+test('each field names its limits', async () => {
   const faults: [object, string][] = [
     [{ name: ' ' }, 'Enter your name.'],
     [{ email: 'nobody' }, 'Enter an email address such as name@firm.example.'],
@@ -67,7 +67,7 @@ test('each field has its bounds and says them', async () => {
   expect(await list()).toEqual([])
 })
 
-test('one address may ask five times an hour, also at once; another is not concerned', async () => {
+test('limits one IP address to five requests per hour, even in parallel, without affecting others', async () => {
   const answers = await Promise.all(Array.from({ length: contactLimits.perHour + 2 }, () => send()))
   expect(answers.map((each) => each.statusCode).toSorted()).toEqual([200, 200, 200, 200, 200, 429, 429])
   const refused = answers.find((each) => each.statusCode === 429)!
@@ -78,7 +78,7 @@ test('one address may ask five times an hour, also at once; another is not conce
   expect((await send()).statusCode).toBe(200)
 })
 
-test('a day’s flood from many addresses is refused', async () => {
+test('rejects a daily flood from many IP addresses', async () => {
   await at.parts.database.db.execute(sql`
     insert into contact_requests (id, kind, name, email, subject, message)
     select gen_random_uuid(), 'support', 'x', 'x@firm.example', 'x', 'x' from generate_series(1, ${contactLimits.perDay})`)
@@ -86,7 +86,7 @@ test('a day’s flood from many addresses is refused', async () => {
   expect([refused.statusCode, refused.body]).toEqual([429, 'Too many requests today. Try again tomorrow.'])
 })
 
-test('handled requests move behind the open ones and can be opened again', async () => {
+test('handled requests move below open ones and can be reopened', async () => {
   await send({ subject: 'First' })
   await send({ subject: 'Second' })
   const [second] = await list()
@@ -111,20 +111,20 @@ test('handled requests move behind the open ones and can be opened again', async
   ])
 })
 
-test('the list is paged', async () => {
+test('pages through the list', async () => {
   for (const subject of ['1', '2', '3']) await send({ subject })
   const first = await operator.call('GET', '/api/contact-requests?limit=2')
   const rest = await list(operator, `?limit=2&cursor=${String(first.headers['x-next-cursor'])}`)
   expect([...first.json<ContactRequest[]>(), ...rest].map((each) => each.subject)).toEqual(['3', '2', '1'])
 })
 
-test('nobody but the operator reads them', async () => {
+test('only the operator can read them', async () => {
   const administrator = await at.person()
   const refused = await administrator.call('GET', '/api/contact-requests')
   expect([refused.statusCode, refused.body]).toEqual([403, 'Only the operator of this installation can do this.'])
 })
 
-test('the sender’s address goes after a day, a handled request after its days, an open one stays', async () => {
+test('deletes the IP address after a day and a handled request on schedule, but keeps open ones', async () => {
   const { db } = at.parts.database
   await send({ subject: 'Handled' })
   await send({ subject: 'Open' })

@@ -74,7 +74,7 @@ const turnNow = async () => (await read<Turn[]>('transcript'))[1]!
 const history = async () =>
   (await read<Correction[]>('corrections')).map(({ newText, state }) => `${newText}: ${state}`)
 
-test('shows corrected words with the times kept, and keeps the original', async () => {
+test('shows corrected words with their times and keeps the original', async () => {
   const made = await correct()
   expect(made.statusCode).toBe(200)
   const { correction, turn } = made.json<Corrected>()
@@ -101,7 +101,7 @@ test('shows corrected words with the times kept, and keeps the original', async 
   expect(JSON.stringify(rows)).not.toContain('fair')
 })
 
-test('a finding says when words that it quotes were changed, in the answer or in the question', async () => {
+test('a finding says if its quoted question or answer was corrected', async () => {
   const changed = async () => (await read<VideoFinding[]>('findings')).map((each) => [each.quote, each.quoteChanged])
   expect(await changed()).toEqual([
     [said, false],
@@ -116,7 +116,7 @@ test('a finding says when words that it quotes were changed, in the answer or in
   expect(await changed()).toContainEqual([said, true])
 })
 
-test('an undo is a record of its own, and shows again what stood there before', async () => {
+test('an undo is its own record and restores the previous text', async () => {
   const first = (await correct({ newText: 'fairr' })).json<Corrected>().correction
   const second = (await correct({ newText: 'fair', replaces: [first.id] })).json<Corrected>().correction
   expect((await turnNow()).text).toContain('be fair to')
@@ -130,7 +130,7 @@ test('an undo is a record of its own, and shows again what stood there before', 
   expect([again.statusCode, again.body]).toEqual([409, expect.stringContaining('no longer in effect')])
 })
 
-test('two people on the same words: the second is told, with both versions', async () => {
+test('shows the second person both versions if two correct the same words', async () => {
   const theirs = (await correct({ newText: 'there' }, colleague)).json<Corrected>().correction
   const refused = await at.app.inject({
     method: 'POST',
@@ -147,7 +147,7 @@ test('two people on the same words: the second is told, with both versions', asy
   expect((await turnNow()).text).toBe('I could not be fair to the sheriff.')
 })
 
-test('at the same moment exactly one of two corrections is taken', async () => {
+test('accepts exactly one of two simultaneous corrections', async () => {
   const both = await Promise.all([correct({ newText: 'one' }), correct({ newText: 'two' }, colleague)])
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
 })
@@ -161,19 +161,19 @@ test.for([
   [{ newText: 'x'.repeat(2001) }, 400, 'New text must have at most 2,000 characters.'],
   [{ turn: 9 }, 404, "This part of the transcript doesn't exist"],
   [{ replaces: [newId()] }, 409, 'Someone else corrected these words.'],
-] as const)('refuses %j', async ([given, status, words]) => {
+] as const)('rejects %j', async ([given, status, words]) => {
   const refused = await correct(given)
   expect([refused.statusCode, refused.body]).toEqual([status, expect.stringContaining(words)])
   expect((await turnNow()).text).toBe(said)
 })
 
-test('a range may not cut through an earlier correction', async () => {
+test('rejects a range that splits an earlier correction', async () => {
   const wide = (await correct({ from: 2, to: 4, newText: "n't be fair" })).json<Corrected>().correction
   const refused = await correct({ replaces: [wide.id] })
   expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining('Words 2 to 4')])
 })
 
-test('after another analysis corrections stay where the words are the same, and are detached elsewhere', async () => {
+test('after reanalysis, corrections stay on unchanged words and detach elsewhere', async () => {
   await correct()
   const renew = (text: string) =>
     at.parts.database.db.transaction(async (tx) => {
@@ -188,14 +188,14 @@ test('after another analysis corrections stay where the words are the same, and 
   expect(await history()).toEqual(['fair: detached'])
 })
 
-test('the rows of the history cannot be changed', async () => {
+test("history rows can't be changed", async () => {
   const { correction } = (await correct()).json<Corrected>()
   await expect(
     at.parts.database.pool.query('update corrections set new_text = $1 where id = $2', ['other', correction.id]),
   ).rejects.toThrow('corrections never change')
 })
 
-test('who may annotate may correct; viewers may read; everybody else sees no video', async () => {
+test('annotators can correct, viewers can read, and nonmembers see no video', async () => {
   const viewer = await at.person({ firmId: person.actor.firmId, role: 'member' })
   await joinCase(at.parts.database.db, viewer.actor, caseId, 'viewer')
   const { correction } = (await correct({}, colleague)).json<Corrected>()

@@ -26,7 +26,7 @@ const spoken: Spoken = {
   ],
 }
 
-test('a word for a word keeps its time and everything around it', () => {
+test('replacing one word keeps its time and everything around it', () => {
   const shown = applyPatches(spoken, [{ from: 3, to: 3, newText: 'fair,' }])
   expect(shown.text).toBe('I could  be fair,\nI think.')
   expect(shown.words[3]).toEqual({ text: 'fair,', startMs: 500, endMs: 900, confidence: null, estimated: false })
@@ -34,7 +34,7 @@ test('a word for a word keeps its time and everything around it', () => {
   expect(shown.lines).toEqual(spoken.lines)
 })
 
-test('more words share the time of the old ones, said to be estimated; lines move along', () => {
+test('extra words share the old time as estimates, and line starts shift', () => {
   const shown = applyPatches(spoken, [{ from: 1, to: 1, newText: 'could not really' }])
   expect(shown.text).toBe('I could not really  be fare,\nI think.')
   expect(shown.words.slice(1, 4)).toEqual([
@@ -46,7 +46,7 @@ test('more words share the time of the old ones, said to be estimated; lines mov
   expect(shown.lines?.[1]).toEqual({ word: 6, page: 4, line: 2 })
 })
 
-test('words that nobody said go, and leave no gap in the text', () => {
+test('removes unspoken words without leaving gaps', () => {
   const shown = applyPatches(spoken, [
     { from: 1, to: 2, newText: '' },
     { from: 5, to: 5, newText: '' },
@@ -59,7 +59,7 @@ test('words that nobody said go, and leave no gap in the text', () => {
   ])
 })
 
-test('whatever is corrected, words and text agree, times stay inside the turn, and other words keep theirs', () => {
+test('after any correction, text and words agree, times stay inside the turn, and other words keep theirs', () => {
   const words = array(stringMatching(/^[a-z]{1,6}$/), { maxLength: 4 })
   assert(
     property(nat(5), nat(5), words, (a, b, said) => {

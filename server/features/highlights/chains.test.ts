@@ -46,7 +46,7 @@ afterAll(() => at.close())
 
 const list = async (query = '') => (await lead.call('GET', url + query)).json<ChainRecord[]>()
 
-test('a chain is one record: concern, probes with answers, outcome and ruling', async () => {
+test('a chain has a concern, questions with answers, an outcome, and a ruling', async () => {
   const [chain, ...others] = await list()
   expect(others).toEqual([])
   expect(chain).toMatchObject({
@@ -69,12 +69,12 @@ test('a chain is one record: concern, probes with answers, outcome and ruling', 
   expect(chain!.probes[1]!.highlightIds).not.toContain(chain!.concern.id)
 })
 
-test('words are told as corrected', async () => {
+test('shows corrected words', async () => {
   await lead.call('POST', `/api/videos/${videoId}/corrections`, { turn: 7, from: 0, to: 0, newText: 'Denied.' })
   expect((await list())[0]!.ruling!.text).toBe('Denied. Juror 12 is excused.')
 })
 
-test('chains come in pages; a place that is gone has nothing after it', async () => {
+test('pages through chains; an unknown cursor has nothing after it', async () => {
   const { db } = at.parts.database
   const video = await buildVideo(at.parts, lead.actor, { durationMs: 60_000 })
   const exchanges = findExchanges(turns, { cueTimes: false })

@@ -37,7 +37,7 @@ const pathOf = ({ id }: Juror, field = 'occupation') => `/api/jurors/${id}/fact-
 const listOf = async (juror: Juror, who = anna) =>
   (await who.call('GET', `/api/jurors/${juror.id}/fact-quotes`)).json<FactQuote[]>()
 
-test('words of the juror stand behind a fact, to the second, until they are taken away', async () => {
+test("links a juror's words to a fact, to the second, until removed", async () => {
   const { twelve, highlightId, sessionId, videoId } = await heard()
   expect((await anna.call('PUT', pathOf(twelve), { highlightId })).statusCode).toBe(200)
   const quote = { field: 'occupation', highlightId, sessionId, videoId, start: 2.5, quote: 'I drive a truck.' }
@@ -49,7 +49,7 @@ test('words of the juror stand behind a fact, to the second, until they are take
   expect((await listOf(twelve)).map(({ field }) => field)).toEqual(['employer'])
 })
 
-test('words of somebody else are refused with what to do', async () => {
+test("rejects someone else's words and says what to do", async () => {
   const { seven, highlightId } = await heard()
   const refused = await anna.call('PUT', pathOf(seven), { highlightId })
   expect([refused.statusCode, refused.body]).toEqual([
@@ -59,7 +59,7 @@ test('words of somebody else are refused with what to do', async () => {
   expect((await anna.call('PUT', pathOf(seven, 'religion'), { highlightId })).statusCode).toBe(404)
 })
 
-test('a viewer reads them and changes none; another firm finds nothing', async () => {
+test('viewers can read but not change them; another firm finds nothing', async () => {
   const { caseId, twelve, highlightId } = await heard()
   await anna.call('PUT', pathOf(twelve), { highlightId })
   const viewer = await app.person({ firmId: anna.actor.firmId, role: 'member' })
@@ -71,7 +71,7 @@ test('a viewer reads them and changes none; another firm finds nothing', async (
   expect((await stranger.call('GET', `/api/jurors/${twelve.id}/fact-quotes`)).statusCode).toBe(404)
 })
 
-test('another analysis keeps the suggestion whose words stand behind a fact', async () => {
+test('reanalysis keeps a suggestion whose words support a fact', async () => {
   const { twelve, highlightId, sessionId, videoId } = await heard()
   await anna.call('PUT', pathOf(twelve), { highlightId })
   const { db } = app.parts.database

@@ -74,7 +74,7 @@ const analyzeAgain = (given: Parameters<typeof buildResults>[0]) =>
     await followAnalysis(tx, videoId, before)
   })
 
-test('a stretch with a note in it, or with two who speak at once, reads as the transcript does until a word changes', async () => {
+test('a range with a note or overlap reads like the transcript until a word changes', async () => {
   expect(await mark(0, 10)).toMatchObject({
     quote: 'Could you be fair?\nI could not be fair',
     textChanged: false,
@@ -87,7 +87,7 @@ test('a stretch with a note in it, or with two who speak at once, reads as the t
   expect((await list()).map(({ textChanged }) => textChanged)).toEqual([true, true])
 })
 
-test('after another analysis what a person marked stands at the turns of its seconds', async () => {
+test('after reanalysis, a marked range stays on the turns at its time', async () => {
   await mark(0, 10)
   await mark(20, 22)
   const shifted = [
@@ -101,7 +101,7 @@ test('after another analysis what a person marked stands at the turns of its sec
   ])
 })
 
-test('whose words a stretch holds follows the turn that holds them, not its first one', async () => {
+test("a range's speaker follows the turn with its words, not its first turn", async () => {
   await mark(0, 10)
   const whose = async () => (await list()).map(({ speaker }) => speaker)
   expect(await whose()).toEqual(['voice-2'])
@@ -111,13 +111,13 @@ test('whose words a stretch holds follows the turn that holds them, not its firs
   expect(await whose()).toEqual(['voice-4'])
 })
 
-test('a voice that is merged takes along the stretches that only end with its words', async () => {
+test('merging a voice includes ranges that only end with its words', async () => {
   await mark(0, 10)
   await say('merge', { from: 'voice-2', into: 'voice-3' })
   expect((await list()).map(({ speaker }) => speaker)).toEqual(['voice-3'])
 })
 
-test('a stretch is cited by the page and line of its first word, not by those of its turn', async () => {
+test('cites a range by the page and line of its first word', async () => {
   const lines = [
     { word: 0, page: 12, line: 24 },
     { word: 4, page: 12, line: 25 },
@@ -138,7 +138,7 @@ test('a stretch is cited by the page and line of its first word, not by those of
   ])
 })
 
-test('an edited suggestion stands at its words after another analysis', async () => {
+test('an edited suggestion stays on its words after reanalysis', async () => {
   const finding = buildFinding({
     quote: 'Me neither.',
     speaker: 'voice-3',

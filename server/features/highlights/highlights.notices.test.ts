@@ -69,7 +69,7 @@ async function analyze(given: Parameters<typeof buildResults>[0]): Promise<void>
   })
 }
 
-test('an analysis makes the suggestions of its session and tells who reviews, not who only looks', async () => {
+test("an analysis creates the session's suggestions and notifies reviewers, not viewers", async () => {
   await attach()
   await analyze({ turns, findings: [critical, mild] })
   const { rows } = await at.parts.database.pool.query('select status from highlights where session_id = $1', [
@@ -95,7 +95,7 @@ test('an analysis makes the suggestions of its session and tells who reviews, no
   expect(await titles(others.attorney)).toEqual(['Session ready for review'])
 })
 
-test('a session is ready when the last of its videos is done, also where that one failed', async () => {
+test('a session is ready when its last video is done, even if it failed', async () => {
   await buildAnalysis(at.parts.database.db, videoId, buildResults({ turns, findings: [mild] }))
   await attach()
   const { id: second } = await buildVideo(at.parts, lead.actor, { caseId })
@@ -113,7 +113,7 @@ test('a session is ready when the last of its videos is done, also where that on
   expect(await titles(others.attorney)).toEqual(['Session ready for review'])
 })
 
-test('attaching an analyzed video makes its suggestions at once, and tells everybody but who attached it', async () => {
+test('attaching an analyzed video creates its suggestions at once and notifies everyone else', async () => {
   await buildAnalysis(at.parts.database.db, videoId, buildResults({ turns, findings: [critical] }))
   expect((await attach()).statusCode).toBe(200)
   const { rows } = await at.parts.database.pool.query('select severity from highlights')
@@ -122,7 +122,7 @@ test('attaching an analyzed video makes its suggestions at once, and tells every
   expect(await heard(lead)).toEqual([])
 })
 
-test('critical suggestions of a second video within minutes are told with those that wait already', async () => {
+test('combines critical suggestions from a second video with the pending notification', async () => {
   await attach()
   await analyze({ turns, findings: [critical] })
   const { id: second } = await buildVideo(at.parts, lead.actor, { caseId })
@@ -132,7 +132,7 @@ test('critical suggestions of a second video within minutes are told with those 
   expect(found.map(({ message }) => message)).toEqual(['Day 1: 2 critical suggestions need a decision.'])
 })
 
-test('a correction under a confirmed highlight tells who decided, once in five minutes', async () => {
+test('correcting a confirmed highlight notifies who decided it, once per five minutes', async () => {
   await attach()
   await analyze({ turns, findings: [critical, mild] })
   const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
@@ -164,7 +164,7 @@ const live = async () =>
     .json<{ id: string; state: string }[]>()
     .filter((each) => each.state === 'live')
 
-test('another transcript that no longer has a confirmed quote tells who confirmed it', async () => {
+test('notifies who confirmed a quote if a new transcript no longer has it', async () => {
   await attach()
   await analyze({ turns, findings: [critical] })
   const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
@@ -177,7 +177,7 @@ test('another transcript that no longer has a confirmed quote tells who confirme
   expect(await titles(lead)).toContain('Highlighted text changed')
 })
 
-test('a comment tells the members it names, and repeats neither its words nor a juror', async () => {
+test('a comment notifies the mentioned members without quoting it or naming a juror', async () => {
   await attach()
   await analyze({ turns, findings: [critical] })
   const [first] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
@@ -203,7 +203,7 @@ test('a comment tells the members it names, and repeats neither its words nor a 
   expect(await titles(others.attorney)).toEqual(['You were mentioned'])
 })
 
-test('finds whole names after an @ only', () => {
+test('finds only whole names after an @', () => {
   const names = ['Ann', 'Ann Marie', 'C. O’Neil']
   expect(findMentions('@Ann Marie and @c. o’neil', names)).toEqual(['Ann Marie', 'C. O’Neil'])
   expect(findMentions('@Anna, Ann, a@b and @Ann.', names)).toEqual(['Ann'])

@@ -94,7 +94,7 @@ async function analyzeAgain(given: Parameters<typeof buildResults>[0]): Promise<
   await storeResults(db, videoId, rows[0]!.id, buildResults(given))
 }
 
-test('the findings of a session’s videos are its suggestions, on the clock of the session', async () => {
+test("the findings of a session's videos become suggestions on the session clock", async () => {
   const [bias, hardship] = await list()
   expect(bias).toMatchObject({
     type: 'bias_indicator',
@@ -114,12 +114,12 @@ test('the findings of a session’s videos are its suggestions, on the clock of 
   expect([reads[0].length, reads[1].length, reads[2].total]).toEqual([2, 2, 2])
 })
 
-test('two first readers at once make each suggestion once', async () => {
+test('two simultaneous first readers create each suggestion once', async () => {
   const reads = await Promise.all(Array.from({ length: 6 }, () => list()))
   expect(reads.map((each) => each.length)).toEqual([2, 2, 2, 2, 2, 2])
 })
 
-test('confirm, dismiss with a reason, reopen; the firm’s precision counts what was decided', async () => {
+test('confirms, dismisses with a reason, reopens; precision counts decided ones', async () => {
   const before = (await summary()).precision
   const [bias, hardship] = await list()
   expect((await decide('confirm', [bias!])).json<Highlight[]>()[0]).toMatchObject({
@@ -146,7 +146,7 @@ test('confirm, dismiss with a reason, reopen; the firm’s precision counts what
   expect(rows.map((row) => row.action)).toEqual(['highlight.dismissed', 'highlight.reopened'])
 })
 
-test('the page of a video hears what was decided on its findings, and goes on hearing it after another analysis', async () => {
+test('the video page shows decisions on its findings, even after reanalysis', async () => {
   const decisions = async () =>
     (await lead.call('GET', `/api/videos/${videoId}/finding-decisions`)).json<FindingDecision[]>()
   const shown = async () => (await lead.call('GET', `/api/videos/${videoId}/findings`)).json<VideoFinding[]>()
@@ -170,7 +170,7 @@ test('the page of a video hears what was decided on its findings, and goes on he
   expect(await decisions()).toEqual([])
 })
 
-test('a stale decision is refused with the copy as it is now, and a batch is decided whole or not at all', async () => {
+test('rejects a stale decision with the current copy; a batch is all or nothing', async () => {
   const [bias, hardship] = await list()
   await decide('dismiss', [bias!], { reason: 'hypothetical' })
   const stale = await decide('confirm', [bias!, hardship!])
@@ -185,7 +185,7 @@ test('a stale decision is refused with the copy as it is now, and a batch is dec
   expect([problem.statusCode, problem.body]).toEqual([409, expect.stringContaining('hypothetical')])
 })
 
-test('of twenty who decide on one suggestion at once, one decision stands and nobody overwrites it unseen', async () => {
+test('only one of twenty parallel decisions stands, and none is overwritten unseen', async () => {
   const [bias] = await list()
   const reasons = ['negated', 'duplicate', 'other', 'not_relevant']
   const answers = await Promise.all(
@@ -199,7 +199,7 @@ test('of twenty who decide on one suggestion at once, one decision stands and no
   )
 })
 
-test('an edit of a suggestion says so; a pin and a tag do not', async () => {
+test('marks an edited suggestion as edited, but not for a pin or tag', async () => {
   const [bias] = await list()
   const patch = (body: object) => lead.call('PATCH', `/api/highlights/${bias!.id}`, body)
   expect((await patch({ version: 1, pinned: true, tags: ['key'] })).json()).toMatchObject({
@@ -221,7 +221,7 @@ test('an edit of a suggestion says so; a pin and a tag do not', async () => {
   expect((await patch({ version: 4, start: 6, end: 6 })).statusCode).toBe(400)
 })
 
-test('people mark stretches: the words are quoted verbatim, and a hardship needs a juror’s words', async () => {
+test("quotes a marked range verbatim; a hardship needs a juror's words", async () => {
   const mark = (body: object) => lead.call('POST', url, { videoId, ...body })
   const marked = (await mark({ start: 4.9, end: 9, type: 'key_statement', severity: 'high' })).json<Highlight>()
   expect(marked).toMatchObject({
@@ -238,7 +238,7 @@ test('people mark stretches: the words are quoted verbatim, and a hardship needs
   expect((await mark({ start: 0, end: 2, videoId: newId() })).statusCode).toBe(404)
 })
 
-test('another analysis keeps decisions, adds what is new and drops what nobody touched', async () => {
+test('reanalysis keeps decisions, adds new suggestions, and drops untouched ones', async () => {
   const [bias] = await list()
   await decide('confirm', [bias!])
   const shifted = [
@@ -255,14 +255,14 @@ test('another analysis keeps decisions, adds what is new and drops what nobody t
   expect(now[1]).toMatchObject({ id: bias!.id, start: 4.1, textChanged: false })
 })
 
-test('a quote that the transcript no longer says is marked', async () => {
+test('marks a quote no longer in the transcript', async () => {
   const [bias] = await list()
   await decide('confirm', [bias!])
   await lead.call('POST', `/api/videos/${videoId}/corrections`, { turn: 1, from: 2, to: 3, newText: 'now be' })
   expect((await list()).map((each) => each.textChanged)).toEqual([true, false])
 })
 
-test('filters, facets that count with the other filters, and pages', async () => {
+test('filters, counts facets under the other filters, and pages', async () => {
   expect((await list('?type=hardship')).map((each) => each.type)).toEqual(['hardship'])
   expect((await list('?juror=12')).length).toBe(1)
   expect((await list('?juror=none')).length).toBe(1)
@@ -291,7 +291,7 @@ test('filters, facets that count with the other filters, and pages', async () =>
   expect(next.headers['x-next-cursor']).toBeUndefined()
 })
 
-test('a person says which juror speaks; its highlights follow, and a second word on a stale copy is refused', async () => {
+test('assigning a juror updates the highlights, and a stale assignment is rejected', async () => {
   const juror = (await lead.call('POST', `/api/cases/${caseId}/jurors`, { jurorNumber: '7' })).json<Juror>()
   const speakersUrl = `/api/sessions/${sessionId}/speakers`
   const voice = (await lead.call('GET', speakersUrl)).json<SessionSpeaker[]>().find((each) => each.label === 'V2')!
@@ -309,7 +309,7 @@ test('a person says which juror speaks; its highlights follow, and a second word
   expect((await list())[1]!.juror).toBeNull()
 })
 
-test('viewers read and comment, decide nothing; colleagues and other firms see nothing; a locked session is closed', async () => {
+test('viewers read and comment only, outsiders see nothing, and a locked session is closed', async () => {
   const [bias] = await list()
   const viewer = await member('viewer')
   expect((await viewer.call('GET', url)).json<Highlight[]>()).toHaveLength(2)
@@ -332,7 +332,7 @@ test('viewers read and comment, decide nothing; colleagues and other firms see n
   expect((await summary()).may).toEqual({ review: false, comment: false })
 })
 
-test('a highlight of another session is not decided on through this one', async () => {
+test("a highlight can't be decided through another session", async () => {
   const [bias] = await list()
   const plan = { type: 'mock', date: null }
   const other = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>().id

@@ -3,7 +3,7 @@ import type { PossibleFinding } from '#contract/highlights/possible.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** Leaves out corrected words, speakers who are no longer jurors, and what is already a highlight. */
+/** Omits corrected words, speakers who are no longer jurors, and existing highlights. */
 export async function listPossibleFindings(db: Db, { session }: SeenSession): Promise<PossibleFinding[]> {
   const { rows } = await db.execute<PossibleFinding>(sql`
     select placed.video_id as "videoId", body->>'type' as type, body->>'sub' as sub, body->>'quote' as quote,

@@ -39,7 +39,7 @@ async function open() {
   return { url, videoId, list }
 }
 
-test('a possible finding has a list of its own, and no part in highlights, counts, or the video’s findings', async () => {
+test("a possible finding has its own list and isn't included in highlights, counts, or the video's findings", async () => {
   const { url, videoId, list } = await open()
   const common = { videoId, type: 'bias_indicator', quote: text, why, start: 4, end: 7, jurorNumber: '12' }
   expect(await list()).toMatchObject([common])
@@ -48,7 +48,7 @@ test('a possible finding has a list of its own, and no part in highlights, count
   expect((await lead.call('GET', `/api/videos/${videoId}/findings`)).json()).toEqual([])
 })
 
-test('once added to the highlights it is no longer possible', async () => {
+test('a possible finding added to the highlights is no longer possible', async () => {
   const { url, videoId, list } = await open()
   const given = { videoId, start: 4, end: 7, type: 'bias_indicator', severity: 'low', tags: [] }
   const added = await lead.call('POST', `${url}/highlights`, given)
@@ -56,7 +56,7 @@ test('once added to the highlights it is no longer possible', async () => {
   expect(await list()).toEqual([])
 })
 
-test('another firm’s session is not found', async () => {
+test("another firm's session returns 404", async () => {
   const { url } = await open()
   const stranger = await at.person()
   expect((await stranger.call('GET', `${url}/possible-findings`)).statusCode).toBe(404)

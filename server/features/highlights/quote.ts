@@ -65,8 +65,8 @@ function spokenIn(turn: Turn, startMs: number, endMs: number): string {
 export type PagedTurn = { text: string; lines: NonNullable<Turn['lines']>; starts: number[] }
 
 /**
- * Returns page and line of the quote's first word, or null if the turn no longer contains it. If the quote occurs more
- * than once, picks the occurrence closest to `startMs`.
+ * Returns the page and line of the quote's first word, or null if the turn no longer contains it. If the quote occurs
+ * more than once, picks the occurrence closest to `startMs`.
  */
 export function locateQuote(
   quote: string,

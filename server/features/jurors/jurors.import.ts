@@ -30,7 +30,7 @@ type Change = Partial<
 type Draft = { row: number; jurorNumber: string; change: Change }
 
 /**
- * Drops columns of prohibited traits, and names if the jury is anonymous, whatever the mapping says. The report lists
+ * Drops prohibited trait columns regardless of the mapping, and names if the jury is anonymous. The report lists
  * dropped columns and skipped rows.
  */
 export function importJurors(

@@ -46,7 +46,7 @@ const trail = async (caseId: string) =>
     )
   ).rows
 
-test('a number is given once in a case, whatever its zeros and spaces', async () => {
+test('a juror number is unique in a case, ignoring zeros and spaces', async () => {
   const caseId = await newCase()
   await add(caseId, { jurorNumber: '12', occupation: 'Nurse' })
   const twin = await lead.call('POST', `/api/cases/${caseId}/jurors`, { jurorNumber: ' 012' })
@@ -56,7 +56,7 @@ test('a number is given once in a case, whatever its zeros and spaces', async ()
   ])
 })
 
-test('a stale edit answers 409; raters change their notes, not the record', async () => {
+test('a stale edit returns 409; raters can edit only their notes', async () => {
   const caseId = await newCase()
   const { id, version } = await add(caseId, { jurorNumber: '1' })
   const consultant = await member('consultant', caseId)
@@ -66,7 +66,7 @@ test('a stale edit answers 409; raters change their notes, not the record', asyn
   expect((await lead.call('PATCH', `/api/jurors/${id}`, { version, county: 'Kings' })).statusCode).toBe(409)
 })
 
-test('the status changes by events alone, each with its conditions and reasons', async () => {
+test('status changes only through events with their conditions and reasons', async () => {
   const caseId = await newCase()
   const { id, version } = await add(caseId, { jurorNumber: '7' })
   const byHand = await lead.call('PATCH', `/api/jurors/${id}`, { version, status: 'selected' })
@@ -85,7 +85,7 @@ test('the status changes by events alone, each with its conditions and reasons',
   expect(back.events.map(({ kind }) => kind)).toEqual(['questioned', 'excused_hardship', 'reinstated'])
 })
 
-test('seats: sit, swap, refuse a taken seat, free the seat of who is excused, keep the history', async () => {
+test("seats, swaps, rejects a taken seat, frees an excused juror's seat, and keeps history", async () => {
   const caseId = await newCase()
   const session = await newSession(caseId)
   const [a, b, c] = [
@@ -117,7 +117,7 @@ test('seats: sit, swap, refuse a taken seat, free the seat of who is excused, ke
   expect((await listed(caseId)).map(({ status }) => status)).toEqual(['excused_other', 'seated', 'seated'])
 })
 
-test('of two sessions of one day a juror is listed with the seat of the later hour, whichever was planned first', async () => {
+test("lists a juror's seat from the later of two same-day sessions", async () => {
   const caseId = await newCase()
   const afternoon = await newSession(caseId, { startTime: '14:00' })
   const morning = await newSession(caseId, { startTime: '09:00' })
@@ -130,7 +130,7 @@ test('of two sessions of one day a juror is listed with the seat of the later ho
   expect((await listed(caseId)).map(({ seat, seatSessionId }) => [seat, seatSessionId])).toEqual([[8, afternoon.id]])
 })
 
-test('who sits on a seat that a smaller layout no longer has waits again, and can be seated', async () => {
+test('a juror whose seat was removed from the layout waits and can be reseated', async () => {
   const caseId = await newCase()
   const session = await newSession(caseId)
   const ids: string[] = []
@@ -148,7 +148,7 @@ test('who sits on a seat that a smaller layout no longer has waits again, and ca
   expect((await seats()).at(-1)).toEqual({ seat: 4, jurorId: ids[2] })
 })
 
-test('a deleted juror comes back while there is time, and is destroyed afterwards', async () => {
+test('a deleted juror can be restored for a while, then is destroyed', async () => {
   const caseId = await newCase()
   const { id } = await add(caseId, { jurorNumber: '1' })
   await lead.call('DELETE', `/api/jurors/${id}`)
@@ -162,7 +162,7 @@ test('a deleted juror comes back while there is time, and is destroyed afterward
   expect((await trail(caseId)).at(-1)?.action).toBe('juror.destroyed')
 })
 
-test('one rating a person; the spread shows beside the mean; viewers see none of it', async () => {
+test('one rating per person; the spread is next to the mean; viewers see neither', async () => {
   const caseId = await newCase()
   const { id } = await add(caseId, { jurorNumber: '1', notes: 'Ask about pay', tags: ['leader'] })
   const consultant = await member('consultant', caseId)
@@ -177,7 +177,7 @@ test('one rating a person; the spread shows beside the mean; viewers see none of
   expect((await viewer.call('PUT', `/api/jurors/${id}/rating`, { lean: 1 })).statusCode).toBe(403)
 })
 
-test('an anonymous jury hides names in every answer and takes none', async () => {
+test('an anonymous jury hides names in every response and accepts none', async () => {
   const caseId = await newCase()
   const { id, version } = await add(caseId, { jurorNumber: '1', displayName: 'A. Sample' })
   await db().update(cases).set({ confidentiality: 'anonymous_jury' }).where(eq(cases.id, caseId))
@@ -207,7 +207,7 @@ test('an anonymous jury hides names in every answer and takes none', async () =>
   expect(JSON.stringify(await trail(caseId))).not.toContain('Sample')
 })
 
-test('refuses columns of traits by their headers, and keeps questions of the court', () => {
+test("rejects trait columns by header and keeps the court's questions", () => {
   const refused = ['Race', 'race/ethnicity', 'Gender', 'Sex (M/F)', 'Religion', 'DOB', 'Date of Birth', 'Age', 'Sexual orientation', 'What is your religion or faith?', 'How old are you today, in years?', 'National_Origin', 'What race or ethnicity are you, your own words: your race'] // prettier-ignore
   expect(refused.filter((each) => !isForbiddenColumn(each))).toEqual([])
   const kept = ['Juror No', 'Occupation', 'Were you ever the victim of a sex crime?', 'Have religious beliefs ever kept anyone you know from judging others?', 'Average hours worked', 'County', 'Do you own a race horse or attend races?'] // prettier-ignore
@@ -223,14 +223,14 @@ test('refuses columns of traits by their headers, and keeps questions of the cou
   ])
 })
 
-test('refuses traits whose header lists answers or a format, joins its words, or asks in another way', () => {
+test('rejects trait headers with answer lists, formats, joined words, or other phrasing', () => {
   const refused = ['Date of Birth (MM/DD/YYYY)', 'DateOfBirth', 'JurorRace', 'Race (White/Black/Asian/Other)', 'Gender (M/F/Non-binary)', 'Race: White, Black, Asian, Other', 'Ethnicity (select one of the following)', 'Prospective Juror Date of Birth', 'Age at time of summons', 'Question 14: Date of birth (month, day, year)', 'Are you of Hispanic, Latino, or Spanish origin?', 'Which race or ethnicity do you identify with?', 'What religion, if any, do you practice?', 'What is the prospective juror’s race?', 'Race (check all that apply to you)'] // prettier-ignore
   expect(refused.filter((each) => !isForbiddenColumn(each))).toEqual([])
   const kept = ['Were you a victim? (sex crime, robbery, other)', 'Religious beliefs (would they keep you from judging others?)', 'How long have you lived here since you were born?', 'Question 12: Have you been accused of a sex crime?'] // prettier-ignore
   expect(kept.filter(isForbiddenColumn)).toEqual([])
 })
 
-test('knows a column of names however it is headed, and takes first and last name together', async () => {
+test('recognizes name column headers and joins first and last names', async () => {
   const names = ['Name (Last, First)', 'LastName', 'First', 'Last Name, First Name', 'Prospective Juror Name', 'Family name', 'Middle Initial'] // prettier-ignore
   expect(names.filter((each) => guessTarget(each) !== 'displayName')).toEqual([])
   expect(['Employer name', 'Names of children', 'Family', 'Last employer'].filter((each) => guessTarget(each) === 'displayName')).toEqual([]) // prettier-ignore
@@ -245,7 +245,7 @@ test('knows a column of names however it is headed, and takes first and last nam
   expect((await listed(caseId)).map(({ displayName }) => displayName)).toEqual(['Ann Sample-Ort', 'Sample'])
 })
 
-test('imports a table: drops traits whatever the mapping says, skips bad rows, updates what is there', async () => {
+test('imports a table: drops traits, skips bad rows, updates existing jurors', async () => {
   const caseId = await newCase()
   await add(caseId, { jurorNumber: '2', occupation: 'Teacher', questionnaire: [{ q: 'Ever sued?', a: 'No' }] })
   const columns = [
@@ -284,7 +284,7 @@ test('imports a table: drops traits whatever the mapping says, skips bad rows, u
   expect(stored).toEqual([])
 })
 
-test('takes texts as old systems and phones write them, and cuts no character in two', async () => {
+test('accepts text from old systems and phones without splitting characters', async () => {
   const caseId = await newCase()
   const juror = await add(caseId, { jurorNumber: '1', occupation: 'Nur\u0000se', tags: ['night\u0000', 'half \ud83d'] })
   expect([juror.occupation, juror.tags]).toEqual(['Nurse', ['night', 'half \ufffd']])
@@ -301,7 +301,7 @@ test('takes texts as old systems and phones write them, and cuts no character in
   expect((await lead.call('GET', `/api/search?q=${encodeURIComponent('nur\u0000se')}`)).statusCode).toBe(200)
 })
 
-test('the restricted record: lead only, closed until opened, every view in the trail, its content nowhere else', async () => {
+test('the restricted record is lead-only, closed until opened, audited on every view, and stored nowhere else', async () => {
   const caseId = await newCase()
   const { id } = await add(caseId, { jurorNumber: '1' })
   const path = `/api/jurors/${id}/restricted-record`
@@ -332,7 +332,7 @@ test('the restricted record: lead only, closed until opened, every view in the t
   expect(rows).toEqual([])
 })
 
-test('tells questions and seconds of the jurors whose voice is known, and nothing of the others', async () => {
+test('returns questions and seconds only for jurors with a known voice', async () => {
   const caseId = await newCase()
   const [known, unknown] = [await add(caseId, { jurorNumber: '12' }), await add(caseId, { jurorNumber: '40' })]
   await lead.call('PATCH', `/api/jurors/${known.id}`, {
@@ -378,7 +378,7 @@ test('tells questions and seconds of the jurors whose voice is known, and nothin
   expect((await viewer.call('GET', `/api/cases/${caseId}/consistency`)).statusCode).toBe(403)
 })
 
-test('prompts only where yes meets no on one topic, and for whole capitalized names', () => {
+test('prompts only if yes meets no on one topic, and for whole capitalized names', () => {
   const asked = { q: 'Have you ever been the victim of a crime?', a: 'No.' }
   const spoken = (answer: string, question = 'Has anyone been a victim of burglary?') => ({ question, answer })
   expect(findOpposedTopic(asked, spoken('Yes, I was robbed.'))).toBe('Crime victim')
@@ -393,7 +393,7 @@ test('prompts only where yes meets no on one topic, and for whole capitalized na
   expect(isNameHeard('Dr. Ann Hill', 'We live on a hill in Hillside.')).toBe(false)
 })
 
-test('hears a name of the list in whatever form the list has it', () => {
+test('matches a listed name in any format', () => {
   const heard = [
     ['Delgado, Maria', 'I know Mr. Delgado.'],
     ['James Ortega, Jr.', 'Ortega coached my son.'],

@@ -32,7 +32,7 @@ async function member(role: CaseRole, caseId: string): Promise<Person> {
   return person
 }
 
-test('a note sent twice is one note, with the time of the device', async () => {
+test("a resent note is stored once, with the device's time", async () => {
   const { write, list } = await sitting()
   const input = { eventId: newId(), at: '2026-03-14T10:00:00.000Z', kind: 'answer', text: 'I could not be fair.' }
   const first = (await write(input)).json<LiveNote>()
@@ -41,7 +41,7 @@ test('a note sent twice is one note, with the time of the device', async () => {
   expect(first).toMatchObject({ kind: 'answer', at: input.at, text: input.text })
 })
 
-test('fifty notes at once are fifty notes, and their tags are all on the juror', async () => {
+test('stores fifty parallel notes and all their tags', async () => {
   const { write, list, juror } = await sitting()
   await Promise.all(
     Array.from({ length: 50 }, (_, n) => write(n < 15 ? { kind: 'tag', text: `tag ${n}` } : { text: `note ${n}` })),
@@ -50,7 +50,7 @@ test('fifty notes at once are fifty notes, and their tags are all on the juror',
   expect((await lead.call('GET', `/api/jurors/${juror.id}`)).json<Juror>().tags).toHaveLength(15)
 })
 
-test('viewers neither write nor read; another firm finds nothing; an id of somebody else’s note is refused', async () => {
+test("viewers can't read or write, another firm finds nothing, and another note's ID is rejected", async () => {
   const { caseId, path, write, juror } = await sitting()
   const viewer = await member('viewer', caseId)
   expect((await write({}, viewer)).statusCode).toBe(403)
@@ -65,7 +65,7 @@ test('viewers neither write nor read; another firm finds nothing; an id of someb
   expect((await other.write({ jurorId: juror.id })).statusCode).toBe(404)
 })
 
-test('a note without words and a tag that is too long name the field', async () => {
+test('an empty note and an overlong tag name the field', async () => {
   const { write } = await sitting()
   expect((await write({ text: ' ' })).body).toBe('Enter some text.')
   expect((await write({ kind: 'tag', text: 'x'.repeat(41) })).body).toBe('A tag can have at most 40 characters.')

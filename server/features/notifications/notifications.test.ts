@@ -41,7 +41,7 @@ const news = (given: Partial<News> = {}): News => ({
 })
 const tell = (given: Partial<News> = {}) => at.parts.database.db.transaction((tx) => notify(tx, news(given)))
 
-test('lists newest first; marks one or all read; deletes', async () => {
+test('lists newest first, marks one or all read, and deletes', async () => {
   for (const title of ['first', 'second', 'third']) {
     await tell({ title, ...(title === 'third' ? { action: { url: '/videos' as const, label: 'View' } } : {}) })
   }
@@ -66,7 +66,7 @@ test('lists newest first; marks one or all read; deletes', async () => {
   expect((await person.call('DELETE', `/api/notifications/${third!.id}`)).statusCode).toBe(404)
 })
 
-test('nobody reads, marks or deletes another person’s', async () => {
+test("no one can read, mark, or delete another person's", async () => {
   await tell()
   const [mine] = await list()
   const colleague = await at.person({ firmId: person.actor.firmId })
@@ -85,7 +85,7 @@ test('nobody reads, marks or deletes another person’s', async () => {
   expect((await list())[0]!.read).toBe(false)
 })
 
-test('says the same of one thing once in five minutes, and again when it says more', async () => {
+test('repeats the same news only after five minutes, or when it changes', async () => {
   const entityId = newId()
   await tell({ entityId })
   await person.call('PATCH', '/api/notifications/read-all')
@@ -101,7 +101,7 @@ test('says the same of one thing once in five minutes, and again when it says mo
   expect(await list()).toHaveLength(4)
 })
 
-test('tells nobody of their own act, of what they may not see, or of what they have muted', async () => {
+test("doesn't notify people of their own actions, what they can't see, or what they muted", async () => {
   const { db } = at.parts.database
   const colleague = await at.person({ firmId: person.actor.firmId, role: 'member' })
   const caseId = await buildCase(db, person.actor)
@@ -123,7 +123,7 @@ test('tells nobody of their own act, of what they may not see, or of what they h
   expect(await tell({ to: everybody, category: 'system' })).toBe(1)
 })
 
-test('shows news of a case to its members, as long as they are', async () => {
+test('shows case news to members while they are members', async () => {
   const { db } = at.parts.database
   const caseId = await buildCase(db, person.actor)
   const consultant = await at.person({ firmId: person.actor.firmId, role: 'member' })
@@ -136,7 +136,7 @@ test('shows news of a case to its members, as long as they are', async () => {
   expect(await titles()).toEqual(['Ready'])
 })
 
-test('tells uploader and lead how the analysis of a video ended, and follows the video into a case', async () => {
+test('notifies uploader and lead of the analysis result, even if the video joins a case', async () => {
   const { db } = at.parts.database
   const uploader = await at.person({ firmId: person.actor.firmId, role: 'member' })
   const caseId = await buildCase(db, person.actor)
@@ -163,7 +163,7 @@ test('tells uploader and lead how the analysis of a video ended, and follows the
   expect(rows).toEqual([{ case_id: caseId }])
 })
 
-test('tells of a sign-in from a place not seen before', async () => {
+test('notifies of a sign-in from a new device', async () => {
   const signIn = (userAgent: string, remoteAddress = '203.0.113.9') =>
     at.app.inject({
       method: 'POST',
@@ -191,7 +191,7 @@ test('tells of a sign-in from a place not seen before', async () => {
   expect((await list())[0]!.message).toContain('Chrome on Linux at 203.0.113.10')
 })
 
-test('tells the administrators who has joined', async () => {
+test('notifies administrators of new members', async () => {
   const heard: unknown[] = []
   const stop = at.parts.live.subscribe(person.actor.firmId, (nouns) => heard.push(...nouns))
   const invitation = await person.call('POST', '/api/team/invitations', {
@@ -211,7 +211,7 @@ test('tells the administrators who has joined', async () => {
   stop()
 })
 
-test('tells a person of their place in a case and in the firm, and the lead of a broken glass', async () => {
+test('notifies people of role changes, and the lead of break-glass access', async () => {
   const { firmId } = person.actor
   const colleague = await at.person({ firmId, role: 'member' })
   const caseId = await buildCase(at.parts.database.db, person.actor)
@@ -249,7 +249,7 @@ test('recognizes browsers', () => {
   ])
 })
 
-test('keeps them for 90 days', async () => {
+test('keeps notifications for 90 days', async () => {
   await tell({ title: 'old' })
   await tell({ title: 'young' })
   await query(`update notifications set created_at = now() - interval '91 days' where title = 'old'`)

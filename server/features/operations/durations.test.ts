@@ -7,11 +7,11 @@ const measured = (...times: number[]) => {
   return durations
 }
 
-test('every duration has one class', () => {
+test('each duration falls in one bucket', () => {
   expect([0, 5, 5.1, 5000, 5001].map(classify)).toEqual([0, 0, 1, 9, 10])
 })
 
-test('a percentile lies in the class that holds it, whatever the order of the times', () => {
+test('a percentile falls in its bucket, in any order', () => {
   const times = Array.from({ length: 1000 }, (_, at) => (at * 37) % 1000)
   const exact = times.toSorted((a, b) => a - b)
   for (const share of [0.5, 0.9, 0.95, 0.99]) {
@@ -22,11 +22,11 @@ test('a percentile lies in the class that holds it, whatever the order of the ti
   }
 })
 
-test('nothing measured is not known; beyond the last bound no more is said than that', () => {
+test('no measurements mean unknown, and the last bucket returns its lower bound', () => {
   expect(percentileMs(noDurations(), 0.95)).toBeNull()
   expect(percentileMs(measured(90_000), 0.95)).toBe(boundsMs.at(-1))
 })
 
-test('sums of hours are sums of classes', () => {
+test('sums hours by bucket', () => {
   expect(addDurations(measured(1, 7), measured(7, 6000))).toEqual(measured(1, 7, 7, 6000))
 })

@@ -64,7 +64,7 @@ test('only operators see the processes and their jobs', async () => {
   expect((await member.call('GET', '/api/system/nodes')).statusCode).toBe(403)
 })
 
-test('what was never measured is not known', async () => {
+test('reports unmeasured figures as unknown', async () => {
   expect(await get<SystemOverview>('/api/system/overview')).toMatchObject({
     apiHealth: null,
     responseTime: null,
@@ -80,7 +80,7 @@ test('what was never measured is not known', async () => {
   })
 })
 
-test('health and P95 come from the answers of the last day alone', async () => {
+test("health and P95 use only the last day's responses", async () => {
   const now = new Date()
   await record(now)
   await record(now, { requests: 10, failures: 1 })
@@ -92,7 +92,7 @@ test('health and P95 come from the answers of the last day alone', async () => {
   expect(overview.dynamodbStorage).toBeGreaterThan(0)
 })
 
-test('performance compares with the same stretch a week before', async () => {
+test('performance compares with the same period a week earlier', async () => {
   const now = new Date()
   await record(now, { totalMs: 200 }, 400 * 1024 ** 2)
   await record(new Date(now.getTime() - 7 * 24 * hourMs), { totalMs: 100 }, 200 * 1024 ** 2)
@@ -105,7 +105,7 @@ test('performance compares with the same stretch a week before', async () => {
   expect((await member.call('GET', '/api/performance?window=1y')).statusCode).toBe(400)
 })
 
-test('uptime counts from the first sample on', async () => {
+test('uptime counts from the first sample', async () => {
   const now = Date.now()
   for (let minute = 10; minute >= 0; minute--) await record(new Date(now - minute * 60_000))
   expect((await get<Performance>('/api/performance')).uptime).toBe(100)
@@ -115,7 +115,7 @@ test('uptime counts from the first sample on', async () => {
   expect((await get<Performance>('/api/performance')).uptime).toBeLessThan(5)
 })
 
-test('answers of endpoints are counted by pattern, and so is every statement; other routes are not', async () => {
+test('counts endpoint responses by route pattern, and every statement, but no other routes', async () => {
   const app = Fastify()
   app.decorate('parts', at.parts)
   app.decorate('mounted', [listVideos, addEndpoint])
@@ -136,7 +136,7 @@ test('answers of endpoints are counted by pattern, and so is every statement; ot
   await app.close()
 })
 
-test('the busiest of the server’s own endpoints come first', async () => {
+test("lists the server's busiest endpoints first", async () => {
   expect((await get<EndpointRecord[]>('/api/endpoints')).every((each) => each.status === 'unknown')).toBe(true)
   await record(new Date())
   const [videos] = await get<EndpointRecord[]>('/api/endpoints')
@@ -149,7 +149,7 @@ test('the busiest of the server’s own endpoints come first', async () => {
   })
 })
 
-test('the database is counted and its statements are timed', async () => {
+test('counts the database and times its statements', async () => {
   await record(new Date())
   const stats = await get<DatabaseStats>('/api/dynamodb/stats')
   expect(stats).toMatchObject({
@@ -161,7 +161,7 @@ test('the database is counted and its statements are timed', async () => {
   expect(stats.totalItems).toBe(stats.tables.reduce((sum, each) => sum + each.items, 0))
 })
 
-test('only the operator registers an address, and only one of this machine or an allowed host', async () => {
+test('only the operator can register a URL, only on this machine or an allowed host', async () => {
   expect((await member.call('POST', '/api/endpoints', { url: 'http://127.0.0.1:9/' })).statusCode).toBe(403)
   for (const url of ['http://169.254.169.254/latest', 'http://intranet/', 'http://127.0.0.1.evil.example/']) {
     const refused = await operator.call('POST', '/api/endpoints', { url })
@@ -178,7 +178,7 @@ test('only the operator registers an address, and only one of this machine or an
 })
 const allowed = (url: string) => mayMonitor(url, at.parts.config.MONITOR_HOSTS)
 
-test('a registered address is really asked, edited with its version, and forgotten', async () => {
+test('checks, edits, and removes a registered URL', async () => {
   let status = 200
   const target = createServer((_request, response) => response.writeHead(status).end('x')).listen(0, '127.0.0.1')
   await new Promise((resolve) => target.once('listening', resolve))
@@ -209,7 +209,7 @@ test('a registered address is really asked, edited with its version, and forgott
   }
 })
 
-test('a check follows no redirection and names what went wrong', async () => {
+test("a check doesn't follow redirects and names the fault", async () => {
   let followed = false
   const target = createServer((request, response) => {
     if (request.url === '/elsewhere') followed = true
@@ -223,7 +223,7 @@ test('a check follows no redirection and names what went wrong', async () => {
   expect((await ask('GET', 'http://127.0.0.1:1/')).problem).toBe("Couldn't reach the address.")
 })
 
-test('a build reports its steps with the token and nothing else', async () => {
+test('a build reports its steps with only the token', async () => {
   const report = (steps: object[], authorization?: string) =>
     at.app.inject({
       method: 'POST',
@@ -248,7 +248,7 @@ test('a build reports its steps with the token and nothing else', async () => {
   expect((await get<SystemOverview>('/api/system/overview')).buildStatus).toBe('Passing')
 })
 
-test('figures older than 70 days are removed', async () => {
+test('removes figures older than 70 days', async () => {
   await record(new Date(Date.now() - 71 * 24 * hourMs))
   await record(new Date())
   await purgeMeasured(at.parts.database.db)

@@ -19,7 +19,7 @@ const work = async (by = lead) => (await by.call('GET', '/api/overview/work')).j
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const query = (text: string, values: unknown[]) => at.parts.database.pool.query(text, values)
 
-test('nothing yet is nothing, not an error', async () => {
+test('shows empty data as empty, not as an error', async () => {
   const newcomer = await at.person()
   expect(await work(newcomer)).toEqual({
     dates: [],
@@ -30,7 +30,7 @@ test('nothing yet is nothing, not an error', async () => {
   })
 })
 
-test('the next days in court, soonest first; what is past is left out', async () => {
+test('lists upcoming court days, soonest first, without past ones', async () => {
   const caseId = await buildCase(at.parts.database.db, lead.actor)
   await query('update cases set trial_date = $2, voir_dire_date = $3 where id = $1', [caseId, inDays(20), inDays(10)])
   for (const days of [-3, 12]) {
@@ -44,7 +44,7 @@ test('the next days in court, soonest first; what is past is left out', async ()
   ])
 })
 
-test('a day in court lasts until it is over where the person is', async () => {
+test("a court day lasts until it ends in the user's zone", async () => {
   const person = await at.person()
   const { db } = at.parts.database
   const caseId = await buildCase(db, person.actor)
@@ -58,7 +58,7 @@ test('a day in court lasts until it is over where the person is', async () => {
   expect(await shownAt(over)).toBe(1)
 })
 
-test('a budget is shown with what is left of it; another member of the firm sees nothing of the case', async () => {
+test('shows the remaining budget; nonmembers see nothing of the case', async () => {
   const caseId = await buildCase(at.parts.database.db, lead.actor)
   const budget = { us: 10, them: 6, alternatesUs: 0, alternatesThem: 0, source: 'order', orderNote: 'Order' }
   await query('update cases set strike_budget = $2 where id = $1', [caseId, JSON.stringify(budget)])
@@ -70,7 +70,7 @@ test('a budget is shown with what is left of it; another member of the firm sees
   expect((await work(colleague)).peremptories).toHaveLength(1)
 })
 
-test('a session with a video in work is named', async () => {
+test('names a session with a video being processed', async () => {
   const caseId = await buildCase(at.parts.database.db, lead.actor)
   const plan = { type: 'jury_voir_dire', date: inDays(1), name: 'Day in work' }
   const session = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
@@ -84,7 +84,7 @@ test('a session with a video in work is named', async () => {
   expect((await work()).processing).toEqual([])
 })
 
-test('critical findings wait until somebody decides', async () => {
+test('counts critical findings until someone decides', async () => {
   const caseId = await buildCase(at.parts.database.db, lead.actor)
   const plan = { type: 'jury_voir_dire', date: inDays(1), name: 'Day of findings' }
   const session = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()

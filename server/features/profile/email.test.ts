@@ -25,7 +25,7 @@ const letterTo = (address: string) =>
     return letter!
   }, 20_000)
 
-test('where mail is set up, a new address counts once its link was used, and the old one is told', async () => {
+test('with mail, a new address takes effect after its link is used, and the old one is notified', async () => {
   const person = await at.person()
   const confirm = (token: string | null) =>
     at.app.inject({ method: 'POST', url: '/api/profile/email/confirm', payload: { token } })
@@ -43,7 +43,7 @@ test('where mail is set up, a new address counts once its link was used, and the
   expect((await letterTo(person.account.email)).subject).toBe('Your Venire email address was changed')
 })
 
-test('a pending change of address dies with a reset of the password', async () => {
+test('a password reset cancels a pending email change', async () => {
   const person = await at.person()
   const asked = { email: 'intruder@firm.example', password: testPassword }
   expect((await person.call('POST', '/api/profile/email', asked)).statusCode).toBe(200)

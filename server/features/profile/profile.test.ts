@@ -16,7 +16,7 @@ async function save(person: Person, patch: object) {
   return person.call('PUT', '/api/profile', { ...profile, ...patch })
 }
 
-test('keeps every field, and knows an empty profile', async () => {
+test('keeps every field, and an empty profile', async () => {
   const person = await at.person()
   expect(await read(person)).toMatchObject({ name: person.account.name, title: '', barAdmissions: [], version: 0 })
   const fields = {
@@ -43,7 +43,7 @@ test('keeps every field, and knows an empty profile', async () => {
   expect((await person.call('GET', '/api/auth/account')).json()).toMatchObject({ initials: 'LC' })
 })
 
-test('refuses each bad field by its name', async () => {
+test('rejects each bad field by name', async () => {
   const person = await at.person()
   const bad: [object, string][] = [
     [{ name: ' ' }, 'name'],
@@ -63,7 +63,7 @@ test('refuses each bad field by its name', async () => {
   }
 })
 
-test('a stale save is refused with the profile as it is', async () => {
+test('rejects a stale save with the current profile', async () => {
   const person = await at.person()
   await save(person, { title: 'Partner' })
   const { body, statusCode } = await at.app.inject({
@@ -76,7 +76,7 @@ test('a stale save is refused with the profile as it is', async () => {
   expect(JSON.parse(body)).toMatchObject({ current: { title: 'Partner', version: 1 } })
 })
 
-test('an address changes with the password, to one that nobody has, and the administrators hear of it', async () => {
+test('changes the email with the password, if unused, and notifies administrators', async () => {
   const administrator = await at.person()
   const person = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
   const change = (email: string, password: string) => person.call('POST', '/api/profile/email', { email, password })
@@ -91,7 +91,7 @@ test('an address changes with the password, to one that nobody has, and the admi
   expect(news.map((each) => each.title)).toContain('Email address changed')
 })
 
-test('shows a small picture in place of initials, and takes nothing else for one', async () => {
+test('shows a small picture instead of initials and rejects other files', async () => {
   const person = await at.person()
   const set = (avatar: string | null) => person.call('PUT', '/api/profile/avatar', { avatar })
   const picture = 'data:image/png;base64,iVBORw0KGgo='
@@ -102,7 +102,7 @@ test('shows a small picture in place of initials, and takes nothing else for one
   expect((await set(null)).json()).toMatchObject({ avatar: null })
 })
 
-test('hands a person their own data, and neither a secret nor anybody else', async () => {
+test("exports a person's own data, without secrets or other people", async () => {
   const person = await at.person()
   const colleague = await at.person({ firmId: person.actor.firmId })
   await colleague.call('POST', '/api/auth/tokens', {
@@ -136,7 +136,7 @@ test('hands a person their own data, and neither a secret nor anybody else', asy
   expect(byToken.statusCode).toBe(403)
 })
 
-test('the download of own data stops at the walls: no news of cases left, nor of other firms', async () => {
+test('the data export omits news of former cases and other firms', async () => {
   const person = await at.person()
   const { pool } = at.parts.database
   const [caseId, left] = [

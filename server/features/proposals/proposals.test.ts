@@ -23,7 +23,7 @@ const proposal = (given: Partial<SpeakerProposal> = {}): SpeakerProposal => ({
   ...given,
 })
 
-test('answers what was stored last, and says where the words were corrected since', async () => {
+test('returns the latest proposals and marks corrected words', async () => {
   const { id } = await buildVideo(at.parts, person.actor)
   const { db } = at.parts.database
   const read = async () => (await person.call('GET', `/api/videos/${id}/speaker-proposals`)).json()

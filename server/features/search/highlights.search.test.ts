@@ -26,7 +26,7 @@ const search = async (q: string, by = lead) =>
 const highlightsOf = async (q: string, by = lead) => (await search(q, by)).filter(({ type }) => type === 'highlight')
 const query = (text: string, values: unknown[] = []) => at.parts.database.pool.query(text, values)
 
-test('a highlight of a session is found once, by its words, and lands on its second in the review room', async () => {
+test('finds a session highlight once, by its words, and opens its second in the review room', async () => {
   const { sessionId, videoId } = sitting
   const [first] = list
   await query(
@@ -47,7 +47,7 @@ test('a highlight of a session is found once, by its words, and lands on its sec
     expect([q, await highlightsOf(q)]).toEqual([q, []])
 })
 
-test('what people made of it is found: tags, comments, a mark of their own, and the juror they named', async () => {
+test('finds tags, comments, manual highlights, and assigned jurors', async () => {
   const [first] = list
   const patch = { version: first!.version, tags: ['zeppelin'] }
   expect((await lead.call('PATCH', `/api/highlights/${first!.id}`, patch)).statusCode).toBe(200)
@@ -69,7 +69,7 @@ test('what people made of it is found: tags, comments, a mark of their own, and 
   expect((await highlightsOf('juror:12 objection'))[0]?.subtitle).toMatch(/^Juror 12 · Voir dire day 1 · /)
 })
 
-test('what was dismissed comes after everything else', async () => {
+test('lists dismissed highlights last', async () => {
   await query('update highlights set quote = $1', ['the same harbour words'])
   const [first] = await highlightsOf('harbour words')
   const { version } = list.find(({ id }) => id === first!.id)!
@@ -81,7 +81,7 @@ test('what was dismissed comes after everything else', async () => {
   expect(after.at(-1)).toMatchObject({ id: first!.id, metadata: { status: 'dismissed' } })
 })
 
-test('other firms, colleagues outside the case and deleted sessions find nothing; viewers find highlights', async () => {
+test('other firms, nonmembers, and deleted sessions find nothing; viewers find highlights', async () => {
   await query('update highlights set quote = $1', ['the windmill was red'])
   const { firmId } = lead.actor
   const [viewer, colleague] = [await at.person({ firmId, role: 'member' }), await at.person({ firmId, role: 'member' })]
@@ -93,7 +93,7 @@ test('other firms, colleagues outside the case and deleted sessions find nothing
   expect(await highlightsOf('windmill')).toEqual([])
 })
 
-test('a finding in no session still leads to the page of its video', async () => {
+test('a finding outside any session links to its video page', async () => {
   const video = await buildVideo(at.parts, lead.actor, { caseId: sitting.caseId, filename: 'loose.mp4' })
   const findings = [buildFinding({ quote: 'a lonely lighthouse', startMs: 5000 })]
   await buildAnalysis(
@@ -104,7 +104,7 @@ test('a finding in no session still leads to the page of its video', async () =>
   expect(await highlightsOf('lonely lighthouse')).toMatchObject([{ href: `/videos/${video.id}?t=5` }])
 })
 
-test('names of an anonymous jury are neither shown nor found, whoever said them', async () => {
+test('names of an anonymous jury are neither shown nor searchable', async () => {
   const { caseId, videoId } = sitting
   const spoken = 'Thank you, Delphine Marchetti, for the candour of the umbrella answer.'
   await query(
@@ -121,7 +121,7 @@ test('names of an anonymous jury are neither shown nor found, whoever said them'
     expect([q, await search(q)]).toEqual([q, []])
 })
 
-test('exports are found by who may export from the case, and lead to the page that lists them', async () => {
+test('people who can export find exports, which link to their list', async () => {
   const { caseId, sessionId } = sitting
   const ofCase = await buildExport(at.parts, lead.actor, { caseId, title: 'Report of the harbour panel' })
   const ofSession = await buildExport(at.parts, lead.actor, { caseId, sessionId, title: 'Harbour transcript' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { locate } from './search.parts.ts'
 import { asks, parseQuery } from './search.query.ts'
 
-test('reads words, phrases, prefixes and filters', () => {
+test('parses words, phrases, prefixes, and filters', () => {
   expect(parseQuery('fair "on the record" juror:012 type:Bias pol* verd')).toEqual({
     terms: [
       { kind: 'word', text: 'fair' },
@@ -17,7 +17,7 @@ test('reads words, phrases, prefixes and filters', () => {
   expect(parseQuery('type:video day').only).toBe('video')
 })
 
-test('takes what is no filter for words, and an open quote to its end', () => {
+test('treats unknown filters as words and an unclosed quote as open to the end', () => {
   expect(parseQuery('type:unheard "could be').terms).toEqual([
     { kind: 'word', text: 'type:unheard' },
     { kind: 'phrase', text: 'could be' },
@@ -26,7 +26,7 @@ test('takes what is no filter for words, and an open quote to its end', () => {
   expect(asks(parseQuery('juror:0'))).toBe(true)
 })
 
-test('finds the word that was said, across contractions, accents and line breaks', () => {
+test('finds the spoken word across contractions, accents, and line breaks', () => {
   const said = "Well,\nyes. I couldn't say; my café closed, and I could be fair to both sides."
   const wordOf = (query: string) => said.split(/\s+/)[locate(said, parseQuery(query).terms).word]
   expect(wordOf('"could be fair"')).toBe('could')
@@ -36,7 +36,7 @@ test('finds the word that was said, across contractions, accents and line breaks
   expect(wordOf('absent ""')).toBe('Well,')
 })
 
-test('cuts a snippet around what was found', () => {
+test('cuts a snippet around the match', () => {
   const words = Array.from({ length: 100 }, (_each, at) => `word${at}`)
   const { word, snippet } = locate(words.join(' '), parseQuery('word50').terms)
   expect(word).toBe(50)

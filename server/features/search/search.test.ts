@@ -44,7 +44,7 @@ async function buildTranscribed(caseId: string | null, turns: Turn[], findings =
   return id
 }
 
-test('lands on the second at which the words were said', async () => {
+test('opens the second at which the words were spoken', async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const videoId = await buildTranscribed(caseId, [
     timed(0, 'Good morning everybody'),
@@ -64,7 +64,7 @@ test('lands on the second at which the words were said', async () => {
   ])
 })
 
-test('finds words in any order, beginnings, and words without their accents, and nothing else', async () => {
+test('finds words in any order, prefixes, and words without accents, but nothing else', async () => {
   await buildTranscribed(null, [timed(0, 'My café closed and I couldn’t pay the rent')])
   for (const hit of ['closed cafe', 'rent pay ""', 'clos', 'ren', 'CAFÉ ""', 'clo* my', '"pay the rent"', "couldn't"])
     expect([hit, await titles(hit)]).toEqual([hit, ['JUROR 12']])
@@ -72,7 +72,7 @@ test('finds words in any order, beginnings, and words without their accents, and
     expect([miss, await titles(miss)]).toEqual([miss, []])
 })
 
-test('takes any text for a search', async () => {
+test('accepts any text as a search', async () => {
   await buildTranscribed(null, [timed(0, "It's fair & square | (a:b)")])
   for (const q of [
     "it's",
@@ -90,7 +90,7 @@ test('takes any text for a search', async () => {
   expect(await titles("it's")).toEqual(['JUROR 12'])
 })
 
-test('refuses fewer than two characters with a sentence', async () => {
+test('rejects fewer than two characters', async () => {
   for (const q of ['', 'a', ' a ']) {
     const response = await ask(q)
     expect([response.statusCode, response.body]).toEqual([400, 'Type at least 2 characters to search.'])
@@ -99,7 +99,7 @@ test('refuses fewer than two characters with a sentence', async () => {
   expect((await ask('x'.repeat(201))).body).toBe('Search for at most 200 characters.')
 })
 
-test('shows nothing of another firm, of a case to who is no member, or of somebody else’s video', async () => {
+test("shows nothing from another firm, a nonmember's case, or someone else's video", async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const said = [timed(0, 'The windmill was red')]
   const found = [buildFinding({ quote: 'a red windmill', why: 'windmill' })]
@@ -122,7 +122,7 @@ test('shows nothing of another firm, of a case to who is no member, or of somebo
   expect(await search('windmill', member)).toEqual([])
 })
 
-test('forgets what was deleted', async () => {
+test('finds nothing deleted', async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const videoId = await buildTranscribed(caseId, [timed(0, 'The windmill was red')])
   await query(`update videos set deleted_at = now(), deleted_by = $2 where id = $1`, [videoId, person.actor.userId])
@@ -132,7 +132,7 @@ test('forgets what was deleted', async () => {
   expect(await search('state v')).toEqual([])
 })
 
-test('shows an administrator behind the wall a case’s title and status alone', async () => {
+test("shows an administrator behind the wall only a case's title and status", async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   await query(`update cases set court = 'Superior Court', case_number = '23-CR-118' where id = $1`, [caseId])
   const administrator = await at.person({ firmId: person.actor.firmId })
@@ -146,7 +146,7 @@ test('shows an administrator behind the wall a case’s title and status alone',
   ])
 })
 
-test('finds findings by type, juror and words', async () => {
+test('finds findings by type, juror, and words', async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const videoId = await buildTranscribed(
     caseId,
@@ -178,7 +178,7 @@ test('finds findings by type, juror and words', async () => {
   expect(await titles('type:finding financial')).toEqual(['Hardship: loss of income'])
 })
 
-test('finds what a juror said whose number has letters or many zeros', async () => {
+test('finds statements by juror numbers with letters or leading zeros', async () => {
   const lettered = { type: 'hardship', sub: 'financial', jurorNumber: 'B-12', quote: 'I lose my pay' } as const
   const padded = { type: 'hardship', sub: 'financial', jurorNumber: '0034', quote: 'I lose my tips' } as const
   const turns = [timed(0, 'I lose my pay.', { jurorNumber: 'B-12' })]
@@ -190,7 +190,7 @@ test('finds what a juror said whose number has letters or many zeros', async () 
   expect((await search('juror:34')).map(({ description }) => description)).toEqual(['I lose my tips'])
 })
 
-test('finds jurors by number and words, and by name only where the jury is not anonymous', async () => {
+test('finds jurors by number and words, and by name unless the jury is anonymous', async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const jurorId = await insertJuror(caseId, { number: '012', name: 'Person Sample', occupation: 'Nurse' })
   expect(await search('juror:12')).toMatchObject([
@@ -209,7 +209,7 @@ test('finds jurors by number and words, and by name only where the jury is not a
   expect(await titles('nurse')).toEqual(['Juror 012'])
 })
 
-test('finds jurors by the team’s tags for who may read them, and not for viewers', async () => {
+test("finds jurors by the team's tags, except for viewers", async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const jurorId = await insertJuror(caseId, { number: '5', name: 'Person Sample', occupation: 'Nurse' })
   await query('update jurors set tags = $2 where id = $1', [jurorId, '["unfavorable", "leader"]'])
@@ -220,7 +220,7 @@ test('finds jurors by the team’s tags for who may read them, and not for viewe
   for (const q of ['nurse', 'sample', 'juror:5']) expect(await titles(q, viewer)).toEqual(['Juror 5, Person Sample'])
 })
 
-test('finds what a juror said, whatever the field, for viewers too', async () => {
+test('finds what a juror said in any field, for viewers too', async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const viewer = await at.person({ firmId: person.actor.firmId, role: 'member' })
   await joinCase(at.parts.database.db, viewer.actor, caseId, 'viewer')
@@ -232,7 +232,7 @@ test('finds what a juror said, whatever the field, for viewers too', async () =>
   }
 })
 
-test('finds sessions, and people of the firm', async () => {
+test('finds sessions and members of the firm', async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const sessionId = await insertSession(caseId, 'Voir dire day 2')
   expect(await search('dire')).toMatchObject([
@@ -255,7 +255,7 @@ test('finds sessions, and people of the firm', async () => {
   ])
 })
 
-test('ranks no more than a few hundred of the passages of a common word', async () => {
+test('ranks at most a few hundred passages for a common word', async () => {
   const turns = Array.from({ length: 1000 }, (_each, index) => timed(index, index === 3 ? 'fair fair fair' : 'be fair'))
   await buildTranscribed(null, turns)
   expect(await search('fair ""')).toHaveLength(10)

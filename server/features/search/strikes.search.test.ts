@@ -14,7 +14,7 @@ const search = async (q: string, by: Person) =>
   (await by.call('GET', `/api/search?q=${encodeURIComponent(q)}`)).json<SearchResult[]>()
 const strikesOf = async (q: string, by: Person) => (await search(q, by)).filter(({ type }) => type === 'strike')
 
-test('a strike is found by juror, kind and reason; a viewer finds what was said in court, and no reason', async () => {
+test('finds a strike by juror, kind, and reason; viewers find only on-record strikes without reasons', async () => {
   const { db } = at.parts.database
   const lead = await at.person()
   const [viewer, stranger] = [await at.person({ firmId: lead.actor.firmId, role: 'member' }), await at.person()]

@@ -28,7 +28,7 @@ async function member(role: 'attorney' | 'paralegal' | 'consultant' | 'viewer', 
   return person
 }
 
-test('names the days of a case one after the other, also after a deletion', async () => {
+test("numbers a case's days in sequence, even after a deletion", async () => {
   const ofCase = await buildCase(db(), lead.actor)
   const make = async () => (await lead.call('POST', `/api/cases/${ofCase}/sessions`, plan)).json<Session>()
   const first = await make()
@@ -43,7 +43,7 @@ test('names the days of a case one after the other, also after a deletion', asyn
   expect((await lead.call('POST', `/api/sessions/${first.id}/restore`, {})).statusCode).toBe(404)
 })
 
-test('an edit of a stale copy answers 409 with the session as it is now', async () => {
+test('a stale edit returns 409 with the current session', async () => {
   const { id, version } = await newSession()
   await lead.call('PATCH', `/api/sessions/${id}`, { version, panelName: 'Panel B' })
   const stale = await at.app.inject({
@@ -56,7 +56,7 @@ test('an edit of a stale copy answers 409 with the session as it is now', async 
   expect(stale.json<{ current: Session }>().current).toMatchObject({ panelName: 'Panel B', version: version + 1 })
 })
 
-test('refuses an end before the start, also where only one of them changes', async () => {
+test('rejects an end before the start, even if only one changes', async () => {
   const refused = await lead.call('POST', `/api/cases/${caseId}/sessions`, {
     ...plan,
     startTime: '10:00',
@@ -118,7 +118,7 @@ test('a failure says what went wrong and what to do', async () => {
   expect(shown!.stages[0]).toMatchObject({ name: 'probe', state: 'failed', mayRetry: false })
 })
 
-test('a video stands in one session, in its case, after the permission was declared', async () => {
+test('a video joins one session, in its case, once recording permission is declared', async () => {
   const undeclared = await buildCase(db(), lead.actor, { declared: false })
   const planned = (await lead.call('POST', `/api/cases/${undeclared}/sessions`, plan)).json<Session>()
   const loose = await buildVideo(at.parts, lead.actor)
@@ -136,7 +136,7 @@ test('a video stands in one session, in its case, after the permission was decla
   expect((await attach(two.id, foreign.id)).body).toContain('another case')
 })
 
-test('videos keep the order they are given', async () => {
+test('keeps the order given to videos', async () => {
   const { id } = await newSession()
   const ids: string[] = []
   for (let each = 0; each < 3; each++) {
@@ -153,7 +153,7 @@ test('videos keep the order they are given', async () => {
   ])
 })
 
-test('a locked session changes no more until its lead unlocks it with a reason', async () => {
+test("a locked session can't change until the lead unlocks it with a reason", async () => {
   const { id, version } = await newSession()
   await lead.call('POST', `/api/sessions/${id}/lock`, {})
   const edit = await lead.call('PATCH', `/api/sessions/${id}`, { version: version + 1, notes: 'late' })
@@ -171,7 +171,7 @@ test('a locked session changes no more until its lead unlocks it with a reason',
   expect(rows).toEqual([{ reason: 'wrong day' }])
 })
 
-test('viewers and consultants plan nothing; consultants add videos; strangers see nothing', async () => {
+test("viewers and consultants can't plan, consultants can add videos, and outsiders see nothing", async () => {
   const { id, version } = await newSession()
   for (const role of ['viewer', 'consultant'] as const) {
     const person = await member(role)
@@ -195,7 +195,7 @@ const layout = (given: Partial<SeatingLayout> = {}): SeatingLayout => ({
   ...given,
 })
 
-test('numbers seats straight, mirrored, as a serpentine, from any corner and around gaps', () => {
+test('numbers seats straight, mirrored, or serpentine, from any corner and around gaps', () => {
   expect(seatNumbers(layout())).toEqual([
     [1, 2, 3],
     [4, 5, 6],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-test('adds up what a firm keeps, and nothing of another firm', async () => {
+test("sums a firm's storage and no other firm's", async () => {
   const [person, stranger] = [await at.person(), await at.person()]
   const { pool } = at.parts.database
   const videos = [await buildVideo(at.parts, person.actor), await buildVideo(at.parts, person.actor)]
@@ -32,7 +32,7 @@ test('adds up what a firm keeps, and nothing of another firm', async () => {
   })
 })
 
-test('names the services of the analysis by host and model, never by an address that may hold a key', async () => {
+test('names analysis services by host and model, never by a URL that may contain a key', async () => {
   const member = await at.person({ role: 'member' })
   const response = await member.call('GET', '/api/firm/installation')
   expect(response.json()).toEqual({

@@ -127,7 +127,7 @@ async function analyzeAgain(renumbered: Record<string, string> = {}) {
   await reapplyVoices(db(), videoId)
 }
 
-test('questions, seconds and consistency follow the juror whom a person said a voice to be', async () => {
+test('questions, seconds, and consistency follow the juror assigned to a voice', async () => {
   const juror = await addJuror('7', {
     questionnaire: [{ q: 'Is anyone close to you in law enforcement or the police?', a: 'No' }],
   })
@@ -142,7 +142,7 @@ test('questions, seconds and consistency follow the juror whom a person said a v
   expect(prompts).toMatchObject([{ kind: 'answers_differ', jurorId: juror.id, heard: { answer: 'Yes, my cousin.' } }])
 })
 
-test('what several say at once is marked on the turn and in nobody’s seconds, also after a person moved turns', async () => {
+test('marks overlapping speech on the turn and counts it for no one, even after turns move', async () => {
   const overlaps = [{ startMs: 4500, endMs: 5500 }]
   const shared = turns.map((turn) => (turn.index === 1 ? { ...turn, overlaps } : turn))
   const before = results()
@@ -171,14 +171,14 @@ test('what several say at once is marked on the turn and in nobody’s seconds, 
   })
 })
 
-test('whether people who speak at once were heard is told with the voices', async () => {
+test('says with the voices whether overlaps were detected', async () => {
   expect((await voices()).hearsOverlaps).toBe(false)
   const before = results()
   await restore({ ...before, speakers: { ...before.speakers, hearsOverlaps: true } })
   expect((await voices()).hearsOverlaps).toBe(true)
 })
 
-test('a person’s word stands above the number in a label', async () => {
+test("a manual assignment overrides a label's number", async () => {
   const [labeled, said] = [await addJuror('12'), await addJuror('13')]
   const other = await buildVideo(at.parts, lead.actor, { caseId })
   await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId: other.id })
@@ -189,7 +189,7 @@ test('a person’s word stands above the number in a label', async () => {
   expect([(await talkOf(labeled)).speakingSeconds, (await talkOf(said)).speakingSeconds]).toEqual([null, 3])
 })
 
-test('a merge holds: turns, time line, the juror and the highlight go along, and another analysis keeps it', async () => {
+test('a merge updates turns, timeline, juror, and highlight, and survives reanalysis', async () => {
   const juror = await addJuror('7')
   await assign('voice-3', juror)
   const [bias] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
@@ -214,7 +214,7 @@ test('a merge holds: turns, time line, the juror and the highlight go along, and
   expect(after).toMatchObject([{ id: bias!.id, status: 'confirmed', speaker: 'voice-2', juror: { number: '7' } }])
 })
 
-test('labels of a transcript are merged too, and stay so', async () => {
+test('merges transcript labels permanently', async () => {
   await restore(results('transcript'))
   expect((await say('merge', { version: 0, from: 'voice-3', into: 'voice-2' })).statusCode).toBe(200)
   expect((await say('merge', { version: 1, from: 'voice-2', into: 'voice-1' })).statusCode).toBe(200)
@@ -222,7 +222,7 @@ test('labels of a transcript are merged too, and stay so', async () => {
   expect((await voices()).voices.map(({ label, turns: count }) => [label, count])).toEqual([['voice-1', 5]])
 })
 
-test('turns split off make a new voice, are named as another, and are told to the engine', async () => {
+test('turns split off form a new voice with its own name, and the engine is told', async () => {
   const split = await say('turns', { version: 0, turns: [4], label: null })
   expect(split.json<Voices>().voices.map(({ label }) => label)).toEqual(['voice-1', 'voice-2', 'voice-3', 'voice-4'])
   expect(await turnsOf('voice-4')).toMatchObject([{ turn: 4, text: 'I would try.', isNamed: true }])
@@ -243,7 +243,7 @@ test('turns split off make a new voice, are named as another, and are told to th
   expect((await turnsOf('voice-3')).map(({ turn }) => turn)).toEqual([1, 3])
 })
 
-test('grouping anew asks for an analysis that goes on in the folder of the last', async () => {
+test('regrouping requests an analysis that resumes in the last folder', async () => {
   const [before] = await db().select().from(analysisRuns).where(eq(analysisRuns.videoId, videoId))
   expect((await say('regroup', { version: 0, count: null, isClosed: true })).body).toBe(
     'Assign at least one turn or identify one of the voices first.',
@@ -257,7 +257,7 @@ test('grouping anew asks for an analysis that goes on in the folder of the last'
   )
 })
 
-test('a stale copy, an unknown voice, a turn without a time and a viewer are refused', async () => {
+test('rejects a stale copy, an unknown voice, an untimed turn, and a viewer', async () => {
   expect((await say('turns', { version: 0, turns: [4], label: null })).statusCode).toBe(200)
   expect((await say('merge', { version: 0, from: 'voice-3', into: 'voice-2' })).statusCode).toBe(409)
   expect((await say('merge', { version: 1, from: 'voice-9', into: 'voice-2' })).body).toBe(
@@ -278,7 +278,7 @@ test('a stale copy, an unknown voice, a turn without a time and a viewer are ref
   )
 })
 
-test('what fits no voice is nobody’s: it is neither named, nor joined to a voice, nor filled', async () => {
+test("unidentified speech can't be named, merged, or filled", async () => {
   const nobody = 'Unidentified'
   await restore(buildResults({ turns: [buildTurn(0, { speaker: 'voice-1' }), buildTurn(1, { speaker: nobody })] }))
   const sentence = 'These turns are unidentified.'
@@ -303,7 +303,7 @@ test('what fits no voice is nobody’s: it is neither named, nor joined to a voi
   expect((await say('turns', { version: 0, turns: [1], label: 'voice-1' })).statusCode).toBe(200)
 })
 
-test('a voice that is split off is no juror whose voice has no turns left', async () => {
+test("a split-off voice doesn't inherit a juror from a voice without turns", async () => {
   const juror = await addJuror('7')
   await assign('voice-3', juror)
   await say('turns', { version: 0, turns: [3], label: 'voice-1' })

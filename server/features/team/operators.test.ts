@@ -54,13 +54,13 @@ test.each(['with mail', 'without mail'])('signing up with a listed address grant
   expect(await canOperate(at, readCookie(created))).toBe(false)
 })
 
-test('the link of the first firm makes its person an operator, with open sign-up too', async () => {
+test("the first firm's link makes its user an operator, even with open sign-up", async () => {
   const token = tokenIn((await createFirstFirmLink(silent.parts.database.db, 'http://x'))!)
   expect(await canOperate(silent, readCookie(await signUp(silent, 'first@firm.example', token)))).toBe(true)
   expect(await canOperate(silent, readCookie(await signUp(silent, 'second@firm.example', token)))).toBe(false)
 })
 
-test('neither a link that an administrator sees nor a changed address proves a mailbox', async () => {
+test("neither an administrator's link nor a changed address verifies a mailbox", async () => {
   const administrator = await silent.person()
   const invited = { email: listed, role: 'member', profession: 'attorney' }
   const { url } = (await administrator.call('POST', '/api/team/invitations', invited)).json<{ url: string }>()
@@ -73,7 +73,7 @@ test('neither a link that an administrator sees nor a changed address proves a m
   expect(await canOperate(silent, administrator.cookie)).toBe(false)
 })
 
-test('a mailed invitation and a mailed reset prove it; the passkeys of whoever came first end', async () => {
+test('a mailed invitation or reset verifies it and ends earlier passkeys', async () => {
   const squatter = readCookie(await signUp(mailing, listed))
   const { userId } = (
     await mailing.app.inject({ url: '/api/auth/account', headers: { cookie: squatter } })
@@ -110,7 +110,7 @@ test.each([
   expect(await canOperate(mailing, person.cookie)).toBe(isTheirs)
 })
 
-test('the command line lists, adds and removes operators, on the record', async () => {
+test('the command line lists, adds, and removes operators, on the record', async () => {
   const { database, config } = silent.parts
   const cookie = readCookie(await signUp(silent, listed))
   const run = (verb: 'list-operators' | 'set-operator', args: object) => controlVerbs[verb]({ database, config }, args)

@@ -26,7 +26,7 @@ const addTo = (firmId: string, person: Person, status: 'active' | 'suspended' = 
 const linksOf = (person: Person) =>
   at.parts.database.db.$count(oneTimeLinks, eq(oneTimeLinks.userId, person.actor.userId))
 
-test('no administrator gets a reset link for a person who belongs to another firm', async () => {
+test('no administrator gets a reset link for a member of another firm', async () => {
   for (const status of ['active', 'suspended'] as const) {
     const person = await member()
     await addTo((await at.person()).actor.firmId, person, status)
@@ -39,7 +39,7 @@ test('no administrator gets a reset link for a person who belongs to another fir
   }
 })
 
-test('an administrator who is not the operator gets no way into the account of the operator', async () => {
+test("an administrator who isn't the operator can't get into the operator's account", async () => {
   const { firmId } = administrator.actor
   const operator = await at.person({ firmId, role: 'member', isOperator: true })
   expect((await askLink(operator)).statusCode).toBe(409)
@@ -48,7 +48,7 @@ test('an administrator who is not the operator gets no way into the account of t
   expect((await askLink(operator, other)).statusCode).toBe(200)
 })
 
-test('nobody gets a reset link for their own account, or with an API token', async () => {
+test('no one can create a reset link for their own account or with an API token', async () => {
   const own = await askLink(administrator)
   expect([own.statusCode, own.body]).toEqual([409, 'Change your own password on your profile.'])
   const made = await administrator.call('POST', '/api/auth/tokens', {
@@ -69,7 +69,7 @@ test('nobody gets a reset link for their own account, or with an API token', asy
   }
 })
 
-test('a reset link that an administrator kept dies when the person joins another firm', async () => {
+test('an unused reset link dies when the person joins another firm', async () => {
   const person = await member()
   const token = tokenIn((await askLink(person)).json<OneTimeLink>())
   const elsewhere = await at.person()
@@ -87,7 +87,7 @@ test('a reset link that an administrator kept dies when the person joins another
   expect((await reset(token)).statusCode).toBe(410)
 })
 
-test('a pending reset link dies with a new email address and with a new password', async () => {
+test('a pending reset link dies with a new email address or password', async () => {
   const moved = await member()
   const first = tokenIn((await askLink(moved)).json<OneTimeLink>())
   const to = { email: 'moved@firm.example', password: testPassword }
@@ -101,7 +101,7 @@ test('a pending reset link dies with a new email address and with a new password
   expect((await reset(second)).statusCode).toBe(410)
 })
 
-test('a suspended person does not come back with an invitation that was never used', async () => {
+test("a suspended person can't return through an unused invitation", async () => {
   const person = await member()
   const elsewhere = await at.person()
   const invite = async () =>

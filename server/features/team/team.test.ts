@@ -19,7 +19,7 @@ const member = () => at.person({ firmId: administrator.actor.firmId, role: 'memb
 const url = (person: Person) => `/api/team/${person.actor.userId}`
 const invitation = (email: string) => ({ email, role: 'member', profession: 'paralegal' })
 
-test('a change of role counts at once', async () => {
+test('a role change takes effect at once', async () => {
   const person = await member()
   expect((await person.call('GET', '/api/team/invitations')).statusCode).toBe(403)
   const changed = await administrator.call('PATCH', url(person), { role: 'administrator', profession: 'consultant' })
@@ -50,7 +50,7 @@ test('a suspension ends sessions and tokens for good', async () => {
   expect(entered.statusCode).toBe(200)
 })
 
-test('a suspension in one firm leaves the sessions of another alone', async () => {
+test("a suspension in one firm doesn't affect sessions in another", async () => {
   const person = await at.person()
   const { firmId } = administrator.actor
   await at.parts.database.db
@@ -60,7 +60,7 @@ test('a suspension in one firm leaves the sessions of another alone', async () =
   expect((await person.call('GET', '/api/team')).statusCode).toBe(200)
 })
 
-test('nobody leaves a case without a lead: the successor takes over, the wall stays', async () => {
+test('a departing sole lead needs a successor, and the wall stays', async () => {
   const [leader, successor] = [await member(), await member()]
   const caseId = await buildCase(at.parts.database.db, leader.actor)
   for (const call of [
@@ -82,7 +82,7 @@ test('nobody leaves a case without a lead: the successor takes over, the wall st
   expect((await administrator.call('GET', `/api/cases/${caseId}/members`)).statusCode).toBe(404)
 })
 
-test('a firm keeps an active administrator, and nobody removes themselves', async () => {
+test('a firm keeps an active administrator, and no one can remove themselves', async () => {
   const alone = await at.person()
   expect((await alone.call('PATCH', url(alone), { role: 'member' })).body).toBe(
     'A firm needs an active administrator. Make someone else an administrator first.',
@@ -91,7 +91,7 @@ test('a firm keeps an active administrator, and nobody removes themselves', asyn
   expect((await alone.call('DELETE', url(alone), {})).statusCode).toBe(409)
 })
 
-test('lists invitations, ends the earlier link of an address, and revokes', async () => {
+test("lists invitations, replaces an address's earlier link, and revokes", async () => {
   const list = async () => (await administrator.call('GET', '/api/team/invitations')).json<Invitation[]>()
   const invite = async () =>
     (await administrator.call('POST', '/api/team/invitations', invitation('new@firm.example'))).json<
@@ -126,7 +126,7 @@ test('lists invitations, ends the earlier link of an address, and revokes', asyn
   expect((await accept(third)).statusCode).toBe(410)
 })
 
-test('changes the settings of the firm and records each act', async () => {
+test('changes firm settings and logs each change', async () => {
   expect((await administrator.call('PATCH', '/api/firm', { timeZone: 'Mars/Olympus' })).body).toBe(
     'Choose a time zone such as America/Chicago.',
   )

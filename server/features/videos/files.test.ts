@@ -37,7 +37,7 @@ async function buildFile(of: VideoRow, kind: FileKind, mime: string, content: Bu
   await at.parts.database.db.insert(videoFiles).values({ videoId: of.id, kind, key, mime, sizeBytes })
 }
 
-test('sends the whole file with its validator', async () => {
+test('sends the whole file with its ETag', async () => {
   const whole = await get(stream())
   expect(whole.statusCode).toBe(200)
   expect(whole.headers).toMatchObject({
@@ -62,27 +62,27 @@ test.for([
   ['bytes=2999990-9999999999', 2_999_990, 2_999_999],
   ['bytes=-5', 2_999_995, 2_999_999],
   ['bytes=-99999999', 0, 2_999_999],
-] as const)('answers the range %s', async ([range, start, end]) => {
+] as const)('answers range %s', async ([range, start, end]) => {
   const part = await get(stream(), { range })
   expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes ${start}-${end}/3000000`])
   expect(part.headers['content-length']).toBe(String(end - start + 1))
   expect(part.rawPayload.equals(bytes.subarray(start, end + 1))).toBe(true)
 })
 
-test.for(['bytes=3000000-', 'bytes=99999999-100000000', 'bytes=-0'])('refuses the range %s', async (range) => {
+test.for(['bytes=3000000-', 'bytes=99999999-100000000', 'bytes=-0'])('rejects range %s', async (range) => {
   const part = await get(stream(), { range })
   expect([part.statusCode, part.headers['content-range']]).toEqual([416, 'bytes */3000000'])
 })
 
 test.for(['bytes=5-2', 'bytes=', 'bytes=a-b', 'frames=0-5', 'bytes=0-1,5-6', 'bytes=1.5-2', 'bytes=--5'])(
-  'answers whole what it cannot read: %s',
+  'sends the whole file for an unreadable range: %s',
   async (range) => {
     const part = await get(stream(), { range })
     expect([part.statusCode, part.headers['content-length']]).toEqual([200, '3000000'])
   },
 )
 
-test('honours If-Range and If-None-Match', async () => {
+test('honors If-Range and If-None-Match', async () => {
   const range = 'bytes=0-9'
   const etag = `"${video.sha256}"`
   expect((await get(stream(), { range, 'if-range': etag })).statusCode).toBe(206)
@@ -100,14 +100,14 @@ test('answers HEAD like GET, without the bytes', async () => {
   expect([part.statusCode, part.headers['content-range'], part.body]).toEqual([206, 'bytes 0-9/3000000', ''])
 })
 
-test('the name of the user is data in the header of a download', async () => {
+test("treats the user's file name as data in the download header", async () => {
   const { headers } = await get(`/api/videos/${video.id}/download`)
   expect(headers['content-disposition']).toBe(
     `attachment; filename="Gr__e _7_; day__1 _ _41.mp4"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%227%22%3B%20day%0D%0A1%20%E2%80%93%20%2541.mp4`,
   )
 })
 
-test('streams the proxy where there is one, and the files made from the video', async () => {
+test('streams the proxy if there is one, and derived files', async () => {
   const avi = await buildVideo(at.parts, owner.actor, { ...checked, container: 'avi', playsInBrowser: false })
   expect((await get(`/api/videos/${avi.id}/poster`)).statusCode).toBe(404)
   await buildFile(avi, 'proxy', 'video/mp4', 'a proxy')
@@ -134,7 +134,7 @@ test('plays nothing before the media check', async () => {
   expect((await get(`/api/videos/${lost.id}/stream`)).statusCode).toBe(404)
 })
 
-test('every file passes the check of its record', async () => {
+test('every file checks access like its record', async () => {
   const caseId = await buildCase(at.parts.database.db, owner.actor)
   const inCase = await buildVideo(at.parts, owner.actor, { ...checked, caseId })
   const colleague = await at.person({ firmId: owner.actor.firmId, role: 'member' })
@@ -150,7 +150,7 @@ test('every file passes the check of its record', async () => {
   expect((await get('/api/videos/nonsense/stream')).body).toBe(missing.body)
 })
 
-test('closes the file when the client goes away', async () => {
+test('closes the file when the client disconnects', async () => {
   const big = await buildVideo(at.parts, owner.actor, { ...checked, bytes: Buffer.alloc(64 * 1024 * 1024, 1) })
   await at.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = at.app.server.address() as AddressInfo

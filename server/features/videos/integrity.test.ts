@@ -71,7 +71,7 @@ const events = async (id: string) =>
   ).rows
 const actions = async (id: string) => (await events(id)).map(({ action }) => action)
 
-test('a download of a changed original never arrives whole, and the alarm is recorded', async () => {
+test('a changed original is never downloaded whole, and the alarm is logged', async () => {
   const video = await build()
   expect(await receive(`/api/videos/${video.id}/download`)).toEqual({ status: 200, bytes: bytes.length, isWhole: true })
   await flip(video)
@@ -97,7 +97,7 @@ test('a download of a changed original never arrives whole, and the alarm is rec
   expect((await decide(video, administrator, 'Known.')).statusCode).toBe(200)
 })
 
-test('a changed recording blocks ranges and exports until somebody who may decides, for a reason', async () => {
+test('a changed recording blocks ranges and exports until someone allows it for a reason', async () => {
   const video = await build()
   await flip(video)
   const scope = { kind: 'video', id: video.id }
@@ -140,7 +140,7 @@ test('a changed recording blocks ranges and exports until somebody who may decid
   })
 })
 
-test('a film made from a recording is checked as the original is', async () => {
+test('checks playback copies like originals', async () => {
   const video = await build()
   const film = randomBytes(2_500_000)
   const key = `${videoPrefix(video)}derived/run-1/proxy.mp4`
@@ -188,7 +188,7 @@ test('a film made from a recording is checked as the original is', async () => {
 test.for([
   ['emptied', (video: VideoRow) => at.parts.storage.put(originalKey(video), Buffer.alloc(0)), 409],
   ['missing', (video: VideoRow) => at.parts.storage.remove(originalKey(video)), 404],
-] as const)('asking for an original that is %s raises the alarm', async ([, lose, status]) => {
+] as const)('requesting an original that is %s raises the alarm', async ([, lose, status]) => {
   const video = await build()
   await lose(video)
   expect((await receive(`/api/videos/${video.id}/download`)).status).toBe(status)
@@ -196,7 +196,7 @@ test.for([
   expect((await detail(video)).integrity).toMatchObject({ status: 'changed', isBlocked: true })
 })
 
-test('the operations view counts what was checked, and says since when', async () => {
+test('the operations view counts checked files and since when', async () => {
   const read = async () => (await lead.call('GET', '/api/pipeline/status')).json<PipelineStatus>().integrity!
   await checkDue(at.parts, new AbortController().signal)
   const before = await read()
@@ -212,7 +212,7 @@ test('the operations view counts what was checked, and says since when', async (
   expect(await read()).toEqual({ ...before, changed: before.changed + 1, oldestCheckAt: '2026-01-02T03:04:05.000Z' })
 })
 
-test('the schedule checks what waited longest and finds the flipped byte', async () => {
+test('the schedule checks the longest-waiting file and finds the flipped byte', async () => {
   const video = await build()
   expect((await detail(video)).integrity).toMatchObject({ status: 'unchecked', checkedAt: null })
   await flip(video)
@@ -220,7 +220,7 @@ test('the schedule checks what waited longest and finds the flipped byte', async
   expect((await detail(video)).integrity).toMatchObject({ status: 'changed', checkedAt: expect.any(String) as string })
 })
 
-test('the case archive refuses a changed recording', async () => {
+test('the case archive rejects a changed recording', async () => {
   const video = await build()
   const own = await buildCase(at.parts.database.db, lead.actor)
   await at.parts.database.pool.query('update videos set case_id = $1 where id = $2', [own, video.id])
@@ -230,7 +230,7 @@ test('the case archive refuses a changed recording', async () => {
   ).rejects.toThrow('has changed since it was received')
 })
 
-test('one access event per person, file and half hour, whatever the ranges, with its bytes at the end', async () => {
+test('logs one access per person, file, and half hour, with the bytes sent', async () => {
   const video = await build()
   const stream = `/api/videos/${video.id}/stream`
   for (const range of ['bytes=-100', 'bytes= 0-99', 'bytes=1000000-1000099', 'bytes=0-99'])
@@ -265,7 +265,7 @@ test('one access event per person, file and half hour, whatever the ranges, with
   expect(activity.map(({ action }) => action)).toEqual(expect.arrayContaining(['video.viewed', 'video.access_ended']))
 })
 
-test('the video lists who was sent what, when, and how many bytes, page by page', async () => {
+test('lists who was sent what, when, and how many bytes, by page', async () => {
   const video = await build()
   await receive(`/api/videos/${video.id}/stream`, { range: 'bytes=-100' })
   await receive(`/api/videos/${video.id}/stream`, { range: 'bytes= 0-' }, viewer)
@@ -297,7 +297,7 @@ test('the video lists who was sent what, when, and how many bytes, page by page'
   expect((await list('', await at.person())).statusCode).toBe(404)
 })
 
-test('the opening event is committed before the first byte leaves', async () => {
+test('commits the access event before sending the first byte', async () => {
   const video = await build()
   const { pool } = at.parts.database
   await pool.query('alter table file_accesses rename to file_accesses_away')

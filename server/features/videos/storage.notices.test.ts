@@ -20,7 +20,7 @@ const messages = async (person: Person) =>
   (await person.call('GET', '/api/notifications')).json<Notification[]>().map((each) => each.message)
 const tell = (disk: number, QUOTA_GB?: number) => notifyStorageAlmostFull(at.parts.database.db, { QUOTA_GB }, disk)
 
-test('tells the administrators of a firm whose quota is nearly used, once a week', async () => {
+test("notifies a firm's administrators of a nearly full quota, once a week", async () => {
   const { firmId } = administrator.actor
   const member = await at.person({ firmId, role: 'member' })
   const other = await at.person()
@@ -39,7 +39,7 @@ test('tells the administrators of a firm whose quota is nearly used, once a week
   expect(await tell(0.1, 10)).toEqual([firmId])
 })
 
-test('tells the operators of a disk that is nearly full', async () => {
+test('notifies operators of a nearly full disk', async () => {
   const other = await at.person()
   expect(await tell(0.8)).toEqual([])
   expect(await tell(0.85)).toEqual([administrator.actor.firmId])
@@ -49,7 +49,7 @@ test('tells the operators of a disk that is nearly full', async () => {
   expect(await messages(other)).toEqual([])
 })
 
-test('reads how full a disk is', async () => {
+test('measures how full a disk is', async () => {
   const share = await diskShare(at.parts.config.DATA_DIR)
   expect(share).toBeGreaterThan(0)
   expect(share).toBeLessThan(1)

@@ -54,7 +54,7 @@ export async function requireVideo(db: Db, actor: Actor, videoId: string, lock?:
 
 type Standing = Pick<SeenVideo, 'caseId' | 'caseRole' | 'isArchived' | 'isLocked' | 'uploadedBy' | 'createdAt'>
 
-/** If the video has no case, anyone who sees it may act on it. */
+/** If the video has no case, anyone who can see it may act on it. */
 export const may = (actor: Actor, video: Standing, action: VideoAction): boolean =>
   getRefusal(actor, video, action) === null
 

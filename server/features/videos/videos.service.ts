@@ -70,7 +70,7 @@ export async function deleteVideo(
     return !video.receivedAt
   })
   if (unfinished && !(await discardUpload(uploads, videoId))) {
-    // The upload finished meanwhile, so it is deleted as a video.
+    // The upload finished in the meantime, so it is deleted as a video.
     return deleteVideo(uploads, { db, actor, ip } as Context, videoId)
   }
   return { ok: true }

@@ -43,7 +43,7 @@ test.for(['uploading', 'queued', 'running', 'completed', 'failed', 'cancelled'] 
   },
 )
 
-test('takes a deletion back: results stay, stopped work goes on', async () => {
+test('restoring keeps results and resumes stopped work', async () => {
   const person = await at.person()
   const done = await buildVideo(at.parts, person.actor)
   await buildAnalysis(db(), done.id)
@@ -63,7 +63,7 @@ test('takes a deletion back: results stay, stopped work goes on', async () => {
   expect(rows.map((row) => row.action)).toEqual(['video.deleted', 'video.restored'])
 })
 
-test('restores: the lead, the uploader and administrators, nobody else', async () => {
+test('the lead, the uploader, and administrators can restore; no one else can', async () => {
   const administrator = await at.person()
   const [lead, uploader, attorney] = [
     await colleague(administrator),
@@ -89,7 +89,7 @@ test('restores: the lead, the uploader and administrators, nobody else', async (
   expect((await call(uploader, 'POST', id, '/restore')).statusCode).toBe(404)
 })
 
-test('deletes by role: lead and attorney any, a paralegal their own of today', async () => {
+test("a lead or attorney can delete any video, a paralegal only today's own", async () => {
   const lead = await at.person()
   const caseId = await buildCase(db(), lead.actor)
   const [paralegal, consultant] = [await colleague(lead), await colleague(lead)]
@@ -113,7 +113,7 @@ test('deletes by role: lead and attorney any, a paralegal their own of today', a
   expect((await call(lead, 'DELETE', ofLead.id)).statusCode).toBe(200)
 })
 
-test('moves a video into a case and out of it', async () => {
+test('moves a video into and out of a case', async () => {
   const person = await at.person()
   const administrator = await at.person({ firmId: person.actor.firmId })
   const caseId = await buildCase(db(), person.actor)
@@ -145,7 +145,7 @@ test('moves a video into a case and out of it', async () => {
   }
 })
 
-test('takes no video out of a case for a consultant', async () => {
+test("a consultant can't take a video out of a case", async () => {
   const lead = await at.person()
   const consultant = await colleague(lead)
   const caseId = await buildCase(db(), lead.actor)
@@ -154,7 +154,7 @@ test('takes no video out of a case for a consultant', async () => {
   expect((await call(consultant, 'PATCH', id, '', { caseId: null })).statusCode).toBe(403)
 })
 
-test('another firm and a colleague who may not see it get the same 404; a stranger is asked to sign in', async () => {
+test('returns the same 404 to another firm and to nonmembers, and requires sign-in', async () => {
   const person = await at.person()
   const { id } = await buildVideo(at.parts, person.actor)
   const missing = await call(person, 'GET', newId())
@@ -181,7 +181,7 @@ test('another firm and a colleague who may not see it get the same 404; a strang
   expect((await at.app.inject({ url: '/api/upload-limits' })).statusCode).toBe(401)
 })
 
-test('destroys a deleted video when its time has come, and writes that down', async () => {
+test('destroys a deleted video on schedule and logs it', async () => {
   const person = await at.person()
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   const gone = await buildVideo(at.parts, person.actor, { deletedAt: daysAgo(31), deletedBy: person.actor.userId })

@@ -19,7 +19,7 @@ async function write(path: string): Promise<void> {
   await writeFile(path, path)
 }
 
-test('recordings that lie on another disk, linked into the data folder, are in the backup', async () => {
+test('backs up recordings on another disk linked into the data folder', async () => {
   const [dataDir, disk] = [join(root, 'linked'), join(root, 'disk')]
   await write(join(disk, 'firms/1/original'))
   await write(join(dataDir, 'secrets.key'))
@@ -27,7 +27,7 @@ test('recordings that lie on another disk, linked into the data folder, are in t
   expect(await take(dataDir)).toEqual(['files/firms/1/original', 'secrets.key'])
 })
 
-test('backups that are kept in the data folder are not backed up again', async () => {
+test("doesn't back up backups in the data folder", async () => {
   const dataDir = join(root, 'within')
   await write(join(dataDir, 'files/firms/1/original'))
   await write(join(dataDir, 'nightly/venire-20261121T020000Z/data/files/firms/1/original'))
@@ -36,7 +36,7 @@ test('backups that are kept in the data folder are not backed up again', async (
   expect(await take(dataDir)).toEqual(['files/firms/1/original'])
 })
 
-test('folders that go while they are listed do not fail the backup', async () => {
+test("folders deleted during listing don't fail the backup", async () => {
   const dataDir = join(root, 'busy')
   const folders = Array.from({ length: 300 }, (_, at) => join(dataDir, `exports/${String(at).padStart(3, '0')}`))
   for (const each of folders) await mkdir(join(each, 'a/b'), { recursive: true })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openEmbedded } from '../database/embedded/embedded.ts'
 import { proveEmbedded, snapshotDatabase } from './snapshot.ts'
 
-test('a database that is linked into the data folder is copied, and the copy is what is opened', async () => {
+test('copies a linked database and opens the copy', async () => {
   const root = await mkdtemp(join(tmpdir(), 'venire-snapshot-'))
   const [DATA_DIR, disk, into] = [join(root, 'data'), join(root, 'disk'), join(root, 'backup')]
   for (const each of [DATA_DIR, disk, into]) await mkdir(each)

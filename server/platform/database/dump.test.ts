@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { connectionEnv } from './dump.ts'
 
-test('PostgreSQL’s programs understand the encryption that the driver is asked for', () => {
+test("maps the driver's encryption modes to PostgreSQL's tools", () => {
   const env = connectionEnv('postgres://venire:50%25off@127.0.0.1:1/venire?sslmode=no-verify')
   expect(env).toMatchObject({ PGPASSWORD: '50%off', PGPORT: '1', PGDATABASE: 'venire', PGSSLMODE: 'require' })
   // Nothing listens on that port, so reaching the connection step is enough.
@@ -10,7 +10,7 @@ test('PostgreSQL’s programs understand the encryption that the driver is asked
   expect(dump).toThrow(/Connection refused/)
 })
 
-test('certificates named in the address are handed on', () => {
+test('passes on certificates named in the URL', () => {
   const query = 'sslmode=verify-full&sslrootcert=/etc/ssl/rds.pem&sslcert=/a.crt&sslkey=/a.key'
   expect(connectionEnv(`postgres://venire@db.example/venire?${query}`)).toMatchObject({
     PGSSLMODE: 'verify-full',

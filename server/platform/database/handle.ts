@@ -10,7 +10,7 @@ export function surviveLostClients(pool: Pool): void {
 
 /**
  * Replaces drizzle's `transaction`. On a lost connection, drizzle leaks the client, hides the error, or returns a
- * client to the pool in mid-transaction.
+ * client to the pool mid-transaction.
  */
 export function databaseHandle(pool: Pool): Db {
   const db: Db = drizzle(pool)

@@ -35,7 +35,7 @@ const tables = async (): Promise<string[]> => {
   return rows.map((each) => each.name)
 }
 
-test('applies each file once, in order, and backs up before it changes what is there', async () => {
+test('applies each migration once, in order, after a backup', async () => {
   expect(await run()).toEqual({ applied: ['0001_people'], backup: null })
   expect(await run()).toEqual({ applied: [], backup: null })
   await file('0002_rooms.sql', 'create table rooms (number int);')
@@ -50,7 +50,7 @@ test('applies each file once, in order, and backs up before it changes what is t
 
 const onServer = process.env.VENIRE_TEST_DATABASE === 'server'
 
-test.skipIf(onServer)('makes a backup that opens and holds the rows', async () => {
+test.skipIf(onServer)('makes a backup that opens with its rows', async () => {
   await run()
   await file('0002_gone.sql', 'drop table people;')
   const { backup } = await run()
@@ -60,7 +60,7 @@ test.skipIf(onServer)('makes a backup that opens and holds the rows', async () =
   expect(rows).toEqual([{ name: 'Ada' }, { name: 'Grace' }])
 })
 
-test.runIf(onServer)('makes a backup that pg_restore brings back', async () => {
+test.runIf(onServer)('makes a backup that pg_restore can restore', async () => {
   await run()
   await file('0002_gone.sql', 'drop table people;')
   const { backup } = await run()
@@ -71,7 +71,7 @@ test.runIf(onServer)('makes a backup that pg_restore brings back', async () => {
   expect(rows).toEqual([{ name: 'Ada' }, { name: 'Grace' }])
 })
 
-test('changes nothing when there is no room for the backup', async () => {
+test('changes nothing without room for the backup', async () => {
   await run()
   await file('0002_rooms.sql', 'create table rooms (number int);')
   await expect(run({ MIN_FREE_GB: 1_000_000 })).rejects.toThrow(/1000000 GB it must keep/)
@@ -79,7 +79,7 @@ test('changes nothing when there is no room for the backup', async () => {
   expect(await readdir(join(opened.dataDir, 'backups'))).toEqual([])
 })
 
-test('refuses an applied file that was edited', async () => {
+test('rejects an applied migration that was edited', async () => {
   await run()
   await file('0001_people.sql', 'create table people (name text not null);')
   await expect(run()).rejects.toThrow(
@@ -87,14 +87,14 @@ test('refuses an applied file that was edited', async () => {
   )
 })
 
-test('refuses a database that a newer version has used', async () => {
+test('rejects a database used by a newer version', async () => {
   await file('0002_rooms.sql', 'create table rooms (number int);')
   await run()
   await rm(join(folder, '0002_rooms.sql'))
   await expect(run()).rejects.toThrow('The database was used by a newer Venire (its migration 0002_rooms is unknown')
 })
 
-test('refuses a file that was slipped in before an applied one, and two of one number', async () => {
+test('rejects a migration inserted before an applied one, and duplicate numbers', async () => {
   await file('0003_late.sql', 'create table late (n int);')
   await run()
   await file('0002_early.sql', 'create table early (n int);')
@@ -103,7 +103,7 @@ test('refuses a file that was slipped in before an applied one, and two of one n
   await expect(run()).rejects.toThrow('0003_late.sql and 0003_other.sql have the same number')
 })
 
-test('undoes a file that fails, keeps those before it, and says which', async () => {
+test('undoes a failed migration, keeps earlier ones, and names it', async () => {
   await file('0002_rooms.sql', 'create table rooms (number int);')
   await file('0003_wrong.sql', 'create table half (n int); select * from nowhere;')
   await expect(run()).rejects.toThrow(
@@ -112,7 +112,7 @@ test('undoes a file that fails, keeps those before it, and says which', async ()
   expect(await tables()).toEqual(['people', 'rooms', 'schema_migrations'])
 })
 
-test.runIf(onServer)('refuses a server without pg_dump, unless told', async () => {
+test.runIf(onServer)('rejects a server without pg_dump unless told otherwise', async () => {
   await run()
   await file('0002_rooms.sql', 'create table rooms (number int);')
   const path = process.env.PATH
@@ -125,7 +125,7 @@ test.runIf(onServer)('refuses a server without pg_dump, unless told', async () =
   }
 })
 
-test.runIf(onServer)('lets two processes migrate at once, once', async () => {
+test.runIf(onServer)('applies migrations once when two processes start together', async () => {
   const both = await Promise.all([run(), run()])
   expect(both.flatMap((each) => each.applied)).toEqual(['0001_people'])
 })

@@ -23,7 +23,7 @@ export async function readLatestMigration(folder = migrationsFolder): Promise<st
   return (await readMigrations(folder)).at(-1)?.name ?? ''
 }
 
-/** For processes that must not migrate under the ones that serve. Throws unless the database has this schema. */
+/** For processes that must not migrate a database in use. Throws unless the database has this schema. */
 export async function requireMigrated(database: Database, folder = migrationsFolder): Promise<void> {
   const known = await readMigrations(folder)
   const client = await database.pool.connect()

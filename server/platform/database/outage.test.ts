@@ -5,7 +5,7 @@ import { openServer } from './server.ts'
 
 const wrapped = (cause: unknown): Error => new Error('Failed query: select 1', { cause })
 
-test('tells an absent database from a command that is wrong', () => {
+test('distinguishes a missing database from an invalid command', () => {
   const refusal = new Refusal('unavailable', 'The database did not answer')
   expect(asOutage(wrapped(refusal))).toBe(refusal)
   const outages = [
@@ -22,7 +22,7 @@ test('tells an absent database from a command that is wrong', () => {
   expect(asOutage(new Error('something else'))).toBeNull()
 })
 
-test('says in a sentence without the password that a server cannot be used', async () => {
+test('explains an unusable server without showing the password', async () => {
   await expect(openServer('postgres://venire:secret@127.0.0.1:1/trials')).rejects.toThrow(
     'The database server in DATABASE_URL (127.0.0.1:1/trials) can’t be used: connect ECONNREFUSED 127.0.0.1:1.',
   )

@@ -19,7 +19,7 @@ const readNamed = async (text: string) => {
   }
 }
 
-test('names a statement that repeats, once per connection, and never one without values', async () => {
+test('names a repeated statement once per connection, but never one without values', async () => {
   expect(await readNamed('select $1::int as at')).toBe(1)
   for (let i = 0; i < 6; i += 1) await database.pool.query('select 7 as seven', [])
   const { rows } = await database.pool.query(
@@ -28,7 +28,7 @@ test('names a statement that repeats, once per connection, and never one without
   expect(rows).toEqual([])
 })
 
-test('answers the same through drizzle, in transactions too and after an error', async () => {
+test('returns the same through drizzle, even in transactions and after an error', async () => {
   const read = (n: number) => database.db.execute<{ at: number }>(sql`select ${n}::int / ${1}::int as at`)
   for (let i = 0; i < 6; i += 1) expect((await read(i)).rows).toEqual([{ at: i }])
   await database.db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ const maxCounted = 2000
 const names = new Map<string, string>()
 const uses = new Map<string, number>()
 
-/** Names statements that repeat, so that each connection parses them once and PostgreSQL may keep their plan. */
+/** Names repeated statements so that each connection parses them once and PostgreSQL can keep their plan. */
 export function nameStatements(pool: Pool): void {
   pool.on('connect', (client: PoolClient) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.database.close())
 
-test.skipIf(process.env.VENIRE_TEST_DATABASE === 'server')('vacuums what changed, and only that', async () => {
+test.skipIf(process.env.VENIRE_TEST_DATABASE === 'server')('vacuums only what changed', async () => {
   const { database } = opened
   const run = (statement: string) => database.pool.query(statement)
   await run(

@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('hashes a file while it grows', async () => {
+test('hashes a growing file', async () => {
   const path = join(folder, 'growing')
   const bytes = randomBytes(20 * 1024 * 1024 + 17)
   await writeFile(path, '')
@@ -27,34 +27,34 @@ test('hashes a file while it grows', async () => {
   expect(await following.finish(bytes.length)).toBe(sha256(bytes))
 })
 
-test('hashes only the bytes it was told of', async () => {
+test('hashes only the given number of bytes', async () => {
   const path = join(folder, 'longer')
   await writeFile(path, 'received and a torn tail')
   expect(await hasher.follow(path).finish(8)).toBe(sha256(Buffer.from('received')))
 })
 
-test('hashes several files side by side, and an empty one', async () => {
+test('hashes several files in parallel, and an empty one', async () => {
   const contents = [randomBytes(9_000_000), randomBytes(5), Buffer.alloc(0)]
   const paths = contents.map((_, index) => join(folder, `whole-${index}`))
   await Promise.all(paths.map((path, index) => writeFile(path, contents[index]!)))
   expect(await Promise.all(paths.map((path) => hasher.digest(path)))).toEqual(contents.map(sha256))
 })
 
-test('says so where a file is shorter than promised or missing', async () => {
+test('reports a missing file or one shorter than declared', async () => {
   const path = join(folder, 'short')
   await writeFile(path, 'abc')
   await expect(hasher.follow(path).finish(10)).rejects.toThrow('ends after 3 of 10 bytes')
   await expect(hasher.digest(join(folder, 'nowhere'))).rejects.toThrow('ENOENT')
 })
 
-test('an abandoned file leaves the thread free for others', async () => {
+test('an abandoned file frees the thread for others', async () => {
   const path = join(folder, 'abandoned')
   await writeFile(path, 'abc')
   hasher.follow(path).abandon()
   expect(await hasher.digest(path)).toBe(sha256(Buffer.from('abc')))
 })
 
-test('refuses after it was closed', async () => {
+test('rejects work after close', async () => {
   const closed = openHasher()
   await closed.close()
   await expect(closed.digest(join(folder, 'short'))).rejects.toThrow('stopped')

@@ -27,14 +27,14 @@ async function pageOf(url: string, settings: Record<string, string>) {
   return answer
 }
 
-test('the landing page says its whole address where the installation knows it', async () => {
+test('the landing page has its full URL if the installation knows it', async () => {
   const { body, headers } = await pageOf('/', { PUBLIC_URL: 'https://venire.firm.example' })
   expect(body).toContain('property="og:image" content="https://venire.firm.example/social.jpg"')
   expect(body).toContain('<link rel="canonical" href="https://venire.firm.example/" />')
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
 })
 
-test('without an address the landing page is sent as it was built; any other path is the application', async () => {
+test('without a public URL, sends the landing page as built; any other path is the app', async () => {
   expect((await pageOf('/', {})).body).toContain('property="og:image" content="/social.jpg"')
   expect((await pageOf('/cases', { PUBLIC_URL: 'https://venire.firm.example' })).body).toBe('the application')
 })

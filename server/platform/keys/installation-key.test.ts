@@ -12,13 +12,13 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const message = Buffer.from('a sealed pack')
 
-test('two processes that start together share one key, readable by its owner only', async () => {
+test('two processes starting together share one key, readable only by its owner', async () => {
   const rings = await Promise.all(Array.from({ length: 4 }, () => readKeyring(folder)))
   expect(new Set(rings.map(({ current }) => current.fingerprint)).size).toBe(1)
   expect((await stat(join(folder, 'installation.key'))).mode & 0o777).toBe(0o600)
 })
 
-test('a signature holds for its bytes and its key only', async () => {
+test('a signature is valid only for its bytes and key', async () => {
   const { current } = await readKeyring(folder)
   const signature = current.sign(message)
   expect(hasValidSignature(current.publicKey, message, signature)).toBe(true)
@@ -29,7 +29,7 @@ test('a signature holds for its bytes and its key only', async () => {
   expect(getFingerprint('no key')).toBeNull()
 })
 
-test('after a rotation the new key is current and the old one still verifies', async () => {
+test('after a rotation, the new key is current and the old one still verifies', async () => {
   const before = (await readKeyring(folder)).current
   const mac = before.hmac('audit', 'an event')
   const after = await rotateInstallationKey(folder)
@@ -41,7 +41,7 @@ test('after a rotation the new key is current and the old one still verifies', a
   expect(before.hmac('another purpose', 'an event')).not.toBe(mac)
 })
 
-test('a damaged key file is named and never replaced', async () => {
+test('names a damaged key file and never replaces it', async () => {
   await writeFile(join(folder, 'installation.key'), '{"keys":[]}')
   await expect(readKeyring(folder)).rejects.toThrow('installation.key in the data folder is damaged')
 })

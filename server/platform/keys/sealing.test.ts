@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('twenty that need the key at once make one, and each opens what another sealed', async () => {
+test("twenty parallel requests create one key and can open each other's secrets", async () => {
   const names = Array.from({ length: 20 }, (_, index) => `row ${index}`)
   const sealed = await Promise.all(names.map((name) => seal(folder, name, `secret of ${name}`)))
   const opened = await Promise.all(sealed.map((text, index) => unseal(folder, names[index]!, text)))
@@ -19,7 +19,7 @@ test('twenty that need the key at once make one, and each opens what another sea
   expect((await stat(join(folder, 'secrets.key'))).mode & 0o777).toBe(0o600)
 })
 
-test('sealed text says nothing, opens under its own name only, and not after a change', async () => {
+test('sealed text reveals nothing and opens only unchanged under its own name', async () => {
   const sealed = await seal(folder, 'mine', 'JBSWY3DPEHPK3PXP')
   expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('JBSWY3DPEHPK3PXP')
   expect(await seal(folder, 'mine', 'JBSWY3DPEHPK3PXP')).not.toBe(sealed)
@@ -29,7 +29,7 @@ test('sealed text says nothing, opens under its own name only, and not after a c
   await expect(unseal(folder, 'mine', bytes.toString('base64url'))).rejects.toThrow('authenticate')
 })
 
-test('a damaged key is named and not replaced', async () => {
+test("names a damaged key and doesn't replace it", async () => {
   const other = await mkdtemp(join(tmpdir(), 'venire-sealing-'))
   try {
     await writeFile(join(other, 'secrets.key'), 'short')

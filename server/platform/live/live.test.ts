@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => live.close())
 
-test('tells the firm whose data was touched, and no other, until it stops listening', async () => {
+test('notifies only the firm whose data changed, until it unsubscribes', async () => {
   const [mine, other] = [newId(), newId()]
   const heard: unknown[] = []
   const stop = live.subscribe(mine, (nouns) => heard.push(nouns))
@@ -33,7 +33,7 @@ test('tells the firm whose data was touched, and no other, until it stops listen
   expect(heard).toHaveLength(1)
 })
 
-test('goes on telling others when one listener fails', async () => {
+test('keeps notifying others when one listener fails', async () => {
   const firmId = newId()
   const heard: unknown[] = []
   live.subscribe(firmId, () => {
@@ -44,7 +44,7 @@ test('goes on telling others when one listener fails', async () => {
   await vi.waitFor(() => expect(heard).toEqual([['videos']]), patienceMs)
 })
 
-test.runIf(onServer)('reaches other processes on the same server, also after its connection was cut', async () => {
+test.runIf(onServer)('reaches other processes on the same server, even after a disconnect', async () => {
   const firmId = newId()
   const heard: unknown[] = []
   const otherProcess = await openLive(database)

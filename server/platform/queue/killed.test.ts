@@ -23,7 +23,7 @@ afterAll(async () => {
   await empty.database.close()
 })
 
-test('runs a killed worker’s job again, as the same try, within 30 seconds', async () => {
+test("reruns a killed worker's job within 30 seconds, as the same attempt", async () => {
   const child = spawn(process.execPath, [script, empty.dataDir, ...(empty.url ? [empty.url] : [])], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

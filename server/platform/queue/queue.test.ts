@@ -44,7 +44,7 @@ const rowOf = async (id: string | null) =>
     )
   ).rows[0]
 
-test('sends with the transaction and not without it', async () => {
+test('sends only if the transaction commits', async () => {
   const seen: string[] = []
   await database.db.transaction((tx) => queue.send(tx, note, { thing: 'kept' }))
   const undone = database.db.transaction(async (tx) => {
@@ -57,11 +57,11 @@ test('sends with the transaction and not without it', async () => {
   await vi.waitFor(() => expect(seen).toEqual(['kept', 'later']), patienceMs)
 })
 
-test('refuses a payload that does not fit when it is sent', async () => {
+test('rejects an invalid payload on send', async () => {
   await expect(queue.send(database.db, note, { thing: 3 as unknown as string })).rejects.toThrow(/"thing"/)
 })
 
-test('keeps one live job for one thing, and takes the next when that one is done', async () => {
+test('keeps one live job per key and starts the next one after it', async () => {
   const first = await queue.send(database.db, note, { thing: 'a' }, { key: 'video 1' })
   expect(await queue.send(database.db, note, { thing: 'b' }, { key: 'video 1' })).toBeNull()
   expect(await queue.send(database.db, note, { thing: 'c' }, { key: 'video 2' })).not.toBeNull()
@@ -70,7 +70,7 @@ test('keeps one live job for one thing, and takes the next when that one is done
   expect(await queue.send(database.db, note, { thing: 'd' }, { key: 'video 1' })).not.toBeNull()
 })
 
-test('tries again after a pause, counts the tries, and stops after the last', async () => {
+test('retries after a pause, counts attempts, and stops after the last', async () => {
   const attempts: number[] = []
   let failedAtMs = 0
   await work({
@@ -98,13 +98,13 @@ test('tries again after a pause, counts the tries, and stops after the last', as
   expect(reports).toContain('job film failed (attempt 3 of 3): the service is away')
 })
 
-test('never tries a permanent failure again', async () => {
+test('never retries a permanent failure', async () => {
   await work({ film: () => Promise.reject(new Permanent('not a video')) })
   const id = await queue.send(database.db, film, { thing: 'x' })
   await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state: 'failed' }), patienceMs)
 })
 
-test('aborts what runs too long, and counts that as a failed try', async () => {
+test('aborts a job that runs too long and counts a failed attempt', async () => {
   const reasons: unknown[] = []
   await work({
     note: async ({ signal }) => {
@@ -117,7 +117,7 @@ test('aborts what runs too long, and counts that as a failed try', async () => {
   expect(reports).toContain('job note failed (attempt 1 of 2): not finished in 1 seconds')
 })
 
-test('cancels a job that waits', async () => {
+test('cancels a waiting job', async () => {
   const id = (await queue.send(database.db, film, { thing: 'x' }))!
   await database.db.transaction((tx) => queue.cancel(tx, film, id))
   const seen: string[] = []
@@ -127,7 +127,7 @@ test('cancels a job that waits', async () => {
   expect(await rowOf(id)).toBeUndefined()
 })
 
-test('cancels a job that runs: its signal aborts and its key is free', async () => {
+test('cancels a running job: aborts its signal and frees its key', async () => {
   const runs: Run[] = []
   await work({
     film: async (run) => {
@@ -144,7 +144,7 @@ test('cancels a job that runs: its signal aborts and its key is free', async () 
   expect(reports).toEqual([])
 })
 
-test('cancels a job that waits for its next try, and one that is over', async () => {
+test('cancels a job between attempts, and a finished one', async () => {
   await work({ film: () => Promise.reject(new Error('away')) })
   const failing = (await queue.send(database.db, film, { thing: 'x' }))!
   await vi.waitFor(async () => expect(await rowOf(failing)).toMatchObject({ state: 'retry' }), patienceMs)
@@ -155,7 +155,7 @@ test('cancels a job that waits for its next try, and one that is over', async ()
   expect([await rowOf(failing), await rowOf(over)]).toEqual([undefined, undefined])
 })
 
-test('runs no more heavy jobs at once than there are places, whatever their kind, and light ones beside them', async () => {
+test('limits heavy jobs of any kind and runs light ones alongside', async () => {
   const order: string[] = []
   let heavyNow = 0
   let heavyMost = 0
@@ -186,7 +186,7 @@ test('runs no more heavy jobs at once than there are places, whatever their kind
   expect(order.indexOf('film 1')).toBeLessThan(order.indexOf('film 2'))
 })
 
-test('says how many wait before a job', async () => {
+test('counts the jobs ahead of a job', async () => {
   const ids: string[] = []
   for (const thing of ['a', 'b', 'c']) ids.push((await queue.send(database.db, film, { thing }))!)
   expect(await Promise.all(ids.map((id) => queue.position(database.db, film, id)))).toEqual([0, 1, 2])
@@ -198,14 +198,14 @@ test('says how many wait before a job', async () => {
   release()
 })
 
-test('starts a job later when asked', async () => {
+test('delays a job on request', async () => {
   const id = await queue.send(database.db, note, { thing: 'x' }, { startAfterSeconds: 100 })
   await work({})
   await delay(700)
   expect(await rowOf(id)).toMatchObject({ state: 'created' })
 })
 
-test('lets go of running work when it stops, and the next process takes it up at once, as the same try', async () => {
+test('releases running work on stop, and the next process resumes it as the same attempt', async () => {
   const runs: Run[] = []
   const handler = async (run: Run): Promise<void> => {
     runs.push(run)
@@ -239,7 +239,7 @@ test('stores nothing for a run whose claim was taken over', async () => {
   expect(await rowOf(id)).toMatchObject({ state: 'retry' })
 })
 
-test('changes nothing under another worker’s claim, however its own run ends', async () => {
+test("changes nothing under another worker's claim, however its own run ends", async () => {
   let runs = 0
   await work({
     film: async () => {

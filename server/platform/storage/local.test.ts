@@ -17,7 +17,7 @@ testStorage('local', async () => {
   }
 })
 
-test('keeps no half-written file, neither after a failure nor from an ended process', async () => {
+test('leaves no partial file after a failure or a killed process', async () => {
   const folder = await makeFolder()
   await mkdir(join(folder, '.incoming'))
   const [half, young] = [join(folder, '.incoming', 'half'), join(folder, '.incoming', 'young')]
@@ -42,7 +42,7 @@ test.runIf(existsSync('/dev/shm'))('adopts a file from another disk', async () =
   await rm(other, { recursive: true })
 })
 
-test('asks the disk to keep the bytes and every folder entry before it answers', async () => {
+test('flushes the bytes and every folder entry before it returns', async () => {
   const folder = await makeFolder()
   const storage = await openLocalStorage(folder)
   const handle = await open(folder, 'r')
@@ -63,7 +63,7 @@ test('asks the disk to keep the bytes and every folder entry before it answers',
   }
 })
 
-test('refuses what would leave too little room, with sizes and a way out', async () => {
+test('rejects what would leave too little room, with sizes and a fix', async () => {
   const gb = 1024 ** 3
   const disk = { freeBytes: () => Promise.resolve(5 * gb) }
   await requireSpace(disk, { MIN_FREE_GB: 2 }, 3 * gb)

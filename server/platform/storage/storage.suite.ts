@@ -39,7 +39,7 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
   const text = async (key: string, range?: { start: number; end: number }): Promise<string> =>
     Buffer.concat(await receive(key, range)).toString()
 
-  test(`${maker}: puts bytes and streams, and replaces what was there`, async () => {
+  test(`${maker}: stores bytes and streams, and replaces existing ones`, async () => {
     expect(await storage.put('a/one', Buffer.from('first'))).toEqual({ sizeBytes: 5 })
     expect(await text('a/one')).toBe('first')
     expect(await storage.put('a/one', Readable.from([Buffer.from('sec'), Buffer.from('ond!')]))).toEqual({
@@ -51,7 +51,7 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     expect(await text('a/empty')).toBe('')
   })
 
-  test(`${maker}: adopts a finished file, whose source is gone afterwards`, async () => {
+  test(`${maker}: adopts a finished file and removes the source`, async () => {
     const source = join(elsewhere, 'upload')
     await writeFile(source, 'film')
     await storage.adopt(source, 'firms/f1/videos/v1/original')
@@ -59,7 +59,7 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     await expect(stat(source)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test(`${maker}: reads ranges with both ends included, in chunks of up to 1 MiB`, async () => {
+  test(`${maker}: reads inclusive ranges in chunks of up to 1 MiB`, async () => {
     await storage.put('a/digits', Buffer.from('0123456789'))
     expect(await text('a/digits', { start: 2, end: 4 })).toBe('234')
     expect(await text('a/digits', { start: 9, end: 9 })).toBe('9')
@@ -82,7 +82,7 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     await expect(file.send({ start: 0, end: 0 }, stalled)).rejects.toThrow('closed')
   })
 
-  test(`${maker}: has no size for a missing file and does not open it`, async () => {
+  test(`${maker}: has no size for a missing file and can't open it`, async () => {
     expect(await storage.size('a/missing')).toBeNull()
     expect(await storage.open('a/missing')).toBeNull()
     await expect(storage.localCopy('a/missing')).rejects.toThrow('a/missing')
@@ -96,7 +96,7 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     expect(await text('a/film')).toBe('frames')
   })
 
-  test(`${maker}: removes one file or all below a prefix, and nothing beside it`, async () => {
+  test(`${maker}: removes one file or a prefix, and nothing else`, async () => {
     for (const key of ['b/1/x', 'b/1/y/z', 'b/12/x']) await storage.put(key, Buffer.from(key))
     await storage.remove('b/1/x')
     expect(await storage.size('b/1/x')).toBeNull()
@@ -108,7 +108,7 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     expect(await storage.size('b/12/x')).toBe(6)
   })
 
-  test(`${maker}: leaves the old file whole when a new one breaks off`, async () => {
+  test(`${maker}: keeps the old file whole when a write fails`, async () => {
     await storage.put('a/kept', Buffer.from('whole'))
     const broken = new Readable({
       read() {
@@ -120,7 +120,7 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     expect(await text('a/kept')).toBe('whole')
   })
 
-  test(`${maker}: refuses keys that are not ours`, async () => {
+  test(`${maker}: rejects keys it didn't generate`, async () => {
     for (const key of [
       '../up',
       'a/../b',
@@ -139,7 +139,7 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     await expect(storage.removeAll('/')).rejects.toThrow('is not a storage key')
   })
 
-  test(`${maker}: knows how much room there is, or says that it cannot tell`, async () => {
+  test(`${maker}: returns free space, or null if unknown`, async () => {
     const free = await storage.freeBytes()
     expect(free === null || free > 0).toBe(true)
   })

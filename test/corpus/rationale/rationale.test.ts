@@ -14,7 +14,7 @@ const tuning = read('tuning')
 const unseen = read('unseen')
 const check = ({ text, forum }: Row) => checkRationale({ text, kind: 'peremptory', forumId: forum, quotes: 1 })
 
-test('the sets are whole: enough reasons, clean ones and not, in and out of each law, none in both sets', () => {
+test('the sets are complete and disjoint, with valid and invalid reasons for each law', () => {
   const all = [...tuning, ...unseen]
   expect(all.length).toBeGreaterThanOrEqual(150)
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
@@ -32,7 +32,7 @@ test('the sets are whole: enough reasons, clean ones and not, in and out of each
       ).toBeGreaterThan(4)
 })
 
-test('every reason that the rules were made from gets its level and its rules', () => {
+test('every reason used to write the rules gets its level and rules', () => {
   for (const row of tuning) {
     const { level, items } = check(row)
     expect([row.id, row.text, level, items.map(({ rule }) => rule).sort()]).toEqual([
@@ -44,7 +44,7 @@ test('every reason that the rules were made from gets its level and its rules', 
   }
 })
 
-test('of the unseen reasons no more are missed or flagged in vain than were measured', () => {
+test("misses and false alarms on unseen reasons don't exceed the measured numbers", () => {
   const flagged = unseen.filter((row) => check(row).level !== 'ok')
   const due = unseen.filter(({ level }) => level !== 'ok')
   const both = flagged.filter(({ level }) => level !== 'ok').length

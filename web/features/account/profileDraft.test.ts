@@ -18,7 +18,7 @@ const profile: Profile = {
   version: 3,
 }
 
-test('a profile comes back from its form as it went in', () => {
+test('a profile survives a round trip through its form', () => {
   const { email: _email, avatar: _avatar, ...editable } = profile
   expect(toInput(toDraft(profile), profile.version)).toEqual(editable)
 })
@@ -29,20 +29,20 @@ test('reads lists and numbers as people type them', () => {
   expect(toInput({ ...typed, yearsInPractice: 'many' }, 3).yearsInPractice).toBeNaN()
 })
 
-test('knows a change, and its taking back', () => {
+test('detects a change and its reversal', () => {
   const draft = toDraft(profile)
   expect(isSameDraft(draft, { ...draft, title: 'Counsel' })).toBe(false)
   expect(isSameDraft(draft, { ...draft, title: 'Partner' })).toBe(true)
 })
 
-test('what is written while a profile is being saved stays beside what was saved', () => {
+test('keeps edits made while a profile is being saved', () => {
   const sent = { ...toDraft(profile), title: ' Counsel ' }
   const saved = toDraft({ ...profile, title: 'Counsel', version: 4 })
   const kept = mergeEdits(saved, sent, { ...sent, bio: 'Tried forty cases.' })
   expect([kept.title, kept.bio]).toEqual(['Counsel', 'Tried forty cases.'])
 })
 
-test('finds the problem of a list by one of its words', () => {
+test("finds a list's problem by one of its words", () => {
   expect(findProblem({ 'practiceAreas.2': 'Too long.' }, 'practiceAreas')).toBe('Too long.')
   expect(findProblem({ practice: 'Other.' }, 'practiceAreas')).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeActivity, describeActor } from './ActivityPanel.tsx'
 
-test('an action reads as a sentence after the name of who did it', () => {
+test("an action reads as a sentence after the actor's name", () => {
   const words = (action: string, details = {}) => describeActivity({ action, details })
   expect(words('juror.seated', { jurorNumber: '41' })).toBe('seated juror 41')
   expect(words('strike.drafted')).toBe('drafted a strike')
@@ -18,7 +18,7 @@ test('an action reads as a sentence after the name of who did it', () => {
   expect(words('something.new_here')).toBe('something new here')
 })
 
-test('an act without a name is the system’s, or that of whoever holds a link', () => {
+test('an action without a name belongs to the system or a link holder', () => {
   const who = (actor: string | null, action: string, details = {}) => describeActor({ actor, action, details })
   expect(who('Trial attorney', 'export.link_created')).toBe('Trial attorney')
   expect(who(null, 'video.processed')).toBe('The system')

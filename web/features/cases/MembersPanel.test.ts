@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 test.each(['America/New_York', 'UTC', 'Europe/Berlin', 'Pacific/Auckland'])(
-  'in %s the last day of access is shown as it was chosen, and saved again it stays',
+  'in %s, shows the last day of access as chosen and keeps it on save',
   (timeZone) => {
     process.env['TZ'] = timeZone
     const until = getAccessEnd('2026-11-30', null)
@@ -24,7 +24,7 @@ test.each(['America/New_York', 'UTC', 'Europe/Berlin', 'Pacific/Auckland'])(
   },
 )
 
-test('the last day is one of the zone in which the person reads times', () => {
+test("uses the last day in the user's time zone", () => {
   chooseTimeDisplay({ timeZone: 'America/Los_Angeles', clock: null })
   expect(getAccessEnd('2026-11-30', null)).toBe('2026-12-01T07:59:59.000Z')
   expect(getLastDay('2026-12-01T07:59:59.000Z')).toBe('2026-11-30')

@@ -22,7 +22,7 @@ const passed: SelectionEvent = { kind: 'passed', side: 'them' }
 const we: Choice = { kind: 'said', madeBy: 'us', strikeKind: 'peremptory' }
 const they: Choice = { ...we, madeBy: 'opposing' }
 
-test('a challenge of one defendant’s own is offered to the side that has them, jointly while that lasts', () => {
+test("offers a defendant's own challenge to the side that has them, joint ones first", () => {
   expect([findDefendants(we, state()), findDefendants(they, state())]).toEqual(['us', null])
   expect(findDefendants({ ...we, strikeKind: 'cause' }, state())).toBeNull()
   expect(getDefaultDefendant(we, state())).toBeNull()
@@ -31,7 +31,7 @@ test('a challenge of one defendant’s own is offered to the side that has them,
   expect(getDefaultDefendant(we, state(joint, passed, first, passed))).toBe('Second')
 })
 
-test('what speaks against a strike is told before it counts, and what needs the court’s leave is asked for', () => {
+test('warns about a strike before it counts, and asks for leave if needed', () => {
   expect(findChoiceProblems(we, '1', state(), null)).toEqual({ sentences: [], needsLeave: false })
   expect(findChoiceProblems(they, '1', state(), null)).toEqual({
     sentences: ['It is your side’s turn.'],

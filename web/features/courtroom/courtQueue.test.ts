@@ -66,25 +66,25 @@ async function replay(
 const idsOf = (queue: readonly Queued[], isSent: boolean) =>
   queue.filter((each) => each.isSent === isSent).map(({ act }) => act.eventId)
 
-test('what waits is sent once each, in order, and stays for the board to tell of it', async () => {
+test('sends queued actions once, in order, and keeps them until the board shows them', async () => {
   const { sent, left } = await replay(waiting(said('a'), said('b'), said('c')))
   expect(sent).toEqual(['a', 'b', 'c'])
   expect([idsOf(left, true), idsOf(left, false)]).toEqual([['a', 'b', 'c'], []])
   expect((await replay(left)).sent).toEqual([])
 })
 
-test('what no board tells of is done when it is sent', async () => {
+test('actions the board never shows are done when sent', async () => {
   const rating: CourtAct = { kind: 'rate', eventId: 'r', at: '', jurorId: 'j', jurorNumber: '7', lean: 1 }
   expect(await replay(waiting(rating))).toEqual({ sent: ['r'], left: [] })
 })
 
-test('a line that is away again keeps that act and all later ones', async () => {
+test('a second disconnect keeps that action and all later ones', async () => {
   const { sent, left } = await replay(waiting(said('a'), said('b'), said('c')), { b: { kind: 'unreachable' } })
   expect(sent).toEqual(['a', 'b'])
   expect([idsOf(left, true), idsOf(left, false)]).toEqual([['a'], ['b', 'c']])
 })
 
-test('a refusal stays with its sentence and holds what followed from it, and nothing else', async () => {
+test('a rejection stays with its message and blocks only what depends on it', async () => {
   const refused = { kind: 'refused', sentence: 'No peremptory challenges remain.', mayAllow: false } as const
   const { sent, left } = await replay(waiting(said('a', 's'), undo('b', 's'), said('c')), { a: refused })
   expect(sent).toEqual(['a', 'c'])
@@ -96,13 +96,13 @@ test('a refusal stays with its sentence and holds what followed from it, and not
   expect((await replay(left)).sent).toEqual([])
 })
 
-test('a strike that never left this device goes with all that followed from it', () => {
+test('removes a strike that never left this device and everything that depends on it', () => {
   expect(dropSubject('s')(waiting(said('a', 's'), undo('b', 's'), said('c'))).map(({ act }) => act.eventId)).toEqual([
     'c',
   ])
 })
 
-test('what storage holds is read again, and rubbish counts as nothing', () => {
+test('reads stored data again and ignores garbage', () => {
   const queue = waiting(said('a'))
   expect(parseQueue(JSON.stringify(queue))).toEqual(queue)
   for (const text of [null, '', '{', '[{"act":{}}]']) expect(parseQueue(text)).toEqual([])
@@ -112,7 +112,7 @@ const pass: CourtAct = { kind: 'passed', eventId: 'p', at: '2026-03-14T10:00:00.
 const drawn: CourtAct = { kind: 'drawn', eventId: 'd', at: pass.at, jurorId: 'j', jurorNumber: '7' }
 const undoDraw: CourtAct = { kind: 'undo_step', eventId: 'u', at: pass.at, stepId: 'd' }
 
-test('passes and draws are sent in their place, and what takes one back waits for it', async () => {
+test('sends passes and draws in order, and an undo waits for them', async () => {
   const queue = waiting(said('a'), pass, drawn, undoDraw, said('b'))
   expect((await replay(queue)).sent).toEqual(['a', 'p', 'd', 'u', 'b'])
   const refused = { kind: 'refused', sentence: 'Jurors are drawn once.', mayAllow: false } as const
@@ -125,7 +125,7 @@ test('passes and draws are sent in their place, and what takes one back waits fo
   expect(idsOf(dropSubject('d')(left), false)).toEqual([])
 })
 
-test('a strike refused as out of turn is sent again with the leave of the court, and once', async () => {
+test('sends an out-of-turn strike again once, with leave of court', async () => {
   const refused = { kind: 'refused', sentence: 'It is your side’s turn.', mayAllow: true } as const
   const { left } = await replay(waiting(said('a'), said('b')), { a: refused })
   expect(left.map(({ act, mayAllow }) => [act.eventId, mayAllow])).toEqual([
@@ -140,7 +140,7 @@ test('a strike refused as out of turn is sent again with the leave of the court,
   expect(allowAct('p', 'x')(waiting(pass))).toEqual(waiting(pass))
 })
 
-test('what an older page kept is still read', () => {
+test('reads what an older page stored', () => {
   const {
     defendant: _defendant,
     courtAllowed: _courtAllowed,
@@ -149,7 +149,7 @@ test('what an older page kept is still read', () => {
   expect(parseQueue(JSON.stringify([{ act: old, problem: null }]))).toEqual(waiting(said('a')))
 })
 
-test('a wrong tap taken back while it is on its way is followed by what takes it back', async () => {
+test('undoes a wrong tap that is already being sent', async () => {
   const queue = waiting(said('a', 's'))
   const { sent, left } = await replay(queue, {}, { a: addAct(undo('b', 's')) })
   expect([sent, idsOf(left, true)]).toEqual([
@@ -160,7 +160,7 @@ test('a wrong tap taken back while it is on its way is followed by what takes it
   expect([isUntouched(queue, 's'), isUntouched(lost.left, 's'), isUntouched([], 's')]).toEqual([true, false, false])
 })
 
-test('what is taken out while an earlier act is on its way is neither sent nor back again', async () => {
+test('an expired export returns 410 before and after its file is destroyed', async () => {
   const queue = waiting(said('a'), said('b', 's'), said('c'))
   const { sent, left } = await replay(queue, {}, { a: dropSubject('s') })
   expect([sent, idsOf(left, true), idsOf(left, false)]).toEqual([['a', 'c'], ['a', 'c'], []])

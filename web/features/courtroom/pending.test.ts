@@ -32,7 +32,7 @@ const said = (patch: object, problem: string | null = null): Queued => ({
   isSent: false,
 })
 
-test('what waits is counted as used, on its side and target', () => {
+test('counts queued strikes as used, on their side and target', () => {
   const found = applyQueueToBudgets({ budgets, strikes: [] }, [
     said({}),
     said({ madeBy: 'opposing', target: 'alternate' }),
@@ -43,14 +43,14 @@ test('what waits is counted as used, on its side and target', () => {
   expect(found?.them.alternates).toEqual({ total: 1, used: 1, remaining: 0 })
 })
 
-test('what was refused is not counted, and is marked as not taken', () => {
+test("marks rejected strikes and doesn't count them", () => {
   const queue = [said({}, 'No peremptory challenges remain.')]
   expect(applyQueueToBudgets({ budgets, strikes: [] }, queue)).toEqual(budgets)
   expect(listMarks(queue)).toEqual(new Map([['j1', 'Not recorded']]))
   expect(listMarks([said({})])).toEqual(new Map([['j1', 'Not sent yet']]))
 })
 
-test('what was said and taken back again before the line was back is not counted', () => {
+test("doesn't count a strike undone while offline", () => {
   const undo: Queued['act'] = {
     kind: 'undo',
     eventId: 'u',
@@ -63,7 +63,7 @@ test('what was said and taken back again before the line was back is not counted
   expect(applyQueueToBudgets({ budgets, strikes: [] }, [said({}), { ...said({}), act: undo }])).toEqual(budgets)
 })
 
-test('a second ruling on the same strike is of the strike as the first leaves it', () => {
+test('a second ruling on a strike applies after the first', () => {
   const rule = (strikeId: string, problem: string | null = null): Queued => {
     const words = { ruling: 'reserved', judgeWords: '', remedy: null, remedyRestored: false } as const
     const act: Queued['act'] = {
@@ -77,7 +77,7 @@ test('a second ruling on the same strike is of the strike as the first leaves it
   expect(getVersionAfterQueue(strike, [rule('s'), rule('other'), rule('s', 'No.')])).toBe(5)
 })
 
-test('without a budget there is none', () => {
+test('returns no budget if there is none', () => {
   expect(applyQueueToBudgets({ budgets: null, strikes: [] }, [said({})])).toBeNull()
 })
 
@@ -101,7 +101,7 @@ const pass: Queued = {
   isSent: false,
 }
 
-test('turn, box and who is out follow what waits on this device, and not what was refused', () => {
+test('turn, box, and removed jurors follow queued actions but not rejected ones', () => {
   const board = { selection: { setup, events: [] }, strikes: [] }
   const stateWith = (...queue: Queued[]) => {
     const { setup: given, events } = applyQueueToSelection(board, queue)!
@@ -115,7 +115,7 @@ test('turn, box and who is out follow what waits on this device, and not what wa
   expect(applyQueueToSelection({ selection: null, strikes: [] }, [pass])).toBeNull()
 })
 
-test('what was sent counts and needs no line; a pass that is taken back is gone, whoever knew of it', () => {
+test('sent actions count while offline, and an undone pass is gone for everyone', () => {
   const sent = { ...said({}), isSent: true }
   expect(applyQueueToBudgets({ budgets, strikes: [] }, [sent])?.us.regular.used).toBe(10)
   expect(listMarks([sent])).toEqual(new Map())
@@ -129,7 +129,7 @@ test('what was sent counts and needs no line; a pass that is taken back is gone,
   expect(eventsWith([ours, theirs], undo)).toEqual([ours])
 })
 
-test('a prepared strike that waits counts against the seats it is for', () => {
+test('a queued prepared strike counts against its seats', () => {
   const strikes = [{ id: 's', kind: 'peremptory', target: 'alternate' }] as Parameters<
     typeof applyQueueToBudgets
   >[0]['strikes']

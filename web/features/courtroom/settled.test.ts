@@ -17,7 +17,7 @@ const queued = (act: CourtAct, isSent = true): Queued => ({
 const left = (queue: Queued[], events: string[], undoneSteps: string[] = []) =>
   dropShownActs(queue, { events, undoneSteps }).map(({ act }) => act.eventId)
 
-test('what was sent stays until the board has heard of it, and what waits stays anyway', () => {
+test('sent actions stay until the board shows them, and queued ones stay anyway', () => {
   const queue = [queued(pass('a')), queued(pass('b')), queued(pass('c'), false)]
   expect(left(queue, [])).toEqual(['a', 'b', 'c'])
   expect(left(queue, ['a'])).toEqual(['b', 'c'])
@@ -25,11 +25,11 @@ test('what was sent stays until the board has heard of it, and what waits stays 
   expect(dropShownActs(queue, undefined)).toEqual(queue)
 })
 
-test('a board that knows one knows all that were taken before it', () => {
+test('a board that shows one action shows all earlier ones', () => {
   expect(left([queued(pass('a')), queued(pass('b')), queued(pass('c'))], ['b'])).toEqual(['c'])
 })
 
-test('a strike of ours is known by its exercise, theirs by its record, a step taken back by the step', () => {
+test('matches our strike by its exercise, theirs by its record, and an undone step by its step', () => {
   expect(left([queued(strike)], ['s'])).toEqual(['s'])
   expect(left([queued(strike)], ['x'])).toEqual([])
   expect(left([queued({ ...strike, madeBy: 'opposing' })], ['s'])).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { passwordStrength } from '#contract/exports/passwords.ts'
 import { newPassword } from './PasswordField.tsx'
 
-test('makes passwords that the meter calls enough, each another', () => {
+test('generates distinct passwords that the meter accepts', () => {
   const made = Array.from({ length: 50 }, newPassword)
   expect(new Set(made).size).toBe(50)
   for (const each of made) {

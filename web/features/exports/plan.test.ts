@@ -24,7 +24,7 @@ const scopes: Scope[] = [
 ]
 const all: Rights = { caseId: id(1), readAudit: true, isLead: true, seesWork: true, isAnonymous: false }
 
-test('whatever can be chosen is a plan that the contract takes', () => {
+test('every possible selection is a plan the contract accepts', () => {
   const offers = listOffers(scopes, all)
   const start = startDraft(offers, scopes)!
   let count = 0
@@ -39,7 +39,7 @@ test('whatever can be chosen is a plan that the contract takes', () => {
   expect(count).toBeGreaterThan(10)
 })
 
-test('a template that does not fit the new type or scope gives way', () => {
+test("replaces a template that doesn't fit the new type or scope", () => {
   const offers = listOffers(scopes, all)
   const start = startDraft(offers, scopes)!
   const csv = choose(start, { type: 'csv' }, offers, scopes)
@@ -52,7 +52,7 @@ test('a template that does not fit the new type or scope gives way', () => {
   expect(video.scope.kind).toBe('video')
 })
 
-test('activity is offered to who may read it, and nothing where nothing can be made', () => {
+test('offers activity to those who may read it, and nothing if nothing can be made', () => {
   const templates = (rights: Rights) => listOffers(scopes, rights).flatMap((each) => each.templates)
   expect(templates(all)).toContain('audit')
   expect(templates({ ...all, readAudit: false })).not.toContain('audit')
@@ -60,7 +60,7 @@ test('activity is offered to who may read it, and nothing where nothing can be m
   expect(startDraft([], [])).toBeNull()
 })
 
-test('private content is left out unless chosen, and a choice the template does not know is not sent', () => {
+test('omits private content unless chosen, and options the template lacks', () => {
   const offers = listOffers(scopes, all)
   const start = startDraft(offers, scopes)!
   expect(buildPlan(start).options).toMatchObject({
@@ -89,7 +89,7 @@ test('private content is left out unless chosen, and a choice the template does 
   expect(transcript.options.watermark).toBe('')
 })
 
-test('what was picked is sent in its order; a single clip is offered of one alone', () => {
+test('sends picked highlights in order; a single clip is offered for one only', () => {
   const templates = (ids: readonly string[]) =>
     listOffers(scopes, all, { ids, hasSuggestions: false }).flatMap((each) => each.templates)
   expect(listOffers(scopes, all).flatMap((each) => each.templates)).not.toContain('highlight_clip')
@@ -107,14 +107,14 @@ test('what was picked is sent in its order; a single clip is offered of one alon
 const labels = (policy: Partial<typeof defaultExportPolicy>, never = true) =>
   expiryChoices({ ...defaultExportPolicy, ...policy }, { never }).map(({ label }) => label)
 
-test('offers no time that the firm refuses', () => {
+test('offers only expiries the firm allows', () => {
   expect(labels({})).toEqual(['1 hour', '1 day', '3 days', '7 days', '30 days'])
   expect(labels({ maxExpiryDays: 5 })).toEqual(['1 hour', '1 day', '3 days', '5 days'])
   expect(labels({ maxExpiryDays: 365, allowNever: true }).slice(-2)).toEqual(['365 days', 'Never'])
   expect(labels({ allowNever: true }, false)).not.toContain('Never')
 })
 
-test('starts with seven days or the most that is allowed', () => {
+test('starts with seven days or the maximum allowed', () => {
   expect(firstExpiry(defaultExportPolicy)).toBe('168')
   expect(firstExpiry({ ...defaultExportPolicy, maxExpiryDays: 2 })).toBe('48')
   expect(toHours('48')).toBe(48)

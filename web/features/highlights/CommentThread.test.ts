@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mentionAt, matchNames } from './CommentThread.tsx'
 
-test('finds the mention that the caret is in', () => {
+test('finds the mention at the caret', () => {
   const text = 'Ask @Trial att, please'
   expect(mentionAt(text, 5)).toEqual({ from: 4, typed: '' })
   expect(mentionAt(text, 14)).toEqual({ from: 4, typed: 'Trial att' })
@@ -11,7 +11,7 @@ test('finds the mention that the caret is in', () => {
   expect(mentionAt(`${'x'.repeat(500)} @Pa`, 504)).toEqual({ from: 501, typed: 'Pa' })
 })
 
-test('offers names that begin so before those with such a word', () => {
+test('suggests names starting with the text before names containing such a word', () => {
   const names = ['Trial attorney', 'Paralegal', 'Jury consultant', 'Attorney of record', 'Paralegal']
   expect(matchNames(names, 'att')).toEqual(['Attorney of record', 'Trial attorney'])
   expect(matchNames(names, 'PARA')).toEqual(['Paralegal'])

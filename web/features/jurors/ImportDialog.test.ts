@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decode, parseTable } from './ImportDialog.tsx'
 
-test('reads quotes, delimiters and line breaks inside cells', () => {
+test('reads quotes, delimiters, and line breaks inside cells', () => {
   expect(parseTable('\uFEFFNo,Job\r\n1,"Nurse, night ""shift"""\r\n\r\n2,"two\nlines"\r\n')).toEqual({
     headers: ['No', 'Job'],
     rows: [
@@ -11,7 +11,7 @@ test('reads quotes, delimiters and line breaks inside cells', () => {
   })
 })
 
-test('takes a sheet pasted from a spreadsheet, and one with semicolons', () => {
+test('reads a pasted spreadsheet, and semicolons', () => {
   expect(parseTable('No\tJob\n1\tTeacher, retired').rows).toEqual([['1', 'Teacher, retired']])
   expect(parseTable('No;Job\n1;Pilot').rows).toEqual([['1', 'Pilot']])
 })
@@ -21,7 +21,7 @@ test('drops empty columns and names those without a header', () => {
   expect(parseTable('')).toEqual({ headers: [], rows: [] })
 })
 
-test('reads names with accents from files of any spreadsheet', () => {
+test("reads accented names from any spreadsheet's files", () => {
   const text = 'No,Name\n1,José Muñoz'
   const utf8 = new TextEncoder().encode(text).buffer
   const windows = Uint8Array.from(text, (letter) => letter.charCodeAt(0)).buffer

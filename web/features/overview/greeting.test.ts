@@ -8,4 +8,4 @@ test.each([
   [12, 'Good afternoon'],
   [17, 'Good afternoon'],
   [18, 'Good evening'],
-])('at %d h it says %s', (hour, words) => expect(getGreeting(hour)).toBe(words))
+])('says at %d h: %s', (hour, words) => expect(getGreeting(hour)).toBe(words))

@@ -6,7 +6,7 @@ const mark = (seconds: number, given: Partial<TimelineMark> = {}): TimelineMark 
   ...given,
 })
 
-test('thousands of marks are as many bars as fit on the timeline, and none is lost', () => {
+test('merges thousands of marks into the bars that fit, losing none', () => {
   const marks = Array.from({ length: 3437 }, (_, at) => mark(at * 6))
   const buckets = bucketMarks(marks, 3437 * 6)
   expect(buckets.length).toBe(200)
@@ -14,13 +14,13 @@ test('thousands of marks are as many bars as fit on the timeline, and none is lo
   expect(buckets.every(({ labels }) => labels.length <= 5)).toBe(true)
 })
 
-test('a bar has the gravest severity of its marks, and is a suggestion only where all of them are', () => {
+test('a bar shows its most serious severity and is a suggestion only if all its marks are', () => {
   const [bar, alone] = bucketMarks([mark(10.1, { severity: 'critical', suggested: false }), mark(10), mark(900)], 1000)
   expect(bar).toMatchObject({ severity: 'critical', suggested: false, count: 2, labels: ['at 10', 'at 10.1'] })
   expect(bar?.first.seconds).toBe(10)
   expect(alone).toMatchObject({ severity: 'low', suggested: true, count: 1 })
 })
 
-test('marks of a recording whose length is not known yet are one bar', () => {
+test('marks of a recording of unknown length form one bar', () => {
   expect(bucketMarks([mark(1), mark(2)], 0)).toHaveLength(1)
 })

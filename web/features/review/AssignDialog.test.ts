@@ -10,10 +10,10 @@ const jurors = [
 const idOf = (jurorNumber: string | null, seat: number | null = null) =>
   findJuror({ jurorNumber, seat }, jurors, [{ seat: 7, jurorId: 'd' }])?.id ?? null
 
-test('a spoken number means the juror of that number, written alike or with zeros before it', () => {
+test('matches a spoken number to a juror, ignoring leading zeros', () => {
   expect([idOf('12'), idOf('012'), idOf('04'), idOf('b-12'), idOf('5')]).toEqual(['c', 'b', 'a', 'd', null])
 })
 
-test('a spoken seat means who sits there in this session, and nobody of another', () => {
+test('matches a spoken seat to its juror in this session only', () => {
   expect([idOf(null, 7), idOf(null, 8), idOf(null)]).toEqual(['d', null, null])
 })

@@ -3,7 +3,7 @@ import { findChange } from './change.ts'
 
 const original = 'I back the blue always have.'
 
-test('one word, several, none', () => {
+test('finds one changed word, several, or none', () => {
   expect(findChange(original, [], original)).toBeNull()
   expect(findChange(original, [], 'I  back the blue\nalways have.')).toBeNull()
   expect(findChange(original, [], 'I back the crew always have.')).toEqual({
@@ -19,7 +19,7 @@ test('one word, several, none', () => {
   })
 })
 
-test('words put in or taken out', () => {
+test('finds inserted and deleted words', () => {
   expect(findChange(original, [], 'I back the blue, I always have.')).toMatchObject({
     from: 3,
     to: 3,
@@ -31,7 +31,7 @@ test('words put in or taken out', () => {
   expect(findChange(original, [], 'I back blue always have.')).toMatchObject({ from: 2, to: 2, newText: '' })
 })
 
-test('an earlier correction elsewhere stays; one that is touched is replaced whole', () => {
+test('keeps an earlier correction elsewhere and replaces a touched one whole', () => {
   const live = [{ id: 'a', from: 1, to: 2, newText: 'lack a' }]
   expect(findChange(original, live, 'I lack a blue always do.')).toEqual({
     from: 5,

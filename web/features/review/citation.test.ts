@@ -21,14 +21,14 @@ const turn = {
 
 const cited = (quote: string) => ({ quote, start: null, trigger: null })
 
-test('cites the line on which the words begin, over the end of a page', () => {
+test('cites the line where the words begin, across a page break', () => {
   expect(formatPageLine(turn, cited('Well, I think'))).toBe('14:24')
   expect(formatPageLine(turn, cited('I could not be fair to him.'))).toBe('14:25')
   expect(formatPageLine(turn, cited('to him.'))).toBe('15:1')
   expect(formatPageLine({ ...turn, page: null }, cited('to him.'))).toBeNull()
 })
 
-test('words said twice in one turn are cited where they were found, not where they stand first', () => {
+test('cites repeated words where they were found, not at their first occurrence', () => {
   const text = 'I do not know. Well, maybe. I do not know.'
   const lines = [
     { word: 0, page: 14, line: 24 },
@@ -45,7 +45,7 @@ test('words said twice in one turn are cited where they were found, not where th
   expect(formatPageLine(twice, { quote, start: null, trigger: null })).toBe('14:24')
 })
 
-test('a citation leaves out what is not known', () => {
+test('a citation omits unknown parts', () => {
   const given = { quote: 'One.\nTwo.', start: 12.5 }
   expect(writeCitation(given, { name: 'Juror 12', pageLine: '14:3', filename: 'day-1.mp4' })).toBe(
     '“One. / Two.” (Juror 12, 14:3, 00:00:12.500, day-1.mp4)',

@@ -8,7 +8,7 @@ const strikes = [
 ] as const
 const found = (filter: object) => filterStrikes(strikes, { ...noFilter, ...filter }).map(({ id }) => id)
 
-test('each filter narrows, all of them together, and an empty one leaves everything', () => {
+test('each filter narrows the list, they combine, and an empty one shows everything', () => {
   expect(found({})).toEqual([1, 2, 3])
   expect(found({ state: 'exercised' })).toEqual([2, 3])
   expect(found({ madeBy: 'us', kind: 'peremptory' })).toEqual([2])

@@ -3,7 +3,7 @@ import { splitPieces, getCertainty } from './words.ts'
 
 const word = (text: string) => ({ text, startMs: 0, endMs: 1, confidence: null, estimated: false })
 
-test('cuts a text at its words and loses nothing', () => {
+test('splits a text into words and loses nothing', () => {
   const text = 'No, no – I  can’t.'
   const pieces = splitPieces({ text, words: ['No,', 'no', 'I', 'can’t.'].map(word) })
   expect(pieces.map((each) => each.text).join('')).toBe(text)
@@ -15,19 +15,19 @@ test('cuts a text at its words and loses nothing', () => {
   ])
 })
 
-test('keeps the text where a word is not in it', () => {
+test("keeps the text if a word isn't in it", () => {
   expect(splitPieces({ text: 'Yes.', words: [word('Maybe')] })).toEqual([
     { text: 'Yes.', wordIndex: null, from: 0, to: 4 },
   ])
 })
 
-test('shades what the recognizer was unsure of, more the less sure it was', () => {
+test('shades uncertain words, darker the less certain', () => {
   expect(getCertainty({ confidence: 0.75 })).toBeNull()
   expect(getCertainty({ confidence: 0.749 })).toEqual({ level: 'unsure', label: 'Recognition confidence 74%.' })
   expect(getCertainty({ confidence: 0.5 })?.level).toBe('unsure')
   expect(getCertainty({ confidence: 0 })).toEqual({ level: 'doubtful', label: 'Recognition confidence 0%.' })
 })
 
-test('says nothing where nobody measured it', () => {
+test('shades nothing without confidence', () => {
   expect(getCertainty({ confidence: null })).toBeNull()
 })

@@ -29,7 +29,7 @@ class Request extends EventTarget {
 
 const idOf = (number: number) => `0192f7a0-0000-7000-8000-00000000000${number}`
 
-test('what was started before goes where it was sent, whatever is started from another screen meanwhile', async () => {
+test('an earlier upload keeps its case, whatever another screen starts', async () => {
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('XMLHttpRequest', Request)
   const { selectFiles, startUploads } = await import('./queue.ts')
@@ -51,7 +51,7 @@ test('what was started before goes where it was sent, whatever is started from a
   vi.unstubAllGlobals()
 })
 
-test('small files of one choice share forms of at most 64 MB, and each learns its own outcome', async () => {
+test('small files share forms of up to 64 MB, and each gets its own result', async () => {
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('XMLHttpRequest', Request)
   Request.sent = []
@@ -81,7 +81,7 @@ test('small files of one choice share forms of at most 64 MB, and each learns it
   vi.unstubAllGlobals()
 })
 
-test('a form that is sent again after a lost line or a failure carries the key of the first try, and a new act a new one', async () => {
+test('a resent form keeps its key, and a new upload gets a new one', async () => {
   vi.stubGlobal('XMLHttpRequest', Request)
   Request.sent = []
   const { sendForm } = await import('./sending.ts')
@@ -105,7 +105,7 @@ test('a form that is sent again after a lost line or a failure carries the key o
   vi.unstubAllGlobals()
 })
 
-test('an answer that is none of the server’s ends the upload with a sentence', async () => {
+test('a foreign response ends the upload with a sentence', async () => {
   vi.stubGlobal('XMLHttpRequest', Request)
   Request.sent = []
   const { sendForm } = await import('./sending.ts')

@@ -10,7 +10,7 @@ function storageWith(entries: Record<string, string>) {
   }
 }
 
-test('finds uploads by the key under which they are kept, also with bars in the name', () => {
+test('finds uploads by their stored key, even with bars in the name', () => {
   const file = new File(['x'], 'panel|b.mp4', { lastModified: 5 })
   const key = `tus::${makeFingerprint(file, 'me')}::42`
   const storage = storageWith({
@@ -23,7 +23,7 @@ test('finds uploads by the key under which they are kept, also with bars in the 
   expect(listUnfinished('you', storage)).toEqual([])
 })
 
-test('what was sent to one case does not go on to another', () => {
+test("doesn't resume one case's upload into another", () => {
   const upload = (creationTime: string, caseId?: string) => ({ creationTime, metadata: { ...(caseId && { caseId }) } })
   const [older, newer] = [
     upload('Wed Nov 18 2026 10:00:00 GMT+0000', 'a'),

@@ -3,7 +3,7 @@ import { workLine } from './status.tsx'
 
 const work = { status: 'processing', stage: null, queuePosition: null, secondsLeft: null } as const
 
-test('says what is happening, and nothing when nothing is', () => {
+test('says what is happening, and nothing when idle', () => {
   expect(workLine({ ...work, status: 'completed' })).toBeNull()
   expect(workLine(work)).toBe('Starting')
   expect(workLine({ ...work, queuePosition: 0 })).toBe('Next in the queue')

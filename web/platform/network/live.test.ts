@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseTouched } from './live.ts'
 
-test('known nouns are kept, others are left out', () => {
+test('keeps known nouns and drops others', () => {
   expect(parseTouched('["videos","annotations","something new"]').toSorted()).toEqual(['annotations', 'videos'])
 })
 

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what was read never goes stale and is not polled, and a failure is not tried again', async () => {
+test("data never goes stale, isn't polled, and a failure isn't retried", async () => {
   let reads = 0
   const read = { queryKey: ['read'], queryFn: () => Promise.resolve((reads += 1)) }
   new QueryObserver(client, read).subscribe(() => {})

@@ -11,32 +11,32 @@ const session = { scope: 'page', shortcuts: [shortcut('h', 'highlights')] } as c
 test.each([
   ['registered after it', [shell, session]],
   ['registered before it', [session, shell]],
-])('the page wins over the global scope, %s', (_when, layers) => {
+])('page scope beats global scope, %s', (_when, layers) => {
   expect(labels(resolveShortcuts(layers, true))).toEqual({ h: 'highlights', 'Control+r': 'refresh' })
 })
 
-test('of two layers of the same scope the later one wins', () => {
+test('of two layers in the same scope, the later one wins', () => {
   const overlay = { scope: 'page', shortcuts: [shortcut('h', 'hide')] } as const
   expect(labels(resolveShortcuts([session, overlay], true))).toEqual({ h: 'hide' })
 })
 
-test('single keys can be switched off; keys with Ctrl or Alt stay', () => {
+test('single keys can be turned off; keys with Ctrl or Alt stay on', () => {
   const layers = [
     { scope: 'global', shortcuts: ['h', 'Shift+?', 'Control+r', 'Alt+ArrowLeft', 'Escape'].map((k) => shortcut(k, k)) },
   ] as const
   expect(resolveShortcuts(layers, false).map(({ keys }) => keys)).toEqual(['Control+r', 'Alt+ArrowLeft', 'Escape'])
 })
 
-test('a switched-off key of the page does not uncover the global one', () => {
+test("a disabled page key doesn't reveal the global one", () => {
   expect(labels(resolveShortcuts([shell, session], false))).toEqual({ 'Control+r': 'refresh' })
 })
 
-test('a key counts as single with Shift, but not with another modifier', () => {
+test('a key with Shift counts as single, but not with another modifier', () => {
   expect(['h', 'Shift+?', '1'].every(isSingleKey)).toBe(true)
   expect(['Control+r', 'Alt+ArrowLeft', '$mod+k', 'Escape'].some(isSingleKey)).toBe(false)
 })
 
-test('keys are shown as people call them', () => {
+test('shows keys by their everyday names', () => {
   expect(keyNames('Control+r')).toEqual(['Ctrl', 'R'])
   expect(keyNames('Alt+ArrowLeft')).toEqual(['Alt', '←'])
   expect(keyNames('Shift+?')).toEqual(['?'])

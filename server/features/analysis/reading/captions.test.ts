@@ -24,7 +24,7 @@ const timed = (text: string) =>
     estimated: false,
   }))
 
-test('captions show the words as corrected, at once, and the engine\u2019s again when the correction is taken back', async () => {
+test('captions show corrections at once and the original words after undo', async () => {
   const caseId = await buildCase(at.parts.database.db, person.actor)
   const video = await buildVideo(at.parts, person.actor, { caseId })
   const text = 'I could not be fare to the officer.'

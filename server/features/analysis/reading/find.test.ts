@@ -32,7 +32,7 @@ const placed = (turns: readonly Turn[], text: string) =>
     ),
   }))
 
-test('finds words in any case and across spaces, with the second of the first word', () => {
+test("finds words in any case and across spaces, with the first word's time", () => {
   const turns = [turn(0, 'I could be fair.'), turn(1, 'Fair? Could be  FAIR, yes.', false)]
   expect(placed(turns, 'fair')).toEqual([
     { turn: 0, from: 11, to: 15, seconds: 1.5 },
@@ -42,7 +42,7 @@ test('finds words in any case and across spaces, with the second of the first wo
   expect(findInTurns(turns, 'be fair').map((each) => each.turn)).toEqual([0, 1])
 })
 
-test('a dot is a dot, nothing finds nothing, and a part of a word counts as that word', () => {
+test('matches a dot literally, empty text never, and part of a word as that word', () => {
   expect(findInTurns([turn(0, 'No dots here')], '.')).toEqual([])
   expect(findInTurns([turn(0, 'Yes')], '  ')).toEqual([])
   expect(placed([turn(0, 'I would not')], 'ould')[0]?.seconds).toBe(0.5)

@@ -32,7 +32,7 @@ async function oneOfEach(person: Person): Promise<void> {
   await build('uploading.mp4', { sizeBytes: 10, receivedAt: null, sha256: null, resumable: true })
 }
 
-test('shows each status with what belongs to it', async () => {
+test('shows each status with its details', async () => {
   const person = await at.person()
   await oneOfEach(person)
   const response = await list(person)
@@ -70,7 +70,7 @@ test('shows each status with what belongs to it', async () => {
   expect(JSON.parse(String(response.headers['x-totals']))).toEqual(totals)
 })
 
-test('filters, sorts and searches; totals stay those of all', async () => {
+test('filters, sorts, and searches; totals ignore filters', async () => {
   const person = await at.person()
   await oneOfEach(person)
   const caseId = await buildCase(at.parts.database.db, person.actor)
@@ -95,7 +95,7 @@ test('filters, sorts and searches; totals stay those of all', async () => {
   expect(totals).toMatchObject({ total: 5 })
 })
 
-test('lists what can join a session of a case, and a video in one stays in its case', async () => {
+test("lists what can join a case's session, and keeps a session's video in its case", async () => {
   const person = await at.person()
   const { db } = at.parts.database
   const [caseId, otherCase] = [await buildCase(db, person.actor), await buildCase(db, person.actor)]
@@ -124,7 +124,7 @@ test('lists what can join a session of a case, and a video in one stays in its c
   expect((await person.call('PATCH', `/api/videos/${sitting.id}`, { caseId: null })).statusCode).toBe(200)
 })
 
-test('says who may reprocess, row by row', async () => {
+test('says on each row who may reprocess', async () => {
   const lead = await at.person()
   const { db } = at.parts.database
   const caseId = await buildCase(db, lead.actor)
@@ -137,7 +137,7 @@ test('says who may reprocess, row by row', async () => {
 })
 
 test.for(['newest', 'oldest', 'name', 'longest', 'largest'])(
-  'pages in the order %s without a gap or a double',
+  'pages through %s order without gaps or duplicates',
   async (sort) => {
     const person = await at.person()
     for (let i = 0; i < 7; i += 1) {
@@ -156,7 +156,7 @@ test.for(['newest', 'oldest', 'name', 'longest', 'largest'])(
   },
 )
 
-test('refuses what is not a filter', async () => {
+test('rejects an invalid filter', async () => {
   const person = await at.person()
   for (const query of [
     '?status=lost',
@@ -171,7 +171,7 @@ test('refuses what is not a filter', async () => {
   }
 })
 
-test('an unchanged list answers 304, a changed one does not', async () => {
+test('returns 304 for an unchanged list', async () => {
   const person = await at.person()
   await oneOfEach(person)
   const etag = String((await list(person)).headers.etag)
@@ -181,7 +181,7 @@ test('an unchanged list answers 304, a changed one does not', async () => {
   expect((await again()).statusCode).toBe(200)
 })
 
-test('each sees their own: members their case, without a case the uploader and administrators', async () => {
+test('shows members their cases and, without a case, the uploader and administrators', async () => {
   const administrator = await at.person()
   const { firmId } = administrator.actor
   const attorney = await at.person({ firmId, role: 'member' })
@@ -204,7 +204,7 @@ test('each sees their own: members their case, without a case the uploader and a
   expect((await at.app.inject({ url: '/api/videos' })).statusCode).toBe(401)
 })
 
-test('says how many runs wait before this one, of all firms', async () => {
+test('counts the runs ahead in the queue, across firms', async () => {
   const { db } = at.parts.database
   await at.truncate()
   const [first, second] = [await at.person(), await at.person()]

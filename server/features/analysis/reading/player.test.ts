@@ -32,14 +32,14 @@ async function analyzed(turns = [timed(0, 'I could be fair.')]): Promise<string>
 }
 const read = async <T>(path: string): Promise<T> => (await anna.call('GET', path)).json<T>()
 
-test('a player is told what plays, and nothing of the transcript', async () => {
+test('the player gets what it plays and no transcript', async () => {
   const id = await analyzed()
   const player = await read<PlayableVideo>(`/api/videos/${id}/player`)
   expect(player).toMatchObject({ id, language: 'en', isAnalysed: true, may: { annotate: true } })
   expect(JSON.stringify(player)).not.toContain('fair')
 })
 
-test('an outline says how many turns there are and when each hundred begins', async () => {
+test('the outline has the turn count and the start of every hundred turns', async () => {
   const turns = Array.from({ length: 205 }, (_, index) => buildTurn(index, index >= 200 ? { startMs: null } : {}))
   const id = await analyzed(turns)
   expect(await read<TranscriptOutline>(`/api/videos/${id}/transcript-outline`)).toEqual({
@@ -48,7 +48,7 @@ test('an outline says how many turns there are and when each hundred begins', as
   })
 })
 
-test('finds words with their seconds, counts more than it answers, and finds nothing for no words', async () => {
+test('finds words with their times, counts all hits, and finds nothing for empty text', async () => {
   const id = await analyzed([timed(0, 'I could be fair.'), timed(1, 'Yes, fair and fair.')])
   expect(await read(`/api/videos/${id}/transcript-hits?q=FAIR`)).toEqual({
     count: 3,
@@ -64,7 +64,7 @@ test('finds words with their seconds, counts more than it answers, and finds not
   expect(await read(`/api/videos/${id}/transcript-hits?q=%20`)).toEqual({ count: 0, hits: [] })
 })
 
-test('who may not see the video finds none of it', async () => {
+test("returns nothing to people who can't see the video", async () => {
   const id = await analyzed()
   const stranger = await app.person()
   for (const path of ['player', 'transcript-outline', 'transcript-hits?q=fair']) {

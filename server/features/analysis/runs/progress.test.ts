@@ -44,7 +44,7 @@ const stages: StageProgress[] = [
   { name: 'transcript', state: 'waiting', seconds: null, secondsLeft: 80 },
 ]
 
-test('each stage has its time; what ran when the run failed is what failed, and may be made anew', async () => {
+test('each stage has its time; the stage running at the failure failed and can be rerun', async () => {
   const held = await claim()
   await recordProgress(db(), held, { stage: 'speech', fraction: 0.2, secondsLeft: 90, stages })
   const stageOf = async (name: string) => (await progress()).stages.find((each) => each.name === name)
@@ -71,7 +71,7 @@ test('each stage has its time; what ran when the run failed is what failed, and 
   ])
 })
 
-test('words are served as they are recognized, in the order of time and no more than asked for', async () => {
+test('returns recognized words in time order, up to the limit', async () => {
   const held = await claim()
   expect(await recordPartial(db(), held, [say(20_000, 'a'), say(0, 'Good morning.'), say(20_000, 'Yes I am.')])).toBe(
     true,
@@ -96,7 +96,7 @@ test('words are served as they are recognized, in the order of time and no more 
   expect((await at.parts.database.pool.query('select 1 from partial_turns')).rows).toEqual([])
 })
 
-test('a worker that lost its claim adds no words, and a run begun anew starts without any', async () => {
+test('a worker that lost its claim adds no words, and a new run starts empty', async () => {
   const held = await claim()
   await recordPartial(db(), held, [say(0, 'Good morning.')])
   const later = await claimRun(db(), held.run.id)

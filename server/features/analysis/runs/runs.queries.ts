@@ -40,7 +40,7 @@ export type RunProgress = {
   stages: readonly StageProgress[]
 }
 
-/** Also serves as a heartbeat. Returns false if the claim was lost, and then the worker must stop. */
+/** Also serves as a heartbeat. Returns false if the claim was lost. The worker must then stop. */
 export async function recordProgress(
   db: Db,
   claim: Claim,

@@ -32,7 +32,7 @@ const runs = async (videoId: string) =>
     )
   ).rows
 
-test('shows a complete video with its results, turns and findings', async () => {
+test('shows a complete video with results, turns, and findings', async () => {
   const { id } = await buildVideo(at.parts, person.actor, {
     durationMs: 9000,
     container: 'mp4',
@@ -99,7 +99,7 @@ test('shows a complete video with its results, turns and findings', async () => 
   }
 })
 
-test('reprocesses from the original, and shows the old results until the new ones are there', async () => {
+test('reprocesses the original and keeps old results until the new ones are ready', async () => {
   const { id } = await buildVideo(at.parts, person.actor)
   const old = await buildAnalysis(db(), id)
   expect((await person.call('POST', `/api/videos/${id}/reprocess`)).json()).toEqual({ ok: true })
@@ -111,7 +111,7 @@ test('reprocesses from the original, and shows the old results until the new one
   expect([again.statusCode, again.body]).toEqual([409, 'This video is already being processed.'])
 })
 
-test('cancels: the job is gone; with earlier results the video is complete, without them it has failed', async () => {
+test('cancels a run: with earlier results the video is complete, or else failed', async () => {
   const [first, second] = [await buildVideo(at.parts, person.actor), await buildVideo(at.parts, person.actor)]
   await buildAnalysis(db(), second.id)
   for (const { id } of [first, second]) {
@@ -128,7 +128,7 @@ test('cancels: the job is gone; with earlier results the video is complete, with
   expect(await detail(second.id)).toMatchObject({ status: 'completed', failureReason: null })
 })
 
-test('attaches a transcript and analyses again with what is there', async () => {
+test('attaches a transcript and reanalyzes with existing results', async () => {
   const { id } = await buildVideo(at.parts, person.actor)
   const before = await buildRun(db(), id)
   await person.call('POST', `/api/videos/${id}/reprocess`)
@@ -168,7 +168,7 @@ test('attaches a transcript and analyses again with what is there', async () => 
   }
 })
 
-test('only lead, attorney and paralegal have a video analyzed again', async () => {
+test('only a lead, attorney, or paralegal can reprocess a video', async () => {
   const caseId = await buildCase(db(), person.actor)
   const { id } = await buildVideo(at.parts, person.actor, { caseId })
   const consultant = await at.person({ firmId: person.actor.firmId, role: 'member' })
@@ -196,13 +196,13 @@ test('only lead, attorney and paralegal have a video analyzed again', async () =
   })
 })
 
-test('an unfinished upload cannot be analyzed', async () => {
+test('rejects analyzing an unfinished upload', async () => {
   const { id } = await buildVideo(at.parts, person.actor, { receivedAt: null, sha256: null })
   expect((await person.call('POST', `/api/videos/${id}/reprocess`)).statusCode).toBe(409)
   expect((await person.call('PUT', `/api/videos/${id}/transcript`, { name: 'a.srt', text: 'x' })).statusCode).toBe(409)
 })
 
-test('a claim shuts out the one before it', async () => {
+test('a new claim fences out the previous one', async () => {
   const { id } = await buildVideo(at.parts, person.actor)
   const run = await buildRun(db(), id, { state: 'queued' })
   const first = (await claimRun(db(), run.id))!
@@ -218,7 +218,7 @@ test('a claim shuts out the one before it', async () => {
   expect(await completeRun(db(), second)).toBe(false)
 })
 
-test('nobody claims a run that was cancelled or whose video is deleted', async () => {
+test("a canceled run or deleted video can't be claimed", async () => {
   const { id } = await buildVideo(at.parts, person.actor)
   expect(await claimRun(db(), newId())).toBeNull()
   await person.call('POST', `/api/videos/${id}/reprocess`)

@@ -40,7 +40,7 @@ async function countChecked(tries: number, attempt: (n: number) => Promise<{ sta
 test.each([
   ['one source', () => '203.0.113.7'],
   ['110 sources', sources],
-])('of 110 wrong passwords at once from %s at most 10 are checked, and the owner signs in', async (_name, sourceOf) => {
+])('checks at most 10 of 110 parallel wrong passwords from %s, and the owner can sign in', async (_name, sourceOf) => {
   const owner = await at.person()
   const device = getDevice(await signIn(owner, testPassword, { remoteAddress: home }))
   expect(device).toBeDefined()
@@ -57,13 +57,13 @@ test.each([
   expect((await signIn(owner, testPassword, { remoteAddress: sourceOf(0), cookie: device! })).statusCode).toBe(200)
 })
 
-test('an attack from one source leaves an unknown device elsewhere alone', async () => {
+test("an attack from one source doesn't block an unknown device elsewhere", async () => {
   const owner = await at.person()
   await countChecked(30, (n) => signIn(owner, `wrong password ${n}`))
   expect((await signIn(owner, testPassword, { remoteAddress: home })).statusCode).toBe(200)
 })
 
-test('a known device guesses no more than anybody else, and counts for its own people only', async () => {
+test('a known device gets no extra attempts and counts only for its own users', async () => {
   const [owner, other] = [await at.person(), await at.person()]
   const cookie = getDevice(await signIn(owner))!
   expect(await countChecked(30, (n) => signIn(owner, `wrong ${n}`, { cookie }))).toBeLessThanOrEqual(10)
@@ -78,7 +78,7 @@ test('a known device guesses no more than anybody else, and counts for its own p
   expect((await signIn(other, testPassword, { cookie: forged })).statusCode).toBe(429)
 })
 
-test('a device is known for 90 days', async () => {
+test('remembers a device for 90 days', async () => {
   const owner = await at.person()
   const cookie = getDevice(await signIn(owner))!
   await countChecked(30, (n) => signIn(owner, `wrong ${n}`))
@@ -94,7 +94,7 @@ test('a device is known for 90 days', async () => {
   }
 })
 
-test('the pause doubles from a second to a quarter of an hour, and is forgotten in time', async () => {
+test('the pause doubles from a second to 15 minutes and wears off', async () => {
   const owner = await at.person()
   const pauses: number[] = []
   for (let n = 0; n < 18; n++) {
@@ -117,7 +117,7 @@ test('the pause doubles from a second to a quarter of an hour, and is forgotten 
   expect((await signIn(owner)).statusCode).toBe(200)
 })
 
-test('a restart forgives nothing, and a second server counts the same tries', async () => {
+test('restarts forget nothing, and servers share one count', async () => {
   const owner = await at.person()
   await countChecked(30, (n) => signIn(owner, `wrong password ${n}`))
   await goOn()
@@ -137,7 +137,7 @@ test('a restart forgives nothing, and a second server counts the same tries', as
   }
 })
 
-test('of 90 wrong codes at once, over many tickets and sources, at most 10 are checked', async () => {
+test('checks at most 10 of 90 parallel wrong codes across tickets and sources', async () => {
   const owner = await at.person()
   const begun = await owner.call('POST', '/api/auth/two-factor/begin', { password: testPassword })
   const { secret } = begun.json<{ secret: string }>()
@@ -163,7 +163,7 @@ test('of 90 wrong codes at once, over many tickets and sources, at most 10 are c
   expect((await enter(await newTicket(own), code(1), own)).statusCode).toBe(200)
 })
 
-test('of 60 wrong passwords at once in an open session at most 10 are checked', async () => {
+test('checks at most 10 of 60 parallel wrong passwords in an open session', async () => {
   const owner = await at.person()
   const ask = (password: string) => owner.call('POST', '/api/auth/two-factor/begin', { password })
   expect(await countChecked(60, (n) => ask(`wrong password ${n}`))).toBeLessThanOrEqual(10)
@@ -171,12 +171,12 @@ test('of 60 wrong passwords at once in an open session at most 10 are checked', 
   expect((await ask(testPassword)).statusCode).toBe(429)
 })
 
-test('a right password weighs on nobody: forty colleagues behind one router come in', async () => {
+test("correct passwords don't count: forty colleagues behind one router can sign in", async () => {
   const people = await Promise.all(Array.from({ length: 40 }, () => at.person()))
   for (const each of people) expect((await signIn(each)).statusCode).toBe(200)
 })
 
-test('a sign-out keeps the device known, and ends the session', async () => {
+test('sign-out ends the session but keeps the device known', async () => {
   const owner = await at.person()
   const out = await owner.call('POST', '/api/auth/sign-out')
   expect(out.headers['clear-site-data']).toBe('"cache"')

@@ -52,14 +52,14 @@ const ways: Record<string, () => Promise<Way>> = {
   },
 }
 
-test('every endpoint that sets a password is tested here', () => {
+test('tests every endpoint that sets a password here', () => {
   const setting = at.app.mounted.filter(
     ({ input }) => input instanceof z.ZodObject && Object.values(input.shape).includes(Password),
   )
   expect(setting.map(({ path }) => path).sort()).toEqual(Object.keys(ways).sort())
 })
 
-test.each(Object.keys(ways))('%s refuses common passwords and those made of the names around them', async (path) => {
+test.each(Object.keys(ways))('%s rejects common passwords and ones made from context words', async (path) => {
   const { words, set } = await ways[path]!()
   const own = words.flatMap((word) => [`${word}2026!`, `${word}Venire1`])
   for (const password of ['1234567890', 'Password2026!', 'V3nire2026', 'Basketball', ...own]) {
@@ -72,7 +72,7 @@ test.each(Object.keys(ways))('%s refuses common passwords and those made of the 
 
 const about = { email: 'r.okafor@okaforlaw.example', name: 'Renée Okafor', firms: ['Okafor & Sons LLP'] }
 
-test('refuses a common password however it is spelled, and a name however it is written', async () => {
+test('rejects common passwords and names in any spelling', async () => {
   for (const password of [
     'qwertyuiop',
     'QWERTYUIOP',
@@ -94,7 +94,7 @@ test('refuses a common password however it is spelled, and a name however it is 
     expect([password, await isEasyToGuess(password, about)]).toEqual([password, true])
 })
 
-test('takes what a person or a password manager makes up', async () => {
+test('accepts passwords from people and password managers', async () => {
   for (const password of [
     testPassword,
     'correct otter battery lamp',
@@ -108,7 +108,7 @@ test('takes what a person or a password manager makes up', async () => {
     expect([password, await isEasyToGuess(password, about)]).toEqual([password, false])
 })
 
-test('the list holds thousands of passwords that are long enough for an account', async () => {
+test('the list has thousands of passwords of the required length', async () => {
   const list = [...(await readCommonPasswords())]
   expect(list.filter((password) => password.length >= passwordLimits.min).length).toBeGreaterThan(3000)
   expect(list.every((password) => password === password.toLowerCase())).toBe(true)

@@ -33,7 +33,7 @@ async function enter(device: Device, said: Said = {}) {
 }
 const refusal = [401, "This passkey didn't work. Try again, or use your password."]
 
-test('a passkey is made after the password and signs its person in, without a code', async () => {
+test('creates a passkey after the password, and signs in without a code', async () => {
   const person = await at.person()
   const device = makeAuthenticator(here)
   const wrong = await person.call('POST', '/api/auth/passkeys/options', { password: 'not this one' })
@@ -48,7 +48,7 @@ test('a passkey is made after the password and signs its person in, without a co
   expect((await at.app.inject({ url: '/api/cases', headers: { cookie } })).statusCode).toBe(200)
 })
 
-test('another site, another key, an unverified person and a copied device are refused', async () => {
+test('rejects another site, another key, an unverified user, and a cloned device', async () => {
   const person = await at.person()
   const device = makeAuthenticator(here)
   expect((await add(person, device, { origin: 'https://evil.example' })).statusCode).toBe(400)
@@ -67,7 +67,7 @@ test('another site, another key, an unverified person and a copied device are re
   expect((await enter(device)).statusCode).toBe(401)
 })
 
-test('a challenge is answered once, by the person and in the way it was given for', async () => {
+test('accepts a challenge once, from the same user and for the same purpose', async () => {
   const [person, other] = [await at.person(), await at.person()]
   const device = makeAuthenticator(here)
   await add(person, device)
@@ -86,7 +86,7 @@ test('a challenge is answered once, by the person and in the way it was given fo
   expect((await post('', { ticket: (await begin(person)).ticket, credential })).statusCode).toBe(410)
 })
 
-test('of two made at once only one is the last that is allowed', async () => {
+test('allows only one of two parallel passkeys at the limit', async () => {
   const person = await at.person()
   const { userId } = person.actor
   const rows = Array.from({ length: passkeyLimits.perPerson - 1 }, (_, index) => ({
@@ -106,7 +106,7 @@ test('of two made at once only one is the last that is allowed', async () => {
   )
 })
 
-test('a removed passkey signs nobody in, and nobody else removes or names it', async () => {
+test("a removed passkey can't sign in, and only its owner can remove or rename it", async () => {
   const [person, other] = [await at.person(), await at.person()]
   const device = makeAuthenticator(here)
   const { id } = (await add(person, device)).json<Passkey>()

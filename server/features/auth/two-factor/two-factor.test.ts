@@ -27,7 +27,7 @@ async function switchOn(person: Person): Promise<{ secret: string; recoveryCodes
   return { secret, ...confirmed.json<{ recoveryCodes: string[] }>() }
 }
 
-test('asks for the password, then for a code of the app, before it is on', async () => {
+test("asks for the password and an app code before it's on", async () => {
   const person = await at.person()
   const begin = (given: string) => person.call('POST', '/api/auth/two-factor/begin', { password: given })
   expect((await begin('not this one')).statusCode).toBe(400)
@@ -48,7 +48,7 @@ test('asks for the password, then for a code of the app, before it is on', async
   expect(JSON.stringify(stored.rows)).not.toContain(secret)
 })
 
-test('a sign-in takes password and code, and a code once', async () => {
+test('signs in with a password and a code, each code once', async () => {
   const person = await at.person()
   const { secret } = await switchOn(person)
   const first = await signIn(person)
@@ -67,7 +67,7 @@ test('a sign-in takes password and code, and a code once', async () => {
   expect((await enter(await ticketOf(person), codeOf(secret, 1))).statusCode).toBe(200)
 })
 
-test('two uses of one code at once leave one with a refusal', async () => {
+test('accepts only one of two parallel uses of a code', async () => {
   const person = await at.person()
   const { secret } = await switchOn(person)
   const [one, two] = [await ticketOf(person), await ticketOf(person)]
@@ -75,7 +75,7 @@ test('two uses of one code at once leave one with a refusal', async () => {
   expect(answers.map((each) => each.statusCode).toSorted()).toEqual([200, 400])
 })
 
-test('a ticket dies after five wrong codes, whoever sends them', async () => {
+test('a ticket expires after five wrong codes from anyone', async () => {
   const person = await at.person()
   const { secret } = await switchOn(person)
   const ticket = await ticketOf(person)
@@ -85,7 +85,7 @@ test('a ticket dies after five wrong codes, whoever sends them', async () => {
   expect((await enterFrom('203.0.113.9', codeOf(secret))).statusCode).toBe(410)
 })
 
-test('a recovery code enters once; new ones end those before', async () => {
+test('a recovery code works once, and new codes void old ones', async () => {
   const person = await at.person()
   const { recoveryCodes } = await switchOn(person)
   expect((await enter(await ticketOf(person), recoveryCodes[0]!.toLowerCase())).statusCode).toBe(200)
@@ -99,7 +99,7 @@ test('a recovery code enters once; new ones end those before', async () => {
   expect((await enter(await ticketOf(person), fresh!)).statusCode).toBe(200)
 })
 
-test('of 40 codes at once with a right password a session has few checked; an act sent again takes its code once', async () => {
+test('checks few of 40 parallel codes; a resent request uses its code once', async () => {
   const person = await at.person()
   const { recoveryCodes } = await switchOn(person)
   const send = (code: string, key: string) =>
@@ -123,7 +123,7 @@ test('of 40 codes at once with a right password a session has few checked; an ac
   expect(rows).toHaveLength(checked.length)
 })
 
-test('recovery codes are kept with the hash of passwords; older ones work and are strengthened', async () => {
+test('hashes recovery codes like passwords and upgrades older ones', async () => {
   const { db, pool } = at.parts.database
   await pool.query('delete from recovery_codes')
   const person = await at.person()
@@ -148,7 +148,7 @@ test('recovery codes are kept with the hash of passwords; older ones work and ar
   expect(twice.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
 })
 
-test('a firm that demands it holds everybody back who has not set it up', async () => {
+test("a firm's requirement blocks everyone who hasn't set it up", async () => {
   const administrator = await at.person()
   const { firmId } = administrator.actor
   const colleague = await at.person({ firmId, role: 'member' })
@@ -168,7 +168,7 @@ test('a firm that demands it holds everybody back who has not set it up', async 
   expect((await signIn(colleague)).json()).toHaveProperty('userId')
 })
 
-test('an invitation to a known account asks for the code, too', async () => {
+test('an invitation to an existing account asks for the code too', async () => {
   const administrator = await at.person()
   const known = await at.person()
   await switchOn(known)
@@ -182,7 +182,7 @@ test('an invitation to a known account asks for the code, too', async () => {
   expect([Object.keys(answer.json<object>()), answer.headers['set-cookie']]).toEqual([['ticket'], undefined])
 })
 
-test('an administrator helps a locked-out member of this firm alone; the command line helps anybody', async () => {
+test('an administrator can reset a member of this firm only; the command line can reset anyone', async () => {
   const administrator = await at.person()
   const { firmId } = administrator.actor
   const colleague = await at.person({ firmId, role: 'member' })

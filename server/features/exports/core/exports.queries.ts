@@ -249,7 +249,7 @@ export async function findShared(db: Db, token: string): Promise<Shared | null> 
         eq(exports.status, 'ready'),
         eq(exports.neverLinked, false),
         or(isNull(exports.expiresAt), gt(exports.expiresAt, sql`now()`)),
-        // Without a case, the video owns the export. Once the video is deleted, nobody could revoke the link.
+        // Without a case, the video owns the export. After the video is deleted, no one could revoke the link.
         or(isNotNull(exports.caseId), and(isNotNull(videos.id), isNull(videos.deletedAt))),
         or(isNotNull(cases.id), and(isNull(exports.caseId), isNull(videos.caseId))),
         isNull(cases.deletedAt),

@@ -15,7 +15,7 @@ const script = `
     if (data === 'hang') await new Promise(() => {})
   })`
 
-test('a thread stays for the next file, unless it failed or was stopped', async () => {
+test('reuses a thread for the next file unless it failed or was stopped', async () => {
   await using folder = await makeFolder()
   const path = join(folder.path, 'thread.mjs')
   await writeFile(path, script)

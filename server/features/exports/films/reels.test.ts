@@ -30,7 +30,7 @@ const path = () => `/api/sessions/${sitting.sessionId}/reel`
 const save = (person: Person, highlightIds: string[]) => person.call('PUT', path(), { highlightIds })
 const read = async (person: Person) => (await person.call('GET', path())).json<Reel>().highlights.map(({ id }) => id)
 
-test('keeps the order that its person gave it, and is nobody else’s', async () => {
+test("keeps each user's own clip order", async () => {
   const [a, b, c] = ids as [string, string, string]
   expect(await read(lead)).toEqual([])
   expect((await save(lead, [c, a, b])).json<Reel>().highlights.map(({ id }) => id)).toEqual([c, a, b])
@@ -44,7 +44,7 @@ test('keeps the order that its person gave it, and is nobody else’s', async ()
   expect(await read(lead)).toEqual([])
 })
 
-test('leaves out what is no highlight of the session; says why a list is refused', async () => {
+test("drops IDs outside the session's highlights and explains a rejected list", async () => {
   const [a] = ids as [string]
   expect((await save(lead, [newId(), a])).json<Reel>().highlights.map(({ id }) => id)).toEqual([a])
   const twice = await save(lead, [a, a])
@@ -58,20 +58,20 @@ test('leaves out what is no highlight of the session; says why a list is refused
   expect((await save(viewer, [a])).statusCode).toBe(403)
 })
 
-test('two saves at once leave one of the two orders', async () => {
+test('two parallel saves leave one of the two orders', async () => {
   const reversed = ids.toReversed()
   const answers = await Promise.all([save(lead, ids), save(lead, reversed), save(lead, ids)])
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   expect([ids, reversed]).toContainEqual(await read(lead))
 })
 
-test('an archived case stands still, and its reels with it', async () => {
+test("an archived case's reels can't change", async () => {
   await at.parts.database.pool.query(`update cases set status = 'archived' where id = $1`, [sitting.caseId])
   expect((await save(lead, [])).statusCode).toBe(423)
   expect((await read(lead)).length).toBe(ids.length)
 })
 
-test('a name of several words is hidden as one, with the words beside it left alone', () => {
+test('redacts a multi-word name as one, leaving neighboring words alone', () => {
   const redact = buildRedactor(
     [{ jurorNumber: '12', displayName: 'Anna Maria Smith', employer: 'Blue Harbour Lines' }],
     {
@@ -99,7 +99,7 @@ test('a name of several words is hidden as one, with the words beside it left al
   ])
 })
 
-test('an employer of many words is hidden and silenced whole', () => {
+test('redacts and mutes a multi-word employer as a whole', () => {
   const employer = 'University of Texas Medical Branch at Galveston'
   const redact = buildRedactor([{ jurorNumber: '12', displayName: 'Anna Maria Smith', employer }], {
     names: true,

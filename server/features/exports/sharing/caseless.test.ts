@@ -35,7 +35,7 @@ async function sharedExport(): Promise<{ videoId: string; exportId: string; path
 
 const open = async (path: string) => (await at.app.inject({ method: 'GET', url: path })).statusCode
 
-test('a link to an export of a video ends when the video is deleted, and the file is destroyed', async () => {
+test('deleting a video ends its export links and destroys the files', async () => {
   const { db } = at.parts.database
   const [gone, purged, kept] = [await sharedExport(), await sharedExport(), await sharedExport()]
   for (const { path } of [gone, purged, kept]) expect(await open(path)).toBe(200)
@@ -52,7 +52,7 @@ test('a link to an export of a video ends when the video is deleted, and the fil
   expect(await open(kept.path)).toBe(200)
 })
 
-test('when the video is added to a case, its exports are for those who may export from that case', async () => {
+test("after a video joins a case, its exports follow the case's permissions", async () => {
   const { db } = at.parts.database
   const { videoId, exportId, path } = await sharedExport()
   const caseId = await buildCase(db, lead.actor)

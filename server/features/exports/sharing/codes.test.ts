@@ -47,7 +47,7 @@ const letters = async () =>
 const codeOf = async () => /\d{6}/.exec((await letters()).at(-1)!.body_text)![0]
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('asks for an address, sends six digits there, and opens with them once', async () => {
+test('emails a six-digit code that works once', async () => {
   const { path, link } = await share()
   expect(link).toMatchObject({ hasEmailCode: true, hasPassword: false })
   const first = await at.app.inject({ url: path })
@@ -77,7 +77,7 @@ test('asks for an address, sends six digits there, and opens with them once', as
   expect(rows[0]!.all).toContain('$argon2id$')
 })
 
-test('says the same to an address that is not on the list, and sends nothing', async () => {
+test('gives an unlisted address the same response and sends nothing', async () => {
   const { path } = await share()
   const [listed, stranger] = [
     await post(path, { email: address }),
@@ -90,7 +90,7 @@ test('says the same to an address that is not on the list, and sends nothing', a
   expect((await post(path, { email: '"><script>' })).body).not.toContain('<script')
 })
 
-test('five wrong codes lock the link, and the right one no longer opens', async () => {
+test('five wrong codes lock the link, even for the right code', async () => {
   const { path } = await share()
   await post(path, { email: address })
   const code = await codeOf()
@@ -104,7 +104,7 @@ test('five wrong codes lock the link, and the right one no longer opens', async 
   expect([late.statusCode, late.body]).toEqual([403, expect.stringContaining('Wrong code')])
 })
 
-test('a code ends after ten minutes, and with the next one; three letters come in a quarter of an hour', async () => {
+test('a code expires after ten minutes or with the next one; three emails per 15 minutes', async () => {
   const { path } = await share()
   await post(path, { email: address })
   const first = await codeOf()
@@ -117,7 +117,7 @@ test('a code ends after ten minutes, and with the next one; three letters come i
   expect(await letters()).toHaveLength(3)
 })
 
-test('with a password it takes both, and neither alone', async () => {
+test('requires both the password and the code if set', async () => {
   const { path } = await share({ password })
   await post(path, { email: address })
   const code = await codeOf()
@@ -128,7 +128,7 @@ test('with a password it takes both, and neither alone', async () => {
   expect((await post(path, { email: address, code, password })).statusCode).toBe(303)
 })
 
-test('is refused without recipients', async () => {
+test('is rejected without recipients', async () => {
   const refused = await lead.call('POST', `/api/exports/${row.id}/links`, { emailCode: true })
   expect([refused.statusCode, refused.body]).toEqual([400, 'Add at least one recipient for the code.'])
 })

@@ -65,7 +65,9 @@ export async function checkKeys(
 
 type Counted = { kind: 'counted'; left: number } | { kind: 'locked'; minutes: number }
 
-/** Counts and decides in one statement. The last attempt of a window locks the link, and succeeding unlocks it. */
+/**
+ * Counts and decides in one statement. The last attempt in a window locks the link, and a successful one unlocks it.
+ */
 async function countAttempt(db: Db, linkId: string): Promise<Counted> {
   const { wrongPasswords, windowMinutes, lockMinutes } = shareLimits
   const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`

@@ -26,31 +26,31 @@ const clip = (startMs: number, endMs: number, atMs: number, given: Partial<FilmC
 })
 const reel = [clip(3000, 8000, 9000), clip(20_000, 30_000, 17_000, { videoId: otherId, firstFrameMs: 20_013 })]
 
-test('a moment stands behind its card and those before it', () => {
+test("counts a clip's own card and earlier cards", () => {
   expect(findFilmSecond(reel, videoId, 3)).toBe(9)
   expect(findFilmSecond(reel, videoId, 4.25)).toBe(10.25)
   expect(findFilmSecond(reel, otherId, 25)).toBe(21.987)
   expect(findFilmSecond(reel, otherId, 20.001)).toBe(17)
 })
 
-test('a moment that no clip shows is in no film', () => {
+test('returns null for a moment in no clip', () => {
   for (const seconds of [0, 2.999, 8, 20]) expect(findFilmSecond(reel, videoId, seconds)).toBeNull()
   expect(findFilmSecond(reel, '00000000-0000-4000-8000-000000000003', 4)).toBeNull()
 })
 
-test('of two clips that show it the one that goes on longer, whatever their order', () => {
+test('prefers the clip that runs longer, in any order', () => {
   const [long, short] = [clip(5000, 20_000, 9000), clip(0, 10_000, 30_000)]
   expect(findFilmSecond([long, short], videoId, 8)).toBe(12)
   expect(findFilmSecond([short, long], videoId, 8)).toBe(12)
   expect(findFilmSecond([short, long], videoId, 4)).toBe(34)
 })
 
-test('never a fraction before its first picture, where a player would show the card', () => {
+test('never starts before the first frame, where a player would show the card', () => {
   expect(findFilmSecond([clip(3000, 8000, 7007.3333)], videoId, 3)).toBe(7.008)
   expect(findFilmSecond([clip(3000, 8000, 9000.0000000001)], videoId, 3)).toBe(9)
 })
 
-test('knows how long a film is, and what is none', () => {
+test("returns the film's length, and 0 if unknown", () => {
   expect(getLength(readClips({ clips: [{ ...reel[0], reelMs: 14_000, method: 'encoded' }] }))).toBe(14)
   const { atMs: _, ...single } = clip(3000, 8000, 0, { firstFrameMs: 3020 })
   expect(getLength(readClips({ clips: [single] }))).toBe(4.98)
@@ -58,7 +58,7 @@ test('knows how long a film is, and what is none', () => {
   expect(getLength([])).toBe(0)
 })
 
-test('a manifest tells the film and how many timecodes open it, and not where it is', () => {
+test('a manifest names the film and counts its timecodes but omits its URL', () => {
   const film: FilmLink = {
     exportId: 'e',
     sha256: 'h',
@@ -130,7 +130,7 @@ async function ordered(filmLink: string): Promise<Export> {
 }
 const toRow = async (id: string) => (await at.parts.database.db.select().from(exports).where(eq(exports.id, id)))[0]!
 
-test('takes the link of a film of the case, says which in the record, and keeps its token sealed', async () => {
+test('accepts a link to a film in the case, records which, and seals its token', async () => {
   const { url, token, linkId } = await share()
   const made = await ordered(` ${url}?t=3#x `)
   expect(made.film).toEqual({ exportId: film.id, title: film.title })
@@ -151,7 +151,7 @@ test('takes the link of a film of the case, says which in the record, and keeps 
   expect(await toRow(made.id)).toMatchObject({ status: 'cancelled', sealedLink: null, filmId: film.id })
 })
 
-test('an unknown address, another case or firm, and a link that has ended are refused in the same words', async () => {
+test('rejects unknown, foreign, and expired links with the same message', async () => {
   const { db, pool } = at.parts.database
   const stranger = await at.person()
   const [theirs, other] = [await buildSitting(at.parts, stranger.actor), await buildSitting(at.parts, lead.actor)]
@@ -188,7 +188,7 @@ test('an unknown address, another case or firm, and a link that has ended are re
   }
 })
 
-test('refuses what is no address, no film, and a template without timecodes, each in one sentence', async () => {
+test('rejects invalid URLs, other exports, and templates without timecodes, each with a sentence', async () => {
   const said = async (address: string, given: object = {}) => {
     const { statusCode, body } = await order(address, given)
     return [statusCode, body]
@@ -208,7 +208,7 @@ test('refuses what is no address, no film, and a template without timecodes, eac
     ])
 })
 
-test('made again it asks for the link again, or for the review room', async () => {
+test('rerunning asks for the link again, or uses the review room', async () => {
   const { url } = await share()
   const made = await ordered(url)
   const again = (body: object) => lead.call('POST', `/api/exports/${made.id}/rerun`, body)
@@ -222,7 +222,7 @@ test('made again it asks for the link again, or for the review room', async () =
   expect((await again({ filmLink: `http://localhost/s/${'A'.repeat(43)}` })).body).toBe(unknown)
 })
 
-test('a link that is revoked while the document waits fails it with a sentence', async () => {
+test('fails the document if its link is revoked while it waits', async () => {
   const { url, linkId } = await share()
   const made = await ordered(url)
   await lead.call('POST', `/api/exports/${film.id}/links/${linkId}/revoke`)
@@ -231,14 +231,14 @@ test('a link that is revoked while the document waits fails it with a sentence',
   )
 })
 
-test('lists the films of a case alone where they are asked for', async () => {
+test("lists only the case's own films", async () => {
   const url = `/api/cases/${sitting.caseId}/exports?type=mp4&status=ready&limit=200`
   const list = (await lead.call('GET', url)).json<Export[]>()
   expect(list.map(({ id }) => id)).toContain(film.id)
   expect(new Set(list.map(({ type }) => type))).toEqual(new Set(['mp4']))
 })
 
-test('the page of the link begins the film at the second, and at nothing that is no number', async () => {
+test('the link page starts the film at the given second and ignores invalid ones', async () => {
   const { path } = await share()
   const open = async (query: string) => (await at.app.inject({ url: `${path}${query}` })).body
   expect(await open('?t=12.3')).toContain(`src="${path}/file#t=12.3"`)
@@ -252,7 +252,7 @@ test('the page of the link begins the film at the second, and at nothing that is
   expect(Object.keys(timed.headers).toSorted()).toEqual(Object.keys(plain.headers).toSorted())
 })
 
-test('the second outlives the password; without it nothing is told, and an ended link is an unknown one', async () => {
+test('keeps the start time through the password page; an expired link looks unknown', async () => {
   const { path, linkId } = await share(film.id, { password })
   const asked = await at.app.inject({ url: `${path}?t=12.3` })
   expect(asked.body).toContain('Enter the password')

@@ -65,7 +65,7 @@ function browser(app = at.app) {
 
 const rangeHeader = { range: 'bytes=10-19' }
 
-test('a link without a password opens, and gives the bytes whole and in ranges', async () => {
+test('opens a link without a password and sends the file whole and in ranges', async () => {
   const { path } = await share()
   const visitor = browser()
   const page = await visitor.get(path)
@@ -78,7 +78,7 @@ test('a link without a password opens, and gives the bytes whole and in ranges',
   expect((await visitor.head(`${path}/file`)).headers['content-length']).toBe(String(bytes.length))
 })
 
-test('who is sent an export, by link or as a member, is recorded once per half hour, with every byte', async () => {
+test('logs each recipient once per half hour, with the bytes sent', async () => {
   const { path, link } = await share()
   const visitor = browser()
   await visitor.get(path)
@@ -110,7 +110,7 @@ test('who is sent an export, by link or as a member, is recorded once per half h
   expect(opened.rows.map(({ action }) => action)).toEqual(['export.accessed_by_link', 'export.downloaded'])
 })
 
-test('the page is of this site alone, without scripts, and nobody keeps it', async () => {
+test("the page makes no outside requests, runs no scripts, and isn't cached", async () => {
   const { path } = await share({ password })
   for (const page of [await browser().get(path), await browser().get('/s/' + 'x'.repeat(43))]) {
     expect(page.body).not.toMatch(/<script|https?:|<link|<img|@import|url\(/)
@@ -122,7 +122,7 @@ test('the page is of this site alone, without scripts, and nobody keeps it', asy
   }
 })
 
-test('known failure 1: the password is asked on every new browser session and on every byte route', async () => {
+test('known failure 1: every new browser session and every byte route asks for the password', async () => {
   const { path } = await share({ password })
   const first = browser()
   expect((await first.get(path)).body).toContain('Enter the password')
@@ -140,7 +140,7 @@ test('known failure 1: the password is asked on every new browser session and on
   expect((await second.get(`${path}/file`)).rawPayload.includes(bytes.subarray(0, 10))).toBe(false)
 })
 
-test('the opening of one link opens no other', async () => {
+test("opening one link doesn't open another", async () => {
   const [one, two] = [await share({ password }), await share({ password })]
   const visitor = browser()
   const cookie = (await visitor.enter(one.path, password)).cookies[0]!
@@ -150,7 +150,7 @@ test('the opening of one link opens no other', async () => {
   expect((await at.app.inject({ url: `${two.path}/file`, headers })).statusCode).toBe(403)
 })
 
-test('known failure 2: the right password gives the file, also behind an Origin header and after wrong ones', async () => {
+test('known failure 2: the right password works, even with an Origin header and after wrong ones', async () => {
   const { path } = await share({ password })
   const visitor = browser()
   const wrong = await visitor.enter(path, 'not this one')
@@ -172,7 +172,7 @@ test('known failure 2: the right password gives the file, also behind an Origin 
   expect((await visitor.get(`${path}/file`)).rawPayload).toEqual(bytes)
 })
 
-test('known failure 3: expiry is enforced on the page and on every byte, also for who is inside', async () => {
+test('known failure 3: expiry applies to the page and every byte, even after opening', async () => {
   const { path, link } = await share({ password })
   const visitor = browser()
   await visitor.enter(path, password)
@@ -182,7 +182,7 @@ test('known failure 3: expiry is enforced on the page and on every byte, also fo
   await expectGone(visitor, path)
 })
 
-test('known failure 4: nothing is for ever by default, and no link outlives its file', async () => {
+test('known failure 4: links expire by default and never outlive their file', async () => {
   const days = (link: ShareLink) => (Date.parse(link.expiresAt) - Date.now()) / 86_400_000
   expect(days((await share()).link)).toBeCloseTo(2, 1)
   await at.parts.database.db.update(exports).set({ expiresAt: null }).where(eq(exports.id, row.id))
@@ -191,7 +191,7 @@ test('known failure 4: nothing is for ever by default, and no link outlives its 
   expect([long.statusCode, long.body]).toEqual([400, expect.stringContaining('up to 30 days')])
 })
 
-test('known failure 5: links, openings and locks outlive a restart of the server', async () => {
+test('known failure 5: links, openings, and locks survive a restart', async () => {
   const { path } = await share({ password })
   const locked = await share({ password })
   const { get, enter } = browser()
@@ -210,7 +210,7 @@ test('known failure 5: links, openings and locks outlive a restart of the server
   await restarted.close()
 })
 
-test('300 guesses meet the lock: five are looked at, and the right one among the rest is not', async () => {
+test('of 300 guesses only five are checked, even if one is right', async () => {
   const { path, link } = await share({ password })
   const guesses = Array.from({ length: 300 }, (_, index) => (index === 299 ? password : `guess ${index}`))
   const answers = await Promise.all(guesses.map((guess) => browser().enter(path, guess)))
@@ -226,7 +226,7 @@ test('300 guesses meet the lock: five are looked at, and the right one among the
   expect((await browser().enter(path, password)).statusCode).toBe(303)
 }, 30_000)
 
-test('revoking a link, revoking the export, deleting the case and forbidding links close it in the same second', async () => {
+test('a link closes at once when it or its export is revoked, its case is deleted, or links are forbidden', async () => {
   const { db } = at.parts.database
   const ways: [string, (link: ShareLink) => Promise<unknown>][] = [
     ['link', (link) => lead.call('POST', `/api/exports/${row.id}/links/${link.id}/revoke`)],
@@ -265,7 +265,7 @@ test('revoking a link, revoking the export, deleting the case and forbidding lin
   expect(await db.$count(shareLinks, eq(shareLinks.exportId, row.id))).toBe(1)
 })
 
-test('an unknown token answers exactly as an expired one', async () => {
+test('an unknown token gets the same response as an expired one', async () => {
   const { path, link } = await share()
   await at.parts.database.db.update(shareLinks).set({ revokedAt: new Date() }).where(eq(shareLinks.id, link.id))
   const [expired, unknown, nonsense] = [
@@ -278,7 +278,7 @@ test('an unknown token answers exactly as an expired one', async () => {
   expect(names(unknown)).toEqual(names(expired))
 })
 
-test('gives the last download once, however many ask at the same time', async () => {
+test('allows the last download once, even in parallel', async () => {
   const { path } = await share({ maxDownloads: 2 })
   const visitors = Array.from({ length: 6 }, () => browser())
   for (const visitor of visitors) await visitor.get(path)
@@ -292,7 +292,7 @@ test('gives the last download once, however many ask at the same time', async ()
   )
 })
 
-test('says that no downloads are left before it asks for anything or offers a button, and keeps who had one inside', async () => {
+test('says no downloads are left before asking for a password; people who already downloaded can continue', async () => {
   const { path, link } = await share({ maxDownloads: 1, password })
   const first = browser()
   await first.enter(path, password)
@@ -310,7 +310,7 @@ test('says that no downloads are left before it asks for anything or offers a bu
   expect(log.filter((each) => each.kind === 'refused_used_up')).toHaveLength(2)
 })
 
-test('privileged content and what is never linked get no link, and a viewer or paralegal makes none', async () => {
+test("privileged and unlinkable content can't be linked, and viewers and paralegals can't create links", async () => {
   row = await buildExport(at.parts, lead.actor, { caseId, neverLinked: true })
   const refused = await lead.call('POST', `/api/exports/${row.id}/links`, {})
   expect([refused.statusCode, refused.body]).toEqual([
@@ -324,7 +324,7 @@ test('privileged content and what is never linked get no link, and a viewer or p
   await expectGone(browser(), path)
 })
 
-test('refuses email codes where no mail is sent, with a sentence', async () => {
+test("rejects email codes if mail isn't configured", async () => {
   const refused = await lead.call('POST', `/api/exports/${row.id}/links`, {
     emailCode: true,
     recipients: ['a@firm.example'],
@@ -335,7 +335,7 @@ test('refuses email codes where no mail is sent, with a sentence', async () => {
   ])
 })
 
-test('keeps who opened it, tells of downloads, and stores neither token nor password', async () => {
+test('logs who opened it, reports downloads, and stores no token or password', async () => {
   const { path, link, url } = await share({ password, label: 'Co-counsel' })
   const visitor = browser()
   await visitor.enter(path, 'wrong once')
@@ -356,7 +356,7 @@ test('keeps who opened it, tells of downloads, and stores neither token nor pass
   expect(rows[0]!.all).toContain('$argon2id$')
 })
 
-test('the files of expired exports are destroyed by the next upkeep', async () => {
+test("the next upkeep destroys expired exports' files", async () => {
   await at.parts.database.db
     .update(exports)
     .set({ expiresAt: new Date(Date.now() - 1) })

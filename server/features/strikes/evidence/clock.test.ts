@@ -50,7 +50,7 @@ const read = async ({ id }: { id: string }, by = lead) =>
 const mark = ({ id, version }: Pick<Strike, 'id' | 'version'>, timecode: object | null, by = lead) =>
   by.call('PUT', `/api/strikes/${id}/timecode`, { version, timecode })
 
-test('without a recording, and without a time zone, nothing is said of a second', async () => {
+test('estimates no time without a recording or time zone', async () => {
   const selection = await sitting()
   const strike = await called(selection, '15:10:00.000')
   const board = async () =>
@@ -66,7 +66,7 @@ test('without a recording, and without a time zone, nothing is said of a second'
   expect(await read(strike)).toMatchObject({ calledPlace: { videoId, seconds: 600, basis: 'placed' } })
 })
 
-test('one second that a person found places every other move of that recording', async () => {
+test('one marked time places every other move in that recording', async () => {
   const selection = await sitting()
   const [first, second, late] = [
     await called(selection, '15:17:00.000'),
@@ -93,7 +93,7 @@ test('one second that a person found places every other move of that recording',
   expect((await read(second)).calledPlace).toBeNull()
 })
 
-test('a second is one of a recording of that session, of a strike that was said, and of who records rulings', async () => {
+test('a mark needs a recording of that session, an exercised strike, and permission to record rulings', async () => {
   const selection = await sitting()
   const strike = await called(selection, '15:17:00.000')
   const videoId = await attach(selection)
@@ -111,7 +111,7 @@ test('a second is one of a recording of that session, of a strike that was said,
   expect((await mark(draft, { videoId, seconds: 1 })).body).toBe('This strike isn’t on the record yet.')
 })
 
-test('recordings come after the swearing-in, and so do their seconds', async () => {
+test('recordings and marks can be added after the jury is sworn', async () => {
   const selection = await sitting()
   const strike = await called(selection, '15:17:00.000')
   const videoId = await attach(selection)

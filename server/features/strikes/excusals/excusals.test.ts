@@ -36,7 +36,7 @@ const move = (by: Person, { id, version }: ExcusalRequest, name: string, body: o
   by.call('POST', `/api/excusals/${id}/moves`, { eventId: newId(), version, move: name, ...body })
 const board = async () => (await lead.call('GET', `${url}/strike-board`)).json<StrikeBoard>()
 
-test('the list of hardships holds the four facts and where counsel stand, in the order of call', async () => {
+test("lists hardships with four facts and counsel's position, in order of call", async () => {
   const second = (await ask(2, { position: 'court_call' })).json<ExcusalRequest>()
   const first = (await ask(0)).json<ExcusalRequest>()
   const agreed = await paralegal.call('PATCH', `/api/excusals/${first.id}`, { version: 1, position: 'agreed' })
@@ -54,7 +54,7 @@ test('the list of hardships holds the four facts and where counsel stand, in the
   expect((await move(lead, second, 'withdraw', { reason: 'Solved' })).json<ExcusalRequest>().state).toBe('withdrawn')
 })
 
-test('granted excuses the juror, once an event id; another ruling brings them back', async () => {
+test('granting excuses the juror once per event ID; another ruling returns them', async () => {
   const request = (await ask(0)).json<ExcusalRequest>()
   expect((await move(paralegal, request, 'rule')).body).toBe('Choose the court’s ruling.')
   const ruling = { eventId: newId(), ruling: 'granted', judgeWords: 'Excused.' }
@@ -73,7 +73,7 @@ test('granted excuses the juror, once an event id; another ruling brings them ba
   expect(after.selection?.events.map(({ kind }) => kind)).toEqual(['removed', 'reinstated'])
 })
 
-test('passes and draws are recorded once and taken back by whoever recorded them or the lead', async () => {
+test('records passes and draws once; their recorder or the lead can undo them', async () => {
   const pass = { eventId: newId(), kind: 'passed', side: 'them' }
   const record = (body: object) => paralegal.call('POST', `${url}/selection-steps`, body)
   const first = await record(pass)
@@ -99,7 +99,7 @@ test('passes and draws are recorded once and taken back by whoever recorded them
   ])
 })
 
-test('the balance of questions counts everybody alike, and tells unknown from none', async () => {
+test('question balance counts everyone alike and separates unknown from none', async () => {
   const { db } = at.parts.database
   const { id: videoId } = await buildVideo(at.parts, lead.actor, { caseId: selection.caseId, durationMs: 60_000 })
   const asked = ['1', '1', '1', '02']

@@ -56,7 +56,7 @@ const unread = async (person: Person) =>
 const patch = (by: Person, { id, version }: Pick<Strike, 'id' | 'version'>, body: object) =>
   by.call('PATCH', `/api/strikes/${id}`, { version, ...body })
 
-test('a draft is filled in as far as it is known; submission asks for what is missing, field by field', async () => {
+test('a draft can be incomplete; submitting names each missing field', async () => {
   const response = await draft(author)
   expect(response.statusCode).toBe(200)
   const strike = response.json<Strike>()
@@ -77,7 +77,7 @@ test('a draft is filled in as far as it is known; submission asks for what is mi
   )
 })
 
-test('the board and the strikes of the case name both sides by role and party', async () => {
+test('the board and case strikes name both sides by role and party', async () => {
   const { caseId, sessionId } = selection
   const parties = [{ name: 'The State', role: 'prosecution', side: 'plaintiff', representedBy: '' } as const]
   await at.parts.database.db
@@ -95,7 +95,7 @@ test('the board and the strikes of the case name both sides by role and party', 
   expect((await viewer.call('GET', `/api/cases/${caseId}/strikes`)).json()).toMatchObject({ sides })
 })
 
-test('a second live strike on a juror is refused with the sentence that names the first', async () => {
+test('rejects a second live strike on a juror and names the first', async () => {
   await draft(author)
   const second = await draft(lead, { kind: 'peremptory' })
   expect([second.statusCode, second.body]).toEqual([
@@ -106,7 +106,7 @@ test('a second live strike on a juror is refused with the sentence that names th
   expect((await draft(author, { jurorId: newId() })).body).toBe('Choose a juror in this case.')
 })
 
-test('a stale version answers 409 with both copies', async () => {
+test('a stale version returns 409 with both copies', async () => {
   const strike = (await draft(author)).json<Strike>()
   await patch(author, strike, { rationale: 'The first to save.' })
   const stale = await at.app.inject({
@@ -126,7 +126,7 @@ test('a stale version answers 409 with both copies', async () => {
   expect(await read(lead, strike)).toMatchObject({ rationale: 'The first to save.', version: 2 })
 })
 
-test('from draft to approval: check stored with its version, everybody told, the author not of their own', async () => {
+test('from draft to approval: stores the check with its version and notifies everyone but the author', async () => {
   const strike = (await draft(author, complete)).json<Strike>()
   const submitted = (await move(author, strike, 'submit')).json<Strike>()
   expect(submitted).toMatchObject({
@@ -184,7 +184,7 @@ test('from draft to approval: check stored with its version, everybody told, the
   expect(audit.map(({ details }) => details).join()).not.toContain('officer')
 })
 
-test('a check that warns takes an acknowledgement, a protected trait the lead’s reason of 40 characters', async () => {
+test("a warning needs an acknowledgment, a protected trait the lead's reason of 40 characters", async () => {
   const submit = async (rationale: string) => {
     const jurorId = selection.jurorIds.pop()
     const strike = (
@@ -213,7 +213,7 @@ test('a check that warns takes an acknowledgement, a protected trait the lead’
   expect((await move(lead, trait, 'approve', long)).json<Strike>()).toMatchObject({ state: 'approved' })
 })
 
-test('a reason that fits a juror who stays is told, until the author explains the difference', async () => {
+test('reports a reason that fits an unstruck juror until the author explains the difference', async () => {
   const ask = async (jurorId: string, a: string) => {
     const questionnaire = [{ q: 'Do you trust what a police officer says?', a }]
     const response = await lead.call('PATCH', `/api/jurors/${jurorId}`, { version: 1, questionnaire })
@@ -232,7 +232,7 @@ test('a reason that fits a juror who stays is told, until the author explains th
   expect(again.check?.items.map(({ rule }) => rule)).not.toContain('fits_unstruck')
 })
 
-test('evidence keeps its words and says when the transcript under it was corrected', async () => {
+test('evidence keeps its words and says if the transcript was corrected', async () => {
   const { db } = at.parts.database
   const { id: videoId } = await buildVideo(at.parts, lead.actor, { caseId: selection.caseId, durationMs: 60_000 })
   const text = 'I could not be fair to him.'
@@ -280,7 +280,7 @@ test('evidence keeps its words and says when the transcript under it was correct
   expect(gone.json<Strike>()).toMatchObject({ version: 2, evidence: [{ quote: text }, { quote: 'could not be' }] })
 })
 
-test('viewers learn nothing of what is prepared and no reason of what was said in court', async () => {
+test('viewers see no drafts and no reasons for on-record strikes', async () => {
   const strike = (await draft(author, complete)).json<Strike>()
   const list = (person: Person) => person.call('GET', `/api/sessions/${selection.sessionId}/strikes`)
   expect((await list(viewer)).json()).toEqual([])
@@ -302,7 +302,7 @@ test('viewers learn nothing of what is prepared and no reason of what was said i
   expect((await viewer.call('GET', `/api/sessions/${selection.sessionId}/juror-statements`)).statusCode).toBe(403)
 })
 
-test('at the speed of the court: exercised first, approved within a day, and the approvers are reminded once that is over', async () => {
+test("exercises first, approves within a day, and reminds approvers once it's overdue", async () => {
   const { db } = at.parts.database
   const strike = (await draft(author)).json<Strike>()
   const said = (await move(lead, strike, 'exercise_unapproved')).json<Strike>()
@@ -338,7 +338,7 @@ test('at the speed of the court: exercised first, approved within a day, and the
   expect((await patch(author, approved, { rationale: 'Rewritten.' })).statusCode).toBe(409)
 })
 
-test('notes are added after the swearing-in, once an id, and leave the version as it is', async () => {
+test('adds notes after the jury is sworn, once per ID, without a new version', async () => {
   const strike = (await draft(author)).json<Strike>()
   await move(lead, strike, 'exercise_unapproved')
   await at.parts.database.db.update(cases).set({ status: 'jury_seated' }).where(eq(cases.id, selection.caseId))
@@ -350,7 +350,7 @@ test('notes are added after the swearing-in, once an id, and leave the version a
   expect((await draft(author, { jurorId: selection.jurorIds[0] })).body).toContain('The jury is sworn')
 })
 
-test('a juror and a session that are in the strike log are not deleted', async () => {
+test("a juror or session in the strike log can't be deleted", async () => {
   const [jurorId, other] = selection.jurorIds
   const path = `/api/sessions/${selection.sessionId}/strikes`
   await lead.call('POST', path, { eventId: newId(), jurorId, kind: 'peremptory' })

@@ -57,7 +57,7 @@ const usedByUs = async () => (await board()).budgets?.us.regular.used
 const news = async (person: Person) =>
   (await person.call('GET', '/api/notifications')).json<Notification[]>().map(({ title }) => title)
 
-test('peremptories are numbered by side and target, stop at the budget, and a void gives number and challenge back', async () => {
+test('numbers peremptories by side and target, stops at the budget, and voiding restores both', async () => {
   const first = await exercised(0)
   const theirs = (await record(1)).json<Strike>()
   const second = await exercised(2)
@@ -80,7 +80,7 @@ test('peremptories are numbered by side and target, stop at the budget, and a vo
   expect((await move(lead, third, 'exercise')).json<Strike>().number).toBe(1)
 })
 
-test('the last of ours and the last of theirs is told to counsel', async () => {
+test("notifies counsel of each side's last challenge", async () => {
   await exercised(0)
   expect(await news(attorney)).toContain('One peremptory left')
   await record(1)
@@ -92,7 +92,7 @@ test('the last of ours and the last of theirs is told to counsel', async () => {
   expect((await record(3)).body).toContain('no strike budget')
 })
 
-test('undo within ten seconds by the same person brings juror and seat back, later the lead voids', async () => {
+test('the same person can undo within ten seconds; later the lead can void', async () => {
   const { db } = at.parts.database
   const seated = { jurorId: jurorAt(0), seat: 4 }
   await lead.call('POST', `/api/sessions/${selection.sessionId}/seats`, seated)
@@ -114,7 +114,7 @@ test('undo within ten seconds by the same person brings juror and seat back, lat
   expect((await move(lead, late, 'undo')).body).toMatch(/^More than 10 seconds have passed\./)
 })
 
-test('a disallowance gives the challenge back only where its remedy says so, and reseats the juror', async () => {
+test('a disallowed strike restores the challenge only by remedy and reseats the juror', async () => {
   const first = await exercised(0)
   expect((await move(lead, first, 'rule', { ruling: 'denied' })).body).toBe(
     'The ruling on a peremptory must be granted, disallowed, or reserved.',
@@ -131,7 +131,7 @@ test('a disallowance gives the challenge back only where its remedy says so, and
   expect([third, await usedByUs()]).toEqual([3, 2])
 })
 
-test('a ruling is corrected by another: the juror follows, and a challenge given back is spent again', async () => {
+test('a corrected ruling moves the juror and spends a restored challenge again', async () => {
   const strike = await exercised(0)
   const rule = async (from: Strike, body: object) => (await move(lead, from, 'rule', body)).json<Strike>()
   const apart = await rule(strike, { ruling: 'disallowed', remedy: 'other', remedyRestored: true })
@@ -147,7 +147,7 @@ test('a ruling is corrected by another: the juror follows, and a challenge given
   expect([await statusOf(0), await usedByUs()]).toEqual(['in_venire', 2])
 })
 
-test('the case shows its strikes of all sessions with the meters', async () => {
+test('the case lists strikes of all sessions with the meters', async () => {
   const { id } = await exercised(0)
   const plan = { type: 'jury_voir_dire', date: null }
   const other = (await lead.call('POST', `/api/cases/${selection.caseId}/sessions`, plan)).json<{ id: string }>().id
@@ -163,13 +163,13 @@ test('the case shows its strikes of all sessions with the meters', async () => {
   expect(answer.budgets?.us.regular.remaining).toBe(1)
 })
 
-test('no step of a strike can be rewritten', async () => {
+test('no strike event can be rewritten', async () => {
   await exercised(0)
   const rewrite = at.parts.database.pool.query(`update strike_events set text = 'Something else'`)
   await expect(rewrite).rejects.toThrow('the history of a strike is never rewritten')
 })
 
-test('every screen of the firm hears of a strike at once', async () => {
+test('a strike reaches every screen in the firm at once', async () => {
   const heard: string[] = []
   const stop = at.parts.live.subscribe(lead.actor.firmId, (nouns) => void heard.push(...nouns))
   await record(0)
@@ -177,14 +177,14 @@ test('every screen of the firm hears of a strike at once', async () => {
   stop()
 })
 
-test('withdrawing brings the juror back and gives no challenge back', async () => {
+test('withdrawing returns the juror without restoring the challenge', async () => {
   const strike = await exercised(0)
   expect((await move(attorney, strike, 'withdraw', { reason: 'Agreed at sidebar' })).statusCode).toBe(403)
   const withdrawn = (await move(lead, strike, 'withdraw', { reason: 'Agreed at sidebar' })).json<Strike>()
   expect([withdrawn.state, await statusOf(0), await usedByUs()]).toEqual(['withdrawn', 'in_venire', 1])
 })
 
-test('for cause the juror leaves with the ruling; a denial opens the preservation of the error', async () => {
+test('a cause ruling removes the juror; a denial starts error preservation', async () => {
   const strike = await exercised(0, { kind: 'cause', groundCode: 'actual_bias' })
   expect([strike.number, await statusOf(0)]).toEqual([null, 'in_venire'])
   const reserved = (await move(attorney, strike, 'rule', { ruling: 'reserved' })).json<Strike>()
@@ -218,7 +218,7 @@ test('for cause the juror leaves with the ruling; a denial opens the preservatio
   expect(refused.body).toBe('Juror 6 already has a live strike: Challenge for cause.')
 })
 
-test('what we prepare on a juror gives way to what is said in court, and comes back when that falls', async () => {
+test('a strike in court supersedes our draft, which returns if that strike falls', async () => {
   const ours = await approved(0)
   const theirs = (await record(0)).json<Strike>()
   const read = async () => (await lead.call('GET', `/api/strikes/${ours.id}`)).json<Strike>()
@@ -234,7 +234,7 @@ test('what we prepare on a juror gives way to what is said in court, and comes b
   expect((await record(3, { madeBy: 'court' })).body).toMatch(/^The court has no peremptories/)
 })
 
-test('a queue from a device that was offline is replayed once, in its own time, and a conflict says what is now true', async () => {
+test("replays an offline device's queue once, in its own time, and reports conflicts", async () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   const recorded = { id: newId(), eventId: newId(), at: minutesAgo(5) }
   const first = await record(0, recorded)
@@ -273,7 +273,7 @@ test('a queue from a device that was offline is replayed once, in its own time, 
   })
 })
 
-test('an objection is recorded step by step and told to counsel once', async () => {
+test('records an objection step by step and notifies counsel once', async () => {
   const strike = await exercised(0)
   const put = (by: Person, version: number, objection: object | null) =>
     by.call('PUT', `/api/strikes/${strike.id}/objection`, { version, objection })
@@ -291,7 +291,7 @@ test('an objection is recorded step by step and told to counsel once', async () 
   expect(other.body).toBe('Only an exercised peremptory can be objected to.')
 })
 
-test('a draft case and a case without a method cannot be struck in; the first strike begins the selection', async () => {
+test('rejects strikes in a draft case or without a method; the first strike starts selection', async () => {
   const { db } = at.parts.database
   const set = (change: Partial<typeof cases.$inferInsert>) =>
     db.update(cases).set(change).where(eq(cases.id, selection.caseId))
@@ -305,7 +305,7 @@ test('a draft case and a case without a method cannot be struck in; the first st
   expect((await board()).case.status).toBe('in_selection')
 })
 
-test('defendants with challenges of their own use them alone, and the rest jointly', async () => {
+test('defendants use their own challenges alone and the rest jointly', async () => {
   const party = (name: string, side: 'plaintiff' | 'defense') =>
     ({ name, role: side === 'defense' ? 'defendant' : 'prosecution', side, representedBy: '' }) as const
   await at.parts.database.db
@@ -330,27 +330,24 @@ test('defendants with challenges of their own use them alone, and the rest joint
 test.for([
   [true, 1, { defendant: 'First defendant' }, 200],
   [false, 2, {}, 409],
-] as const)(
-  'what defendants use alone is counted without alternates where these are apart: %s',
-  async ([apart, used, given, status]) => {
-    const party = (name: string) => ({ name, role: 'defendant', side: 'defense', representedBy: '' }) as const
-    await at.parts.database.db
-      .update(cases)
-      .set({
-        strikeBudget: { ...budget, us: 3, perDefendant: 1 },
-        alternateStrikesSeparate: apart,
-        parties: [party('First defendant'), party('Second defendant')],
-      })
-      .where(eq(cases.id, selection.caseId))
-    for (let index = 0; index < used; index += 1)
-      expect((await move(lead, await approved(index, given), 'exercise')).statusCode).toBe(200)
-    const alternate = await approved(19, { ...given, target: 'alternate' })
-    const said = await move(lead, alternate, 'exercise')
-    expect(said.statusCode, said.body).toBe(status)
-  },
-)
+] as const)('excludes separate alternates from individual challenges: %s', async ([apart, used, given, status]) => {
+  const party = (name: string) => ({ name, role: 'defendant', side: 'defense', representedBy: '' }) as const
+  await at.parts.database.db
+    .update(cases)
+    .set({
+      strikeBudget: { ...budget, us: 3, perDefendant: 1 },
+      alternateStrikesSeparate: apart,
+      parties: [party('First defendant'), party('Second defendant')],
+    })
+    .where(eq(cases.id, selection.caseId))
+  for (let index = 0; index < used; index += 1)
+    expect((await move(lead, await approved(index, given), 'exercise')).statusCode).toBe(200)
+  const alternate = await approved(19, { ...given, target: 'alternate' })
+  const said = await move(lead, alternate, 'exercise')
+  expect(said.statusCode, said.body).toBe(status)
+})
 
-test('who was accepted is struck back only where that is allowed', async () => {
+test('an accepted juror can be struck only if back-strikes are allowed', async () => {
   const { db } = at.parts.database
   await db.execute(`update jurors set status = 'selected' where id = '${jurorAt(0)}'`)
   expect((await move(lead, await approved(0), 'exercise')).body).toContain('back-strikes are not allowed in this case')
@@ -359,7 +356,7 @@ test('who was accepted is struck back only where that is allowed', async () => {
   expect((await move(lead, strike!, 'exercise')).statusCode).toBe(200)
 })
 
-test('the record replays in the engine to the same budgets and panel', async () => {
+test('replays the record in the engine to the same budgets and panel', async () => {
   await exercised(0)
   const second = await exercised(1)
   await record(2)
@@ -390,7 +387,7 @@ test('the record replays in the engine to the same budgets and panel', async () 
   )
 })
 
-test('a locked session still takes rulings, and nothing else', async () => {
+test('a locked session accepts only rulings', async () => {
   const strike = await exercised(0)
   await lead.call('POST', `/api/sessions/${selection.sessionId}/lock`, {})
   expect((await record(1)).statusCode).toBe(423)

@@ -34,7 +34,7 @@ async function clear(): Promise<void> {
 }
 
 test(
-  `of two people who exercise the last peremptory at once one succeeds, ${races} times`,
+  `only one of two people exercising the last peremptory succeeds, ${races} times`,
   { timeout: 300_000 },
   async () => {
     const { db } = at.parts.database
@@ -60,7 +60,7 @@ test(
   },
 )
 
-test('two people who record one opposing strike at once record one', async () => {
+test('two people recording one opposing strike record it once', async () => {
   for (let race = 0; race < races / 10; race++) {
     await clear()
     const record = (person: Person) =>
@@ -74,7 +74,7 @@ test('two people who record one opposing strike at once record one', async () =>
   }
 })
 
-test('one move sent twice at once is made once and answers the same', async () => {
+test('a move sent twice at once is made once and answers the same', async () => {
   const { db } = at.parts.database
   for (let race = 0; race < races / 10; race++) {
     await clear()

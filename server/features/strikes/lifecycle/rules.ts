@@ -55,8 +55,8 @@ export const toMoving = (strike: StrikeRow, state: StrikeState): MovingStrike =>
 })
 
 /**
- * Our strikes are editable in preparation and while exercised but awaiting approval. Opposing and court strikes are
- * editable until the jury is sworn.
+ * Our strikes are editable before they're exercised and while an exercised strike awaits approval. Opposing and court
+ * strikes are editable until the jury is sworn.
  */
 export const isEditable = (strike: Pick<StrikeRow, 'madeBy' | 'approvalState'> & { state: StrikeState }): boolean =>
   strike.state === 'draft' ||

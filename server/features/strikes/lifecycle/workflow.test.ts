@@ -125,7 +125,7 @@ const inputOf = (move: StrikeMoveName) => ({
   acknowledgement: 'Seen, and it stands on the juror’s own words.',
 })
 
-test.for(stored)('from %s each move does what the table says, for everybody', async (state) => {
+test.for(stored)('from %s, each move does what the table says for everyone', async (state) => {
   const wrong: string[] = []
   let placed: string | null = null
   for (const move of strikeMoves) {
@@ -147,7 +147,7 @@ test.for(stored)('from %s each move does what the table says, for everybody', as
   expect(wrong).toEqual([])
 })
 
-test('a strike says itself which moves a person can make', async () => {
+test('a strike lists the moves a person can make', async () => {
   for (const state of stored) {
     const id = await place(state)
     for (const who of everybody) {
@@ -159,7 +159,7 @@ test('a strike says itself which moves a person can make', async () => {
   }
 })
 
-test('once the jury is sworn strikes are final but for rulings and late approvals', async () => {
+test('after the jury is sworn, strikes are final except for rulings and late approvals', async () => {
   const { db } = at.parts.database
   const wrong: string[] = []
   await db.update(cases).set({ status: 'jury_seated' }).where(eq(cases.id, selection.caseId))
@@ -183,7 +183,7 @@ test('once the jury is sworn strikes are final but for rulings and late approval
   expect(wrong).toEqual([])
 })
 
-test('the author approves only as the lead who is the only approver, and that is logged', async () => {
+test('the author can approve only as the lead and only approver, and that is logged', async () => {
   const { db } = at.parts.database
   const own = await buildSelection(db, people.lead.actor, { count: 1 })
   const submitted = async () => {

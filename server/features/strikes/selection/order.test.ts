@@ -44,7 +44,7 @@ const board = async ({ sessionId }: Selection) =>
   (await lead.call('GET', `/api/sessions/${sessionId}/strike-board`)).json<StrikeBoard>()
 const wayOut = 'If the court allowed it, record the court’s reason.'
 
-test('in a box the sides take turns: out of turn is refused, and recorded where the court allowed it', async () => {
+test("in a box the sides alternate; out-of-turn strikes need the court's permission", async () => {
   const box = await begin('strike_and_replace')
   const refused = await strike(box, 'us', 1)
   expect([refused.statusCode, refused.body]).toEqual([409, `It is the opposing side’s turn. ${wayOut}`])
@@ -77,7 +77,7 @@ test('in a box the sides take turns: out of turn is refused, and recorded where 
   expect((await strike(box, 'opposing', 3)).statusCode).toBe(200)
 })
 
-test('a strike that was undone gives the turn back', async () => {
+test('undoing a strike restores the turn', async () => {
   const box = await begin('strike_and_replace')
   const theirs = (await strike(box, 'opposing', 1)).json<Strike>()
   await lead.call('POST', `/api/strikes/${theirs.id}/moves`, { eventId: newId(), version: 1, move: 'undo' })
@@ -131,7 +131,7 @@ const cases: Case[] = [
   ['before anybody is drawn', 'random_order', {}, [], ['opposing', 2], 'Juror 2 is not in the box yet.'],
 ]
 test.for(cases.filter(([, , , , , refusal]) => refusal === null))(
-  '%s: nothing is asked',
+  '%s: needs no leave',
   async ([, method, given, before, [by, juror, body]]) => {
     const of = await begin(method, given)
     for (const step of before) await step(of)
@@ -140,7 +140,7 @@ test.for(cases.filter(([, , , , , refusal]) => refusal === null))(
 )
 
 test.for(cases.filter(([, , , , , refusal]) => refusal !== null))(
-  '%s: needs leave, and is followed with it',
+  '%s: needs leave and is followed with it',
   async ([, method, given, before, [by, juror, body], refusal]) => {
     const of = await begin(method, given)
     for (const step of before) await step(of)
@@ -159,7 +159,7 @@ test.for(cases.filter(([, , , , , refusal]) => refusal !== null))(
   },
 )
 
-test('leave of the court does not make a challenge where none is left, nor take a juror who is gone', async () => {
+test("leave of court can't create a challenge or strike a juror who is gone", async () => {
   const none = {
     us: 0,
     them: 1,
@@ -175,7 +175,7 @@ test('leave of the court does not make a challenge where none is left, nor take 
   expect((await strike(box, 'opposing', 3, { courtAllowed: leave })).body).toContain('is no longer on the panel')
 })
 
-test('a draw that the record could not follow is refused', async () => {
+test("rejects a draw that the record can't follow", async () => {
   const draw = (of: Selection, juror: number) =>
     lead.call('POST', `/api/sessions/${of.sessionId}/selection-steps`, {
       eventId: newId(),

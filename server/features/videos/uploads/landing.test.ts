@@ -59,7 +59,7 @@ async function begin(): Promise<{ caseId: string; sessionId: string; location: s
   return { caseId, sessionId, location, videoId }
 }
 
-test('a video whose case was archived while it came in is complete, outside the case, and its uploader is told', async () => {
+test('a video whose case was archived during upload completes outside the case and notifies its uploader', async () => {
   const { caseId, location, videoId } = await begin()
   expect((await lead.call('POST', `/api/cases/${caseId}/status`, { to: 'archived' })).statusCode).toBe(200)
   expect((await patch(location, half, bytes.subarray(half))).statusCode).toBe(204)
@@ -91,7 +91,7 @@ test('a video whose case was archived while it came in is complete, outside the 
   expect((await paralegal.call('PATCH', `/api/videos/${videoId}`, { caseId })).statusCode).toBe(200)
 })
 
-test('taken out of the archive in time, it enters its case as if nothing had been', async () => {
+test('a case restored in time receives its video normally', async () => {
   const { caseId, sessionId, location, videoId } = await begin()
   await lead.call('POST', `/api/cases/${caseId}/status`, { to: 'archived' })
   await lead.call('POST', `/api/cases/${caseId}/restore`)
@@ -123,7 +123,7 @@ async function expectNothingLeft(videoId: string): Promise<void> {
 }
 
 for (const [way, lose] of Object.entries(waysToLoseAccess)) {
-  test(`an upload in pieces ends when its owner loses access: ${way}`, async () => {
+  test(`a chunked upload ends when its owner loses access: ${way}`, async () => {
     const { caseId, location, videoId } = await begin()
     expect((await lose(caseId)).statusCode).toBe(200)
     const last = await patch(location, half, bytes.subarray(half))
@@ -131,7 +131,7 @@ for (const [way, lose] of Object.entries(waysToLoseAccess)) {
     await expectNothingLeft(videoId)
   })
 
-  test(`an upload in one form ends when its owner loses access: ${way}`, async () => {
+  test(`a form upload ends when its owner loses access: ${way}`, async () => {
     const caseId = await buildCase(at.parts.database.db, lead.actor)
     await joinCase(at.parts.database.db, paralegal.actor, caseId, 'paralegal')
     const form = new PassThrough()
@@ -155,7 +155,7 @@ for (const [way, lose] of Object.entries(waysToLoseAccess)) {
   })
 }
 
-test('an upload whose last byte came before a restart ends if its owner was suspended meanwhile', async () => {
+test('a complete upload ends after a restart if its owner was suspended meanwhile', async () => {
   const { location, videoId } = await begin()
   const suspended = { status: 'suspended' }
   expect((await administrator.call('PATCH', `/api/team/${paralegal.actor.userId}`, suspended)).statusCode).toBe(200)

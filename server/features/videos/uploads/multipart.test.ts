@@ -35,7 +35,7 @@ async function upload(person: Person | null, parts: Part[]) {
 const list = async (person: Person) => (await person.call('GET', '/api/videos')).json<VideoSummary[]>()
 const leftovers = async () => readdir(join(at.parts.config.DATA_DIR, 'uploads')).catch(() => [])
 
-test('receives several files: hashed, stored, queued for analysis, and written into the record', async () => {
+test('receives several files: hashes, stores, queues, and logs them', async () => {
   const person = await at.person()
   const response = await upload(person, [
     ['videos', 'first film', 'day 1.mp4'],
@@ -72,7 +72,7 @@ test('receives several files: hashed, stored, queued for analysis, and written i
   expect(await leftovers()).toEqual([])
 })
 
-test('warns of the same bytes within what the person may see', async () => {
+test('warns of identical files the user can see', async () => {
   const person = await at.person()
   const stranger = await at.person()
   const first = (await upload(person, [['videos', 'twin', 'a.mp4']])).json<UploadResult>().videos[0]!
@@ -85,7 +85,7 @@ test('warns of the same bytes within what the person may see', async () => {
   expect(detail.sameBytesAs).toEqual([{ id: first.id, filename: 'a.mp4' }])
 })
 
-test('refuses file by file, with the reason, and receives the others', async () => {
+test('rejects bad files with a reason and receives the others', async () => {
   const person = await at.person()
   const response = await upload(person, [
     ['videos', '', 'empty.mp4'],
@@ -104,7 +104,7 @@ test('refuses file by file, with the reason, and receives the others', async () 
   expect(await leftovers()).toEqual([])
 })
 
-test('answers an error when nothing was received', async () => {
+test('returns an error if nothing was received', async () => {
   const person = await at.person()
   const empty = await upload(person, [['videos', '', 'empty.mp4']])
   expect([empty.statusCode, empty.body]).toEqual([400, 'The file is empty. Choose another file.'])
@@ -127,11 +127,11 @@ test('answers an error when nothing was received', async () => {
   expect(await leftovers()).toEqual([])
 })
 
-test('asks a stranger to sign in', async () => {
+test('requires sign-in', async () => {
   expect((await upload(null, [['videos', 'x', 'a.mp4']])).statusCode).toBe(401)
 })
 
-test('puts files into a case: its members may, once the recording permission is declared', async () => {
+test('members can upload to a case once recording permission is declared', async () => {
   const lead = await at.person()
   const { db } = at.parts.database
   const caseId = await buildCase(db, lead.actor)
@@ -177,7 +177,7 @@ test('puts files into a case: its members may, once the recording permission is 
   expect([nonsense.statusCode, nonsense.body]).toEqual([400, 'Choose a case from the list.'])
 })
 
-test('keeps to the quota of the firm, in which deleted videos do not count', async () => {
+test("enforces the firm's quota without counting deleted videos", async () => {
   const person = await at.person()
   const file = Buffer.alloc(900_000)
   const [first] = (await upload(person, [['videos', file, '1.mp4']])).json<UploadResult>().videos
@@ -190,7 +190,7 @@ test('keeps to the quota of the firm, in which deleted videos do not count', asy
   expect((await upload(person, [['videos', file, '3.mp4']])).statusCode).toBe(200)
 })
 
-test('a form that does not say its length gets around no quota', async () => {
+test("a form without a length can't bypass the quota", async () => {
   const person = await at.person()
   const file = Buffer.alloc(900_000)
   for (const name of ['1.mp4', '2.mp4']) await upload(person, [['videos', file, name]])

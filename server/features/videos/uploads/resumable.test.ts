@@ -60,7 +60,7 @@ const head = (person: Person, location: string) =>
 const detail = async (person: Person, id: string) => (await person.call('GET', `/api/videos/${id}`)).json<VideoDetail>()
 const files = () => readdir(join(at.parts.config.DATA_DIR, 'uploads'))
 
-test('receives in pieces, shows the progress, goes on after a restart, and answers the video', async () => {
+test('receives chunks, shows progress, resumes after a restart, and returns the video', async () => {
   const person = await at.person()
   const bytes = randomBytes(5_000_001)
   const created = await create(person, bytes.length, { filename: 'Tag 1 – Größe.mp4', filetype: 'video/mp4' })
@@ -103,7 +103,7 @@ test('receives in pieces, shows the progress, goes on after a restart, and answe
   expect((await fetch(base + location, { method: 'DELETE', headers: headersOf(person) })).status).toBe(409)
 })
 
-test('keeps what arrived before the connection broke', async () => {
+test('keeps bytes received before a disconnect', async () => {
   const person = await at.person()
   const bytes = randomBytes(3_000_000)
   const created = await create(person, bytes.length)
@@ -129,7 +129,7 @@ test('keeps what arrived before the connection broke', async () => {
   expect(await detail(person, created.headers.get('x-video-id')!)).toMatchObject({ sha256: sha256(bytes) })
 })
 
-test('a client that comes back while its old connection still hangs goes on', async () => {
+test('a reconnecting client takes over from its hung connection', async () => {
   const person = await at.person()
   const bytes = randomBytes(1_000_000)
   const location = (await create(person, bytes.length)).headers.get('location')!
@@ -152,7 +152,7 @@ test('a client that comes back while its old connection still hangs goes on', as
   hanging.destroy()
 })
 
-test('finishes an upload whose server was killed after the last byte', async () => {
+test('finishes an upload after a kill at the last byte', async () => {
   const person = await at.person()
   const bytes = randomBytes(100_000)
   const [a, b] = [await create(person, bytes.length), await create(person, bytes.length)]
@@ -172,7 +172,7 @@ test('finishes an upload whose server was killed after the last byte', async () 
   expect((await detail(person, ids[1]!)).sha256).toBe(sha256(bytes))
 })
 
-test('only who began an upload sees it and goes on with it', async () => {
+test('only the uploader can see and resume an upload', async () => {
   const person = await at.person()
   const bytes = randomBytes(1000)
   const location = (await create(person, bytes.length)).headers.get('location')!
@@ -192,7 +192,7 @@ test('only who began an upload sees it and goes on with it', async () => {
   expect((await head(person, '/api/uploads/nonsense')).status).toBe(404)
 })
 
-test('no answer lets another site read it', async () => {
+test('no response lets another site read it', async () => {
   const person = await at.person()
   const origin = { origin: 'https://evil.example' }
   const created = await create(person, 8)
@@ -217,7 +217,7 @@ test('no answer lets another site read it', async () => {
   expect(answers.map(({ status }) => status)).toEqual([201, 204, 404, 200, 403, 204, 409])
 })
 
-test('a write from another site is refused', async () => {
+test('rejects a write from another site', async () => {
   const person = await at.person()
   const headers = headersOf(person, {
     'upload-length': '5',
@@ -227,7 +227,7 @@ test('a write from another site is refused', async () => {
   expect((await fetch(`${base}/api/uploads`, { method: 'POST', headers })).status).toBe(403)
 })
 
-test('says what is wrong with an announcement', async () => {
+test('explains what is wrong with an upload request', async () => {
   const person = await at.person()
   const cases: [Promise<Response>, number, string][] = [
     [create(person, 0), 400, 'The file is empty'],
@@ -252,7 +252,7 @@ test('says what is wrong with an announcement', async () => {
   expect((await person.call('GET', '/api/videos')).json()).toEqual([])
 })
 
-test('cancels an unfinished upload, from either side', async () => {
+test('cancels an unfinished upload from either side', async () => {
   const person = await at.person()
   const [a, b] = [await create(person, 5000), await create(person, 5000)]
   await patch(person, a.headers.get('location')!, 0, randomBytes(3000))
@@ -268,7 +268,7 @@ test('cancels an unfinished upload, from either side', async () => {
   expect((await files()).filter((file) => ids.includes(file))).toEqual([])
 })
 
-test('refuses a piece that does not fit, is not announced as bytes, or speaks another version, and keeps the rest', async () => {
+test("rejects a chunk that doesn't fit, isn't declared as bytes, or uses another version", async () => {
   const person = await at.person()
   const bytes = randomBytes(1000)
   const created = await create(person, bytes.length)

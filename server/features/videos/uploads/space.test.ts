@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 
-test('refuses uploads that would leave the disk less than its floor', async () => {
+test('rejects uploads that would fill the disk past its limit', async () => {
   const at = await testApp({ MIN_FREE_GB: '1000000' })
   try {
     const person = await at.person()

@@ -25,7 +25,7 @@ async function writeUpload(videoId: string, changedAt: Date, bytes = 'half of it
   await utimes(uploads.folder.getPath(videoId), changedAt, changedAt)
 }
 
-test('discards what nobody can finish and keeps what somebody can', async () => {
+test('discards abandoned uploads and keeps resumable ones', async () => {
   const { actor } = await at.person()
   const given = { ...unfinished, sizeBytes: 100 }
   const fresh = await buildVideo(at.parts, actor, { ...given, resumable: true })
@@ -47,7 +47,7 @@ test('discards what nobody can finish and keeps what somebody can', async () => 
   expect(await uploads.folder.received(fresh.id)).toMatchObject({ bytes: 10 })
 })
 
-test('one bad upload does not stop the rest', async () => {
+test("one bad upload doesn't stop the rest", async () => {
   const { actor } = await at.person()
   const size = { ...unfinished, sizeBytes: 10, resumable: true }
   const bad = await buildVideo(at.parts, actor, size)

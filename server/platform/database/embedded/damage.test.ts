@@ -40,7 +40,7 @@ test.for([
   ],
   ['a folder', (pg: string) => rm(join(pg, 'pg_xact'), { recursive: true }), 'the folder pg_xact is missing'],
   ['its tables', garbleTables, /is damaged: (PostgreSQL can’t recover its files|\S+ cannot be read|one of its tables)/],
-] as const)('opening it with %s destroyed says what is damaged and how to restore', async ([name, damage, says]) => {
+] as const)('opening it with %s destroyed explains the damage and how to restore', async ([name, damage, says]) => {
   const dataDir = join(root, name.replaceAll(' ', '-'))
   await cp(join(root, 'whole'), dataDir, { recursive: true })
   await damage(join(dataDir, 'pg'))

@@ -33,7 +33,7 @@ function refusalOf(attempt: () => unknown): string {
   }
 }
 
-test('asks the disk to keep every commit before it is acknowledged', async () => {
+test('flushes every commit to disk before acknowledging it', async () => {
   const log = join(dataDir, 'fsyncs')
   const child = spawn(process.execPath, ['--import', preload, script, dataDir, '50'], {
     env: { ...process.env, FSYNC_LOG: log, NODE_OPTIONS: '' },
@@ -45,7 +45,7 @@ test('asks the disk to keep every commit before it is acknowledged', async () =>
   expect((await stat(log)).size).toBeGreaterThanOrEqual(50)
 })
 
-test('keeps every acknowledged commit through kill -9, and its lock only while it lives', async () => {
+test('keeps every acknowledged commit after kill -9, and its lock only while alive', async () => {
   let acknowledged = 0
   const refusals: string[] = []
   for (let round = 0; round < 3; round++) {

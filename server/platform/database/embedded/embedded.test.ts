@@ -29,7 +29,7 @@ const count = async (): Promise<unknown> =>
 const busy = (seconds: number): string => `do $$ declare ending timestamptz := clock_timestamp() + '${seconds} s';
   begin while clock_timestamp() < ending loop end loop; end $$`
 
-test('gives up a thread that does not answer, refuses what waits for it, and goes on with a new one', async () => {
+test('replaces a silent thread and fails its pending requests', async () => {
   const held = await database.pool.connect()
   const failure = await held.query(busy(60)).catch((error: unknown) => error)
   held.release(true)
@@ -39,7 +39,7 @@ test('gives up a thread that does not answer, refuses what waits for it, and goe
   expect(await count()).toBe(1)
 })
 
-test('does not lose its one client when a transaction meets a lost thread', async () => {
+test('keeps its one client when a transaction loses its thread', async () => {
   const lost = database.db.transaction((tx) => tx.execute(sql.raw(busy(60))))
   const failure = await lost.catch((error: unknown) => error)
   expect(asOutage(failure)).toMatchObject({ code: 'unavailable' })
@@ -47,7 +47,7 @@ test('does not lose its one client when a transaction meets a lost thread', asyn
   expect(await count()).toBe(2)
 })
 
-test('closes while its thread is being started anew', async () => {
+test('closes while its thread restarts', async () => {
   await copyTemplate(join(folder, 'dying'))
   const dying = await openEmbedded(join(folder, 'dying'), { durable: false, answerSeconds: 0.5 })
   await expect(dying.pool.query(busy(60))).rejects.toMatchObject({ code: 'unavailable' })
@@ -56,7 +56,7 @@ test('closes while its thread is being started anew', async () => {
   await again.close()
 })
 
-test('waits as long as it takes for work that was announced as slow', async () => {
+test('waits indefinitely for work announced as slow', async () => {
   await database.patiently(() => database.pool.query(busy(2)))
   await expect(database.pool.query(busy(60))).rejects.toMatchObject({ code: 'unavailable' })
 })
@@ -73,7 +73,7 @@ test('rolls back what a destroyed client left open', async () => {
   expect(rows[0]?.application_name).not.toBe('left behind')
 })
 
-test('shows the error that made a transaction fail, and stays usable', async () => {
+test('shows the error that failed a transaction and stays usable', async () => {
   const wanted = new Error('wanted')
   const failing = database.db.transaction(async (tx) => {
     await tx.execute(sql`insert into counted values (4)`)
@@ -85,7 +85,7 @@ test('shows the error that made a transaction fail, and stays usable', async () 
   expect(await count()).toBe(2)
 })
 
-test('streams large answers whole', async () => {
+test('streams large responses whole', async () => {
   const { rows } = await database.pool.query<{ text: string }>(
     `select repeat('x', 1000) as text from generate_series(1, 5000)`,
   )
@@ -93,7 +93,7 @@ test('streams large answers whole', async () => {
   expect(rows.every((each) => each.text.length === 1000)).toBe(true)
 })
 
-test('brings whole numbers as numbers, days as text and times as dates', async () => {
+test('returns integers as numbers, days as text, and times as dates', async () => {
   const { rows } = await database.pool.query(
     `select 2::int8 as small, 9007199254740993::int8 as large, date '2026-03-29' as day, timestamptz '2026-03-29 01:30+00' as at`,
   )
@@ -105,7 +105,7 @@ test('brings whole numbers as numbers, days as text and times as dates', async (
   })
 })
 
-test('refuses a folder of another PostgreSQL version with a sentence, and leaves it alone', async () => {
+test('rejects and preserves a folder of another PostgreSQL version', async () => {
   const dataDir = join(folder, 'older')
   await mkdir(join(dataDir, 'pg'), { recursive: true })
   await writeFile(join(dataDir, 'pg', 'PG_VERSION'), '17\n')
@@ -114,14 +114,14 @@ test('refuses a folder of another PostgreSQL version with a sentence, and leaves
   )
 })
 
-test('refuses a folder that holds something else', async () => {
+test('rejects a folder with other content', async () => {
   const dataDir = join(folder, 'other')
   await mkdir(join(dataDir, 'pg'), { recursive: true })
   await writeFile(join(dataDir, 'pg', 'letter.txt'), 'mine')
   await expect(openDatabase({ DATA_DIR: dataDir, DATABASE_URL: undefined })).rejects.toThrow('PG_VERSION is missing')
 })
 
-test('begins anew when the first start was cut off, and locks the folder against a second opening', async () => {
+test('restarts an interrupted first start and locks the folder', async () => {
   const dataDir = join(folder, 'cut')
   const config = { DATA_DIR: dataDir, DATABASE_URL: undefined }
   await mkdir(join(dataDir, 'pg', 'base'), { recursive: true })

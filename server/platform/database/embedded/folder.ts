@@ -32,7 +32,7 @@ export async function checkFolderVersion(folder: string): Promise<void> {
   )
 }
 
-/** A marker file beside the folder means that an earlier run was interrupted, so `make` starts over. */
+/** A marker file next to the folder means that an earlier run was interrupted, so `make` starts over. */
 export async function makeOnce<T>(folder: string, make: () => Promise<T>): Promise<T> {
   const mark = `${folder}.unfinished`
   if (existsSync(mark)) await rm(folder, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import { emptyCase } from './caseFields.ts'
 const felony: CaseData = { ...emptyCase, caseType: 'criminal_felony', ourSide: 'defense' }
 const chosen = (data: CaseData, forumId: string): CaseData => ({ ...data, ...chooseForum(data, forumId) })
 
-test('a forum fills the budget from our side, the size of the jury and the alternates', () => {
+test('a forum fills the budget from our side, jury size, and alternates', () => {
   expect(chosen(felony, 'us_fed_criminal')).toMatchObject({
     forumRuleId: 'felony',
     jurySize: 12,
@@ -20,7 +20,7 @@ test('a forum fills the budget from our side, the size of the jury and the alter
   })
 })
 
-test('more defendants and more alternates change a default, not what the court has ordered', () => {
+test('more defendants and alternates change a default but not a court order', () => {
   const data = chosen(felony, 'tx_criminal')
   const defendant = { name: 'A', role: 'defendant', side: 'defense', representedBy: '' } as const
   const parties = [defendant, { ...defendant, name: 'B' }]
@@ -30,6 +30,6 @@ test('more defendants and more alternates change a default, not what the court h
   expect(withBudget(order, { parties })).toEqual({ parties })
 })
 
-test('a forum without rules leaves the budget to the order', () => {
+test("a forum without rules leaves the budget to the court's order", () => {
   expect(chosen(felony, 'custom')).toMatchObject({ forumRuleId: null, strikeBudget: null })
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkRationale } from '#law/rationale/check.ts'
 import { CheckPanel } from './CheckPanel.tsx'
 
-test('each offending word is quoted once', () => {
+test('quotes each offending word once', () => {
   const text = 'She is Catholic, receives welfare, looked hostile, and I have a bad feeling.'
   const check = checkRationale({ text, kind: 'peremptory', forumId: 'ca_criminal', quotes: 0 })
   const shown = renderToStaticMarkup(<CheckPanel check={check} />).replaceAll(/<q [^>]*>|<\/q>/g, '”')

@@ -15,7 +15,7 @@ const alike: Comparator[] = [
   { jurorId: 'c', number: '30', isStruck: false, nearness: 1, alike: [like('not asked for')] },
 ]
 
-test('whom the author named, with the nearest quotes, and who of them is still on the panel', () => {
+test("lists the author's comparators with their closest quotes and who is still on the panel", () => {
   const [first, second, ...more] = listCompared(
     [
       { jurorId: 'a', stance: 'explained', explanation: 'Took it back.' },

@@ -16,7 +16,7 @@ const draft = {
 }
 const rules = (of = draft, others = alike) => checkDraft(of, board, 1, undefined, others).items.map(({ rule }) => rule)
 
-test('a reason that also fits a juror who stays is told, until the author explains how they differ', () => {
+test('reports a reason that also fits an unstruck juror until the author explains the difference', () => {
   const told = rules().filter((rule) => !rules(draft, []).includes(rule))
   expect(told).toHaveLength(1)
   const named = { jurorId: 'b', stance: 'explained' as const, explanation: 'Would decide on the evidence.' }
@@ -25,7 +25,7 @@ test('a reason that also fits a juror who stays is told, until the author explai
   expect(rules({ ...draft, kind: 'cause' })).not.toContain(told[0])
 })
 
-test('a demeanor nobody relies on is not sent, and a peremptory has no ground', () => {
+test('omits unused demeanor, and a ground for a peremptory', () => {
   const demeanor = { observer: 'Counsel', timecode: null, secondObserver: '', courtConfirmed: false }
   expect(toFields({ ...draft, demeanor, groundCode: 'actual_bias' })).toMatchObject({
     demeanor: null,

@@ -17,7 +17,7 @@ const setup: SelectionSetup = {
 }
 const record = { setup, events: [] }
 
-test('the seats if two strikes stand, and nothing of it touches the record', () => {
+test('shows the seats if two strikes stand, without touching the record', () => {
   const { seats, refused } = projectSeats(record, [
     { side: 'us', jurorId: ids[6]! },
     { side: 'them', jurorId: ids[11]! },
@@ -28,18 +28,18 @@ test('the seats if two strikes stand, and nothing of it touches the record', () 
   expect(projectSeats(record, []).seats[11]).toEqual({ seat: 'Seat 12', number: '12', isChanged: false })
 })
 
-test('more than the number is refused with a sentence', () => {
+test('rejects more than the budget with a sentence', () => {
   const seven = ids.slice(0, 7).map((jurorId) => ({ side: 'them' as const, jurorId }))
   expect(projectSeats(record, seven).refused).toEqual([expect.stringMatching(/No peremptory challenges remain/)])
 })
 
-test('whose turn it is, in words', () => {
+test('says whose turn it is', () => {
   expect(describeTurn(getSelectionState(record))).toBeNull()
   expect(describeTurn({ turn: 'them', phase: 'jury' })).toBe('Their turn')
   expect(describeTurn({ turn: null, phase: 'sworn' })).toBe('The jury is sworn.')
 })
 
-test('a move is told what speaks against it, and asks for leave where the order does', () => {
+test("warns about a move and asks for leave if it's out of order", () => {
   const inTurns = { ...setup, method: 'strike_and_replace', turns: { ...setup.turns, kind: 'alternate' } } as const
   const state = getSelectionState({ setup: inTurns, events: [] })
   const theirs = {

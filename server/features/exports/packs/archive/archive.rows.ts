@@ -18,7 +18,7 @@ const whole = new RegExp(`^${uuid.source}$`)
 
 /**
  * Maps every ID in an archive to a new one so that an import can't collide with existing rows. The same import always
- * gets the same IDs. Keeps the time half of each UUID, by which lists sort.
+ * gets the same IDs. Keeps the timestamp half of each UUID because lists sort by it.
  */
 export class Ids {
   readonly #importId: string

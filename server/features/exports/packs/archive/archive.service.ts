@@ -64,7 +64,7 @@ export async function receiveArchive(
       throw new Refusal('invalid', 'The upload was incomplete. Upload the file again.')
     await file.sync()
     await db.transaction(async (tx) => {
-      // Other uploads may have finished meanwhile, so the slot is checked again under a lock.
+      // Other uploads may have finished in the meantime, so the slot is checked again under a lock.
       await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, actor.firmId)).for('no key update')
       await requireImportSlot(tx, actor)
       await tx

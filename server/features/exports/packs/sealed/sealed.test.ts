@@ -95,7 +95,7 @@ async function check(bytes: Buffer, originals: Entry[] = []): Promise<Report | s
 }
 const given = (bytes: Buffer): Entry => ({ name: 'day-1.mp4', ...bytesOf(bytes) })
 
-test('a pack that nobody touched has no fault, and other programs open it', async () => {
+test('an unchanged pack has no faults, and other programs open it', async () => {
   const report = await check(zip, [given(original)])
   expect(report).toMatchObject({
     kind: 'evidence_pack',
@@ -108,7 +108,7 @@ test('a pack that nobody touched has no fault, and other programs open it', asyn
   expect(execFileSync(sevenZip, ['t', join(folder, 'pack.zip')]).toString()).toContain('Everything is Ok')
 })
 
-test('names every single byte that is changed, wherever in the zip it is', async () => {
+test('finds every changed byte anywhere in the zip', async () => {
   const unnoticed: number[] = []
   for (let at = 0; at < zip.length; at++) {
     const changed = Buffer.from(zip)
@@ -124,7 +124,7 @@ test('names every single byte that is changed, wherever in the zip it is', async
   expect(unnoticed).toEqual([])
 })
 
-test('says which byte of which file it was, and what stood there', async () => {
+test('names the file, the position, and the original byte', async () => {
   const at = zip.indexOf('some more')
   const changed = Buffer.from(zip)
   changed[at] = 'S'.charCodeAt(0)
@@ -133,7 +133,7 @@ test('says which byte of which file it was, and what stood there', async () => {
   })
 })
 
-test('names the byte of an original, and an original that is none', async () => {
+test('names a changed byte in an original, and an unrelated file', async () => {
   const changed = Buffer.from(original)
   changed[2_345_678]! ^= 0x10
   expect(await check(zip, [given(changed)])).toMatchObject({
@@ -145,7 +145,7 @@ test('names the byte of an original, and an original that is none', async () => 
   })
 })
 
-test('names the event of the custody log that was rewritten, also where its hash was made to fit', async () => {
+test('names a rewritten custody event, even with a matching hash', async () => {
   const text = await readFile(join(folder, 'log'), 'utf8')
   async function* lines(of: string) {
     yield* of.trim().split('\n')
@@ -168,7 +168,7 @@ test('names the event of the custody log that was rewritten, also where its hash
   ])
 })
 
-test('names a file that was added and one that is missing', async () => {
+test('names an added file and a missing one', async () => {
   const { entries } = await readZip(bytesOf(zip), nodeKit)
   const report = await checkSealed(
     {
@@ -187,7 +187,7 @@ test('names a file that was added and one that is missing', async () => {
   ])
 })
 
-test('a manifest of an earlier version, which was written whole, is read as well', async () => {
+test("reads an earlier version's manifest", async () => {
   const { entries } = await readZip(bytesOf(zip), nodeKit)
   const manifest = entries.find(({ name }) => name === 'manifest.json')!
   const text = `${JSON.stringify(JSON.parse(new TextDecoder().decode(await manifest.read(0, manifest.size))), null, 1)}\n`
@@ -203,7 +203,7 @@ test('a manifest of an earlier version, which was written whole, is read as well
   expect(report).toMatchObject({ faults: [], signedBy: null, checked: { files: 2, events: 2, originals: 1 } })
 })
 
-test('a manifest of half a million blocks is read a mebibyte at a time', async () => {
+test('reads a manifest of half a million blocks a mebibyte at a time', async () => {
   const blocks = 500_000
   const line = `{"sha256":"${'a'.repeat(64)}","crc32":1},\n`
   const start =
@@ -230,7 +230,7 @@ test('a manifest of half a million blocks is read a mebibyte at a time', async (
   expect(longest).toBeLessThanOrEqual(1_048_576)
 })
 
-test('the page’s own hash and checksum are those of Node', () => {
+test("the page's hash and checksum match Node's", () => {
   for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000, 100_001]) {
     const bytes = randomBytes(length)
     const hash = sha256()
@@ -239,7 +239,7 @@ test('the page’s own hash and checksum are those of Node', () => {
   }
 })
 
-test('sizes beyond 4 GiB and many entries are read back as they were laid out', async () => {
+test('reads back sizes beyond 4 GiB and many entries', async () => {
   const entries = [
     { name: 'a', size: 5 * 2 ** 30, crc32: 1 },
     { name: 'b', size: 10, crc32: 2 },
