@@ -62,6 +62,7 @@ const lines: SpokenLine[] = Array.from({ length: Number(values.turns) }, (_, at)
 const doc: Doc = {
   ...{
     caption: null,
+    refusal: null,
     mark: '',
     reference: 'BENCH',
     title: 'Transcript',

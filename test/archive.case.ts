@@ -118,6 +118,10 @@ export async function buildFullCase(at: TestApp, lead: Person, other: Person): P
     highlight,
     by,
   ])
+  await query(
+    `insert into quote_verifications (session_id, video_id, quote_sha256, verified_by) values ($1, $2, repeat('ab', 32), $3)`,
+    [sessionId, videoId, by],
+  )
   const strikeRow = `insert into strikes (id, firm_id, case_id, session_id, juror_id, kind, made_by, state, rationale, comparators, superseded_by, created_by, updated_by) values ($1, $2, $3, $4, $5, 'cause', 'us', $6, 'RATIONALE knows the officer', $7, $8, $9, $9)`
   await query(strikeRow, [second, firmId, caseId, sessionId, jurorId, 'withdrawn', '[]', null, by])
   await query(strikeRow, [

@@ -305,6 +305,11 @@ const overrides: Readonly<Record<string, (ids: Ids) => object>> = {
     template: 'jurors',
     scope: { kind: 'case', id: caseId },
   }),
+  'PUT /api/sessions/:sessionId/motion-quotes': ({ videoId }) => ({
+    quoteId: 'ab'.repeat(32),
+    videoId,
+    verified: true,
+  }),
   'POST /api/videos/:videoId/voices/merge': () => ({ version: 1, from: 'JUROR 12', into: 'JUROR 13' }),
   'PUT /api/videos/:videoId/transcript': () => ({ name: 'day.txt', text: 'THE COURT: Good morning.' }),
   'POST /api/cases/:caseId/jurors/import': () => ({

@@ -7,6 +7,8 @@ import { crc32 } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { MotionJuror } from '#contract/highlights/motions.ts'
 import type { Export, ExportDetail } from '#contract/exports/exports.ts'
 import type { Person } from './app.ts'
 import { findChromium, findSevenZip } from '#tools/parts.mjs'
@@ -49,6 +51,26 @@ export async function makeExport(person: Person, folder: string, plan: object): 
   const path = join(folder, `${made.id}.${made.filename.split('.').at(-1)}`)
   await writeFile(path, response.rawPayload)
   return { made, path }
+}
+
+/** Confirms every concern in the session, and verifies every quote of the motion. */
+export async function verifyMotionQuotes(person: Person, sessionId: string): Promise<void> {
+  const found = (await person.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
+  const open = found.filter(({ status }) => status === 'suggested').map(({ id, version }) => ({ id, version }))
+  const decided = await person.call('POST', `/api/sessions/${sessionId}/highlight-decisions`, {
+    decision: 'confirm',
+    items: open,
+  })
+  expect([decided.statusCode, decided.body]).toEqual([200, expect.any(String)])
+  const motion = (await person.call('GET', `/api/sessions/${sessionId}/motion-quotes`)).json<MotionJuror[]>()
+  for (const { id, videoId } of motion.flatMap(({ chains }) => chains.flatMap(({ quotes }) => quotes))) {
+    const done = await person.call('PUT', `/api/sessions/${sessionId}/motion-quotes`, {
+      quoteId: id,
+      videoId,
+      verified: true,
+    })
+    expect([done.statusCode, done.body]).toEqual([200, expect.any(String)])
+  }
 }
 
 export function unlock(archive: string, secret: string): string {

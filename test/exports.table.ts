@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { strFromU8, unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
@@ -31,6 +32,7 @@ import { type Person, testApp, type TestApp } from './app.ts'
 import {
   captionsOf,
   launchBrowser,
+  verifyMotionQuotes,
   makeExport,
   openPage,
   password,
@@ -45,6 +47,7 @@ const phrases: Readonly<Record<ExportTemplate, string>> = {
   transcript: 'I could be fair.',
   juror_report: 'Dispatcher',
   cause_memo: 'Cause memo',
+  cause_motion: 'moves the Court to strike juror 12 for cause.',
   comparative_analysis: 'Juror 12: Peremptory 1',
   seating_chart: 'Front of the box',
   excusal_list: 'Hardship excusals',
@@ -77,7 +80,7 @@ const rows = exportTemplates.flatMap((template): Row[] => {
 })
 
 const parts = {
-  documents: ['pdf', 'csv', 'xlsx', 'html', 'list'],
+  documents: ['pdf', 'csv', 'xlsx', 'html', 'list', 'docx'],
   films: ['mp4', 'pack', 'archive'],
 } as const satisfies Record<string, readonly ExportType[]>
 
@@ -148,6 +151,14 @@ async function readPack(path: string): Promise<string> {
   return [...pages, await readFile(join(into, 'certificate-draft.txt'), 'utf8')].join('\n')
 }
 
+async function readDocx(path: string): Promise<string> {
+  const parts = unzipSync(await readFile(path))
+  expect(Object.keys(parts)).toEqual(expect.arrayContaining(['[Content_Types].xml', '_rels/.rels', 'word/styles.xml']))
+  return strFromU8(parts['word/document.xml']!)
+    .replaceAll('</w:p>', '\n')
+    .replaceAll(/<[^>]*>/g, '')
+}
+
 async function readArchive(path: string): Promise<string> {
   const { into, names } = await unzip(path)
   expect(names).toContain(`files/videos/${sitting.videoId}/original/media`)
@@ -168,6 +179,7 @@ const programs: Readonly<Record<ExportType, { read: Reader; hasOwnLock?: true }>
   },
   pack: { read: readPack },
   archive: { read: readArchive },
+  docx: { read: readDocx },
 }
 type Reader = (path: string, secret: string | null) => Promise<string>
 
@@ -209,7 +221,8 @@ export function testTable(part: keyof typeof parts): void {
         said('I know the officer.', 800, 5),
         said('I could be fair.', 1800, 6),
       ],
-      findings: [buildFinding({ turn: 1, startMs: 800, endMs: 1700 })],
+      findings: [buildFinding({ turn: 1, startMs: 800, endMs: 1700, chain: 1 })],
+      chains: [{ number: 1, concern: 0, probes: [], outcome: 'unresolved', ruling: null }],
     })
     await db.update(videos).set({ durationMs: 3000 }).where(eq(videos.id, sitting.videoId))
     const of = { ...sitting, jurorIds: [sitting.jurorId] }
@@ -224,6 +237,8 @@ export function testTable(part: keyof typeof parts): void {
       calledAt: new Date('2026-03-02T10:00:00Z'),
     })
     highlights = (await lead.call('GET', `/api/sessions/${sitting.sessionId}/highlights`)).json<Highlight[]>()
+    await buildStrike(db, lead.actor, of, { jurorId: sitting.jurorId, state: 'ruled', ruling: 'denied' })
+    await verifyMotionQuotes(lead, sitting.sessionId)
     worker = await startWorker(at.parts, silent)
     browser = await launchBrowser()
   })

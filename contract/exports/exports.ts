@@ -56,6 +56,8 @@ export const ExportOptions = z.strictObject({
   includeSuggestions: z.boolean().default(false),
   paper: z.enum(paperSizes).default('letter'),
   watermark: z.string().trim().max(exportLimits.watermark).default(''),
+  /** False marks the paper as a privileged draft. */
+  filing: z.boolean().default(false),
   stills: z.boolean().default(false),
   contextSeconds: z
     .number(contextWords)

@@ -1,5 +1,5 @@
 /** `list` is plain text for trial presentation software. `pack` and `archive` are verifiable zip files. */
-export const exportTypes = ['pdf', 'csv', 'xlsx', 'html', 'mp4', 'list', 'pack', 'archive'] as const
+export const exportTypes = ['pdf', 'csv', 'xlsx', 'html', 'mp4', 'list', 'pack', 'archive', 'docx'] as const
 export type ExportType = (typeof exportTypes)[number]
 
 export const exportScopes = ['case', 'session', 'video', 'juror'] as const
@@ -10,6 +10,7 @@ export const exportTemplates = [
   'transcript',
   'juror_report',
   'cause_memo',
+  'cause_motion',
   'comparative_analysis',
   'seating_chart',
   'excusal_list',
@@ -52,6 +53,7 @@ const specs = {
       'transcript',
       'juror_report',
       'cause_memo',
+      'cause_motion',
       'seating_chart',
       'excusal_list',
       'video_report',
@@ -93,6 +95,7 @@ const specs = {
     lock: 'The archive is delivered in an encrypted zip (AES-256).',
     templates: ['case_archive'],
   },
+  docx: { word: 'Word (DOCX)', lock: zipped, templates: ['cause_motion', 'cause_memo'] },
 } as const satisfies Record<ExportType, ExportSpec>
 export const exportSpecs: Readonly<Record<ExportType, ExportSpec>> = specs
 
@@ -122,6 +125,7 @@ export type ExportControl =
   | 'context'
   | 'reel'
   | 'timecodes'
+  | 'filing'
 
 export type TemplateRule = {
   title: string
@@ -132,6 +136,8 @@ export type TemplateRule = {
   needsAudit?: true
   needsLead?: true
   oneHighlight?: true
+  /** Quotes must be verified against the recording before the file is made. */
+  needsVerified?: true
 }
 
 const people = ['names', 'employers'] as const
@@ -162,6 +168,14 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
     about: 'Each concern from statement to ruling, with quotes and page:line cites, ready to paste into a motion.',
     scopes: ['session', 'juror'],
     controls: [...findings, 'privileged', 'timecodes', ...paper],
+  },
+  cause_motion: {
+    title: 'Motion to strike for cause',
+    about:
+      'Your challenges for cause with ground, verified quotes, ruling, cites, and clips. Counsel adds the argument.',
+    scopes: ['session', 'juror'],
+    controls: ['jurors', ...people, 'filing', 'timecodes', ...paper],
+    needsVerified: true,
   },
   comparative_analysis: {
     title: 'Comparative analysis',
@@ -304,3 +318,12 @@ export const templateRules: Readonly<Record<ExportTemplate, TemplateRule>> = {
 
 export const opensFilms = ({ type, template }: { type: ExportType; template: ExportTemplate }): boolean =>
   (type === 'pdf' || type === 'html') && templateRules[template].controls.includes('timecodes')
+
+type Marked = { template: ExportTemplate; options: { includePrivileged: boolean; filing: boolean } }
+const hasOption = ({ template }: Marked, control: ExportControl) => templateRules[template].controls.includes(control)
+
+export const isDraftPaper = (of: Marked): boolean => hasOption(of, 'filing') && !of.options.filing
+
+/** Privileged papers are marked on each page and can't be shared by link. */
+export const isPrivilegedPaper = (of: Marked): boolean =>
+  (hasOption(of, 'privileged') && of.options.includePrivileged) || isDraftPaper(of)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { layoutFor } from '#contract/sessions/seating.ts'
 import { ExportFilters, ExportOptions } from '#contract/exports/exports.ts'
-import type { Finding } from '#contract/findings/findings.ts'
+import type { Chain, Exchange, Finding } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { buildAnalysis, buildFinding, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { sessionVideos } from '#server/features/videos/placing/session-videos.table.ts'
@@ -26,12 +26,16 @@ export async function buildSitting(
     turns,
     juror = {},
     bytes,
+    exchanges = [],
+    chains = [],
     findings = [buildFinding({ turn: 1, startMs: 4000, endMs: 7000 })],
   }: {
     turns?: Partial<Turn>[]
     juror?: Partial<typeof jurors.$inferInsert>
     bytes?: Buffer
     findings?: Finding[]
+    exchanges?: Exchange[]
+    chains?: Chain[]
   } = {},
 ): Promise<Sitting> {
   const { db } = parts.database
@@ -76,6 +80,8 @@ export async function buildSitting(
     buildResults({
       turns: said.map((each, index) => buildTurn(index, each)),
       findings,
+      exchanges,
+      chains,
     }),
   )
   return { caseId, sessionId, videoId: video.id, jurorId }

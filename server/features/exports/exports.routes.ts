@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { Id } from '#contract/endpoint.ts'
+import { Id, ok } from '#contract/endpoint.ts'
 import * as policy from '#contract/exports/policy.ts'
 import * as contract from '#contract/exports/exports.ts'
+import * as motions from '#contract/highlights/motions.ts'
 import * as reels from '#contract/highlights/reels.ts'
 import * as share from '#contract/exports/share.ts'
 import { getAccessLog } from '#server/features/audit/accesses.ts'
@@ -9,6 +10,8 @@ import { sendBytes } from '#server/platform/http/bytes.ts'
 import { absent } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Context, mount, requireActor } from '#server/platform/http/route.ts'
+import { requireSession } from '#server/features/sessions/sessions.access.ts'
+import { readMotion, verifyQuote } from './documents/content/motion.ts'
 import { archiveRoutes } from './packs/archive/archive.service.ts'
 import { requireExport, requireSubject, readPolicy, savePolicy } from './core/exports.access.ts'
 import { readExportDetail, listExports, listAccesses } from './core/exports.queries.ts'
@@ -48,6 +51,13 @@ export function exportRoutes(app: FastifyInstance, makers: Makers): void {
   mount(app, contract.revokeExport, (context, { params, input }) =>
     service.revokeExport(context, params.exportId, input.reason),
   )
+  mount(app, motions.listMotionQuotes, async ({ db, actor }, { params }) =>
+    readMotion(db, actor, await requireSession(db, actor, params.sessionId, 'seeWorkProduct', { evenLocked: true })),
+  )
+  mount(app, motions.verifyMotionQuote, async (context, { params, input }) => {
+    await verifyQuote(context, { ...params, ...input })
+    return ok
+  })
   mount(app, reels.readReel, (context, { params }) => readReel(context, params.sessionId))
   mount(app, reels.saveReel, (context, { params, input }) => saveReel(context, params.sessionId, input.highlightIds))
   mount(app, policy.readExportPolicy, ({ db, actor }) => readPolicy(db, actor.firmId))

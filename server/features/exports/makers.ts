@@ -1,4 +1,5 @@
 import type { ExportType } from '#contract/exports/templates.ts'
+import { docxMaker } from './documents/docx/docx.maker.ts'
 import { filmMaker } from './films/film.maker.ts'
 import { listMaker } from './documents/lists/list.maker.ts'
 import type { ExportMaker } from './core/maker.ts'
@@ -17,4 +18,5 @@ export const makers: readonly ExportMaker[] = Object.values({
   list: listMaker,
   pack: packMaker,
   archive: archiveMaker,
+  docx: docxMaker,
 } satisfies { [Type in ExportType]: ExportMaker<Type> })

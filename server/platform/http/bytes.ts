@@ -20,6 +20,7 @@ export const sentKinds = {
   pdf: { mime: 'application/pdf', inline: false },
   html: { mime: 'text/html; charset=utf-8', inline: false },
   csv: { mime: 'text/csv; charset=utf-8', inline: false },
+  docx: { mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', inline: false },
   xlsx: { mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', inline: false },
   txt: { mime: 'text/plain; charset=utf-8', inline: false },
   srt: { mime: 'application/x-subrip', inline: false },

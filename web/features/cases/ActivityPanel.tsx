@@ -94,6 +94,8 @@ const sentences: Record<string, string> = {
   'juror.imported': 'imported jurors',
   'juror.restored': 'restored a juror',
   'juror.rating_withdrawn': 'withdrew a rating for a juror',
+  'quote.verified': 'verified a quote against the recording',
+  'quote.unverified': 'removed the verification of a quote',
   'juror.quote_linked': 'linked a quote to a fact about a juror',
   'juror.quote_unlinked': 'unlinked a quote from a fact about a juror',
   'juror.live_note_written': 'added a courtroom note about a juror',

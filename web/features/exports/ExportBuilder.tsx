@@ -17,6 +17,7 @@ import { useDebounced } from '#web/platform/page/useDebounced.ts'
 import { formatBytes, formatCount, formatDuration } from '#web/platform/format.ts'
 import { Button, EmptyState, Notice, Select, Checkbox, TextField, ReadNotice } from '#web/ui/kit.ts'
 import { FilmField, useFilmLink } from './FilmField.tsx'
+import { MotionQuotes } from './MotionQuotes.tsx'
 import { OptionFields } from './OptionFields.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import {
@@ -128,6 +129,9 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
         <p>{`Uses the ${draft.picked.ids.length === 1 ? 'highlight' : `${draft.picked.ids.length} highlights`} you selected.`}</p>
       )}
       <FilterFields draft={draft} error={faults.fields.filters} onChange={(part) => onChange({ ...draft, ...part })} />
+      {templateRules[draft.template].needsVerified && draft.scope.kind === 'session' && (
+        <MotionQuotes sessionId={draft.scope.id} />
+      )}
       <OptionFields draft={draft} rights={rights} onChange={(options) => onChange({ ...draft, options })} />
       {film.opens && <FilmField policy={policy} state={film} error={faults.fields.filmLink} />}
       <PasswordField

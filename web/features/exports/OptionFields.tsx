@@ -15,7 +15,7 @@ const orderWords: Record<(typeof reelOrders)[number], string> = {
   picked: 'Reel order',
 }
 
-const contentControls = ['names', 'employers', 'suggestions', 'privileged', 'stills'] as const
+const contentControls = ['names', 'employers', 'suggestions', 'privileged', 'filing', 'stills'] as const
 
 type FieldsProps = { draft: Draft; set: (change: Partial<ExportOptions>) => void }
 type OptionFieldsProps = { draft: Draft; rights: Rights; onChange: (options: ExportOptions) => void }
@@ -69,6 +69,14 @@ function ContentFields({ draft, rights, set }: FieldsProps & { rights: Rights })
         hint="Ratings, reasons, and team notes."
         checked={options.includePrivileged}
         onChange={(event) => (event.target.checked ? setAsking(true) : set({ includePrivileged: false }))}
+      />
+    ),
+    filing: (
+      <Checkbox
+        label="For filing"
+        hint="Otherwise each page is marked as a privileged draft."
+        checked={options.filing}
+        onChange={(event) => set({ filing: event.target.checked })}
       />
     ),
     stills: (

@@ -71,6 +71,7 @@ const defaults: ExportOptions = {
   includeSuggestions: false,
   paper: 'letter',
   watermark: '',
+  filing: false,
   stills: false,
   contextSeconds: 5,
   captions: 'selectable',
@@ -81,7 +82,7 @@ const defaults: ExportOptions = {
 
 export function hasControl({ type, template }: Pick<Draft, 'type' | 'template'>, control: ExportControl): boolean {
   const isDrawn = type === 'pdf' || type === 'html'
-  if (control === 'paper' && type !== 'pdf' && type !== 'pack') return false
+  if (control === 'paper' && type !== 'pdf' && type !== 'docx' && type !== 'pack') return false
   if ((control === 'watermark' || control === 'stills') && !isDrawn) return false
   return templateRules[template].controls.includes(control)
 }
@@ -124,6 +125,7 @@ const optionControls = {
   includeSuggestions: ['suggestions'],
   paper: ['paper'],
   watermark: ['watermark'],
+  filing: ['filing'],
   stills: ['stills'],
   contextSeconds: ['clips', 'context'],
   captions: ['clips'],

@@ -8,7 +8,7 @@ import type {
   NewExport,
   rerunExport as rerunEndpoint,
 } from '#contract/exports/exports.ts'
-import { templateRules, type ExportTemplate } from '#contract/exports/templates.ts'
+import { isPrivilegedPaper, templateRules, type ExportTemplate } from '#contract/exports/templates.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { requireUnblocked } from '#server/features/videos/integrity.ts'
@@ -91,8 +91,18 @@ export async function estimateExport(context: Context, makers: Makers, plan: Exp
 export async function createExport(context: Context, makers: Makers, input: NewExport): Promise<Export> {
   const { password, expiresInHours, filmLink, ...plan } = input
   const prepared = await prepare(context, makers, plan)
+  await requireMakeable(context, prepared)
   await requireUnblocked(context.db, plan.scope)
   return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: null })
+}
+
+async function requireMakeable(
+  { db, actor, parts }: Context,
+  { maker, order }: Awaited<ReturnType<typeof prepare>>,
+): Promise<void> {
+  if (!templateRules[order.template].needsVerified) return
+  const refusal = await maker.findRefusal?.({ db, order, actor, publicUrl: publicUrl(parts.config) })
+  if (refusal) throw new Refusal('conflict', refusal)
 }
 
 export async function rerunExport(
@@ -112,6 +122,7 @@ export async function rerunExport(
   }
   const { type, template, scope, filters, options } = row
   const prepared = await prepare(context, makers, { type, template, scope, filters, options })
+  await requireMakeable(context, prepared)
   await requireUnblocked(context.db, scope)
   return start(context, prepared, { password, expiresInHours, filmLink: filmLink ?? null, rerunOf: row.id })
 }
@@ -136,8 +147,7 @@ async function start(
   const sealedPassword = password === undefined ? null : await seal(parts.config.DATA_DIR, id, password)
   const kind = maker.file(order, password !== undefined)
   const rule = templateRules[order.template]
-  const neverLinked =
-    rule.neverLinked === true || (order.options.includePrivileged && rule.controls.includes('privileged'))
+  const neverLinked = rule.neverLinked === true || isPrivilegedPaper(order)
   return db.transaction(async (tx) => {
     const [row] = await tx
       .insert(exports)
@@ -152,7 +162,7 @@ async function start(
         filmId: film?.row.id ?? null,
         sealedLink: film && (await sealLink(parts.config.DATA_DIR, id, film.token)),
         status: 'queued',
-        filename: toFileName(order.template, subject.inCase?.caseNumber ?? null, order.options.includePrivileged, kind),
+        filename: toFileName(order.template, subject.inCase?.caseNumber ?? null, isPrivilegedPaper(order), kind),
         mime: sentKinds[kind].mime,
         expiresInHours,
         rerunOf,

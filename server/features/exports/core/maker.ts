@@ -108,6 +108,8 @@ export type ExportMaker<Type extends ExportType = ExportType> = {
   type: Type
   templates: readonly ExportTemplate[]
   file(order: Pick<ExportOrder, 'template'>, isEncrypted: boolean): SentKind
+  /** Returns why the file can't be made yet, or null. */
+  findRefusal?(input: Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'>): Promise<string | null>
   estimate(input: Pick<MakerInput, 'db' | 'order' | 'actor' | 'publicUrl'>): Promise<ExportEstimate>
   /**
    * Writes the file to `out`, which must not exist yet. Throws `Permanent` if a retry can't help. The same order and

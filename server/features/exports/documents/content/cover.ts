@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { templateRules } from '#contract/exports/templates.ts'
+import { isDraftPaper, isPrivilegedPaper, templateRules } from '#contract/exports/templates.ts'
 import { describeAuditMark } from '#server/features/audit/audit.service.ts'
 import { readProfile } from '#server/features/profile/profile.service.ts'
 import type { Caption, CaptionParty, Cell, Doc, Block } from './doc.ts'
@@ -15,7 +15,6 @@ type Body = Pick<Doc, 'blocks'> & {
   changed: (Date | string | null)[]
   facts?: [string, Cell][]
   unconfirmed?: number
-  isDraft?: boolean
 }
 
 export function buildDocument(gathered: Gathered, { blocks, changed, facts = [], unconfirmed = 0 }: Body): Doc {
@@ -28,7 +27,7 @@ export function buildDocument(gathered: Gathered, { blocks, changed, facts = [],
   const said: Pick<Doc, 'blocks' | 'caption' | 'facts' | 'mark' | 'notices' | 'title' | 'subtitle'> = {
     title: templateRules[order.template].title,
     caption: inCase && buildCaption(inCase, redact),
-    mark: isPrivileged(order) ? privilegedMark : '',
+    mark: isPrivilegedPaper(order) ? privilegedMark : '',
     subtitle: redact.text(subject.label),
     facts: [...facts, ['Prepared by', redact.text(firmName)]].filter(([, value]) => value !== '') as [string, Cell][],
     notices: listNotices(gathered, unconfirmed),
@@ -52,7 +51,8 @@ export function buildDocument(gathered: Gathered, { blocks, changed, facts = [],
       .join('-'),
     audit: gathered.auditMark && describeAuditMark(gathered.auditMark),
     paper: options.paper,
-    watermark: redact.text(options.watermark),
+    watermark: redact.text(options.watermark) || (isDraftPaper(order) ? 'DRAFT' : ''),
+    refusal: null,
   }
 }
 
@@ -60,9 +60,6 @@ export function buildDocument(gathered: Gathered, { blocks, changed, facts = [],
 const longestReference = 24
 
 export const privilegedMark = 'Privileged: attorney work product'
-
-export const isPrivileged = ({ template, options }: Pick<ExportOrder, 'template' | 'options'>): boolean =>
-  options.includePrivileged && templateRules[template].controls.includes('privileged')
 
 /** Captions after the first pleading may name the first party of a side, followed by "et al." (Fed. R. Civ. P. 10(a)). */
 const mostNames = 6
@@ -131,6 +128,7 @@ function listNotices({ order, anonymous, film, redact, timeZone }: Gathered, unc
       : []),
     ...(film ? [filmNotice(film, redact, timeZone)] : []),
     ...(chosen.length > 0 ? [`Limited to ${chosen.join('; ')}.`] : []),
+    ...(isDraftPaper(order) ? ['Draft motion. Privileged until it is exported for filing.'] : []),
     'This is a working document, not an official court record. Verify every quotation against the recording.',
   ]
 }

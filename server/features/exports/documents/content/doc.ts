@@ -58,6 +58,8 @@ export type Doc = {
   audit: string | null
   paper: ExportOptions['paper']
   watermark: string
+  /** Why the file can't be made yet, as one sentence. */
+  refusal: string | null
   blocks: Block[]
 }
 
@@ -132,6 +134,6 @@ export function estimateDoc(doc: Doc): ExportEstimate {
       doc.blocks.filter(isItem).length +
       spoken.length +
       doc.blocks.reduce((sum, block) => sum + (block.kind === 'table' ? block.rows.length : 0), 0),
-    warnings: [],
+    warnings: doc.refusal === null ? [] : [doc.refusal],
   }
 }

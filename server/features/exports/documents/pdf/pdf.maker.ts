@@ -11,7 +11,7 @@ import { buildManifest } from '../content/cover.ts'
 import { readInputs } from '../content/transcript.ts'
 import { addStills } from '../content/recordings.ts'
 import type { ExportMaker } from '../../core/maker.ts'
-import { documents } from '../templates/template.ts'
+import { documents, requireMakeable } from '../templates/template.ts'
 import { runInThread } from '../../core/thread.ts'
 import type { PdfWork } from './pdf.thread.ts'
 
@@ -19,6 +19,9 @@ export const pdfMaker: ExportMaker<'pdf'> = {
   type: 'pdf',
   templates: exportSpecs.pdf.templates,
   file: () => 'pdf',
+  async findRefusal(asked) {
+    return (await documents[requireTemplate('pdf', asked.order.template)](await gather(asked))).refusal
+  },
   async estimate(asked) {
     const gathered = await gather(asked)
     return estimateDoc(await documents[requireTemplate('pdf', asked.order.template)](gathered))
@@ -27,6 +30,7 @@ export const pdfMaker: ExportMaker<'pdf'> = {
     progress({ fraction: 0, step: 'Reading' })
     const gathered = await gather(input)
     const doc = await documents[requireTemplate('pdf', input.order.template)](gathered)
+    requireMakeable(doc)
     const inputs = await readInputs(gathered)
     await addStills(doc, input, signal)
     const plain = join(input.folder, 'plain')

@@ -53,6 +53,7 @@ import { Strike, StrikeEvent, strikeFields } from '#contract/strikes/strikes.ts'
 import { speakerRoles, transcriptFormats, transcriptSources, Turn, Word } from '#contract/videos/transcript.ts'
 import { voicesAtMost } from '#contract/speakers/voices.ts'
 import { runStates } from '#server/features/analysis/analysis.table.ts'
+import { MotionQuote } from '#contract/highlights/motions.ts'
 import { fileKinds } from '#server/features/videos/videos.table.ts'
 import { sentKinds } from '#server/platform/http/bytes.ts'
 import { type Column, damaged, type Table } from './archive.tables.ts'
@@ -226,6 +227,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   highlight_comments: { columns: createHighlightComment.input.shape },
   fact_quotes: { columns: { field: z.enum(jurorFieldNames) } },
+  quote_verifications: { columns: { quote_sha256: MotionQuote.shape.id } },
   strikes: {
     columns: {
       ...listColumns(strikeFields),

@@ -69,6 +69,7 @@ export const archiveTables: readonly ArchiveTable[] = [
   },
   { name: 'highlight_sources', where: `${ofSession} and ${ofVideo}` },
   { name: 'fact_quotes', where: ofJuror },
+  { name: 'quote_verifications', where: `${ofSession} and ${ofVideo}` },
   { name: 'strikes', where: ofCase, whole: true },
   { name: 'strike_events', where: `strike_id in (${strikes})`, order: 'seq', shape: withoutAnswer },
   { name: 'selection_steps', where: ofCase, order: 'seq' },

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { defineEndpoint, done, Id, nothing, Seconds, Timestamp } from '../endpoint.ts'
+import { chainOutcomes } from '../findings/findings.ts'
+
+export const motionParts = ['concern', 'follow_up', 'ruling'] as const
+
+export const MotionQuote = z.object({
+  /** SHA-256 of the time and the words, so that a verification ends when the words change. */
+  id: z.string().regex(/^[0-9a-f]{64}$/),
+  part: z.enum(motionParts),
+  question: z.string(),
+  text: z.string(),
+  sessionId: Id,
+  videoId: Id,
+  start: Seconds.nullable(),
+  end: Seconds.nullable(),
+  page: z.int().nullable(),
+  line: z.int().nullable(),
+  /** Who compared the words with the recording, and when. Null until a person does. */
+  verified: z.object({ by: z.string(), at: Timestamp }).nullable(),
+})
+export type MotionQuote = z.infer<typeof MotionQuote>
+
+export const MotionJuror = z.object({
+  jurorId: Id,
+  jurorNumber: z.string(),
+  /** Null if the challenge has no ground yet. */
+  ground: z.object({ label: z.string(), source: z.string(), verified: z.boolean() }).nullable(),
+  chains: z.array(z.object({ outcome: z.enum(chainOutcomes), quotes: z.array(MotionQuote) })),
+})
+export type MotionJuror = z.infer<typeof MotionJuror>
+
+const inSession = z.strictObject({ sessionId: Id })
+
+export const listMotionQuotes = defineEndpoint({
+  method: 'GET',
+  path: '/api/sessions/:sessionId/motion-quotes',
+  takesLong: true,
+  summary: 'List the quotes of a motion to strike for cause, and who verified each.',
+  needs: 'member',
+  params: inSession,
+  input: nothing,
+  output: z.array(MotionJuror),
+  touches: ['highlights', 'findings', 'transcripts', 'strikes', 'jurors', 'sessions'],
+})
+
+/** Returns 409 if the words have changed. False removes the verification. */
+export const verifyMotionQuote = defineEndpoint({
+  method: 'PUT',
+  path: '/api/sessions/:sessionId/motion-quotes',
+  summary: 'Record that you compared a quote with the recording.',
+  needs: 'member',
+  params: inSession,
+  input: z.strictObject({ quoteId: MotionQuote.shape.id, videoId: Id, verified: z.boolean() }),
+  output: done,
+  touches: ['highlights'],
+})

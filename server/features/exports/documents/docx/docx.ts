@@ -1,0 +1,206 @@
+import { hasRightToLeft } from '../pdf/bidi.ts'
+import type { Block, Caption, CaptionParty, Cell, Cite, Doc } from '../content/doc.ts'
+
+/** Writes WordprocessingML (ECMA-376): the parts of a DOCX file by path. */
+export function toDocxParts(doc: Doc): Record<string, string> {
+  const links: string[] = []
+  const body = [
+    ...(doc.caption ? [captionXml(doc.caption)] : []),
+    paragraph('Title', doc.title),
+    paragraph('Subtitle', doc.subtitle),
+    ...(doc.facts.length > 0 ? [tableXml(links, null, [1, 3], doc.facts)] : []),
+    ...doc.blocks.map((block) => toBlockXml(links, block)),
+    paragraph('Heading1', 'Scope and redactions'),
+    ...doc.notices.map((each) => paragraph('Normal', each)),
+    paragraph('Small', `Content as of ${doc.asOfWords}`),
+    paragraph('Small', `SHA-256 of the content ${doc.fingerprint}`),
+    ...(doc.audit === null ? [] : [paragraph('Small', `Audit record: ${doc.audit}`)]),
+  ]
+  const [width, height] = doc.paper === 'a4' ? [11_906, 16_838] : [12_240, 15_840]
+  const page = `<w:sectPr><w:headerReference w:type="default" r:id="header"/><w:footerReference w:type="default" r:id="footer"/><w:pgSz w:w="${width}" w:h="${height}"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr>`
+  const targets = links.map(
+    (url, at) =>
+      `<Relationship Id="link${at}" Type="${office}/hyperlink" Target="${escape(url)}" TargetMode="External"/>`,
+  )
+  return {
+    '[Content_Types].xml': contentTypes,
+    '_rels/.rels': `${declaration}<Relationships xmlns="${relations}"><Relationship Id="document" Type="${office}/officeDocument" Target="word/document.xml"/><Relationship Id="core" Type="${relations}/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
+    'docProps/core.xml': `${declaration}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${escape(doc.title)}</dc:title><dc:language>en-US</dc:language><dcterms:created xsi:type="dcterms:W3CDTF">${doc.asOf}</dcterms:created></cp:coreProperties>`,
+    'word/_rels/document.xml.rels': `${declaration}<Relationships xmlns="${relations}"><Relationship Id="styles" Type="${office}/styles" Target="styles.xml"/><Relationship Id="header" Type="${office}/header" Target="header1.xml"/><Relationship Id="footer" Type="${office}/footer" Target="footer1.xml"/>${targets.join('')}</Relationships>`,
+    'word/styles.xml': styles,
+    'word/header1.xml': `${declaration}<w:hdr ${namespaces}>${paragraph('Mark', [doc.watermark, doc.mark].filter(Boolean).join(' · ').toUpperCase())}</w:hdr>`,
+    'word/footer1.xml': `${declaration}<w:ftr ${namespaces}><w:p><w:pPr><w:pStyle w:val="Footer"/></w:pPr>${run('Page ')}${field('PAGE')}${run(' of ')}${field('NUMPAGES')}<w:r><w:tab/></w:r>${run(doc.reference)}</w:p></w:ftr>`,
+    'word/document.xml': `${declaration}<w:document ${namespaces}><w:body>${body.join('')}${page}</w:body></w:document>`,
+  }
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
+const namespaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}"`
+const part = (path: string, type: string) => `<Override PartName="/${path}" ContentType="${type}+xml"/>`
+const contentTypes = `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${[
+  part('word/document.xml', `${word}.document.main`),
+  part('word/styles.xml', `${word}.styles`),
+  part('word/header1.xml', `${word}.header`),
+  part('word/footer1.xml', `${word}.footer`),
+  part('docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties'),
+].join('')}</Types>`
+
+type StyleName =
+  | 'Normal'
+  | 'Title'
+  | 'Subtitle'
+  | 'Court'
+  | 'Heading1'
+  | 'Heading2'
+  | 'Quote'
+  | 'Strong'
+  | 'Small'
+  | 'Mark'
+  | 'Footer'
+const style = (id: StyleName, name: string, paragraphRules: string, runRules: string) =>
+  `<w:style w:type="paragraph" ${id === 'Normal' ? 'w:default="1" ' : ''}w:styleId="${id}"><w:name w:val="${name}"/>${id === 'Normal' ? '' : '<w:basedOn w:val="Normal"/>'}<w:pPr>${paragraphRules}</w:pPr><w:rPr>${runRules}</w:rPr></w:style>`
+const space = (before: number, after: number) => `<w:spacing w:before="${before}" w:after="${after}"/>`
+const center = '<w:jc w:val="center"/>'
+const size = (points: number) => `<w:sz w:val="${points * 2}"/><w:szCs w:val="${points * 2}"/>`
+const bold = '<w:b/><w:bCs/>'
+const styles = `${declaration}<w:styles ${namespaces}><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:cs="Times New Roman"/>${size(12)}<w:lang w:val="en-US" w:bidi="he-IL"/></w:rPr></w:rPrDefault></w:docDefaults>${[
+  style('Normal', 'Normal', space(0, 120), ''),
+  style('Title', 'Title', `${space(240, 60)}${center}`, `${bold}${size(14)}`),
+  style('Subtitle', 'Subtitle', `${space(0, 240)}${center}`, ''),
+  style('Court', 'Court', `${space(0, 60)}${center}`, bold),
+  style('Heading1', 'heading 1', `<w:keepNext/>${space(240, 120)}<w:outlineLvl w:val="0"/>`, `${bold}${size(13)}`),
+  style('Heading2', 'heading 2', `<w:keepNext/>${space(180, 60)}<w:outlineLvl w:val="1"/>`, bold),
+  style('Quote', 'Quote', `${space(0, 60)}<w:ind w:left="720" w:right="720"/>`, ''),
+  style('Strong', 'Strong text', space(0, 120), bold),
+  style('Small', 'Small', space(0, 40), size(9)),
+  style('Mark', 'Mark', center, `${bold}${size(9)}`),
+  style('Footer', 'footer', '<w:tabs><w:tab w:val="right" w:pos="9360"/></w:tabs>', size(9)),
+].join('')}</w:styles>`
+
+// XML 1.0 has no way to write most control characters.
+const escape = (text: string): string =>
+  text
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+/** Word reorders right-to-left runs itself. */
+const run = (text: string): string =>
+  `<w:r>${hasRightToLeft(text) ? '<w:rPr><w:rtl/></w:rPr>' : ''}${text
+    .split('\n')
+    .map((line) => `<w:t xml:space="preserve">${escape(line)}</w:t>`)
+    .join('<w:br/>')}</w:r>`
+
+/** Gives each word its own direction, so that a Hebrew name doesn't turn an English sentence around. */
+const runs = (text: string): string =>
+  hasRightToLeft(text) ? text.split(/(\s+)/).filter(Boolean).map(run).join('') : run(text)
+
+const paragraph = (name: StyleName, text: string): string =>
+  `<w:p><w:pPr><w:pStyle w:val="${name}"/></w:pPr>${text === '' ? '' : runs(text)}</w:p>`
+
+const field = (name: 'PAGE' | 'NUMPAGES'): string =>
+  `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${name} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
+
+const blank = '______________________________'
+const orBlank = (text: string): string => (text === '' ? blank : text)
+
+function captionXml({ court, place, above, below, others, action, caseNumber, judge, courtroom }: Caption): string {
+  const named = ({ names, role }: CaptionParty, end: string) => [
+    ...(names.length > 0 ? names : [blank]).map((name) => paragraph('Normal', role ? `${name},` : name)),
+    ...(role ? [paragraph('Quote', `${role}${end}`)] : []),
+  ]
+  const parties =
+    above.names.length + below.names.length === 0
+      ? [paragraph('Normal', action)]
+      : [
+          ...named(above, ','),
+          paragraph('Quote', 'v.'),
+          ...named(below, others ? ',' : '.'),
+          ...(others ? [paragraph('Quote', 'and'), ...named(others, '.')] : []),
+        ]
+  const facts = [
+    `Case No. ${orBlank(caseNumber)}`,
+    `Judge ${orBlank(judge)}`,
+    ...(courtroom ? [`Courtroom ${courtroom}`] : []),
+  ].map((each) => paragraph('Normal', each))
+  const cell = (content: string[], borders: string) =>
+    `<w:tc><w:tcPr><w:tcW w:w="4680" w:type="dxa"/><w:tcBorders>${borders}</w:tcBorders></w:tcPr>${content.join('')}</w:tc>`
+  const line = (side: string) => `<w:${side} w:val="single" w:sz="6" w:space="0" w:color="000000"/>`
+  return [
+    paragraph('Court', orBlank(court)),
+    ...(place ? [paragraph('Subtitle', place)] : []),
+    `<w:tbl><w:tblPr><w:tblW w:w="9360" w:type="dxa"/><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid><w:gridCol w:w="4680"/><w:gridCol w:w="4680"/></w:tblGrid><w:tr>${cell(parties, `${line('bottom')}${line('right')}`)}${cell(facts, '')}</w:tr></w:tbl>`,
+  ].join('')
+}
+
+function linked(links: string[], text: string, url: string | null): string {
+  if (url === null || !/^https?:\/\//.test(url)) return runs(text)
+  links.push(url)
+  return `<w:hyperlink r:id="link${links.length - 1}">${runs(text)}</w:hyperlink>`
+}
+
+const tableTwips = 9360
+
+function tableXml(links: string[], head: string[] | null, widths: number[], rows: readonly Cell[][]): string {
+  const total = widths.reduce((sum, each) => sum + each, 0)
+  const columns = widths.map((each) => Math.round((each / total) * tableTwips))
+  const cell = (each: Cell, at: number, isHead: boolean) => {
+    const [text, url] = typeof each === 'string' ? [each, null] : [each.text, each.url]
+    return `<w:tc><w:tcPr><w:tcW w:w="${columns[at]!}" w:type="dxa"/></w:tcPr><w:p><w:pPr><w:pStyle w:val="${isHead ? 'Strong' : 'Normal'}"/></w:pPr>${linked(links, text, url)}</w:p></w:tc>`
+  }
+  const row = (cells: readonly Cell[], isHead: boolean) =>
+    `<w:tr>${isHead ? '<w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>' : ''}${cells.map((each, at) => cell(each, at, isHead || (head === null && at === 0))).join('')}</w:tr>`
+  const borders = ['top', 'bottom', 'insideH']
+    .map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="999999"/>`)
+    .join('')
+  return `<w:tbl><w:tblPr><w:tblW w:w="${tableTwips}" w:type="dxa"/><w:tblBorders>${borders}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${columns.map((each) => `<w:gridCol w:w="${each}"/>`).join('')}</w:tblGrid>${head ? row(head, true) : ''}${rows.map((each) => row(each, false)).join('')}</w:tbl>${paragraph('Normal', '')}`
+}
+
+function citeXml(links: string[], { label, url, pageLine }: Cite): string {
+  const parts = [pageLine === null ? '' : run(pageLine), label === '' ? '' : linked(links, label, url)].filter(Boolean)
+  return parts.length === 0 ? '' : `${run(' (')}${parts.join(run(', '))}${run(')')}`
+}
+
+function quoteXml(links: string[], { question, text, by, cite, note }: Extract<Block, { kind: 'quote' }>): string {
+  return [
+    ...(question === null ? [] : [paragraph('Quote', `Q. ${question}`)]),
+    `<w:p><w:pPr><w:pStyle w:val="Quote"/></w:pPr>${runs(`${question === null ? '' : 'A. '}“${text}”`)}${citeXml(links, cite)}</w:p>`,
+    ...(by === '' ? [] : [paragraph('Quote', by)]),
+    ...(note === null ? [] : [paragraph('Quote', note)]),
+  ].join('')
+}
+
+function toBlockXml(links: string[], block: Block): string {
+  switch (block.kind) {
+    case 'heading':
+      return paragraph(block.level === 2 ? 'Heading1' : 'Heading2', block.text)
+    case 'text':
+      return paragraph(block.tone === 'strong' ? 'Strong' : 'Normal', block.text)
+    case 'facts':
+      return block.rows.length === 0 ? '' : tableXml(links, null, [1, 3], block.rows)
+    case 'table':
+      return tableXml(links, block.head, block.widths, block.rows)
+    case 'quote':
+      return quoteXml(links, block)
+    case 'spoken':
+      return [
+        paragraph('Heading1', block.title),
+        ...block.lines.map(({ speaker, text }) => paragraph('Normal', `${speaker}: ${text}`)),
+      ].join('')
+    case 'seats':
+      return block.rows
+        .map((row) => paragraph('Normal', row.map((seat) => (seat ? `${seat.number} ${seat.label}` : '')).join('   ')))
+        .join('')
+    case 'still':
+      return paragraph('Normal', `[${block.alt}]`)
+    case 'signature':
+      return [blank, block.name, ...block.lines].map((line) => paragraph('Normal', line)).join('')
+  }
+}
