@@ -34,12 +34,14 @@ const bare = createRoute({
 const courtroom = createRoute({
   getParentRoute: () => bare,
   path: '/sessions/$sessionId/courtroom',
+  staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/strikes/Courtroom.tsx'), 'Courtroom'),
 })
 
 const strikeSheet = createRoute({
   getParentRoute: () => bare,
   path: '/sessions/$sessionId/strike-sheet',
+  staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/strikes/StrikeSheet.tsx'), 'StrikeSheet'),
 })
 
@@ -69,6 +71,7 @@ const videoDetail = createRoute({
   getParentRoute: () => app,
   path: '/videos/$videoId',
   validateSearch: z.object({ t: z.number().min(0).optional().catch(undefined) }),
+  staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/videos/VideoDetail.tsx'), 'VideoDetail'),
 })
 const cases = createRoute({
@@ -98,6 +101,7 @@ const caseDetail = createRoute({
   getParentRoute: () => app,
   path: '/cases/$caseId',
   validateSearch: z.object({ tab: word }),
+  staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/cases/CaseDetail.tsx'), 'CaseDetail'),
 })
 const newSession = createRoute({
@@ -108,6 +112,7 @@ const newSession = createRoute({
 const caseExports = createRoute({
   getParentRoute: () => app,
   path: '/cases/$caseId/exports',
+  staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/exports/CaseExports.tsx'), 'CaseExports'),
 })
 const sessionPicker = createRoute({
@@ -126,6 +131,7 @@ const sessionReview = createRoute({
   path: '/sessions/$sessionId/review',
   // `v` and `t` are the video ID and the start time in seconds. `tab=voices` opens the speaker list.
   validateSearch: z.object({ v: word, t: z.number().min(0).optional().catch(undefined), tab: word }),
+  staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/review/SessionReview.tsx'), 'SessionReview'),
 })
 const sessionHighlights = createRoute({
@@ -141,28 +147,33 @@ const sessionHighlights = createRoute({
     q: word,
     by: word,
   }),
+  staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/highlights/SessionHighlights.tsx'), 'SessionHighlights'),
 })
 const sessionStrikeLog = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/strike-log',
   validateSearch: z.object({ tab: word, juror: word, highlight: word }),
+  staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/strikes/SessionStrikeLog.tsx'), 'SessionStrikeLog'),
 })
 const sessionExports = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/exports',
   validateSearch: z.object({ template: word }),
+  staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/exports/SessionExports.tsx'), 'SessionExports'),
 })
 const jurorDetail = createRoute({
   getParentRoute: () => app,
   path: '/jurors/$jurorId',
+  staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/cases/JurorDetail.tsx'), 'JurorDetail'),
 })
 const approvals = createRoute({
   getParentRoute: () => app,
   path: '/approvals',
+  staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/strikes/Approvals.tsx'), 'Approvals'),
 })
 const contactRequests = createRoute({

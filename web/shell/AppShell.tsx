@@ -11,6 +11,7 @@ import { Loading } from '#web/ui/kit.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { Header } from './Header.tsx'
 import { BottomBar, Sidebar } from './Navigation.tsx'
+import { PrivilegeMark } from './PrivilegeMark.tsx'
 import { rememberSession, useGlobalShortcuts, useRefreshAll } from './shellActions.ts'
 
 const Overlays = lazyPart(
@@ -107,6 +108,9 @@ export function BareShell() {
   return (
     <div className="flex min-h-dvh flex-col [--bottom-bar:0px] print:block">
       {!isBoard && <ConnectionBanner />}
+      <div className="px-4 pt-1 text-center">
+        <PrivilegeMark />
+      </div>
       <main id="main" tabIndex={-1} className="outline-none">
         <Suspense fallback={<Loading />}>
           <Outlet />

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, type ComponentProps, useEffectEvent } from '
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { isNotFound } from '#web/platform/apiError.ts'
 import { PageHeader } from '#web/ui/kit.ts'
+import { PrivilegeMark } from './PrivilegeMark.tsx'
 
 export function useScreenTitle(title: string, summary?: string): void {
   useEffect(() => {
@@ -31,7 +32,7 @@ export function Screen({ title, description, back, actions, children }: ScreenPr
   useScreenTitle(title)
   return (
     <div className="mx-auto w-full max-w-7xl p-4 md:p-6">
-      <PageHeader title={title} description={description} back={back} actions={actions} />
+      <PageHeader title={title} description={description} back={back} actions={actions} mark={<PrivilegeMark />} />
       {children}
     </div>
   )

@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
 
-type PageHeaderProps = { title: ReactNode; description?: ReactNode; back?: ReactNode; actions?: ReactNode }
+type PageHeaderProps = {
+  title: ReactNode
+  description?: ReactNode
+  back?: ReactNode
+  actions?: ReactNode
+  mark?: ReactNode
+}
 
-export function PageHeader({ title, description, back, actions }: PageHeaderProps) {
+export function PageHeader({ title, description, back, actions, mark }: PageHeaderProps) {
   return (
     <div className="mb-6">
       {back && (
@@ -12,6 +18,7 @@ export function PageHeader({ title, description, back, actions }: PageHeaderProp
       )}
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
+          {mark}
           <h1 className="text-xl font-bold break-words">{title}</h1>
           {description && <div className="mt-1 text-pretty text-ink-2">{description}</div>}
         </div>

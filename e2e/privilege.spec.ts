@@ -1,0 +1,37 @@
+import { expect, test } from '@playwright/test'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
+import { expectAccessible } from './accessible.ts'
+import { reviewable } from './reviewable.ts'
+
+test('every screen that shows work product says so, on paper too, and no other does', async ({ page }) => {
+  const { sessionId, caseId, videoId } = await reviewable(page)
+  const board = (await (await page.request.get(`/api/sessions/${sessionId}/strike-board`)).json()) as StrikeBoard
+  const mark = page.getByText('Privileged: attorney work product', { exact: true })
+  for (const path of [
+    `/cases/${caseId}`,
+    `/cases/${caseId}/exports`,
+    `/sessions/${sessionId}/review`,
+    `/sessions/${sessionId}/highlights`,
+    `/sessions/${sessionId}/strike-log`,
+    `/sessions/${sessionId}/courtroom`,
+    `/sessions/${sessionId}/strike-sheet`,
+    `/sessions/${sessionId}/exports`,
+    `/jurors/${board.jurors[0]!.id}`,
+    `/videos/${videoId}`,
+    '/approvals',
+  ]) {
+    await page.goto(path)
+    await expect(page.locator('h1').first(), path).toBeVisible()
+    await expect(mark, path).toHaveCount(1)
+    await expect(mark, path).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(mark, `${path} on paper`).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
+  }
+  await expectAccessible(page)
+  for (const path of ['/cases', '/team', '/profile', '/videos']) {
+    await page.goto(path)
+    await expect(page.locator('h1').first(), path).toBeVisible()
+    await expect(mark, path).toHaveCount(0)
+  }
+})
