@@ -82,7 +82,7 @@ const usualQuestions: Record<Labeled['label'], readonly string[]> = {
   ],
 }
 
-/** Adds each example as is, without rule features, and with another or no question. */
+/** Adds each example three ways: as is, without rule features, and with a different question or none. */
 function listExamples(rows: readonly Labeled[], classes: readonly string[]): Example[] {
   return rows.flatMap((row, index) => {
     const target = Math.max(0, classes.indexOf(row.sub))

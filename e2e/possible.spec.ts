@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { reviewable } from './reviewable.ts'
 import { makeLong } from './videos.ts'
 
-test('possible findings show on request, and count once a person adds them', async ({ page }) => {
+test('shows possible findings on request and counts them once a person adds them', async ({ page }) => {
   const { sessionId, videoId } = await reviewable(page)
   await makeLong(videoId, { turns: 40, findings: 3 })
   await page.goto(`/sessions/${sessionId}/highlights`)

@@ -70,7 +70,7 @@ export async function runPipeline(run: Run): Promise<void> {
       options,
       signal,
       artifact<K extends StageName>(name: K) {
-        // An undeclared source couldn't make the stage stale.
+        // A change in an undeclared source wouldn't make the stage stale.
         if (!sources.has(name)) throw new Error(`stage ${stage.name} reads ${name} without declaring it`)
         return sources.get(name) as Artifacts[K]
       },

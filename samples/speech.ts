@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { cast, type CastId } from './dialogue.ts'
 
 export const sampleRate = 48_000
-/** Target RMS. Levels flite's voices, which differ by 10 dB. */
+/** Target RMS. Evens out flite's voices, which differ by 10 dB. */
 const loudness = 0.09
 /** Cutting within flite's own silence avoids clicks. */
 const edgeSeconds = 0.03

@@ -15,7 +15,7 @@ import { exportRoot } from './folders.ts'
 import { startWorker } from './index.ts'
 
 const seconds = 3
-/** The queue checks for canceled jobs once a second, and then the process is killed. */
+/** The queue checks for canceled jobs once a second and then kills the process. */
 const lettingGoMs = 10_000
 
 vi.setConfig({ testTimeout: 4 * waitMs, hookTimeout: 2 * waitMs })

@@ -227,7 +227,7 @@ export const decideIntegrity = defineEndpoint({
   touches: ['videos', 'exports'],
 })
 
-/** One entry per person and file for each 30 minutes. */
+/** One entry per person, file, and half hour. */
 export const VideoAccess = z.object({
   id: Id,
   person: z.string().nullable(),

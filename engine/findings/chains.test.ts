@@ -18,11 +18,11 @@ test.each([
     'JUDGE: Can you set that aside?\nJUROR 4: I would try.\nJUDGE: Yes or no, can you set it aside?\nJUROR 4: Yes.',
     'rehabilitated',
   ],
-])('%j ends the chain %s', (probe, outcome) => {
+])('%j ends the chain as %s', (probe, outcome) => {
   expect(chainsOf(concern + probe)[0]?.outcome).toBe(outcome)
 })
 
-test('probes keep hedge and order, and the ruling is found', () => {
+test('questions keep hedges and order, and the ruling is found', () => {
   const [chain] = chainsOf(
     `${concern}JUDGE: Can you set that aside?\nJUROR 4: I would try.\nDEFENSE: We move for cause.\nJUDGE: Denied. He said that he would try.`,
   )
@@ -30,7 +30,7 @@ test('probes keep hedge and order, and the ruling is found', () => {
   expect(chain?.ruling).toMatchObject({ turn: 5 })
 })
 
-test('another juror’s answer does not rehabilitate this one', () => {
+test("another juror's answer doesn't rehabilitate this one", () => {
   expect(chainsOf(`${concern}JUDGE: Can you set such feelings aside?\nJUROR 8: Yes.`)[0]?.outcome).toBe('unresolved')
 })
 
@@ -58,6 +58,6 @@ test.each([
   ['JUDGE: Juror No. 15 is excused for hardship.', 'unresolved'],
   ['JUDGE: Juror No. 4 is excused. Juror 15 is excused, too.', 'excused'],
   ['JUDGE: Juror 15 is excused.\nJUDGE: And juror four is excused.', 'excused'],
-])('a hardship followed by %j ends %s', (rest, outcome) => {
+])('a hardship followed by %j ends as %s', (rest, outcome) => {
   expect(chainsOf(hardship + rest)[0]?.outcome).toBe(outcome)
 })

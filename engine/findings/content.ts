@@ -58,7 +58,7 @@ export function readContent(reading: Reading): Verdict[] {
   return found.map((each) => toVerdict(each, reading))
 }
 
-/** Returns what the classifier sees without a rule or a supporting phrase. Never asserted on its own. */
+/** Returns what the classifier finds without a rule or supporting phrase. Never asserted on its own. */
 export function readResembling(reading: Reading): Verdict[] {
   const { gates, question } = reading
   if (gates.silent || (gates.noHardship && aboutLife.has(question.topic))) return []
@@ -76,7 +76,7 @@ export function readResembling(reading: Reading): Verdict[] {
       return trigger ? [{ label, sub, confidence, stance: null, trigger, rules: ['model'] }] : []
     })
 }
-/** Lower than for findings that are shown by default, which also need a rule or a supporting phrase. */
+/** Lower than the minimum for findings shown by default, which also need a rule or supporting phrase. */
 const leastResemblance = 0.5
 
 function cutPieces(text: string, words: number, sentences: readonly Piece[]): { piece: Piece; isWhole: boolean }[] {

@@ -38,7 +38,7 @@ const voirDire = `
     JUDGE @76-79: Can you follow the law that he need not prove anything?
     JUROR 9 @80-81: No, I couldn't.`
 
-test('a small voir dire, in order of time', () => {
+test('finds everything in a short voir dire, in time order', () => {
   expect(findingsOf(voirDire).map(short)).toEqual([
     '3 hardship/financial high expressed chain 1',
     '3 hardship/financial high expressed chain 1',
@@ -51,7 +51,7 @@ test('a small voir dire, in order of time', () => {
   ])
 })
 
-test('the four facts of a hardship come from its follow-up questions', () => {
+test("takes a hardship's four facts from its follow-up questions", () => {
   expect(findingsOf(voirDire)[0]?.hardshipFacts).toEqual({
     paid: false,
     replaceable: true,
@@ -60,7 +60,7 @@ test('the four facts of a hardship come from its follow-up questions', () => {
   })
 })
 
-test('every finding quotes verbatim, points at its turn and has the shape of the contract', () => {
+test('every finding quotes verbatim, points to its turn, and matches the contract', () => {
   const turns = toTurns(voirDire)
   for (const finding of findingsOf(voirDire)) {
     expect(FindingShape.parse(finding)).toEqual(finding)
@@ -77,7 +77,7 @@ const possibleIn = (text: string): Finding[] => {
   return findFindings(turns, findExchanges(turns, { cueTimes: false })).possible
 }
 
-test('what only the classifier sees is possible, low, and explained by the words that weighed most', () => {
+test('a finding only from the classifier is possible, low, and explained by its strongest words', () => {
   const asked = 'JUDGE: You made a face when I mentioned the union.\n'
   const said = `${asked}JUROR 4: Sorry. I have never met a straight one, put it that way.`
   expect(findingsOf(said)).toEqual([])
@@ -95,13 +95,13 @@ test('what only the classifier sees is possible, low, and explained by the words
   )
 })
 
-test('an answer with a finding, a bare answer, or one that only its question makes suspicious is not also possible', () => {
+test("a found, bare, or merely suspicious answer isn't also possible", () => {
   expect(possibleIn(voirDire)).toEqual([])
   expect(possibleIn('JUDGE: Could you be fair?\nJUROR 4: Yes.')).toEqual([])
   expect(possibleIn('JUDGE: Do you have strong feelings about the union?\nJUROR 4: I see.')).toEqual([])
 })
 
-test('a long pause names the number and the juror’s own pace, and no meaning', () => {
+test("a long pause states its length and the juror's own pace, but no meaning", () => {
   const pause = findingsOf(voirDire).find((each) => each.type === 'long_pause')
   expect(pause).toMatchObject({
     latencyMs: 4500,
@@ -110,12 +110,12 @@ test('a long pause names the number and the juror’s own pace, and no meaning',
   })
 })
 
-test('the transcript of a group, a silence or nobody gives nothing', () => {
+test('finds nothing in a transcript of groups, silence, or unknown speakers', () => {
   expect(findingsOf('JUDGE: Can you all be fair?\nJURORS: No.\nJUDGE: Anyone biased?\n(No response)')).toEqual([])
   expect(findFindings([], [])).toEqual({ findings: [], chains: [], possible: [] })
 })
 
-test('an answer is read by the question that it was given to, over a pause and not over a recess', () => {
+test('matches an answer to its question across a pause but not across a recess', () => {
   const yes = 'JUDGE: Can you be fair?\nJUROR 4: Yes.\n'
   const found = (text: string) => findingsOf(yes + text).map(({ turn, sub }) => `${turn} ${sub}`)
   expect(found('JUDGE: Would you need a break?\n(Pause.)\nJUROR 4: No.')).toEqual([])

@@ -70,11 +70,11 @@ test.each([
   ['Could you be fair?', 'As long as nobody shows me photographs.', 'bias/explicit_inability'],
   ['So it would be a financial hardship?', 'Correct.', 'hardship/financial'],
   ['What is your number?', 'Yes.', 'none'],
-])('a short answer means what its question makes it mean: %s %s', (context, text, expected) => {
+])('a short answer takes its meaning from the question: %s %s', (context, text, expected) => {
   expect(labelOf(context, text)).toBe(expected)
 })
 
-test('a hedged leaning is a bias, with a hedge', () => {
+test('a hedged leaning is a bias with a hedge', () => {
   expect(
     labelUtterance({
       text: 'I would probably lean toward the hospital.',
@@ -86,7 +86,7 @@ test('a hedged leaning is a bias, with a hedge', () => {
   ).toMatchObject({ label: 'bias', stance: 'equivocal' })
 })
 
-test('the same words carry nothing from anybody but a juror', () => {
+test('the same words mean nothing from anyone but a juror', () => {
   for (const role of [
     'judge',
     'clerk',
@@ -103,7 +103,7 @@ test('the same words carry nothing from anybody but a juror', () => {
   }
 })
 
-test('why is one sentence that names the words', () => {
+test('explains a finding in one sentence that names the words', () => {
   const { why } = labelUtterance({
     text: 'Well, I don’t trust the police.',
     role: 'juror',
@@ -124,7 +124,7 @@ test.each([
   ['Would it be hard for you to be fair?', 'It would be, yes.', 'bias/explicit_inability'],
   ['Can you give both sides a fair trial?', 'One of them, sure.', 'bias/explicit_inability'],
   ['Would you treat them the same?', 'I’d try, but deep down I’m with the workers.', 'bias/party_lean'],
-])('what the question makes of it: %s %s', (context, text, expected) => {
+])('takes the meaning from the question: %s %s', (context, text, expected) => {
   expect(labelOf(context, text)).toBe(expected)
 })
 
@@ -137,7 +137,7 @@ test.each([
   ['You wrote that you distrust insurers. Is that still how you feel?', 'No, I wrote that in a mood.', 'none'],
   ['Do you think juries always give too much?', 'They do.', 'bias/damages_attitude'],
   ['Do you believe the bus gets you here by nine?', 'It does.', 'none'],
-])('a rule of law or a belief put in other words: %s %s', (context, text, expected) => {
+])('recognizes a rephrased rule of law or belief: %s %s', (context, text, expected) => {
   expect(labelOf(context, text)).toBe(expected)
 })
 
@@ -151,7 +151,7 @@ test.each([
   expect(labelOf('How do you know her?', text).startsWith('bias')).toBe(expected === 'bias')
 })
 
-test('a long undertaking that is taken back in its second half leaves a bias standing, with a hedge', () => {
+test('a long commitment withdrawn in its second half leaves a hedged bias', () => {
   const [first] = judgeUtterance({
     text: 'I hope that I could do that, I will certainly try as best I can, and I understand why you are asking it of all of us here today, and I would do my best to follow it, but it still bothers me.',
     role: 'juror',
@@ -179,7 +179,7 @@ test.each([
   ['You can’t be fair, can you?', 'Yes, I can.', 'key_statement/unequivocal_fairness'],
   ['So you could not be fair?', 'No, I could not.', 'bias/explicit_inability'],
   ['So you could not be fair?', 'Right.', 'bias/explicit_inability'],
-])('what is hard is asked the other way round: %s %s', (context, text, expected) => {
+])('reads questions about difficulty in reverse: %s %s', (context, text, expected) => {
   expect(labelOf(context, text, 'juror', false)).toBe(expected)
 })
 
@@ -188,7 +188,7 @@ test.each([
   'Would it be difficult for you to be here for ten days?',
   'Is it going to be difficult for you to miss work?',
   'Would you have difficulty being here every morning at nine?',
-])('a hardship that is asked for is no bias: %s', (context) => {
+])("a hardship that was asked for isn't a bias: %s", (context) => {
   expect(labelOf(context, 'Yes.')).toMatch(/^hardship/)
   expect(labelOf(context, 'No.')).toBe('none')
 })
@@ -205,7 +205,7 @@ test.each([
   ['Would that be a hardship?', 'No, I can do that, sir.', 'none'],
   ['Can you be fair?', 'No, I can’t.', 'bias/explicit_inability'],
   ['Can you be fair?', 'I don’t see how I could.', 'bias/explicit_inability'],
-])('an idiom is no refusal: %s %s', (context, text, expected) => {
+])("an idiom isn't a refusal: %s %s", (context, text, expected) => {
   expect(labelOf(context, text, 'juror', false)).toBe(expected)
 })
 
@@ -216,18 +216,18 @@ test.each([
   ['He is presumed innocent.', 'Understood.'],
   ['What’s the problem?', 'I worked for a landlord once.'],
   ['What is that?', 'An organization that lends tools to neighbors.'],
-])('routine answers carry nothing: %s %s', (context, text) => {
+])('finds nothing in routine answers: %s %s', (context, text) => {
   expect(labelOf(context, text)).toBe('none')
 })
 
 test.each([
   ['Would that prevent you from serving as a juror?', 'Yes, it would.'],
   ['And would that interfere with your ability to serve?', 'Yes, it would.'],
-])('what keeps from serving is no bias: %s %s', (context, text) => {
+])("what prevents serving isn't a bias: %s %s", (context, text) => {
   expect(labelOf(context, text)).toMatch(/^hardship/)
 })
 
-test('with nobody asking and no matter named, the trained part asserts nothing', () => {
+test('without a question or topic, the classifier asserts nothing', () => {
   const [first] = judgeUtterance({
     text: 'That is asking a lot of me.',
     role: 'juror',
@@ -245,7 +245,7 @@ test.each([
   ['Are you saying that this would distract you?', 'I would be thinking of little else.', 'hardship/medical_self'],
   ['Could you find somebody for the mornings?', 'Yes.', 'none'],
   ['So they all like her?', 'Yes.', 'none'],
-])('asked on about the hardship they named: %s %s', (context, text, expected) => {
+])('reads follow-ups about a named hardship: %s %s', (context, text, expected) => {
   const before = { concernBefore: false, hardshipBefore: 'medical_self' } as const
   const [first] = judgeUtterance({ text, role: 'juror', context, contextRole: 'judge', ...before })
   expect(first ? `${first.label}/${first.sub}` : 'none').toBe(expected)

@@ -32,7 +32,7 @@ export function judge(reading: Reading): Verdict[] {
   return []
 }
 
-/** Returns what only the classifier sees, most likely first. For answers in which `judge` finds nothing. */
+/** Returns findings that only the classifier sees, most likely first, for answers in which `judge` finds nothing. */
 export function suspect(reading: Reading): Verdict[] {
   const { folded, question, isShort, amongHardships } = reading
   if (isShort) return []
@@ -137,7 +137,7 @@ function readDisclosed({ folded, question, answer, gates }: Reading): Verdict[] 
 
 const disclosedConfidence = 0.55
 
-/** An undertaking is rehabilitation after a concern and plain fairness otherwise. */
+/** A commitment is rehabilitation after a concern, and plain fairness otherwise. */
 function applyContext(verdict: Verdict, { folded, question, answer, concernBefore }: Reading): Verdict {
   if (verdict.sub !== 'unequivocal_fairness' && verdict.sub !== 'rehabilitation') return verdict
   const isHedged = answer.hedge === 'weak' || readDifficulty(folded) === 'hard'

@@ -24,7 +24,7 @@ export type Reading = {
   text: string
   folded: string
   question: Question
-  /** Polarity is relative to the question: "It would be hard" is a "no" to an undertaking. */
+  /** Polarity is relative to the question: "It would be hard" is a "no" to a request for a commitment. */
   answer: Answer
   isShort: boolean
   gates: Gates
@@ -45,7 +45,7 @@ export type ExchangeReading = {
 }
 
 export function readExchanges(turns: readonly Turn[], exchanges: readonly Exchange[]): ExchangeReading[] {
-  /** Several jurors may answer the same question until a break. */
+  /** Several jurors may answer the same question. A break ends it. */
   let before = { asked: '', question: readQuestion('') }
   let reached = 0
   return exchanges.map((exchange) => {

@@ -28,7 +28,7 @@ test.for(truth.findings)('finds $type $sub in turn $turn', ({ turn, type, sub })
   expect(findings).toContainEqual(expect.objectContaining({ turn, type, sub }))
 })
 
-test('tells how each concern ended', () => {
+test('finds how each concern ended', () => {
   const ends = chains.map((chain) => [findings[chain.concern]!.turn, chain.outcome])
   expect(ends).toEqual([
     [2, 'unresolved'],
@@ -37,11 +37,11 @@ test('tells how each concern ended', () => {
   ])
 })
 
-test('no trap fires', () => {
+test('finds none of the traps', () => {
   expect(findings.filter((each) => truth.traps.includes(each.turn))).toEqual([])
 })
 
-test('says of nobody that they are biased who did not say so', () => {
+test("calls no one biased who didn't say so", () => {
   const biased = truth.findings.filter((each) => each.type === 'bias_indicator').map((each) => each.turn)
   expect(findings.filter((each) => each.type === 'bias_indicator').map((each) => each.turn)).toEqual(biased)
 })

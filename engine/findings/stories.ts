@@ -6,12 +6,12 @@ import { readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
 
-/** Length in words. The median juror turn is three. */
+/** In words. The median juror turn is three words long. */
 export const longestPlain = 40
 const longestSentence = 25
 const fewestWindowWords = 6
 
-/** Returns pairs of neighboring clauses, because longer windows dilute the juror's stance. */
+/** Returns pairs of neighboring clauses because longer windows dilute the juror's stance. */
 export function cutWindows(sentence: Piece): Piece[] {
   if (splitWords(sentence.text).length <= longestSentence) return []
   const clauses = splitClauses(sentence)

@@ -3,7 +3,7 @@ import { explain, type Verdict } from './verdict.ts'
 
 const verdict: Verdict = { label: 'bias', sub: 'party_lean', stance: null, trigger: null, confidence: 1, rules: [] }
 
-test('a short question is quoted whole, of a long one its end, from a word on', () => {
+test('quotes a short question whole, and the end of a long one from a word boundary', () => {
   const says = 'The juror leans toward or against a side: “No.” to'
   expect(explain(verdict, 'No.', 'Couldn’t you be fair?')).toBe(`${says} “Couldn’t you be fair?”`)
   expect(explain(verdict, 'No.', 'Why?')).toBe(`${says} “Why?”`)

@@ -7,7 +7,7 @@ import { readSrt, readVtt } from './captions.ts'
 const brief = (turns: readonly Turn[]): unknown[] =>
   turns.map((turn) => [turn.speaker, turn.role, turn.jurorNumber, turn.startMs, turn.endMs, turn.text])
 
-test('SubRip: each cue without a speaker is a turn of its own, its words spread by length and marked estimated', () => {
+test('SubRip: each unlabeled cue is its own turn, with estimated word times', () => {
   const { turns, warnings } = readSrt(
     '1\n00:00:00,000 --> 00:00:02,000\n<i>I</i> {\\an8}remember\n\n2\n00:00:03,460 --> 00:00:06,660\nAll of it\n',
   )
@@ -22,7 +22,7 @@ test('SubRip: each cue without a speaker is a turn of its own, its words spread 
   expect(warnings).toEqual([])
 })
 
-test('labels name the speaker, an unlabeled cue goes on with the last one, two speakers share a cue', () => {
+test('labels name the speaker, unlabeled cues continue, and two speakers can share a cue', () => {
   const { turns } = readSrt(
     '1\n00:00:01,000 --> 00:00:02,000\n>> THE COURT: Can you\n\n2\n00:00:02,000 --> 00:00:03,000\nbe fair?\n\n3\n00:00:04,000 --> 00:00:06,000\n>> JUROR NO. 12: I think so.\nMS. SMITH: Thank you.\n\n4\n00:00:07,000 --> 00:00:08,000\n(Pause)\n',
   )
@@ -34,14 +34,14 @@ test('labels name the speaker, an unlabeled cue goes on with the last one, two s
   ])
 })
 
-test('nameless voices change at ">>" and at the dashes of a dialogue', () => {
+test('unnamed voices change at ">>" and dialogue dashes', () => {
   const { turns } = readSrt(
     '1\n00:00:01,000 --> 00:00:02,000\n>> Yes,\n\n2\n00:00:02,000 --> 00:00:03,000\nsir.\n\n3\n00:00:03,000 --> 00:00:04,000\n>> Next.\n\n4\n00:00:05,000 --> 00:00:07,000\n- Me?\n- You.\n',
   )
   expect(turns.map((turn) => turn.text)).toEqual(['Yes, sir.', 'Next.', 'Me?', 'You.'])
 })
 
-test('faulty cues are told in a sentence each, and no word is lost', () => {
+test('reports each faulty cue in a sentence and loses no words', () => {
   const { turns, warnings } = readSrt(
     'Recorded live\n\n1\n00:00:09,000 --> 00:00:08,000\nBackwards.\n\n2\n00:00:xx,000 --> 00:00:08,000\nUnreadable.\n\n3\n00:00:05,000-->00:00:06,000\nTight.\n\n4\n00:00:01,000 --> 00:00:02,000\nEarly.\n\nAfter an empty line.\n',
   )
@@ -60,7 +60,7 @@ test('faulty cues are told in a sentence each, and no word is lost', () => {
   ])
 })
 
-test('WebVTT: voices, times of single words, entities, and blocks that are not speech', () => {
+test("WebVTT: voices, word times, entities, and blocks that aren't speech", () => {
   const { turns } = readVtt(
     'WEBVTT - sample\n\nNOTE\nnot said --\n\nSTYLE\n::cue { color: red }\n\nintro\n00:01.000 --> 00:03.000 align:start\n<v.loud The Court>Smith &amp; Co.</v>\n\n00:04.000 --> 00:06.000\n<v Juror 7>I <00:04.500>do <00:05.000>not <c>know</c>\n\n00:06.000 --> 00:07.000\n<v Juror 7>him.\n',
   )
@@ -83,7 +83,7 @@ test('WebVTT without voice tags takes speakers from labels', () => {
   ])
 })
 
-test('a table: tolerant names of columns, several forms of time, rows of one speaker joined', () => {
+test('CSV: flexible column names, several time formats, and joined rows per speaker', () => {
   const { turns, warnings } = readCsv(
     'Start Time;End Time;Speaker Name;Transcript;Page\n0:01;0:02.5;THE COURT;"Good; ""morning"".";4\n0:03;0:04;THE COURT;Sit.;4\n4,5;;Juror 9;I am here now.;5\n6;bad;;(Laughter);5\n9;8;Juror 9;Late.;5\n',
   )
@@ -100,7 +100,7 @@ test('a table: tolerant names of columns, several forms of time, rows of one spe
   ])
 })
 
-test('a table in milliseconds, and one without words', () => {
+test('CSV in milliseconds, and one without words', () => {
   expect(readCsv('start_ms\tend_ms\ttext\n1500\t2500\tHi').turns[0]).toMatchObject({ startMs: 1500, endMs: 2500 })
   expect(() => readCsv('start,end\n1,2')).toThrow('no text column')
 })
@@ -108,7 +108,7 @@ test('a table in milliseconds, and one without words', () => {
 test.each([
   ['a.srt', ''],
   ['a.vtt', 'WEBVTT\n\n'],
-])('signs by their names and numbers are read in %s', (name, head) => {
+])('decodes named and numeric entities in %s', (name, head) => {
   const said = 'JUROR 12: I don&#39;t &amp; won&#x27;t &quot;lean&quot;&hellip; &lt;5&gt; A&B &#55296; &frob;'
   const { turns } = importTranscript(Buffer.from(`${head}1\n00:00:01,000 --> 00:00:02,000\n${said}\n`), name)
   expect(turns.map(({ text }) => text)).toEqual(['I don\'t & won\'t "lean"… <5> A&B &frob;'])

@@ -33,7 +33,10 @@ const selection = /\b(?:voir dire|jury selection|prospective jurors?|venire\w*)\
 
 export type Dialogue = { drafts: Draft[]; cuts: Cut[]; warnings: string[] }
 
-/** Null without speaker labels. `Q.` is the last "BY MR. X:", and `A.` is whoever is being examined. */
+/**
+ * Returns null if there are no speaker labels. Assigns `Q.` to the last "BY MR. X:" and `A.` to the person being
+ * examined.
+ */
 export function readDialogue(all: readonly Line[], anyCase: boolean): Dialogue | null {
   const { lines, cuts } = cutMatter(all)
   const recurring = findRecurringLabels(
@@ -90,10 +93,10 @@ class DialogueReader {
   isSelection = false
   private examiner: string | null = null
   private answerer: Answerer | null = null
-  /** Words since the last answer, which may call on another juror. */
+  /** Words since the last answer. They may call on another juror. */
   private asked = ''
   private isAnswer = false
-  /** Jurors with labels of their own since the last heading. */
+  /** Jurors with their own labels since the last heading. */
   private labeled = new Map<string, Answerer>()
   private readonly declared = new Map<string, Answerer>()
 
@@ -147,7 +150,7 @@ class DialogueReader {
     return 1
   }
 
-  /** Without `clears`, null keeps the last answerer, as in a re-examination. */
+  /** Unless `clears` is set, null keeps the last answerer, as in a reexamination. */
   setAnswerer(answerer: Answerer | null, clears = false): void {
     if (answerer === null && !clears) return
     this.answerer = answerer
@@ -191,7 +194,7 @@ class DialogueReader {
       this.setAnswerer({ speaker: label, role: 'juror', jurorNumber: null, isSure: false })
   }
 
-  /** "THE JUROR:" in an examination is the juror being examined. */
+  /** In an examination, "THE JUROR:" is the juror being examined. */
   private identify(label: string): Speaking {
     const { answerer } = this
     const known = this.declared.get(makeSurnameKey(label.split(' ').at(-1) ?? ''))

@@ -1,13 +1,16 @@
 import { unzipSync } from 'fflate'
 import { Unprocessable } from '#engine/stage.ts'
 
-/** The text of a day is under 3 MB. A larger entry is probably a decompression bomb. */
+/** A day's text is under 3 MB. A larger entry is probably a decompression bomb. */
 const entryMaxBytes = 40 * 1024 * 1024
 const entriesAtMost = 5000
 
 const damaged = 'The Word document is damaged. Save it again in Word, or attach the transcript as text (.txt).'
 
-/** Unpacks one entry of a ZIP archive. Null if it isn't there. Throws `Unprocessable` for a bomb or a damaged archive. */
+/**
+ * Unpacks one entry of a ZIP archive. Returns null if it's missing. Throws `Unprocessable` if the archive is damaged or
+ * a bomb.
+ */
 export function unpackEntry(bytes: Uint8Array, isWanted: (name: string) => boolean, fault: string): Uint8Array | null {
   let seen = 0
   try {
@@ -32,7 +35,7 @@ export function unpackEntry(bytes: Uint8Array, isWanted: (name: string) => boole
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Leaves entities that the file declares itself as they are, so they can't expand. */
+/** Leaves entities that the file declares unexpanded. */
 export const decodeXml = (text: string): string =>
   text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|\w{1,8});/gi, (whole, name: string) => {
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
@@ -40,7 +43,7 @@ export const decodeXml = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
 
-/** Reads the paragraphs of a Word document as lines. Deleted text and field codes are skipped. */
+/** Reads the paragraphs of a Word document as lines. Skips deleted text and field codes. */
 export function readDocx(bytes: Uint8Array): string {
   const entry = unpackEntry(bytes, (name) => name === 'word/document.xml', damaged)
   if (!entry) throw new Unprocessable(damaged)

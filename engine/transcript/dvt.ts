@@ -31,7 +31,7 @@ export function readDvt(text: string): TextTranscript {
   }
   if (lines.length === 0)
     throw new Unprocessable('The DVT file has no lines of text. Export it again with its transcript.')
-  // Each stream is a video of its own, so times repeat.
+  // Each stream is a separate video, so times repeat.
   const isTimed = streams.size <= 1
   const own = isTimed ? lines : lines.map((line) => ({ ...line, startMs: null }))
   const dialogue = readDialogue(own, false)

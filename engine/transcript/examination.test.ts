@@ -39,14 +39,14 @@ test.each([
   ['INDIVIDUAL VOIR DIRE OF MS. VANE', 'MS. VANE', '-'],
   ['EXAMINATION OF PROSPECTIVE JUROR VANE', 'PROSPECTIVE JUROR VANE', '-'],
   ['(Juror No. 8 enters the courtroom.)', 'JUROR NO. 8', '8'],
-])('%s: every A. is that juror’s', (heading, speaker, number) => {
+])('%s: every A. belongs to that juror', (heading, speaker, number) => {
   expect(answers(`${opening}${heading}\n${exam}`)).toEqual([
     `${speaker} | juror | ${number} | Answer one.`,
     `${speaker} | juror | ${number} | Answer two.`,
   ])
 })
 
-test('the court’s questions, notes, objections, and a re-examination stay with the juror', () => {
+test("the court's questions, notes, objections, and a re-examination stay with the juror", () => {
   const text = `${opening}JUROR NO. 7,\nhaving been duly sworn, testified as follows:\nVOIR DIRE EXAMINATION\n${exam}THE COURT: May I ask? Would that be hard?\nA. Answer three.\nTHE COURT: Are you sure?\nTHE JUROR: Answer four.\nTHE COURT: Go on.\nTHE PROSPECTIVE JUROR: Answer five.\n(Pause in the proceedings.)\nQ. And?\nA. Answer six.\nMS. REED: Objection.\nTHE COURT: Overruled.\nA. Answer seven.\nFURTHER EXAMINATION\nBY MS. REED:\nQ. You said so?\nA. Answer eight.\nRE-EXAMINATION BY MR. HALE:\nQ. Done?\nTHE WITNESS: Answer nine.\n`
   expect(answers(text)).toHaveLength(9)
   for (const line of answers(text)) expect(line).toMatch(/^JUROR NO\. 7 \| juror \| 7 /)
@@ -57,7 +57,7 @@ test('in a panel, the answerer changes when a juror is called on or gives a numb
   expect(answers(text).map((line) => line.split(' | ')[2])).toEqual(['4', '9', '12', '12', '2'])
 })
 
-test('a witness at trial and a juror who is only mentioned change nothing', () => {
+test('a trial witness and a mentioned juror change nothing', () => {
   const trial =
     'THE COURT: Call your witness.\n\nTESSA VANE,\nhaving been duly sworn, testified as follows:\nDIRECT EXAMINATION\n'
   expect(answers(trial + exam)[0]).toBe('THE WITNESS | witness | - | Answer one.')
@@ -65,12 +65,12 @@ test('a witness at trial and a juror who is only mentioned change nothing', () =
   expect(answers(mention).map((line) => line.split(' | ')[2])).toEqual(['7', '7'])
 })
 
-test('a named juror keeps the number of the heading under another label', () => {
+test("a named juror keeps the heading's number under another label", () => {
   const text = `${opening}TESSA VANE, PROSPECTIVE JUROR NO. 9,\nhaving been duly sworn, testified as follows:\n${exam}THE COURT: Ms. Vane?\nMS. VANE: Answer three.\n`
   expect(answers(text).at(-1)).toBe('PROSPECTIVE JUROR NO. 9 | juror | 9 | Answer three.')
 })
 
-test('where it is unsure, nobody is named and the label asks', () => {
+test('names no one if unsure and shows the label', () => {
   const panel = `${opening}JUROR NO. 4: I do.\nJUROR NO. 5: I do too.\nBY MR. HALE:\nQ. Tell me more?\nA. Answer one.\n`
   expect(answers(panel)).toEqual(['A. (Juror 5?) | unknown | - | Answer one.'])
   expect(read(panel).warnings.join(' ')).toContain('“A. (Juror 5?)”')
@@ -80,7 +80,7 @@ test('where it is unsure, nobody is named and the label asks', () => {
   expect(answers(called)).toEqual(['A. (Ms. Vane?) | unknown | - | Answer one.'])
 })
 
-test('after a juror leaves, an answer is not the last juror’s', () => {
+test("an answer after a juror leaves isn't that juror's", () => {
   const text = `${opening}JUROR NO. 7, SWORN\n${exam}(Juror No. 7 exits the courtroom.)\nQ. And you?\nA. Answer three.\n`
   expect(answers(text).at(-1)).toBe('THE WITNESS | witness | - | Answer three.')
 })

@@ -1,7 +1,7 @@
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import { jurorNumberForm, makeSurnameKey, readRole } from './labels.ts'
 
-/** Whoever answers "Q." `isSure` is false if a person should confirm it. */
+/** The person who answers "Q." `isSure` is false if a user should confirm it. */
 export type Answerer = {
   speaker: string
   role: SpeakerRole
@@ -43,7 +43,7 @@ const subject = /^(?:THE )?([\p{Lu}(][\p{L}\d .'’#()–-]{2,60}?),(?: |$)/u
 const isTitled = (text: string): boolean =>
   text.split(/\s+/).every((word) => word.length < 4 || !/^[^\p{L}]*\p{Ll}/u.test(word))
 
-/** Reads a heading that starts at the first line. Zero lines if there is none. */
+/** Reads a heading that starts at the first line. Returns zero lines if there is none. */
 export function readHeading(texts: readonly string[], afterBlank: boolean, isSelection: boolean): Heading {
   const [first = '', second = ''] = texts
   const none = { lines: 1, answerer: null }
@@ -124,7 +124,10 @@ const leaving =
 const oneJuror = new RegExp(String.raw`\b(${numbered})`, 'giu')
 const someJuror = /\b(?:juror|venire\w*|panelist)\b/i
 
-/** Reads "(Juror No. 8 enters.)". `null` means the last juror left, and `undefined` that the note is about something else. */
+/**
+ * Reads notes such as "(Juror No. 8 enters.)". Returns null if the last juror left, and undefined if the note is about
+ * something else.
+ */
 export function readEntry(note: string): Answerer | null | undefined {
   if (/\b(?:jurors|panel|venire)\b/i.test(note)) return leaving.test(note) ? null : undefined
   const jurors = [...note.matchAll(oneJuror)].map(([, juror = '']) => juror)
@@ -144,7 +147,7 @@ const thanks = /\b(?:thank you|thanks)(?: very much| so much)?[, ]+$/i
 const callsName =
   /(?:^|[.?!]\s+|\b(?:and|okay|about|to),? )((?:Mr|Ms|Mrs|Miss|Dr)\.? \p{Lu}[\p{L}'’-]+)(?=\s*(?:[,?]|--))/gu
 
-/** Finds whom the words call on. Thanking somebody doesn't call on them. */
+/** Finds whom the words call on. Thanking someone doesn't count. */
 export function readCalled(text: string): { label: string; isNumber: boolean } | null {
   const found = [...text.matchAll(calls)].filter(({ index }) => !thanks.test(text.slice(0, index + 1)))
   const last = callsLast.exec(text)
@@ -170,7 +173,7 @@ export const isSameJuror = (a: Answerer | null, b: Answerer | null): boolean =>
   b !== null &&
   (a.jurorNumber !== null && b.jurorNumber !== null ? a.jurorNumber === b.jurorNumber : a.speaker === b.speaker)
 
-/** A label such as "THE JUROR" or "THE WITNESS" that leaves open which one. */
+/** True for a label such as "THE JUROR" or "THE WITNESS", which doesn't say which one. */
 export function isGenericLabel(label: string): boolean {
   if (/^(?:AN? |UNIDENTIFIED |UNKNOWN |ANOTHER )/i.test(label) || /\bJURORS\b/i.test(label)) return false
   const { role, jurorNumber } = readRole(label)
@@ -198,7 +201,7 @@ const toTitle = (name: string): string =>
         .replaceAll(/(^|[\s'’.-])(\p{L})/gu, (_, gap: string, letter: string) => gap + letter.toUpperCase())
     : name
 
-/** Surname of a declared juror, so that "MS. LOPEZ:" is that juror too. */
+/** Returns a declared juror's last name so that "MS. LOPEZ:" is matched to that juror. */
 export function readSurname({ speaker, role, name = speaker }: Answerer): string | null {
   if (role !== 'juror' || readRole(name).role === 'juror') return null
   return makeSurnameKey(name.replace(/[.,]$/, '').split(/\s+/).at(-1) ?? '')

@@ -18,7 +18,7 @@ const docx = (body: string): Uint8Array =>
     'word/document.xml': bytes(`<?xml version="1.0"?><w:document><w:body>${body}</w:body></w:document>`),
   })
 
-test('a Word document is read by its paragraphs, without deleted text or fields', async () => {
+test('reads a Word document by paragraphs, without deleted text or fields', async () => {
   const body =
     paragraph(text('THE COURT:') + '<w:tab/>' + text('Good morning, ') + text('“all”.')) +
     paragraph(`${text('JUROR NO. 4: I can&#8217;t stay ')}<w:del>${text('until')}</w:del>${text('past')}`) +
@@ -26,14 +26,14 @@ test('a Word document is read by its paragraphs, without deleted text or fields'
   expect((await read(docx(body), 'day.docx')).turns).toEqual(expected)
 })
 
-test('a Word table has the speakers in its first column', async () => {
+test('reads speakers from the first column of a Word table', async () => {
   const row = (...cells: string[]) =>
     `<w:tr>${cells.map((cell) => `<w:tc>${paragraph(text(cell))}</w:tc>`).join('')}</w:tr>`
   const body = row('THE COURT', 'Good morning, “all”.') + row('JUROR NO. 4', 'I can’t stay past May 4.')
   expect((await read(docx(body), 'day.docx')).turns).toEqual(expected)
 })
 
-test('a Rich Text document is read without fonts, headers, and hidden text', async () => {
+test('reads a Rich Text document without fonts, headers, and hidden text', async () => {
   const rtf =
     '{\\rtf1\\ansi\\ansicpg1252\\uc1{\\fonttbl{\\f0 Courier;}}{\\*\\generator Word;}{\\header Page 3\\par}{\\info{\\author Me}}\\pard\\b THE COURT:\\b0\\tab Good morning, \\ldblquote all\\rdblquote .\\par\r\nJUROR NO. 4: I can\\u8217?t stay{\\v hidden} past\\line May\\~4.\\par}'
   expect((await read(bytes(rtf), 'day.rtf')).turns).toEqual(expected)
@@ -68,7 +68,7 @@ const numberedPage =
     }
   }
 
-test('a PDF with text is read with its pages and lines', async () => {
+test('reads a PDF with a text layer, with pages and lines', async () => {
   const { full, format } = await read(await draw([numberedPage(41), numberedPage(42)]), 'day.pdf')
   expect(format).toBe('reporter_ascii')
   expect(full).toHaveLength(48)
@@ -90,11 +90,11 @@ test.each([
   ],
   ['a PDF with a password', () => draw([numberedPage(1)], { userPassword: 'x', pdfVersion: '1.7' }), /has a password/],
   ['half a PDF', async () => (await draw([numberedPage(1)])).subarray(0, 300), /PDF is damaged/],
-])('%s is refused in one sentence', async (_case, make, sentence) => {
+])('rejects %s in one sentence', async (_case, make, sentence) => {
   await expect(importFile(await make(), 'day.pdf')).rejects.toThrow(sentence)
 })
 
-/** Claims a size that its entry doesn't have. */
+/** Builds an entry that claims a false size. */
 function bomb(claimed: number): Uint8Array {
   const zip = docx(paragraph(text('a'.repeat(2_000_000))))
   const view = new DataView(zip.buffer, zip.byteOffset)
@@ -114,11 +114,11 @@ test.each([
   ['Rich Text that skips past its end', bytes('{\\rtf1 \\bin999999999 x}'), 'day.rtf', /empty|no words/],
   ['a TrialDirector file', Buffer.from([0, 1, 2, 3, 0, 0]), 'day.cms', /TrialDirector .* Ask the vendor/],
   ['an archive', zipSync({ 'a.bin': new Uint8Array(9) }), 'day.zip', /Unpack it/],
-])('%s is refused in one sentence', async (_case, content, name, sentence) => {
+])('rejects %s in one sentence', async (_case, content, name, sentence) => {
   await expect(importFile(content, name)).rejects.toThrow(sentence)
 })
 
-test('entities that a Word document declares don’t expand', async () => {
+test("doesn't expand entities that a Word document declares", async () => {
   const xml = `<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><w:document>${paragraph(text('THE COURT: &b; &amp; done.'))}</w:document>`
   const { turns } = await read(zipSync({ 'word/document.xml': bytes(xml) }), 'day.docx')
   expect(turns).toEqual(['THE COURT: &b; & done.'])
@@ -126,7 +126,7 @@ test('entities that a Word document declares don’t expand', async () => {
 
 const numbered = spoken.map((line, at) => `${String(at + 1).padStart(2)}   ${line}`).join('\n')
 
-test('an E-Transcript file that holds plain text is read, packed or not', async () => {
+test('reads an E-Transcript file that contains plain text, packed or not', async () => {
   const plain = await read(bytes(`Page 7\n${numbered}\n`), 'day.ptx')
   expect(plain.full[1]).toMatchObject({ page: 7, line: 2 })
   const packed = await read(zipSync({ 'day.txt': bytes(`Page 7\n${numbered}\n`), 'a.pdf': bytes('x') }), 'day.ptz')
@@ -141,7 +141,7 @@ const dvt = (lines: readonly (readonly [number, number, number | '', string, str
     )
     .join('')}</Lines></Deposition>`
 
-test('a DVT file gives pages, lines, and times', async () => {
+test('reads pages, lines, and times from a DVT file', async () => {
   const file = dvt([
     [3, 1, 1000, '-', 'THE COURT: Good &amp; early.'],
     [3, 2, 4000, '-', 'JUROR NO. 4: Yes, I am'],
@@ -157,7 +157,7 @@ test('a DVT file gives pages, lines, and times', async () => {
   ])
 })
 
-test('a DVT file over several videos keeps its text and says that its times were left out', async () => {
+test('keeps the text of a DVT file over several videos and says that its times were omitted', async () => {
   const file = dvt(
     [
       [3, 1, 1000, '-', 'THE COURT: Good morning.'],

@@ -8,7 +8,7 @@ const read = (text: string, name = 'transcript.txt'): Transcript => importTransc
 const brief = (transcript: Transcript): string[] =>
   transcript.turns.map((turn) => `${turn.speaker ?? '-'}|${turn.role}|${turn.text}`)
 
-test('a format is known by what the file holds, whatever it is called', () => {
+test('detects a format by content, whatever the file is called', () => {
   expect(detectFormat('WEBVTT\n\n00:01.000 --> 00:02.000\nHi', 'x.srt')).toBe('vtt')
   expect(detectFormat('1\n00:00:01,000 --> 00:00:02,000\nHi', 'x.txt')).toBe('srt')
   expect(detectFormat('start,end,speaker,text\n0,1,A,Hi', 'x.txt')).toBe('csv')
@@ -25,15 +25,18 @@ test.each([
   ['UTF-16 big-endian', Buffer.from('\uFEFFTHE COURT: Café “today”.', 'utf16le').swap16()],
   ['Windows-1252', Buffer.from('THE COURT: Caf\xe9 \x93today\x94.', 'latin1')],
   ['line ends of Windows and the end mark of DOS', bytes('THE COURT: Café\r\n“today”.\r\n\u001a')],
-])('%s is read', (_encoding, content) => {
+])('reads %s', (_encoding, content) => {
   expect(brief(importTranscript(content, 'a.txt'))).toEqual(['THE COURT|judge|Café “today”.'])
 })
 
-test.each(['ptx', 'ptf', 'lef', 'cms', 'mdb'])('a %s file is refused with what to ask the reporter for', (ending) => {
-  expect(() => importTranscript(bytes('anything'), `day1.${ending.toUpperCase()}`)).toThrow(
-    /proprietary format\. Ask the .* ASCII text with page and line numbers/,
-  )
-})
+test.each(['ptx', 'ptf', 'lef', 'cms', 'mdb'])(
+  'rejects a %s file and says what to request from the reporter',
+  (ending) => {
+    expect(() => importTranscript(bytes('anything'), `day1.${ending.toUpperCase()}`)).toThrow(
+      /proprietary format\. Ask the .* ASCII text with page and line numbers/,
+    )
+  },
+)
 
 test.each([
   ['nothing', new Uint8Array(), 'The transcript is empty.'],
@@ -42,7 +45,7 @@ test.each([
   ['a PDF under another name', bytes('%PDF-1.7 …'), 'This is a PDF'],
   ['a web page', bytes('<!DOCTYPE html><html>'), 'This is a web page'],
   ['a caption file without captions', bytes('1\n00:00:01,000 --> 00:00:02,000\n\n'), 'no words'],
-])('%s is refused in one sentence', (_case, content, sentence) => {
+])('rejects %s in one sentence', (_case, content, sentence) => {
   expect(() => importTranscript(content, 'a.txt')).toThrow(sentence)
 })
 
@@ -52,12 +55,12 @@ test.each([
   ['numbers on one line', Array.from({ length: 200_000 }, (_, at) => at % 40).join(' ')],
   ['rows at the same time', `start,text\n${'1,hello\n'.repeat(100_000)}`],
   ['labels', 'THE COURT: '.repeat(100_000)],
-])('a hostile file of %s is read to its end', (_case, text) => {
+])('finishes reading a hostile file of %s', (_case, text) => {
   // Each of these files took minutes before its pattern was bounded.
   expect(read(text).turns.length).toBeGreaterThan(0)
 })
 
-test('what is imported fits the contract', () => {
+test('imports fit the contract', () => {
   const transcript = read('1\n00:00:01,000 --> 00:00:02,000\nJUROR 4: Yes.')
   expect(Transcript.parse(transcript)).toEqual(transcript)
   expect(transcript).toMatchObject({
@@ -74,7 +77,7 @@ const comparable = (text: string): string =>
   text.replaceAll(/\(redacted\)|X{5,}/g, '[name redacted]').replaceAll(/——?/g, '--')
 
 test.skipIf(!hasReal)(
-  'a full day of federal voir dire imports whole: 3,416 turns with their speakers (skipped without the real files)',
+  'imports a full day of federal voir dire: 3,416 turns with speakers (skipped without the real files)',
   () => {
     const { turns, format, warnings } = importTranscript(readFileSync(new URL('guo-2024-05-22.txt', real)), 'day.txt')
     const truth = readFileSync(new URL('dev_turns.jsonl', real), 'utf8')
@@ -95,7 +98,7 @@ test.skipIf(!hasReal)(
 )
 
 test.skipIf(!hasReal)(
-  'seven numbered pages of a public filing import with page and line for each turn (skipped without the real files)',
+  'imports seven numbered pages of a public filing with page and line per turn (skipped without the real files)',
   () => {
     const { turns, format, warnings } = importTranscript(
       readFileSync(new URL('maxwell-juror50.txt', real)),

@@ -28,7 +28,7 @@ const warningsAtMost = 50
 export const importTranscript = (bytes: Uint8Array, name: string): Transcript =>
   importText(decodeTranscript(bytes, name), name)
 
-/** Also reads PDFs, which another program has to open. */
+/** Also reads PDFs, which need an external program. */
 export async function importFile(bytes: Uint8Array, name: string, signal?: AbortSignal): Promise<Transcript> {
   if (bytes.length > limitBytes || !readHead(bytes).startsWith('%PDF-')) return importTranscript(bytes, name)
   return importText(await readPdf(bytes, signal), name)
@@ -110,7 +110,7 @@ const readHead = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 51
 
 const zipFault = 'The file is damaged. Save it again, or attach the transcript as text (.txt).'
 
-/** Returns the text of a Word, Rich Text, or packed text file. Null for any other file. */
+/** Returns the text of a Word, Rich Text, or packed text file, or null for any other file. */
 function readDocument(bytes: Uint8Array, name: string): string | null {
   const head = readHead(bytes)
   if (head.startsWith('{\\rtf')) return readRtf(bytes)
@@ -121,7 +121,7 @@ function readDocument(bytes: Uint8Array, name: string): string | null {
   return packed && decodeText(packed)
 }
 
-/** A proprietary file may hold plain text with page and line numbers. */
+/** A proprietary file may contain plain text with page and line numbers. */
 function refuseClosed(bytes: Uint8Array, extension: string, text: string): string | null {
   const head = readHead(bytes)
   if (head.startsWith('\x00\x01\x00\x00Standard')) return closedTranscripts['.mdb'] ?? null

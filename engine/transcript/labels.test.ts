@@ -38,11 +38,11 @@ test.each([
   ['JUROR NUMBER ONE HUNDRED AND TWO', 'juror', '102'],
   ['JUROR NO. 1234567890123', 'juror', null],
   ['SPEAKER_00', 'unknown', null],
-])('%s is %s', (label, role, jurorNumber) => {
+])('reads %s as %s', (label, role, jurorNumber) => {
   expect(readRole(label, none)).toEqual({ role, jurorNumber })
 })
 
-test.each(['12', 'B-12', '12-A', '3-114'])('a heading announces juror %s, whole', (number) => {
+test.each(['12', 'B-12', '12-A', '3-114'])('a heading announces juror %s in full', (number) => {
   for (const heading of [`JUROR NO. ${number}`, `EXAMINATION OF JUROR NO. ${number}`])
     expect(readHeading([heading], true, true)).toMatchObject({ lines: 1, answerer: { jurorNumber: number } })
 })
@@ -53,11 +53,11 @@ test.each([
   'Mr. Guo said this',
   'The court finds the following',
   'Dear Mr',
-])('“%s” before a colon is speech', (text) => {
+])('reads “%s” before a colon as speech', (text) => {
   expect(isKnownLabel(text)).toBe(false)
 })
 
-test('appearances above and below their description, and lists after BY', () => {
+test('reads appearances above and below their description, and lists after BY', () => {
   const sides = readAppearances([
     'UNITED STATES OF AMERICA,',
     'v. 23 Cr. 118',
@@ -87,7 +87,7 @@ test('appearances above and below their description, and lists after BY', () => 
   expect(readRole('MS. HILL', sides).role).toBe('defense_attorney')
 })
 
-test('appearances under headings, in a civil case; a name on both sides is on none', () => {
+test('reads appearances under headings in a civil case and omits names on both sides', () => {
   const sides = readAppearances([
     'APPEARANCES:',
     'FOR THE PLAINTIFF:',
@@ -100,7 +100,7 @@ test('appearances under headings, in a civil case; a name on both sides is on no
   expect(Object.fromEntries(sides)).toEqual({ LAKE: 'plaintiff_attorney', NORTH: 'defense_attorney' })
 })
 
-test('a lawyer is on the side of the appearance page, however apostrophe and accent are written', () => {
+test('matches a lawyer to the appearance page despite apostrophes and accents', () => {
   const sides = readAppearances([
     'APPEARANCES',
     'FOR THE STATE:',

@@ -25,7 +25,7 @@ export function findRecurringLabels(lines: readonly string[], anyCase: boolean):
   for (const line of lines) {
     const speaker = splitLabel(line)?.speaker
     if (speaker === undefined || !(isCapitals(speaker) || (anyCase && isNameLike(speaker)))) continue
-    // "Remember:" may start two sentences but rarely three. Labels in capitals need only two.
+    // A word such as "Remember:" may start two lines by chance, but rarely three. Labels in capitals need only two.
     const weight = isCapitals(speaker) ? 1 / 2 : 1 / 3
     counts.set(speaker.toUpperCase(), (counts.get(speaker.toUpperCase()) ?? 0) + weight)
   }
@@ -75,7 +75,7 @@ const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty'
 
 const juror =
   /^(?:the |a |unidentified |unknown |prospective |potential |alternate |trial |male |female )*(?:jurors?|jury|panelists?|panel members?|venire ?(?:man|men|woman|women|person|persons|members?|panel)?)\b(.*)$/i
-/** Matches whole labels, because "COURT REPORTER" isn't the court. */
+/** Matches whole labels because "COURT REPORTER" isn't the court. */
 const offices: [RegExp, SpeakerRole][] = [
   [/^(?:the )?(?:court|judge|justice|magistrate)(?: judge)?$/i, 'judge'],
   [/^(?:the )?(?:hon\.?|honorable|judge|justice|magistrate(?: judge)?) \S.*$/i, 'judge'],
@@ -104,7 +104,7 @@ const offices: [RegExp, SpeakerRole][] = [
     'other',
   ],
 ]
-/** Requires capitals, because "Mr. Hill said this" is speech. */
+/** Requires capitals because "Mr. Hill said this" is speech. */
 const titled =
   /^(?:MRS?|MS|MISS|DR|PROF|ATTORNEY|Mrs?|Ms|Miss|Dr|Prof|Attorney)\b\.? +(?:(?:\p{Lu}[\p{L}'’.-]*|de|del|la|van|von|der|di) +)*(\p{Lu}[\p{L}'’-]*)(?:,? (?:JR|SR|Jr|Sr|II|III|IV)\.?)?$/u
 

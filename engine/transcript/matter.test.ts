@@ -18,7 +18,7 @@ test.each([
   ],
   ['This is to certify that these proceedings were transcribed by me.\n', 1],
   ["REPORTER'S CERTIFICATE\nAll true.\n", 2],
-])('a certificate is cut by its words: %s', (certificate, lines) => {
+])('cuts a certificate by its wording: %s', (certificate, lines) => {
   const { turns } = read(speech + certificate)
   expect(turns.map(({ text }) => text)).toEqual(['Good morning.', 'Good morning, Judge.', 'Any trouble?', 'No.'])
   expect(shorten(speech + certificate)).toEqual([['certificate', lines]])
@@ -27,7 +27,7 @@ test.each([
 test.each([
   ['I, too, can certify that I read it.', 'JUROR NO. 3: Sure.\n'],
   ['I certify cattle for a living.', ''],
-])('a juror who says “certify” keeps the words: %s', (words, before) => {
+])("keeps a juror's words with “certify”: %s", (words, before) => {
   expect(read(`${speech}${before}${words}\n`).turns.at(-1)?.text).toContain(words)
 })
 
@@ -50,14 +50,14 @@ test.each([
     4,
   ],
   ['exhibits', "GOVERNMENT'S EXHIBITS\nExhibit 1 ........ 12\nExhibit 2 ........ 14\n", 3],
-])('an %s is cut and shown', (kind, list, lines) => {
+])('cuts and shows an %s', (kind, list, lines) => {
   const { turns, warnings, cuts } = read(speech + list)
   expect(turns.at(-1)?.text).toBe('No.')
   expect(cuts).toMatchObject([{ kind, lines, text: list.trim().replaceAll(/^\s+|\s+$/gm, '') }])
   expect(warnings.at(-1)).toMatch(new RegExp(`left out: ${lines} lines, beginning “`))
 })
 
-test('speech goes on after the certificate of a first volume', () => {
+test("speech continues after the first volume's certificate", () => {
   const text = `${speech}CERTIFICATE\nI certify that the foregoing is correct.\nSUPERIOR COURT OF LANE COUNTY\nVOLUME 2\nPROCEEDINGS\n${speech}`
   expect(read(text).turns).toHaveLength(8)
 })

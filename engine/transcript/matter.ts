@@ -23,7 +23,7 @@ export function describeCut(kind: Cut['kind'], lines: readonly Line[]): Cut {
   }
 }
 
-/** Removes certificates, indexes, and exhibit lists, which would become the last speaker's words. */
+/** Removes certificates, indexes, and exhibit lists. Otherwise, they would become the last speaker's words. */
 export function cutMatter(all: readonly Line[]): { lines: Line[]; cuts: Cut[] } {
   const lines: Line[] = []
   const cuts: Cut[] = []
@@ -69,7 +69,9 @@ const certified = /\b(?:foregoing|transcript|transcription|transcribed|proceedin
 const reporterOpens =
   /^I(?:,| (?:do |hereby )*certify\b| certify\b)|^(?:The undersigned|This is to certify|We certify)\b/i
 
-/** By heading, or by its words, such as "I, Ann Lee, RPR, do hereby certify that the foregoing…". */
+/**
+ * Recognizes a certificate by its heading or by words such as "I, Ann Lee, RPR, do hereby certify that the foregoing…".
+ */
 function isCertificate(all: readonly Line[], at: number): boolean {
   const { text } = all[at]!
   if (certificateHeading.test(text) && text === text.toUpperCase()) return true
@@ -105,7 +107,10 @@ function readListHeading(text: string): Cut['kind'] | null {
   return /^APPEARANCES(?: OF COUNSEL)?(?: \(?CONT\S*)?$/.test(words) ? 'appearances' : null
 }
 
-/** Lines that end with a page, such as "JUROR NO. 4 ........ 12", or that list places, such as "abide 12:5 13:7". */
+/**
+ * Matches lines that end with a page, such as "JUROR NO. 4 ........ 12", or that list places, such as "abide 12:5
+ * 13:7".
+ */
 const entry =
   /(?:\.\s?){4,}\s*\d{1,5}(?:[,\s]+\d{1,5})*$|\s{3,}\d{1,5}(?:[,\s]+\d{1,5})*$|^\S+(?: \[\d+\])?(?:\s+\d{1,5}:\d{1,2}(?:,\d{1,2})*[,;]?)+$|^(?:\d{1,5}:\d{1,2}[,;]?\s*)+$/
 const columnHeads =
@@ -127,7 +132,7 @@ const isNewPage = (all: readonly Line[], at: number): boolean => {
 
 const entriesAtLeast = 4
 
-/** A list without a heading: several entries in a row. */
+/** Recognizes a list without a heading by several entries in a row. */
 function startsRun(all: readonly Line[], at: number): Cut['kind'] | null {
   const run = all.slice(at, at + entriesAtLeast)
   if (run.length < entriesAtLeast || !run.every((line) => isEntry(line.text) && !isSpoken(line))) return null
@@ -136,13 +141,13 @@ function startsRun(all: readonly Line[], at: number): Cut['kind'] | null {
 
 const proceedings = /^(?:P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S|(?:MORNING|AFTERNOON) SESSION)$/
 
-/** Several volumes may be in one file, so speech may resume. */
+/** A file may contain several volumes, so speech may resume. */
 function findEnd(all: readonly Line[], at: number, kind: Cut['kind']): number {
   const later = all.findIndex(({ text }, next) => next > at && proceedings.test(text))
   if (kind === 'certificate' && later >= 0) return later
   if (kind === 'certificate') {
     if (certificateHeading.test(all[at]?.text ?? '')) return all.length
-    // Without a heading, it may be a juror's words.
+    // Without a heading, the text may be a juror's words.
     const spoken = all.findIndex((line, next) => next > at && isSpoken(line))
     return spoken >= 0 && all.slice(spoken).filter(isSpoken).length >= 3 ? spoken : all.length
   }

@@ -6,12 +6,12 @@ import { Unprocessable } from '../stage.ts'
 
 const limits = { memoryMiB: 512, fileMiB: 64, silentSeconds: null, totalSeconds: 120, stdoutMiB: 1 }
 const notFound = 127
-/** A scan has at most a stamp or a page number in text. */
+/** A scanned page has at most a stamp or a page number as text. */
 const lettersPerPage = 40
 
 const askFor = 'Ask the reporter for the PDF with text, or for ASCII text with page and line numbers (.txt).'
 
-/** Reads the text layer in the layout of the page, with a form feed between pages. */
+/** Reads the text layer in page layout, with a form feed between pages. */
 export async function readPdf(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'venire-pdf-'))
   try {

@@ -9,7 +9,7 @@ const read = (text: string) =>
     said,
   ])
 
-test('a name and a time in a line of their own name who says what stands below, and since when', () => {
+test('a name and time on their own line label the speech below', () => {
   const text = `Speaker 1  0:03
 Good morning. Please be seated.
 
@@ -40,7 +40,7 @@ Very well.`
   ])
 })
 
-test('speech with a colon, a note and a line before the first speaker change no speaker', () => {
+test("a colon in speech, a note, or a line before the first speaker doesn't change the speaker", () => {
   const text = `Panel of Monday
 Ana de la Cruz  0:03
 Answer: no, never.
@@ -66,13 +66,13 @@ test.each([
   ['there are two', 'Court 9:00\nWe met.\nCourt 10:15\nWe talked.'],
   ['nothing stands below one', 'Court 9:00\nCourt 9:30\nWe met.\nCourt 10:00\nWe left.'],
   ['they are days', 'Monday 9:00\nWe met.\nMonday 9:30\nWe talked.\nTuesday 10:00\nWe left.'],
-])('lines that end with a time of day are speech where %s', (_case, text) => {
+])('keeps lines that end with a time of day as speech: %s', (_case, text) => {
   const turns = read(text)
   expect(turns.every(([speaker, startMs]) => speaker === null && startMs === null)).toBe(true)
   expect(turns.map(([, , , said]) => said).join(' ')).toBe(text.replaceAll('\n', ' '))
 })
 
-test('times of day in a labeled transcript name nobody', () => {
+test("times of day in a labeled transcript aren't labels", () => {
   const text = `THE COURT: We begin.
 1:30 P.M.
 JUROR 4: I work nights

@@ -91,13 +91,13 @@ test.each([
       .join('\n')
       .replaceAll(/^41$/gm, '41'),
   ],
-])('%s: every turn with page and line', (_layout, text) => {
+])('%s: every turn has page and line', (_layout, text) => {
   const transcript = importTranscript(new TextEncoder().encode(text), 'day.txt')
   expect(transcript.format).toBe('reporter_ascii')
   expect(brief(transcript.turns)).toEqual(expected)
 })
 
-test('a turn over two pages tells the page and line of every word, and has no times', () => {
+test("a turn across two pages has each word's page and line, and no times", () => {
   const text = spoken.map((page, at) => `Page ${41 + at}\n${body(page)}\n`).join('\f')
   const turn = importTranscript(new TextEncoder().encode(text), 'day.txt').turns[2]
   expect(turn).toMatchObject({ words: [], startMs: null, endMs: null })
@@ -107,7 +107,7 @@ test('a turn over two pages tells the page and line of every word, and has no ti
   ])
 })
 
-test('a page run together on one line, and feet numbered like lines, as a PDF gives them', () => {
+test('reads a page run together on one line and numbered footers, as in PDFs', () => {
   const feet = ['SMITH REPORTERS, P.C.', '(212) 555-0100']
   const pages = [...spoken, ...spoken].map((page, at) => {
     const long = [...page, ...Array.from({ length: 14 }, () => 'and 2 or 3 more words follow in this line of it.')]
@@ -124,7 +124,7 @@ test('a page run together on one line, and feet numbered like lines, as a PDF gi
   expect(warnings.filter((warning) => warning.includes('unnumbered'))).toEqual([])
 })
 
-test('pages without numbers are counted, and unnumbered text that is left out is told', () => {
+test('counts pages without numbers and reports omitted unnumbered text', () => {
   const pages = spoken.map((page) => body(page))
   const { turns, warnings } = importTranscript(
     new TextEncoder().encode(`${pages[0]}\nSomebody wrote this\n${pages[1]}\n${pages[2]}`),
@@ -138,7 +138,7 @@ test('pages without numbers are counted, and unnumbered text that is left out is
   ])
 })
 
-test('plain text: cover, appearances, headings and certificate are not speech', () => {
+test("plain text: cover, appearances, headings, and certificate aren't speech", () => {
   const { turns, warnings, cuts } = readPlainText(
     'SUPERIOR COURT OF X\nPEOPLE OF THE STATE OF X\nAPPEARANCES:\nFOR THE PEOPLE: ANN LAKE\nFOR THE DEFENDANT: BOB MOSS\n\nPROCEEDINGS\n\n(Venire present)\nTHE COURT: Good morning. There is one thing: listen.\n\nMS. LAKE: Yes.\nMR. MOSS: No.\n\nA F T E R N O O N  S E S S I O N\n\n2:15 P.M.\nThe Clerk: All rise.\n\nCERTIFICATE\nI certify this.\n',
   )
@@ -156,7 +156,7 @@ test('plain text: cover, appearances, headings and certificate are not speech', 
   ])
 })
 
-test('an examination names who answers; a sworn juror is one', () => {
+test('an examination heading or a sworn juror names who answers', () => {
   const { turns } = readPlainText(
     'THE COURT: Go on.\nPROSPECTIVE JUROR NO. 9,\nhaving been duly sworn, was examined as follows:\nEXAMINATION\nBY THE COURT:\nQ. Ready?\nA. Yes.\nMS. LAKE: May I?\nBY MS. LAKE: Q. Your job?\nA. Nurse.',
   )
@@ -170,7 +170,7 @@ test('an examination names who answers; a sworn juror is one', () => {
   ])
 })
 
-test('plain text with times beside the labels is timed', () => {
+test('plain text with times next to labels has times', () => {
   const { turns } = readPlainText('[00:00:05] THE COURT: Good morning to you.\nJuror 3 (00:09): Hello.\nHow are you?\n')
   expect(turns.map((turn) => [turn.speaker, turn.startMs, turn.endMs])).toEqual([
     ['THE COURT', 5000, 9000],
@@ -178,7 +178,7 @@ test('plain text with times beside the labels is timed', () => {
   ])
 })
 
-test('text without any speaker is a turn a paragraph; a line that opens with a clock time keeps it', () => {
+test('text without speakers has one turn per paragraph and keeps a leading clock time', () => {
   const { turns } = readPlainText('First words\ngo on.\n\n9:30 on Monday.\n')
   expect(turns.map((turn) => [turn.speaker, turn.text, turn.startMs])).toEqual([
     [null, 'First words go on.', null],

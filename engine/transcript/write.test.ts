@@ -6,7 +6,7 @@ import { toSrt, toText } from './write.ts'
 const read = (text: string, name = 'a.txt') => importTranscript(new TextEncoder().encode(text), name)
 const long = Array.from({ length: 60 }, (_, at) => (at % 12 === 11 ? 'certain.' : 'word')).join(' ')
 
-test('WebVTT: voices, marks escaped, no cue over two lines of 42 characters or seven seconds', () => {
+test('writes WebVTT with voices and escaped markup; cues have two lines of 42 characters and seven seconds at most', () => {
   const vtt = toVtt(
     read(
       `WEBVTT\n\n00:01.000 --> 00:31.000\n<v Juror 7>${long}\n\n00:40.000 --> 00:41.000\n<v The Court>5 &lt; 6 &amp; 7\n`,
@@ -24,7 +24,7 @@ test('WebVTT: voices, marks escaped, no cue over two lines of 42 characters or s
   expect(cues[0]).toMatch(/certain\.$/)
 })
 
-test('what is written as WebVTT reads back with the same words and speakers', () => {
+test('written WebVTT reads back with the same words and speakers', () => {
   const first = read(`WEBVTT\n\n00:01.000 --> 00:31.000\n<v Juror 7>${long}\n\n00:33.000 --> 00:34.000\nNobody.\n`)
   const again = read(toVtt(first.turns))
   expect(again.turns.map((turn) => [turn.speaker, turn.jurorNumber, turn.text])).toEqual(
@@ -33,19 +33,19 @@ test('what is written as WebVTT reads back with the same words and speakers', ()
   expect(again.turns[0]?.words.at(-1)?.endMs).toBe(31_000)
 })
 
-test('a caption does not hang over a pause', () => {
+test("a caption doesn't stay on during a pause", () => {
   const vtt = toVtt(read('start,end,speaker,text\n1,2,A,First\n9,10,A,second').turns)
   expect(vtt).toContain('00:00:01.000 --> 00:00:02.000\n<v A>First\n')
 })
 
-test('SubRip names the speaker where it changes', () => {
+test('SubRip names the speaker at each change', () => {
   const srt = toSrt(read('start,end,speaker,text\n1,2,A,One\n9,10,A,two\n11,12,B,three'))
   expect(srt).toBe(
     '1\n00:00:01,000 --> 00:00:02,000\nA: One\n\n2\n00:00:09,000 --> 00:00:10,000\ntwo\n\n3\n00:00:11,000 --> 00:00:12,000\nB: three\n',
   )
 })
 
-test('text: times, page and line, speakers; it reads back as a transcript', () => {
+test('plain text: times, page and line, and speakers; it reads back as a transcript', () => {
   const timed = toText(read('start,end,speaker,text\n3661,3662,THE COURT,Good morning.\n3663,3664,JUROR 4,Hello.'))
   expect(timed).toBe('[01:01:01] THE COURT: Good morning.\n\n[01:01:03] JUROR 4: Hello.\n')
   expect(read(timed).turns.map((turn) => [turn.startMs, turn.speaker])).toEqual([

@@ -29,7 +29,7 @@ test.each([
   'Can I be fair?',
   '(Collectively) Yes.',
   '',
-])('%s answers nothing', (text) => {
+])("%s doesn't answer anything", (text) => {
   expect(readAnswer(text, 'Can you be fair?').empty).toBe(true)
 })
 
@@ -73,7 +73,7 @@ test.each([
   expect(readQuestion(text).inability).toBe(inability)
 })
 
-test('a question that denies is told apart, and so is reading time', () => {
+test('recognizes a negative question, and time to read', () => {
   expect(readQuestion('You wouldn’t lean either way, would you?').negative).toBe(true)
   expect(readQuestion('Would you lean either way?').negative).toBe(false)
   expect(readQuestion('Take your time and read all of the names.').readingPause).toBe(true)
@@ -90,7 +90,7 @@ test.each([
   ['How strongly do you feel about guns?', 'lean'],
   ['Do you think it was in March that you moved?', 'fact'],
   ['Do you believe the bus gets you here by nine?', 'fact'],
-] as const)('a question that points back or asks for a belief: “%s” asks about %s', (text, topic) => {
+] as const)('a question that refers back or asks for a belief: “%s” asks about %s', (text, topic) => {
   expect(readQuestion(text).topic).toBe(topic)
 })
 
@@ -101,6 +101,6 @@ test.each([
   ['How strongly do you feel, one to ten?', 'Nine.', 'yes'],
   ['Any objection to that?', 'None.', 'no'],
   ['Who would hold that against him?', 'Not me.', 'no'],
-] as const)('an echoed verb answers: %s %s', (question, text, polarity) => {
+] as const)('an echoed verb is an answer: %s %s', (question, text, polarity) => {
   expect(readAnswer(text, question).polarity).toBe(polarity)
 })

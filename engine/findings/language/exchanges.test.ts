@@ -4,7 +4,7 @@ import { toTurns } from './turns.fixture.ts'
 
 const exchangesOf = (text: string, cueTimes = false) => findExchanges(toTurns(text), { cueTimes })
 
-test('an answer is paired with all of its question', () => {
+test('pairs an answer with its whole question', () => {
   const [first, second] = exchangesOf(`
     JUDGE: You said your brother is an officer.
     JUDGE: Could you still be fair?
@@ -21,7 +21,7 @@ test('an answer is paired with all of its question', () => {
   expect(second).toMatchObject({ questionTurns: [3], answerTurns: [4], askerRole: 'prosecutor' })
 })
 
-test('counsel’s aside between question and answer does not become the question', () => {
+test("counsel's aside between question and answer doesn't become the question", () => {
   const [only] = exchangesOf(`
     JUDGE: And what is the issue, juror?
     PROSECUTOR: Sorry.
@@ -29,7 +29,7 @@ test('counsel’s aside between question and answer does not become the question
   expect(only).toMatchObject({ questionTurns: [0, 1], askerRole: 'judge' })
 })
 
-test('a nod from the bench lets the same answer go on', () => {
+test("a nod from the bench doesn't interrupt the answer", () => {
   const found = exchangesOf(`
     JUDGE: What is the problem?
     JUROR 4: I run the only pharmacy in our town, just me.
@@ -39,7 +39,7 @@ test('a nod from the bench lets the same answer go on', () => {
   expect(found[0]?.answerTurns).toEqual([1, 3])
 })
 
-test('“Could you repeat that?” is no answer: the repeated question and what follows are one exchange', () => {
+test("“Could you repeat that?” isn't an answer: the repeated question and its answer are one exchange", () => {
   const found = exchangesOf(`
     JUDGE @0-4: Would that keep you from being fair?
     JUROR 4 @5-6: Can you repeat that?
@@ -49,14 +49,14 @@ test('“Could you repeat that?” is no answer: the repeated question and what 
   expect(found[0]).toMatchObject({ questionTurns: [0, 2], answerTurns: [3], latencyMs: 400 })
 })
 
-test('a pause that is noted leaves the question asked, and a recess does not', () => {
+test("a noted pause keeps the question open, and a recess doesn't", () => {
   const [paused] = exchangesOf('JUDGE @0-2: Can you be fair?\n(Pause.)\nJUROR 4 @6-7: No.')
   expect(paused).toMatchObject({ questionTurns: [0], answerTurns: [2], latencyMs: null })
   const [anew] = exchangesOf('JUDGE: Can you be fair?\n(Pause in the proceedings.)\nJUROR 4: No.')
   expect(anew).toMatchObject({ questionTurns: [], answerTurns: [2] })
 })
 
-test('a group and a silence are exchanges of nobody', () => {
+test('group answers and silences belong to no one', () => {
   const [silence, group] = exchangesOf(`
     JUDGE: Does anybody feel they cannot be fair?
     (No response)
@@ -66,7 +66,7 @@ test('a group and a silence are exchanges of nobody', () => {
   expect(group).toMatchObject({ answerTurns: [3], jurorNumber: null, hedge: null, latencyMs: null })
 })
 
-test('latency is measured between words, and is null where something else fills the gap', () => {
+test('measures latency between words, and returns null if something fills the gap', () => {
   const latency = (text: string, cueTimes = false) => exchangesOf(text, cueTimes)[0]?.latencyMs
   expect(latency('JUDGE @0-2: Can you be fair?\nJUROR 4 @5.5-6: Yes.')).toBe(3500)
   expect(latency('JUDGE @0-2: Can you be fair?\nJUROR 4 ~5.5-6: Yes.')).toBeNull()
@@ -78,7 +78,7 @@ test('latency is measured between words, and is null where something else fills 
   expect(latency('JUDGE @0-2: And could you be--\nJUROR 4 @2.5-3: Yes.')).toBeNull()
 })
 
-test('an interpreter who answers alone leaves no juror in the exchange', () => {
+test("an interpreter answering alone isn't the juror", () => {
   const [only] = exchangesOf('JUDGE: Can you follow the English?\nINTERPRETER: I cannot follow it.')
   expect(only).toMatchObject({ answerTurns: [1], jurorNumber: null })
 })

@@ -14,11 +14,11 @@ test.each([
     'fr',
     "Bonjour. Je voudrais vous dire que j'ai déjà payé mes vacances du mois prochain, et que je ne pourrai donc pas être présent pendant ce procès.",
   ],
-])('a transcript in %s', (language, text) => {
+])('detects %s', (language, text) => {
   expect(identifyLanguage(text)).toBe(language)
 })
 
-test('too little text has no language', () => {
+test('short text has no language', () => {
   expect(identifyLanguage('Yes. No. Okay.')).toBeNull()
   expect(identifyLanguage('')).toBeNull()
 })

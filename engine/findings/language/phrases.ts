@@ -8,7 +8,7 @@ const lexicon = readWordFile('wording')
 const blockCharacters = 20_000
 const dull = lexicon.regex('dull')
 
-/** Created once, because each instance leaks memory. */
+/** Created once because each instance leaks memory. */
 let nlp: ReturnType<typeof winkNLP> | undefined
 
 export function findKeyPhrases(texts: readonly string[], most: number): string[] {

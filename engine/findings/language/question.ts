@@ -55,7 +55,7 @@ export type Question = {
   polar: boolean
   /** True for "You wouldn't hold that against him?", to which "No" confirms the denial. */
   negative: boolean
-  /** "Yes" means the juror can't. If `stated`, as in "So you couldn't be fair?", "No" means it too. */
+  /** "Yes" means the juror can't. If `stated`, as in "So you couldn't be fair?", "No" means the same. */
   inability: 'asked' | 'stated' | null
   /** The question names something to set aside, so agreeing counts as rehabilitation. */
   afterConcern: boolean
@@ -78,7 +78,7 @@ const polarOpening = lexicon.regex('polar-opening')
 const tag = lexicon.regex('tag')
 const negativeQuestion = lexicon.regex('negative-question')
 const bareOpen = lexicon.regex('bare-open')
-/** "Can you do that?" repeats the earlier question. On its own, it asks for an undertaking. */
+/** "Can you do that?" repeats the earlier question. On its own, it asks for a commitment. */
 const asksSame = /\b(?:can|could|would|will|able to) (?:you )?(?:be able to )?do (?:that|so|it)\b/
 const unable = lexicon.regex('unable')
 const statedOpening =
@@ -202,10 +202,10 @@ const asksToAttend = lexicon.regex('asks-to-attend')
 const asksFairness = lexicon.regex('asks-fairness')
 
 const difficulty = lexicon.regex('difficulty')
-/** "I know it's hard, but could you be fair?" asks for an undertaking. */
+/** "I know it's hard, but could you be fair?" asks for a commitment. */
 const askedAfterAll = lexicon.regex('asked-after-all')
 
-/** "No" to "Would it be hard to be fair?" is an undertaking. */
+/** "No" to "Would it be hard to be fair?" is a commitment. */
 function asksDifficulty(text: string): boolean {
   const hard = difficulty.exec(text)
   return hard !== null && !askedAfterAll.test(text.slice(hard.index + hard[0].length))

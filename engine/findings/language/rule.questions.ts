@@ -44,7 +44,7 @@ export function readBeliefQuestion(asking: string): 'belief' | 'strength' | 'eve
   return everyday.test(asking) && !attitude.test(asking) ? 'everyday' : null
 }
 
-/** Agreeing with a rule of law is an undertaking. Agreeing with a judgment about people isn't. */
+/** Agreeing with a rule of law is a commitment. Agreeing with a judgment about people isn't. */
 export function readProposition(text: string): 'law' | 'judgment' {
   const isEndorsed = /\b(?:agree|accept|understand|support)\b/.test(text)
   return judgesPeople.test(text) || (isEndorsed && !namesLaw.test(text)) ? 'judgment' : 'law'

@@ -22,6 +22,6 @@ test.each([
   expect(readThemes(themes)(text).map(({ name, mentions }) => [name, mentions])).toEqual(found)
 })
 
-test('a theme of signs alone is found nowhere', () => {
+test('finds no theme made only of symbols', () => {
   expect(readThemes([{ name: '!!', watchWords: [] }])('Anything !! at all')).toEqual([])
 })

@@ -4,7 +4,7 @@ import { splitClauses, foldText, splitSentences } from './sentences.ts'
 import { readWording } from './sentiment.ts'
 import { findTopics } from './topics.ts'
 
-test('folding and cutting never move a character', () => {
+test('folding and cutting keep character positions', () => {
   const text = 'I’d say “no”, Dr. Hale—but No. 12 might. İs it fair?'
   const folded = foldText(text)
   expect(folded).toHaveLength(text.length)
@@ -26,15 +26,15 @@ test.each([
   ['Can you be fair?', 'No.', 'negative'],
   ['', 'I love my job. I hate the commute.', 'mixed'],
   ['What is your county?', 'Orange.', 'neutral'],
-] as const)('wording of “%s” “%s” is %s', (question, answer, wording) => {
+] as const)('the wording of “%s” “%s” is %s', (question, answer, wording) => {
   expect(readWording([{ question, answer }])).toBe(wording)
 })
 
-test('no answers have no wording', () => {
+test('no answers mean no sentiment', () => {
   expect(readWording([])).toBeNull()
 })
 
-test('topics come from what is mentioned often', () => {
+test('topics come from frequently mentioned words', () => {
   const text = foldText(
     'The officer testified. Would you believe a police officer? My cousin is an officer. I read the news.',
   )
@@ -42,7 +42,7 @@ test('topics come from what is mentioned often', () => {
   expect(findTopics('', 0)).toEqual([])
 })
 
-test('key phrases are runs of adjectives and nouns that recur', () => {
+test('key phrases are recurring runs of adjectives and nouns', () => {
   const phrases = findKeyPhrases(
     ['He gave a false police report. The false police report was read.', 'A false police report again.'],
     5,

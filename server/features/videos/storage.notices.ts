@@ -8,7 +8,7 @@ import { gigabyte } from './uploads/folder.ts'
 const fullShare = 0.8
 const repeatDays = 7
 
-/** Returns the used share, from 0 to 1, of the space available to this process. */
+/** Returns how full the disk is for this process, from 0 to 1. */
 export async function diskShare(folder: string): Promise<number> {
   const { bavail, bfree, blocks } = await statfs(folder)
   const taken = blocks - bfree

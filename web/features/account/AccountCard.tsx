@@ -129,7 +129,7 @@ export function DataCard() {
   )
 }
 
-/** In pixels: twice the largest size at which pictures are shown. */
+/** In pixels, twice the largest display size. */
 const side = 128
 const quality = 0.85
 

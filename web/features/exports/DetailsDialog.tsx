@@ -159,9 +159,7 @@ function Clips({
 }
 
 const Span = z.object({ startMs: z.number(), endMs: z.number() })
-/**
- * Contains the fields of every export type. They are written by `server/features/exports/documents/content/cover.ts`.
- */
+/** Covers every export type. `server/features/exports/documents/content/cover.ts` writes these fields. */
 const Manifest = z
   .object({
     software: z.string(),

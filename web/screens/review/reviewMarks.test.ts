@@ -17,7 +17,7 @@ const found = (given: Partial<Highlight>): Highlight => {
   return highlight as Highlight
 }
 
-test('words are marked where they were found, and not where a correction has moved them', () => {
+test('marks words where they were found, even if a correction moves them', () => {
   const all = [found({}), found({ textChanged: true }), found({ videoId: 'b' }), found({ status: 'dismissed' })]
   expect(wordMarks(all, 'a')).toMatchObject([{ turn: 4, from: 3, to: 9 }])
 })

@@ -144,7 +144,7 @@ export const madeByWords: Record<Strike['madeBy'], string> = {
   court: 'The court',
 }
 
-/** Prose needs the full name, because a reader doesn't know who "our side" is. Tables keep the short words. */
+/** Prose needs the full name because a reader doesn't know who "our side" is. Tables keep the short form. */
 export const getSideName = ({ subject, redact }: Gathered, side: Strike['madeBy']): string =>
   subject.inCase ? redact.text(getSideNames(subject.inCase)[side]) : madeByWords[side]
 

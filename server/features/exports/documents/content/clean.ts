@@ -11,7 +11,7 @@ export const cleanText = (text: string): string =>
     .replaceAll('\r\n', '\n')
     .replaceAll('\r', '\n')
 
-/** Collapses whitespace, so that user text can't start a new line. */
+/** Collapses whitespace so that user text can't start a new line. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** Returns "2026-03-02 16:30 PST" in the given time zone, or an empty string for null. `medium` adds seconds. */

@@ -75,7 +75,7 @@ function buildCaption(
     const names = these.map(({ name }) => cleanText(name))
     return {
       names: names.length > mostNames ? [`${names[0]!}, et al.`] : names,
-      // The People or the State needs no label in a criminal caption.
+      // In a criminal caption, the People or the State needs no label.
       role: role === 'prosecution' ? '' : `${toWords(role)}${these.length > 1 ? 's' : ''}`,
     }
   }

@@ -1,6 +1,6 @@
 import type { ExportOptions, ExportEstimate } from '#contract/exports/exports.ts'
 
-/** These types hold plain data, so that documents can be posted to a thread. */
+/** These types hold plain data so that documents can be posted to a thread. */
 
 export type Cite = {
   label: string
@@ -25,7 +25,7 @@ export type Block =
   | { kind: 'signature'; name: string; lines: string[] }
 
 export type CaptionParty = { names: string[]; role: string }
-/** Empty fields are printed as a blank rule to fill in. */
+/** Empty fields are printed as a blank line to fill in. */
 export type Caption = {
   court: string
   place: string
@@ -41,7 +41,7 @@ export type Caption = {
 
 export type Doc = {
   title: string
-  /** Null if the document belongs to no case. */
+  /** Null if the document isn't from a case. */
   caption: Caption | null
   /** Printed on each page. Empty if the document isn't privileged. */
   mark: string

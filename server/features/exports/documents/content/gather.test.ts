@@ -38,7 +38,7 @@ const gatherOf = (
     },
   })
 
-test('leaves out the name of a juror who was taken off the list', async () => {
+test("omits a removed juror's name", async () => {
   const sitting = await buildSitting(at.parts, person.actor)
   await at.parts.database.db.update(jurors).set({ deletedAt: new Date() }).where(eq(jurors.id, sitting.jurorId))
   const { redact, jurors: listed } = await gatherOf(sitting)
@@ -46,7 +46,7 @@ test('leaves out the name of a juror who was taken off the list', async () => {
   expect(redact.text('Ms. Marchetti of Quill Harbour Logistics')).toBe('Ms. [Juror 12] of [employer]')
 })
 
-test('finds the highlights of a juror by the number as somebody types it', async () => {
+test("finds a juror's highlights by the number as typed", async () => {
   const sitting = await buildSitting(at.parts, person.actor, {
     juror: { jurorNumber: '012B' },
     turns: [{}, { jurorNumber: '12b' }],
@@ -59,7 +59,7 @@ test('finds the highlights of a juror by the number as somebody types it', async
   expect((await chooseHighlights(await gatherOf(sitting, ['13']))).chosen).toEqual([])
 })
 
-test('sittings of one day come in the order of their hours, whichever was planned first', async () => {
+test('sorts same-day sessions by start time', async () => {
   const { caseId, sessionId } = await buildSitting(at.parts, person.actor)
   const db = at.parts.database.db
   const plan = { type: 'jury_voir_dire', date: '2026-03-02', startTime: '09:00' }

@@ -25,7 +25,7 @@ export type Gathered = Asked & {
   subject: Subject
   firmName: string
   timeZone: string
-  /** All jurors of the case, whatever the scope, because any name may be spoken. */
+  /** All jurors in the case, not only those in scope, because any name may come up. */
   jurors: JurorRow[]
   sittings: { seen: SeenSession; videos: SessionVideo[] }[]
   redact: Redactor
@@ -34,7 +34,7 @@ export type Gathered = Asked & {
   auditMark: AuditMark | null
 }
 
-/** Checks access again, because the requester may have left the case since. */
+/** Checks access again because the requester may have left the case since. */
 export async function gather(asked: Asked): Promise<Gathered> {
   const { db, actor, order } = asked
   const subject = await requireSubject(db, actor, order.scope)
@@ -48,7 +48,7 @@ export async function gather(asked: Asked): Promise<Gathered> {
     ? await db.select().from(jurors).where(eq(jurors.caseId, inCase.id)).orderBy(asc(jurors.orderIndex), asc(jurors.id))
     : []
   const ofCase = everListed.filter(({ deletedAt }) => deletedAt === null)
-  // Removed jurors were still called by name in the recording. Current jurors come first, so that they win if a removed
+  // Includes removed jurors, who may be named in the recording. Current jurors come first, so they win if a removed
   // juror has the same name.
   const called = [...ofCase, ...everListed.filter(({ deletedAt }) => deletedAt !== null)]
   const anonymous = inCase !== null && isAnonymous(inCase)

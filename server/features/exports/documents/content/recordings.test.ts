@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-test('the cover says how many pictures were left out and how many could not be taken', async () => {
+test('the cover counts omitted and failed stills', async () => {
   const { id: videoId } = await buildVideo(at.parts, (await at.person()).actor)
   const doc: Pick<Doc, 'blocks' | 'notices'> = {
     notices: [],

@@ -44,7 +44,7 @@ export async function openOriginals(
   return found
 }
 
-/** Limited because each still takes a process of its own. */
+/** Each still requires its own process. */
 const maxStills = 200
 
 export async function addStills(

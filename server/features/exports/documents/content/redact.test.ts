@@ -4,7 +4,7 @@ import { toClock } from './clean.ts'
 
 const juror = { jurorNumber: '12', displayName: 'Delphine Marchetti', employer: '' }
 
-test('takes out a double name, however its hyphen was written', () => {
+test('redacts a double-barreled name with any hyphen', () => {
   const anna = { jurorNumber: '7', displayName: 'Anna-Marie Lund-Castellanos', employer: 'Smith-Kline (US) + Sons' }
   const redactor = buildRedactor([anna], { names: true, employers: true })
   expect(redactor.text('Anna-Marie Lund-Castellanos, anna marie lund castellanos.')).toBe('[Juror 7], [Juror 7].')
@@ -16,7 +16,7 @@ test('takes out a double name, however its hyphen was written', () => {
   expect(unknown.text('Zo- and --- stay; Zo is said.')).toBe('[Juror 7]- and --- stay; [Juror 7] is said.')
 })
 
-test('takes out a whole name before the last part of it, or the first name would stay', () => {
+test("redacts the full name first so the first name doesn't remain", () => {
   const redactor = buildRedactor([juror], { names: true, employers: false })
   expect(redactor.text('Thank you, Delphine Marchetti. MS. MARCHETTI?')).toBe('Thank you, [Juror 12]. MS. [Juror 12]?')
   expect(redactor.text('The marchetti of a recipe stays.')).toBe('The marchetti of a recipe stays.')
@@ -25,7 +25,7 @@ test('takes out a whole name before the last part of it, or the first name would
 const taken = (displayName: string, said: string) =>
   buildRedactor([{ ...juror, displayName }], { names: true, employers: false }).text(said)
 
-test('takes out a last name, whether the list has it before or behind the first name, and no suffix for it', () => {
+test('redacts a last name before or after the first name, ignoring suffixes', () => {
   expect(taken('Marchetti, Delphine', 'Ms. Marchetti; Delphine Marchetti; MARCHETTI, DELPHINE.')).toBe(
     'Ms. [Juror 12]; [Juror 12]; [Juror 12].',
   )
@@ -35,7 +35,7 @@ test('takes out a last name, whether the list has it before or behind the first 
   expect(taken('Marchetti III, Aldo', 'Marchetti sat down.')).toBe('[Juror 12] sat down.')
 })
 
-test('takes out a last name of several words, alone and behind a form of address', () => {
+test('redacts a multi-word last name, alone and after a title', () => {
   for (const listed of ['Ana de la Cruz', 'de la Cruz, Ana'])
     expect(taken(listed, 'Ms. de la Cruz; Ana de la Cruz; CRUZ; the vera cruz road')).toBe(
       'Ms. [Juror 12]; [Juror 12]; [Juror 12]; the vera cruz road',
@@ -45,26 +45,26 @@ test('takes out a last name of several words, alone and behind a form of address
   )
 })
 
-test('takes out a name with and without its accents and with either apostrophe, and leaves other letters alone', () => {
+test('redacts a name with or without accents and with either apostrophe', () => {
   const combining = 'José Muñoz'.normalize('NFD')
   expect(taken('Jose Munoz', `José Muñoz, ${combining}, MUÑOZ. Año.`)).toBe('[Juror 12], [Juror 12], [Juror 12]. Año.')
   expect(taken('José Muñoz', 'Jose Munoz; Mr. Munoz')).toBe('[Juror 12]; Mr. [Juror 12]')
   expect(taken("Aoife O'Brien", "Ms. O’Brien’s dog 🐕 and O'Brien")).toBe('Ms. [Juror 12]’s dog 🐕 and [Juror 12]')
 })
 
-test('takes nothing out of what it has put in', () => {
+test("doesn't redact its own replacements", () => {
   const people = [juror, { ...juror, jurorNumber: '9', displayName: 'Juror Juror' }]
   const redactor = buildRedactor(people, { names: true, employers: false })
   expect(redactor.text('Ms. Marchetti spoke.')).toBe('Ms. [Juror 12] spoke.')
 })
 
-test('takes out names of a list that is in capitals throughout', () => {
+test('redacts names from an all-caps list', () => {
   expect(taken('MARCHETTI, DELPHINE', 'Marchetti sat down, and Delphine Marchetti, and McMarchetti.')).toBe(
     '[Juror 12] sat down, and [Juror 12], and McMarchetti.',
   )
 })
 
-test('takes out the first name with the last name where the list has middle names that nobody says', () => {
+test("redacts first and last name even if the listed middle names aren't spoken", () => {
   for (const listed of ['Marchetti, Delphine Ann', 'Delphine Ann Marchetti', 'Delphine A. Marchetti'])
     expect(taken(listed, 'Delphine Marchetti; delphine marchetti; Delphine B. Marchetti; Marchetti, Delphine.')).toBe(
       '[Juror 12]; [Juror 12]; [Juror 12]; [Juror 12].',
@@ -79,13 +79,13 @@ test('takes out the first name with the last name where the list has middle name
   )
 })
 
-test('takes out a name of two letters behind a form of address, and nowhere else', () => {
+test('redacts a two-letter name only after a title', () => {
   expect(taken('Li, Mei-Hua', 'Ms. Li and Mister Li are here; juror li; Li; Mei Hua Li')).toBe(
     'Ms. [Juror 12] and Mister [Juror 12] are here; juror li; Li; [Juror 12]',
   )
 })
 
-test('takes a number, a title or a word for no name for nobody’s name', () => {
+test("doesn't treat a number, title, or placeholder as a name", () => {
   for (const listed of [
     'Juror 12',
     'Juror No. 112',
@@ -101,7 +101,7 @@ test('takes a number, a title or a word for no name for nobody’s name', () => 
   expect(taken('Dr. Delphine Marchetti', 'Dr. Who and Dr. Marchetti')).toBe('Dr. Who and Dr. [Juror 12]')
 })
 
-test('leaves what was said as it was where the list has no employer', () => {
+test('leaves text unchanged if there is no employer', () => {
   for (const employer of ['None', 'Retired', 'self-employed', 'N/A', 'Homemaker', 'Unemployed']) {
     const redactor = buildRedactor([{ ...juror, employer }], { names: true, employers: true })
     const said = 'I have none. I am retired, a homemaker, self-employed, unemployed, n/a.'
@@ -109,14 +109,14 @@ test('leaves what was said as it was where the list has no employer', () => {
   }
 })
 
-test('takes out an employer that begins with a sign, and one name behind another', () => {
+test('redacts an employer that starts with a symbol, and one name after another', () => {
   const redactor = buildRedactor([{ ...juror, employer: '(US) Harbour' }], { names: true, employers: true })
   expect(redactor.text('at (us) harbour, Marchetti Marchetti; (Marchetti)')).toBe(
     'at [employer], [Juror 12]; ([Juror 12])',
   )
 })
 
-test('takes out either half of a double name, a nickname and an earlier name, behind a form of address and with another part', () => {
+test('redacts half of a double name, a nickname, or a former name after a title or with another part', () => {
   expect(taken('Smith-Jones, Anna', 'Ms. Smith; Ms. Jones; Anna Smith; Anna Jones. Smith is another.')).toBe(
     'Ms. [Juror 12]; Ms. [Juror 12]; [Juror 12]; [Juror 12]. Smith is another.',
   )
@@ -129,7 +129,7 @@ test('takes out either half of a double name, a nickname and an earlier name, be
   )
 })
 
-test('takes out an employer also without its "Inc.", as people say it', () => {
+test('redacts an employer without its "Inc."', () => {
   const said = (employer: string, text: string) =>
     buildRedactor([{ ...juror, employer }], { names: true, employers: true }).text(text)
   expect(said('Quill Harbour Logistics, LLC', 'At quill harbour logistics, the Quill Harbour Logistics LLC.')).toBe(
@@ -140,13 +140,13 @@ test('takes out an employer also without its "Inc.", as people say it', () => {
   )
 })
 
-test('leaves "a juror will" alone where somebody is called Will', () => {
+test('leaves "a juror will" alone if someone is named Will', () => {
   expect(taken('May, Will', 'Each juror will, no juror may; Juror Will; mr. will; Ms. May.')).toBe(
     'Each juror will, no juror may; Juror [Juror 12]; mr. [Juror 12]; Ms. [Juror 12].',
   )
 })
 
-test('a time of day is that of the court, not the next day of Greenwich', () => {
+test("shows the court's time of day, not the next day in UTC", () => {
   const evening = '2026-03-03T00:30:00.000Z'
   expect(toClock(evening, 'America/Los_Angeles')).toBe('2026-03-02 16:30 PST')
   expect(toClock('2026-07-01T21:05:00.000Z', 'America/Chicago')).toBe('2026-07-01 16:05 CDT')

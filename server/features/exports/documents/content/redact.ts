@@ -32,7 +32,7 @@ export function buildRedactor(
     ),
     ...(names ? buildNameRules(juror) : []),
   ])
-  // "Anna Smith" must come before "Smith", or "Anna" would remain.
+  // "Anna Smith" must come before "Smith". Otherwise, "Anna" would remain.
   rules.sort((a, b) => a.rank - b.rank || b.of.length - a.of.length)
   const hidden = buildFinder(rules)
   const text = (given: string): string => {
@@ -69,7 +69,7 @@ function buildNameRules({ displayName, jurorNumber }: Named): Rule[] {
 export const plainText = (text: string): string => cleanText(text).normalize('NFC')
 
 /**
- * Works in one pass, so that replacements aren't redacted again. Rules are indexed by first word, because trying every
+ * Works in one pass so that replacements aren't redacted again. Rules are indexed by first word because trying every
  * rule at every word took minutes for a day of testimony.
  */
 function buildFinder(rules: readonly Rule[]): Redactor['hidden'] {
@@ -133,7 +133,7 @@ function toSeveral(units: readonly string[]): string {
   return `${one}(?:,?\\s+(?:\\p{Lu}\\.?\\s+)?${one}${end})+`
 }
 
-/** Leaves hyphens alone, because escaping one outside a class is an error under the `u` flag. */
+/** Leaves hyphens alone because escaping one outside a class is an error under the `u` flag. */
 const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const hyphens = /^[\s\u2010\u2011-]+/
 /** Matches any hyphen or a space between the parts of a double name. */
@@ -154,11 +154,11 @@ const foldAccents = (composed: string): string =>
 
 export type CalledNames = {
   whole: string[]
-  /** Family names used alone, such as "de la Cruz" or "Cruz". */
+  /** Last names used alone, such as "de la Cruz" or "Cruz". */
   family: string[]
-  /** Names used after a form of address, as in "Ms. Ana" or "Ms. Li". */
+  /** Names used after a title, as in "Ms. Ana" or "Ms. Li". */
   parts: string[]
-  /** Name parts of which any two in sequence identify the person, as "Ana Cruz" does for "Ana María Cruz". */
+  /** Name parts. Any two in order identify the person: "Ana Cruz" means "Ana María Cruz". */
   units: string[]
 }
 

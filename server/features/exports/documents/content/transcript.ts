@@ -113,7 +113,7 @@ export const listVideoFacts = (films: readonly SpokenVideo[]): [string, Cell][] 
       .join(', '),
   ])
 
-/** Lists the recordings in scope with their hashes, as the last section of a paper. */
+/** Lists the recordings in scope with their hashes, as the document's last section. */
 export async function buildExhibits(gathered: Gathered): Promise<Block[]> {
   const inputs = await readInputs(gathered)
   if (inputs.length === 0) return []
@@ -200,7 +200,7 @@ export async function readSpeech(
   return said
 }
 
-/** Merges a redacted name into one word, because each part alone may match nothing ("Anna" in "Anna Smith"). */
+/** Merges a redacted name into one word because each part alone may match nothing ("Anna" in "Anna Smith"). */
 export function hideNames(words: readonly Word[], redact: Redactor): { words: Word[]; mutes: Said['mutes'] } {
   const shown: Word[] = []
   const mutes: Said['mutes'] = []

@@ -22,7 +22,7 @@ function classify(letter: string): Kind {
 /** Returns an embedding level per letter. Even levels read left to right. */
 function findLevels(letters: readonly string[]): number[] {
   const kinds = letters.map(classify)
-  // The papers are in English, so a line counts as right-to-left only if most of its letters are.
+  // The documents are in English, so a line is right-to-left only if most of its letters are.
   const count = (of: Kind) => kinds.filter((kind) => kind === of).length
   const base = count('R') > count('L') ? 1 : 0
   const around: Kind = base === 1 ? 'R' : 'L'
@@ -35,7 +35,7 @@ function findLevels(letters: readonly string[]): number[] {
     if (kind === 'L' || kind === 'R') strong = kind
     else if (kinds[at] === 'EN' && strong === 'L') kinds[at] = 'L'
   }
-  // N: neutrals take the direction of both neighbors, or else the line's. Numbers count as R.
+  // N: neutrals take their neighbors' direction if both agree, otherwise the line's. Numbers count as R.
   const side = (kind: Kind | undefined): Kind => (kind === undefined ? around : kind === 'EN' ? 'R' : kind)
   for (let from = 0; from < kinds.length; from++) {
     if (kinds[from] !== 'ON') continue

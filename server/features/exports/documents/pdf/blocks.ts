@@ -21,7 +21,7 @@ export function drawLines(pen: Pen, type: string, words: string, style: Style, i
   pen.tag(pen.root, type, () => {
     for (const [at, line] of lines.entries()) {
       pen.need(height)
-      // Without the space, a screen reader joins the words on both sides of a line break.
+      // Without the space, screen readers join the words around a line break.
       pen.write(at < lines.length - 1 ? `${line} ` : line, pen.left + indent, pen.y, style)
       pen.y += height
     }
@@ -29,7 +29,7 @@ export function drawLines(pen: Pen, type: string, words: string, style: Style, i
 }
 
 const ruleChars = 30
-/** A missing value is a rule to fill in, never a guess. */
+/** A missing value becomes a blank line to fill in, never a guess. */
 const orBlank = (text: string): string => (text === '' ? '_'.repeat(ruleChars) : text)
 const caption = { court: { face: 'serifBold', size: 12 }, text: { face: 'serif', size: 10.5 }, gap: 16 } as const
 
@@ -146,7 +146,7 @@ function drawQuote(
   drawLines(pen, 'BlockQuote', `“${words}”`, quote, 12)
   const place = [cite.label, cite.pageLine && `page:line ${cite.pageLine}`].filter(Boolean).join(', ')
   const height = pen.lineHeight(note)
-  // The attribution may be longer than the space beside the cite.
+  // The attribution may be longer than the space next to the cite.
   const lines = pen.wrap(by, pen.width - 12 - (place ? placeWidth + 8 : 0), note)
   pen.need(height * lines.length)
   pen.tag(pen.root, 'P', () => {
@@ -249,7 +249,7 @@ export function drawSpoken(pen: Pen, { title, lines }: SpokenBlock): void {
   pen.y = pen.bottom
 }
 
-/** Line numbers are drawn with the page margins, because an artifact can't be inside a paragraph. */
+/** Line numbers are drawn with the page margins because an artifact can't be inside a paragraph. */
 export function drawLineNumbers(pen: Pen): void {
   const x = pen.left + columns.number - 8
   for (let number = 1; number <= linesPerPage; number++)
@@ -280,8 +280,7 @@ const toText = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.t
 const readLink = (cell: Cell): string | null => (typeof cell === 'string' ? null : cell.url)
 
 /**
- * Continues long rows on the next page and repeats the header there as an artifact, so that screen readers read it
- * once.
+ * Continues long rows on the next page and repeats the header there as an artifact so that screen readers read it once.
  */
 export function drawTable(pen: Pen, { label, head, widths, rows }: TableData): void {
   const { pdf } = pen

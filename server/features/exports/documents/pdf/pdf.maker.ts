@@ -49,8 +49,8 @@ export const pdfMaker: ExportMaker<'pdf'> = {
 const faultChars = 500
 
 /**
- * Returns a random owner password as hex of 48 hex characters. Raw random bytes could contain a zero byte, at which
- * qpdf stops, and an empty owner password would let anyone open the file.
+ * Returns a random owner password of 48 hex characters. Raw random bytes could contain a zero byte, where qpdf stops
+ * reading. An empty owner password would let anyone open the file.
  */
 export const newOwnerPassword = (): string => Buffer.from(randomBytes(24).toString('hex')).toString('hex')
 
@@ -80,7 +80,7 @@ export function encryptPdf(input: string, out: string, password: string, signal:
     child.on('close', (code) =>
       code === 0 || code === 3 ? resolve() : reject(new Error(`qpdf exited with code ${code}: ${fault}`)),
     )
-    // A missing or dying process closes its end first.
+    // If the process is missing or dies, its end of the pipe closes first.
     child.stdin.on('error', () => {})
     child.stdin.end(args.join('\n') + '\n')
   })

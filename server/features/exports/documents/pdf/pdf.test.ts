@@ -7,7 +7,7 @@ import { drawBlock } from './blocks.ts'
 import { openPen } from './pen.ts'
 import { encryptPdf, newOwnerPassword } from './pdf.maker.ts'
 
-test('who said a quote is never written over its time and place, nor beyond the edge', () => {
+test('an attribution never overlaps the cite or runs off the page', () => {
   const pen = openPen({ title: 'Cause memo', paper: 'letter', asOf: new Date(0).toISOString() })
   const written: { line: string; from: number; to: number; y: number }[] = []
   pen.write = (line, x, y, { size }) => {
@@ -31,7 +31,7 @@ const out = join(folder, 'out.pdf')
 const qpdf = (...args: string[]) => spawnSync('qpdf', args)
 
 test.each(['Quartz 82!', '--modify=all Quartz 82', '-Quartz', '@/etc/hostname', 'größer als 5 €', 'two\nlines'])(
-  'whatever it looks like, %j is a password and no option',
+  'treats %j as a password, not an option',
   async (password) => {
     expect(qpdf('--empty', plain).status).toBe(0)
     await encryptPdf(plain, out, password, AbortSignal.timeout(60_000))
@@ -43,7 +43,7 @@ test.each(['Quartz 82!', '--modify=all Quartz 82', '-Quartz', '@/etc/hostname', 
   },
 )
 
-test('an owner’s password has no zero byte, at which qpdf would end it', () => {
+test('an owner password never contains a zero byte, where qpdf would stop', () => {
   const passwords = Array.from({ length: 2000 }, newOwnerPassword)
   expect(passwords.filter((each) => Buffer.from(each, 'hex').includes(0))).toEqual([])
   expect(new Set(passwords.map((each) => each.length))).toEqual(new Set([96]))

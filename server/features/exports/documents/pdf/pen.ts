@@ -47,7 +47,7 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
     displayTitle: true,
     bufferPages: true,
     font: fonts.path.sans,
-    // The file ID derives from this date, so it is the content's date and not the current time.
+    // The file ID is derived from this date. Using the content's date keeps the output deterministic.
     info: { Title: doc.title, Producer: 'Venire', Creator: 'Venire', CreationDate: new Date(doc.asOf) },
   })
   const root = pdf.struct('Document')
@@ -125,7 +125,7 @@ export function openPen(doc: Pick<Doc, 'title' | 'paper' | 'asOf'>): Pen {
       }
       if (!hasRightToLeft(shown)) return void put(shown, xPt)
       let x = xPt
-      // pdfkit lays out each word in its own direction, but always puts words from left to right.
+      // pdfkit sets each word in its own direction but always orders words left to right.
       for (const { text, isRtl } of toVisualRuns(shown))
         for (const word of isRtl ? text.split(/( )/).toReversed() : [text]) if (word !== '') x = put(word, x)
     },

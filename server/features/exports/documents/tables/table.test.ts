@@ -6,7 +6,7 @@ import { makeFolder } from '#engine/media/media.factory.ts'
 import { runInThread } from '../../core/thread.ts'
 import type { TableWork } from './table.thread.ts'
 
-test('writes no cell that Excel would call damaged, and says where a text was cut; the CSV has all of it', async () => {
+test('writes no cell that Excel calls damaged and marks truncated text; CSV has all of it', async () => {
   await using folder = await makeFolder()
   const long = `${'word '.repeat(7000)}🐕 the end`
   const table = { name: 'Transcript', columns: [{ title: 'Text', widthChars: 90 }], rows: [[long], ['short']] }

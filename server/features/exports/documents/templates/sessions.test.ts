@@ -7,7 +7,7 @@ import { toText } from '../content/doc.ts'
 import { buildSitting } from '../../exports.factory.ts'
 import { videoReport } from './sessions.ts'
 
-test('finds what juror 012 of the list said where the transcript calls them juror 12', async () => {
+test("finds juror 012's statements where the transcript says juror 12", async () => {
   const at = await testApp()
   try {
     const { actor } = await at.person()

@@ -77,7 +77,7 @@ export function toStrikeChapters(gathered: Gathered, strikes: readonly Strike[])
   ]
 }
 
-/** Nobody rules on a peremptory that isn't objected to, so its row says that it was exercised. */
+/** The court doesn't rule on an unopposed peremptory, so its row says that it was exercised. */
 function getDisposition(it: Strike): string {
   if (!saidInCourt.includes(it.state)) return `${toWords(it.state)}, not made in court`
   if (!isRuledOn(it)) return 'Exercised'

@@ -337,7 +337,7 @@ export function archiveRoutes(app: FastifyInstance): void {
     scope.addHook('onRequest', async (request) => {
       requireActor(request)
     })
-    // Archives are streamed to disk because they may exceed memory.
+    // Archives are streamed to disk because they may not fit in memory.
     scope.removeAllContentTypeParsers()
     for (const type of ['application/zip', 'application/x-zip-compressed', 'application/octet-stream'])
       scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload))

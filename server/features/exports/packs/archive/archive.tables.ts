@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
-/** Tables are listed in insertion order. Each new table belongs here or in `leftOut`, or archive.test.ts fails. */
+/** Tables are listed in insertion order. Add each new table here or to `leftOut`. Otherwise, archive.test.ts fails. */
 export type ArchiveTable = {
   name: string
   /** SQL condition for a case's rows. The case ID is $1. */
