@@ -1,3 +1,4 @@
+import './imports.ts'
 import { runCommandLine } from './run.ts'
 
 // A reader that closes the pipe early, such as `head`, isn't an error.
