@@ -101,7 +101,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   await app.register(cookie)
   await installSecurityHeaders(app)
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
-  installEtags(app)
+  installEtags(app, version)
   if (config.RATE_LIMIT > 0) {
     await app.register(rateLimit, {
       max: config.RATE_LIMIT,

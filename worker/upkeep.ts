@@ -6,6 +6,7 @@ import { failLostRun, listSilentRuns, workIdsInUse } from '#server/features/anal
 import { closeAccesses } from '#server/features/audit/accesses.ts'
 import { purgeGuesses } from '#server/features/auth/passwords/guesses.service.ts'
 import { strengthenRecoveryCodes } from '#server/features/auth/two-factor/codes.ts'
+import { mergeChanges } from '#server/platform/database/changes.ts'
 import { listCasesToPurge, deleteExpiredCases, purgeCase } from '#server/features/cases/cases.purge.ts'
 import { listLiveExportIds } from '#server/features/exports/core/exports.queries.ts'
 import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
@@ -59,6 +60,7 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('lost second factors', () => announceTwoFactorLosses(parts))
   await attempt('email digests', () => sendDigests(parts))
   await attempt('old idempotency keys', () => forgetOldActs(parts.database.db))
+  await attempt('change numbers', () => mergeChanges(parts.database.db))
   await attempt('old emails', () => purgeLetters(parts.database.db))
   await attempt('old recovery codes', async () => void (await strengthenRecoveryCodes(parts.database.db)))
   await attempt('old failed attempts', () => purgeGuesses(parts.database.db))

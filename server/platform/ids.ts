@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
 let lastMs = 0
 let sequence = 0
@@ -8,12 +8,10 @@ export function newId(): string {
   const nowMs = Date.now()
   if (nowMs > lastMs) [lastMs, sequence] = [nowMs, 0]
   else if (++sequence > 0xfff) [lastMs, sequence] = [lastMs + 1, 0]
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(lastMs, 0, 6)
-  bytes.writeUInt16BE(0x7000 | sequence, 6)
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const time = lastMs.toString(16).padStart(12, '0')
+  const counter = sequence.toString(16).padStart(3, '0')
+  // Node draws random UUIDs from a buffer, which costs a tenth of `randomBytes`.
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${randomUUID().slice(19)}`
 }
 
 /** Returns 256 random bits as base64url. Only the hash is stored. */

@@ -28,12 +28,19 @@ export function analysisRoutes(app: FastifyInstance): void {
   const { config } = app.parts
   captionRoutes(app)
 
-  mount(app, contract.listVideos, async ({ db, actor, setHeader }, { input }) => {
-    const { videos, nextCursor } = await listLibrary(db, actor, config, input)
-    setHeader('x-totals', JSON.stringify(await countLibrary(db, actor)))
-    if (nextCursor) setHeader('x-next-cursor', nextCursor)
-    return videos
-  })
+  mount(
+    app,
+    contract.listVideos,
+    async ({ db, actor, setHeader, markUncounted }, { input }) => {
+      const { videos, nextCursor } = await listLibrary(db, actor, config, input)
+      setHeader('x-totals', JSON.stringify(await countLibrary(db, actor)))
+      if (nextCursor) setHeader('x-next-cursor', nextCursor)
+      // An upload's progress is its file's size, and the queue is shared by all firms.
+      if (videos.some(({ status, queuePosition }) => status === 'uploading' || queuePosition !== null)) markUncounted()
+      return videos
+    },
+    { reads: ['videos', 'cases', 'sessions'] },
+  )
   mount(app, contract.readVideo, ({ db, actor }, { params }) => readDetail(db, actor, config, params.videoId))
   mount(app, caseAnalytics, ({ db, actor }, { params }) => readCaseAnalytics(db, actor, params.caseId))
   mount(app, contract.readTranscript, async ({ db, actor, setHeader }, { params, input }) => {

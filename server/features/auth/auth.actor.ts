@@ -3,7 +3,9 @@ import type { FirmRole, Profession } from '#contract/account/permissions.ts'
 import type { TokenScope } from '#contract/account/tokens.ts'
 import { runsInstallation } from '#server/features/team/operators.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { batchReads } from '#server/platform/batch.ts'
 import { readBearer } from '#server/platform/http/bearer.ts'
+import type { Changes } from '#server/platform/http/etag.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import { requireProof } from './passwords/passwords.service.ts'
@@ -23,6 +25,8 @@ type Row = {
   email_proven_at: Date | null
   is_held_back: boolean
   scopes: TokenScope[] | null
+  numbers: Changes['numbers'] | null
+  next_expiry: string | null
 }
 
 const person = `m.user_id, m.firm_id, m.role, m.profession, u.is_operator, u.email, u.email_proven_at`
@@ -32,21 +36,25 @@ const withoutSecondStep = `not exists
 const lostSecondStep = `s.method not in ('two_factor', 'recovery_code')
   and exists (select from two_factor_losses l where l.user_id = m.user_id)`
 
+const changes = `(select jsonb_object_agg(noun, total) from (
+    select noun, sum(number)::text as total from changes where firm_id = m.firm_id group by noun) as counted) as numbers,
+  (select min(expires_at)::text from case_members where user_id = m.user_id and expires_at > now()) as next_expiry`
+
 /** Runs on every request so that a sign-out, suspension, or removal takes effect immediately. */
 const sessionQuery = {
   name: 'resolve-actor',
-  text: `select s.id as way_in_id, s.last_seen_at, ${person}, null as scopes,
+  text: `select s.token_hash, s.id as way_in_id, s.last_seen_at, ${person}, null as scopes, ${changes},
       (f.require_two_factor or ${lostSecondStep}) and ${withoutSecondStep} and s.method <> 'passkey' as is_held_back
     from sign_ins s
     join members m on m.firm_id = s.firm_id and m.user_id = s.user_id and m.status = 'active'
     join users u on u.id = s.user_id
     join firms f on f.id = s.firm_id
-    where s.token_hash = $1 and s.expires_at > now()
+    where s.token_hash = any($1) and s.expires_at > now()
       and s.last_seen_at > now() - make_interval(secs => least($2, f.idle_hours * 3600))`,
 }
 const tokenQuery = {
   name: 'resolve-actor-of-token',
-  text: `select k.id as way_in_id, k.last_used_at as last_seen_at, ${person}, k.scopes,
+  text: `select k.id as way_in_id, k.last_used_at as last_seen_at, ${person}, k.scopes, ${changes},
       f.require_two_factor and ${withoutSecondStep} as is_held_back
     from api_tokens k
     join members m on m.firm_id = k.firm_id and m.user_id = k.user_id and m.status = 'active'
@@ -59,7 +67,20 @@ const tokenQuery = {
 export const cookieName = (config: Config): string =>
   publicUrl(config).startsWith('https:') ? '__Host-venire_session' : 'venire_session'
 
+type Find = (tokenHash: string) => Promise<Row | undefined>
+
 export function installActor(app: FastifyInstance): void {
+  const { config, database } = app.parts
+  app.decorate(
+    'findSession',
+    batchReads(async (hashes: string[]) => {
+      const { rows } = await database.pool.query<Row & { token_hash: string }>({
+        ...sessionQuery,
+        values: [hashes, config.IDLE_HOURS * 3600],
+      })
+      return new Map(rows.map((row) => [row.token_hash, row]))
+    }),
+  )
   app.decorateRequest('actor', null)
   app.decorate('requireProof', requireProof)
   app.addHook('onRequest', async (request) => {
@@ -72,13 +93,11 @@ export async function resolveActor(app: FastifyInstance, request: FastifyRequest
   const token = request.cookies[cookieName(config)] ?? readBearer(request.headers.authorization)
   if (!token) return null
   const isApiToken = token.startsWith(tokenPrefix)
-  const { rows } = await database.pool.query<Row>(
-    isApiToken
-      ? { ...tokenQuery, values: [hashToken(token)] }
-      : { ...sessionQuery, values: [hashToken(token), config.IDLE_HOURS * 3600] },
-  )
-  const [row] = rows
+  const row = isApiToken
+    ? (await database.pool.query<Row>({ ...tokenQuery, values: [hashToken(token)] })).rows[0]
+    : await app.findSession(hashToken(token))
   if (!row) return null
+  request.changes = { numbers: row.numbers ?? {}, nextExpiry: row.next_expiry }
   if (row.last_seen_at === null || Date.now() - row.last_seen_at.getTime() > touchEveryMs) {
     const touch = isApiToken
       ? `update api_tokens set last_used_at = now(), last_used_ip = $3 where id = $1`
@@ -102,5 +121,11 @@ export async function resolveActor(app: FastifyInstance, request: FastifyRequest
     signInId: row.way_in_id,
     isHeldBack: row.is_held_back,
     ...(row.scopes && { scopes: row.scopes }),
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    findSession: Find
   }
 }

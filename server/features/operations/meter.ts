@@ -15,10 +15,11 @@ const emptyMeasurements = (): Measured => ({ routes: new Map(), queries: 0, quer
  */
 export function startMeter(app: FastifyInstance): Meter {
   let measured = emptyMeasurements()
+  let mounted: ReadonlySet<string> | null = null
   app.addHook('onResponse', async (request, reply) => {
-    const { url } = request.routeOptions
-    if (!url || !app.mounted.some((each) => each.path === url && each.method === request.method)) return
-    const key = `${request.method} ${url}`
+    mounted ??= new Set(app.mounted.map(({ method, path }) => `${method} ${path}`))
+    const key = `${request.method} ${request.routeOptions.url}`
+    if (!mounted.has(key)) return
     const count = measured.routes.get(key) ?? { requests: 0, failures: 0, totalMs: 0, durations: noDurations() }
     measured.routes.set(key, count)
     count.requests += 1

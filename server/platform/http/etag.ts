@@ -1,10 +1,41 @@
-import type { FastifyInstance } from 'fastify'
-import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash, randomUUID } from 'node:crypto'
+import type { Noun } from '#contract/endpoint.ts'
+import type { Actor } from '../actor.ts'
+import type { Parts } from '../parts.ts'
+
+/** The change numbers of the actor's firm, read before anything else in the request. */
+export type Changes = {
+  numbers: Readonly<Partial<Record<Noun, string>>>
+  /** When the actor next loses access to a case without anybody writing. */
+  nextExpiry: string | null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    changes: Changes | null
+    /** Identifies everything that the response depends on. Null if some of it isn't counted. */
+    version: string | null
+  }
+  interface FastifyInstance {
+    /** Differs between versions and settings, because they change responses too. */
+    edition: string
+  }
+}
+
+const hash = (text: string): string => createHash('sha1').update(text).digest('base64url')
+
+const readEdition = ({ config, database }: Parts, version: string): string =>
+  // Only one process uses the embedded database, so its ETags needn't outlive it.
+  database.kind === 'embedded' ? randomUUID() : hash(JSON.stringify([version, { ...config, PORT: 0, HOST: '' }]))
 
 /**
  * Lets polling clients get 304. Responses are private and always revalidated, so signing out takes effect immediately.
  */
-export function installEtags(app: FastifyInstance): void {
+export function installEtags(app: FastifyInstance, version: string): void {
+  app.decorate('edition', readEdition(app.parts, version))
+  app.decorateRequest('changes', null)
+  app.decorateRequest('version', null)
   app.addHook('onSend', async (request, reply, payload) => {
     if (
       request.method !== 'GET' ||
@@ -14,10 +45,32 @@ export function installEtags(app: FastifyInstance): void {
     )
       return payload
     const headers = JSON.stringify([reply.getHeader('x-totals'), reply.getHeader('x-next-cursor')])
-    const etag = `W/"${createHash('sha1').update(payload).update(headers).digest('base64url')}"`
-    reply.header('etag', etag).header('cache-control', 'private, no-cache')
-    if (request.headers['if-none-match'] !== etag) return payload
+    const start = `W/"${createHash('sha1').update(payload).update(headers).digest('base64url')}`
+    reply.header('etag', request.version === null ? `${start}"` : `${start}.${request.version}"`)
+    reply.header('cache-control', 'private, no-cache')
+    const known = request.headers['if-none-match']
+    if (known !== `${start}"` && !known?.startsWith(`${start}.`)) return payload
     reply.code(304).removeHeader('content-length').removeHeader('content-type')
     return null
   })
+}
+
+/**
+ * Answers 304 without running the handler if nothing in `reads` changed since the client's copy. The numbers were read
+ * before the handler ran for that copy, so a write in between makes them differ.
+ */
+export function answerUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  actor: Actor,
+  reads: readonly Noun[],
+): boolean {
+  const { changes, server } = request
+  if (!changes) return false
+  const counted = reads.map((noun) => changes.numbers[noun] ?? '')
+  request.version = hash(JSON.stringify([server.edition, request.url, actor, changes.nextExpiry, counted]))
+  const known = request.headers['if-none-match']
+  if (!known?.startsWith('W/"') || !known.endsWith(`.${request.version}"`)) return false
+  void reply.code(304).header('etag', known).header('cache-control', 'private, no-cache').send()
+  return true
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Endpoint, Needs } from '#contract/endpoint.ts'
+import type { Endpoint, Needs, Noun } from '#contract/endpoint.ts'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db.ts'
 import { type FieldErrors, Refusal } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { longRequestPatience, withPatience } from '../database/patience.ts'
+import { answerUnchanged } from './etag.ts'
 import { answerOnce } from './idempotency.ts'
 import { requireSpace } from '../storage/space.ts'
 
@@ -15,6 +16,8 @@ export type Context = {
   parts: Parts
   ip: string
   setHeader: (name: string, value: string) => void
+  /** Says that the response depends on something that the change numbers don't count. */
+  markUncounted: () => void
 }
 
 export type OpenContext = Omit<Context, 'actor'> & { request: FastifyRequest; reply: FastifyReply }
@@ -25,16 +28,21 @@ type Handler<C, P extends z.ZodType, I extends z.ZodType, O extends z.ZodType> =
   request: Request<P, I>,
 ) => Promise<z.input<O>>
 
+/** `reads` names everything a response depends on. With it, an unchanged response costs no query. */
+type Reading = { reads?: readonly Noun[] }
+
 export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   app: FastifyInstance,
   endpoint: Endpoint<P, I, O>,
   handler: Handler<Context, P, I, O>,
+  { reads }: Reading = {},
 ): void {
   const { needs } = endpoint
   if (needs === 'nobody') throw new Error(`${endpoint.path}: mount public endpoints with mountOpen`)
   register(app, endpoint, async (request, reply) => {
     const actor = requireActor(request, needs, endpoint)
     const parsed = parse(endpoint, request)
+    if (reads && answerUnchanged(request, reply, actor, reads)) return reply
     const result = await answer(app, endpoint, request, reply, async (db) => {
       // Don't check earlier, because a replayed request carries a code that works only once.
       if (endpoint.provedBy) await requireProof(app, { actor, ip: request.ip }, endpoint.provedBy, parsed.input)
@@ -144,6 +152,7 @@ function shared(app: FastifyInstance, request: FastifyRequest, reply: FastifyRep
     parts: app.parts,
     ip: request.ip,
     setHeader: (name, value) => void reply.header(name, value),
+    markUncounted: () => void (request.version = null),
   }
 }
 

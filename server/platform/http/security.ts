@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isIP } from 'node:net'
 import { type Config, publicUrl } from '../config.ts'
 import { Refusal } from '../errors.ts'
@@ -7,6 +7,7 @@ import { Refusal } from '../errors.ts'
 export async function installSecurityHeaders(app: FastifyInstance): Promise<void> {
   const https = publicUrl(app.parts.config).startsWith('https:')
   await app.register(helmet, {
+    global: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -30,7 +31,14 @@ export async function installSecurityHeaders(app: FastifyInstance): Promise<void
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'same-origin' },
   })
+  // The headers are the same for every response, so build them once.
+  let headers: Record<string, ReturnType<FastifyReply['getHeader']>> | null = null
   app.addHook('onRequest', async (_request, reply) => {
+    if (headers === null) {
+      const earlier = reply.getHeaders()
+      reply.helmet()
+      headers = Object.fromEntries(Object.entries(reply.getHeaders()).filter(([name]) => !(name in earlier)))
+    } else reply.headers(headers)
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), interest-cohort=()')
   })
 }

@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db.ts'
+
+/** Adds the rows of closed connections to one row, which no open connection uses. Sums stay the same. */
+export async function mergeChanges(db: Db): Promise<void> {
+  await db.execute(sql`
+    with closed as (
+      delete from changes where connection <> 0 and connection not in (select pid from pg_stat_activity)
+      returning firm_id, noun, number)
+    insert into changes (firm_id, noun, connection, number)
+    select firm_id, noun, 0, sum(number) from closed group by firm_id, noun
+    on conflict (firm_id, noun, connection) do update set number = changes.number + excluded.number`)
+}
