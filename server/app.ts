@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { readFileSync } from 'node:fs'
-import { installActor, resolveActor } from '#server/features/auth/auth.actor.ts'
+import { getRateKey, installActor, resolveActor } from '#server/features/auth/auth.actor.ts'
 import { analysisRoutes } from '#server/features/analysis/analysis.routes.ts'
 import { sessionAnalysisRoutes } from '#server/features/analysis/session.routes.ts'
 import { caseAnalysisListeners } from '#server/features/analysis/themes.listeners.ts'
@@ -106,6 +106,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
     await app.register(rateLimit, {
       max: config.RATE_LIMIT,
       timeWindow: '1 minute',
+      keyGenerator: getRateKey,
       errorResponseBuilder: (_request, { ttl }) => {
         const retryAfterSeconds = Math.ceil(ttl / 1000)
         return new Refusal('too_many', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {

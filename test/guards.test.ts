@@ -23,6 +23,25 @@ test('rejects a flood from one IP address, strangers earlier than signed-in user
   await at.close()
 })
 
+test('counts people rather than their office’s address, and invented tokens toward the address', async () => {
+  const at = await testApp({ RATE_LIMIT: '40' })
+  const [one, two] = [await at.person(), await at.person()]
+  const countRefused = async (call: () => Promise<LightMyRequestResponse>) => {
+    const statuses: number[] = []
+    for (let count = 0; count < 50; count++) statuses.push((await call()).statusCode)
+    return statuses.filter((status) => status === 429).length
+  }
+  expect((await two.call('GET', '/api/cases')).statusCode).toBe(200)
+  expect(await countRefused(() => one.call('GET', '/api/cases'))).toBeGreaterThan(0)
+  let invented = 0
+  const cookie = () => `${one.cookie.split('=')[0]}=${'x'.repeat(20)}${(invented += 1)}`
+  expect(await countRefused(() => at.app.inject({ url: '/api/cases', headers: { cookie: cookie() } }))).toBeGreaterThan(
+    9,
+  )
+  expect((await two.call('GET', '/api/cases')).statusCode).toBe(200)
+  await at.close()
+})
+
 test('below the free space limit, nothing is written, but people can sign in and delete', async () => {
   const at = await testApp({ MIN_FREE_GB: '1000000' })
   const person = await at.person()

@@ -12,6 +12,7 @@ import { requireProof } from './passwords/passwords.service.ts'
 import { tokenPrefix } from './tokens.service.ts'
 
 const touchEveryMs = 60_000
+const maxKnownPeople = 10_000
 
 type Row = {
   way_in_id: string
@@ -81,6 +82,7 @@ export function installActor(app: FastifyInstance): void {
       return new Map(rows.map((row) => [row.token_hash, row]))
     }),
   )
+  app.decorate('knownPeople', new Map())
   app.decorateRequest('actor', null)
   app.decorate('requireProof', requireProof)
   app.addHook('onRequest', async (request) => {
@@ -88,15 +90,30 @@ export function installActor(app: FastifyInstance): void {
   })
 }
 
+const readToken = ({ cookies, headers, server }: FastifyRequest): string | null =>
+  cookies[cookieName(server.parts.config)] ?? readBearer(headers.authorization)
+
+/**
+ * Counts a person's requests separately from everyone else at their address. A token counts only after it was valid
+ * once, so invented tokens count toward the address.
+ */
+export function getRateKey(request: FastifyRequest): string {
+  const token = readToken(request)
+  return (token && request.server.knownPeople.get(hashToken(token))) || request.ip
+}
+
 export async function resolveActor(app: FastifyInstance, request: FastifyRequest): Promise<Actor | null> {
   const { config, database } = app.parts
-  const token = request.cookies[cookieName(config)] ?? readBearer(request.headers.authorization)
+  const token = readToken(request)
   if (!token) return null
   const isApiToken = token.startsWith(tokenPrefix)
+  const tokenHash = hashToken(token)
   const row = isApiToken
-    ? (await database.pool.query<Row>({ ...tokenQuery, values: [hashToken(token)] })).rows[0]
-    : await app.findSession(hashToken(token))
+    ? (await database.pool.query<Row>({ ...tokenQuery, values: [tokenHash] })).rows[0]
+    : await app.findSession(tokenHash)
   if (!row) return null
+  if (app.knownPeople.size >= maxKnownPeople) app.knownPeople.clear()
+  app.knownPeople.set(tokenHash, row.user_id)
   request.changes = { numbers: row.numbers ?? {}, nextExpiry: row.next_expiry }
   if (row.last_seen_at === null || Date.now() - row.last_seen_at.getTime() > touchEveryMs) {
     const touch = isApiToken
@@ -127,5 +144,7 @@ export async function resolveActor(app: FastifyInstance, request: FastifyRequest
 declare module 'fastify' {
   interface FastifyInstance {
     findSession: Find
+    /** User IDs by token hash. */
+    knownPeople: Map<string, string>
   }
 }

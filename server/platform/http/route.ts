@@ -137,7 +137,15 @@ function register(
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.needs === 'nobody' && app.parts.config.RATE_LIMIT > 0
-      ? { config: { rateLimit: { max: strangersPerMinute, timeWindow: '1 minute' } } }
+      ? {
+          config: {
+            rateLimit: {
+              max: strangersPerMinute,
+              timeWindow: '1 minute',
+              keyGenerator: ({ ip }: FastifyRequest) => ip,
+            },
+          },
+        }
       : {}),
     handler: async (request, reply) => {
       if (needsSpace) await requireSpace(config.DATA_DIR, config, 0)
