@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { sql } from 'drizzle-orm'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { z } from 'zod'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
@@ -62,13 +62,16 @@ function parseConnection(url: URL) {
 
 export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mailer {
   const { SMTP_URL, MAIL_FROM } = config
-  const transport = SMTP_URL && MAIL_FROM ? createTransport(parseConnection(new URL(SMTP_URL))) : null
+  const connection = SMTP_URL && MAIL_FROM ? parseConnection(new URL(SMTP_URL)) : null
+  let transport: Promise<Transporter> | null = null
+  const connect = (options: NonNullable<typeof connection>): Promise<Transporter> =>
+    (transport ??= import('nodemailer').then(({ createTransport }) => createTransport(options)))
   const site = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : 'venire.invalid'
   return {
-    isConfigured: transport !== null,
+    isConfigured: connection !== null,
 
     async send(tx, { to, subject, text, html }) {
-      if (!transport) return
+      if (!connection) return
       const letterId = newId()
       await tx.execute(sql`insert into outgoing_letters (id, recipient, subject, body_text, body_html)
         values (${letterId}, ${to}, ${subject}, ${text}, ${html ?? null})`)
@@ -76,14 +79,16 @@ export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mail
     },
 
     async deliver(db, letterId) {
-      if (!transport) throw new Error('SMTP_URL is no longer set')
+      if (!connection) throw new Error('SMTP_URL is no longer set')
       const { rows } = await db.execute<Row>(sql`select recipient, subject, body_text, body_html, created_at
         from outgoing_letters where id = ${letterId}`)
       const [letter] = rows
       // A previous run was killed after delivering the letter.
       if (!letter) return
       try {
-        await transport.sendMail({
+        await (
+          await connect(connection)
+        ).sendMail({
           from: MAIL_FROM,
           to: { name: '', address: letter.recipient },
           subject: letter.subject,
@@ -104,15 +109,15 @@ export function openMailer(config: MailConfig, queue: Pick<Queue, 'send'>): Mail
     },
 
     async check() {
-      if (!transport) throw new Error('SMTP_URL is not set')
+      if (!connection) throw new Error('SMTP_URL is not set')
       try {
-        await transport.verify()
+        await (await connect(connection)).verify()
       } catch (error) {
         throw new Error(toSentence(error), { cause: error })
       }
     },
 
-    close: () => transport?.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   }
 }
 

@@ -15,7 +15,7 @@ import { captionRoutes } from './reading/captions.routes.ts'
 import { readCaseAnalytics } from './reading/case-analytics.queries.ts'
 import { readDetail } from './reading/detail.queries.ts'
 import { keepFinding } from './runs/kept.service.ts'
-import { countLibrary, listLibrary } from './reading/library.queries.ts'
+import { countLibrary, countVideos, listLibrary } from './reading/library.queries.ts'
 import { readFindings, readTurns } from './runs/results.queries.ts'
 import { readPlayer } from './reading/player.queries.ts'
 import { cancelProcessing, reprocessVideo } from './runs/runs.service.ts'
@@ -33,7 +33,8 @@ export function analysisRoutes(app: FastifyInstance): void {
     contract.listVideos,
     async ({ db, actor, setHeader, markUncounted }, { input }) => {
       const { videos, nextCursor } = await listLibrary(db, actor, config, input)
-      setHeader('x-totals', JSON.stringify(await countLibrary(db, actor)))
+      const isWhole = nextCursor === null && !input.cursor && !input.q && !input.status && !input.caseId && !input.joins
+      setHeader('x-totals', JSON.stringify(isWhole ? countVideos(videos) : await countLibrary(db, actor)))
       if (nextCursor) setHeader('x-next-cursor', nextCursor)
       // An upload's progress is its file's size, and the queue is shared by all firms.
       if (videos.some(({ status, queuePosition }) => status === 'uploading' || queuePosition !== null)) markUncounted()

@@ -120,6 +120,13 @@ async function toSummary(config: Config, actor: Actor, row: Row): Promise<VideoS
   }
 }
 
+/** Saves a query if the list has every video that the actor sees. */
+export function countVideos(listed: readonly VideoSummary[]): VideoTotals {
+  const totals: VideoTotals = { total: listed.length, uploading: 0, processing: 0, completed: 0, failed: 0 }
+  for (const { status } of listed) totals[status] += 1
+  return totals
+}
+
 export async function countLibrary(db: Db, actor: Actor): Promise<VideoTotals> {
   const { rows } = await db.execute<{ status: VideoStatus; count: number }>(sql`
     select video_states.status, count(*)::int as count

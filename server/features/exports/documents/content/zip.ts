@@ -1,9 +1,6 @@
-import { configure, ZipWriter } from '@zip.js/zip.js'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable, Writable } from 'node:stream'
-
-configure({ useWebWorkers: false })
 
 export type ZipEntry = {
   /** Name inside the zip, which isn't encrypted and so must be neutral. */
@@ -21,6 +18,8 @@ const zip64From = 4_000_000_000
 
 /** With a password, the zip is encrypted with random salts, so its bytes differ each time. */
 export async function writeZip(out: string, entries: readonly ZipEntry[], password: string | null): Promise<void> {
+  const { configure, ZipWriter } = await import('@zip.js/zip.js')
+  configure({ useWebWorkers: false })
   const encryption = password === null ? {} : { password, encryptionStrength: aes256 as 3 }
   const writer = new ZipWriter(Writable.toWeb(createWriteStream(out, { flags: 'wx', mode: 0o600 })), {
     ...encryption,
