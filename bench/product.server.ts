@@ -1,4 +1,5 @@
 /** Runs without the worker, so analyses don't affect the measurements. */
+import { eq } from 'drizzle-orm'
 import type { AddressInfo } from 'node:net'
 import { link } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { signIns } from '#server/features/auth/auth.table.ts'
 import { firms, members, users } from '#server/features/team/team.table.ts'
 import { buildAnalysis } from '#server/features/analysis/analysis.factory.ts'
 import { buildVideo } from '#server/features/videos/videos.factory.ts'
-import { originalKey } from '#server/features/videos/videos.table.ts'
+import { originalKey, videos } from '#server/features/videos/videos.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -21,7 +22,7 @@ import type { Parts } from '#server/platform/parts.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
 
-export type ProductReady = { port: number; token: string; actor: Actor; videoId: string | null }
+export type ProductReady = { port: number; token: string; tokens: string[]; actor: Actor; videoId: string | null }
 
 process.once('disconnect', () => process.exit())
 const config = readConfig({ ...process.env, RATE_LIMIT: '0', MIN_FREE_GB: '0', LOG_LEVEL: 'error', PORT: '0' })
@@ -40,15 +41,34 @@ const parts: Parts = {
   storage: await openLocalStorage(join(config.DATA_DIR, 'files')),
 }
 const { actor, token } = await signIn(database.db)
+const tokens = [token]
+while (tokens.length < Number(process.env.BENCH_PEOPLE ?? 1)) {
+  tokens.push((await signIn(database.db, actor.firmId)).token)
+}
+const listed: string[] = []
 for (let i = 0; i < Number(process.env.BENCH_VIDEOS ?? 0); i += 1) {
   const { id } = await buildVideo(parts, actor, { filename: `Voir dire day ${i}.mp4`, durationMs: 3_600_000 + i })
   await buildAnalysis(database.db, id)
+  listed.push(id)
 }
 const { BENCH_FILE, BENCH_SHA256 } = process.env
 const videoId = BENCH_FILE && BENCH_SHA256 ? await addFile(BENCH_FILE, BENCH_SHA256) : null
+process.on('message', () => {
+  void database.db
+    .update(videos)
+    .set({ width: Math.floor(Math.random() * 4000) })
+    .where(eq(videos.id, listed[0]!))
+    .execute()
+})
 const app = await buildApp(parts, { logger: false, webFolder: join(config.DATA_DIR, 'web') })
 await app.listen({ host: '127.0.0.1', port: 0 })
-process.send!({ port: (app.server.address() as AddressInfo).port, token, actor, videoId } satisfies ProductReady)
+process.send!({
+  port: (app.server.address() as AddressInfo).port,
+  token,
+  tokens,
+  actor,
+  videoId,
+} satisfies ProductReady)
 
 async function addFile(path: string, sha256: string): Promise<string> {
   const checked = { container: 'mp4', durationMs: 60_000, playsInBrowser: true }
@@ -58,10 +78,10 @@ async function addFile(path: string, sha256: string): Promise<string> {
   return video.id
 }
 
-async function signIn(db: Db): Promise<{ actor: Actor; token: string }> {
-  const [firmId, userId, signInId] = [newId(), newId(), newId()]
+async function signIn(db: Db, given?: string): Promise<{ actor: Actor; token: string }> {
+  const [firmId, userId, signInId] = [given ?? newId(), newId(), newId()]
   const token = newToken()
-  await db.insert(firms).values({ id: firmId, name: 'Bench firm' })
+  if (!given) await db.insert(firms).values({ id: firmId, name: 'Bench firm' })
   await db.insert(users).values({ id: userId, email: `${userId}@firm.example`, name: 'Bench' })
   await db.insert(members).values({ firmId, userId, role: 'administrator', profession: 'attorney' })
   const expiresAt = new Date(Date.now() + 86_400_000)

@@ -6,6 +6,8 @@ import type { ProductReady } from './product.server.ts'
 
 export type Started<Ready> = Ready & {
   cpuMs(): number
+  /** Makes the product change a video. */
+  write(): void
   stop(): Promise<void>
 }
 
@@ -33,6 +35,7 @@ async function start<Ready>(file: string, env: Record<string, string>): Promise<
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
       return (Number(fields[13]) + Number(fields[14])) * 10
     },
+    write: () => void child.send('write'),
     stop: () => {
       child.kill('SIGKILL')
       return ended
