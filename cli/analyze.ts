@@ -17,7 +17,7 @@ import { showProgress } from './progress.ts'
 const usage = `Usage: venire analyze FILE [--transcript FILE] [--out FOLDER] [--json]
 
 Analyzes a recording without a server: who spoke, when, and what was found. FILE is a video or audio file
-(MP4, MOV, WebM, MKV, AVI). It is never changed.
+(MP4, MOV, WebM, MKV, AVI, WAV, MP3, M4A, FLAC, OGG). It is never changed.
   --transcript FILE   use this transcript instead of recognizing speech: a reporter's ASCII text, PDF,
                       DOCX, RTF, SRT, VTT, CSV, or DVT
   --out FOLDER        write analysis.json, transcript.vtt, transcript.txt, the images, and a browser-playable

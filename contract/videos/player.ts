@@ -8,6 +8,7 @@ export const PlayableVideo = VideoDetail.pick({
   filename: true,
   status: true,
   duration: true,
+  width: true,
   frameRate: true,
   streamUrl: true,
   posterUrl: true,

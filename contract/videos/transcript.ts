@@ -41,6 +41,8 @@ export const Word = z.object({
   endMs: z.int().min(0),
   confidence: z.number().min(0).max(1).nullable(),
   estimated: z.boolean(),
+  /** The sound doesn't match the written word, so it may differ from the recording. */
+  differs: z.boolean().optional(),
 })
 export type Word = z.infer<typeof Word>
 

@@ -134,3 +134,31 @@ test('canceling stops the decoder', async () => {
   setTimeout(() => stop.abort(), 300)
   await expect(running).rejects.toThrow('aborted')
 })
+
+test('words that were not said are marked as words that may differ from the recording', async () => {
+  const swaps = new Map([
+    ['trial,', 'garden,'],
+    ['jury', 'party'],
+    ['morning.', 'evening.'],
+    ['fair', 'purple'],
+  ])
+  let changed = 0
+  const texts = spoken.map(({ text }) =>
+    text
+      .split(' ')
+      .map((word) => {
+        const other = swaps.get(word)
+        changed += other === undefined ? 0 : 1
+        return other ?? word
+      })
+      .join(' '),
+  )
+  const { turns, list } = await align(texts, { name: 'swapped' })
+  const differing = list.words.filter(({ differs }) => differs).map(({ text }) => text)
+  const found = differing.filter((word) => [...swaps.values()].includes(word))
+  expect(changed).toBeGreaterThan(2)
+  expect(found.length).toBeGreaterThanOrEqual(changed * 0.7)
+  expect(differing.length - found.length).toBeLessThan(list.words.length * 0.06)
+  expect(turns.flatMap(({ words }) => words).filter(({ differs }) => differs)).toHaveLength(differing.length)
+  expect(describeGaps(list)[0]).toMatch(/may differ from the recording, the first near 0:\d\d \(“/)
+})

@@ -3,7 +3,7 @@ import { framesPerSecond, type Heard, type Speech } from './sphinx.ts'
 import { isPhoneWord, type Script } from './script.ts'
 
 /** Position in frames. `confidence` is null if the position was interpolated. */
-export type Place = { fromFrame: number; toFrame: number; confidence: number | null }
+export type Place = { fromFrame: number; toFrame: number; confidence: number | null; score?: number }
 
 const foreignFrames = 1.2 * framesPerSecond
 const leastMissing = 3
@@ -56,6 +56,7 @@ export class Placement {
         fromFrame: word.fromFrame,
         toFrame: word.toFrame,
         confidence: rateWord(word.score, agrees),
+        score: word.score,
       }
       first = token + 1
       fromFrame = word.toFrame

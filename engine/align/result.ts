@@ -14,6 +14,8 @@ type AlignedWord = {
   end: number
   confidence: number
   estimated: boolean
+  /** The sound doesn't match the word. */
+  differs: boolean
   turn: number
 }
 export type Alignment = { words: AlignedWord[]; notInAudio: NotInAudio[]; notInTranscript: NotInTranscript[] }
@@ -24,6 +26,15 @@ const joinFrames = 2 * framesPerSecond
 const leastForeignFrames = 1.2 * framesPerSecond
 const estimatedConfidence = 0.2
 
+/**
+ * Finds 86% of 43 words changed on purpose, and 4% of 506 unchanged words. Ignores whether the first pass heard the word,
+ * because that pass knows only the transcript's words.
+ */
+const differentScore = -70
+
+const soundsDifferent = (place: Place | null): boolean =>
+  place === null || place.confidence === null || (place.score !== undefined && place.score < differentScore)
+
 type Timed = {
   turn: number
   word: number
@@ -31,6 +42,7 @@ type Timed = {
   startMs: number
   endMs: number
   confidence: number | null
+  differs: boolean
   missing: boolean
   placed: boolean
 }
@@ -52,6 +64,7 @@ function timeWords(turns: readonly Turn[], tokens: readonly Token[], placement: 
         startMs: Math.round((found?.fromFrame ?? 0) * msPerFrame),
         endMs: Math.round((found?.toFrame ?? 0) * msPerFrame),
         confidence: found?.confidence ?? null,
+        differs: place !== 'missing' && places.has(`${turn}:${word}`) && soundsDifferent(found),
       })
     }
   timeSkipped(timed)
@@ -114,12 +127,13 @@ export function listAlignment(turns: readonly Turn[], tokens: readonly Token[], 
   return {
     words: timed
       .filter(({ missing, turn }) => !missing && turns[turn]?.role !== 'note')
-      .map(({ turn, text, startMs, endMs, confidence }) => ({
+      .map(({ turn, text, startMs, endMs, confidence, differs }) => ({
         text,
         start: startMs / 1000,
         end: endMs / 1000,
         confidence: Math.round((confidence ?? estimatedConfidence) * 1000) / 1000,
         estimated: confidence === null,
+        differs,
         turn,
       })),
     notInAudio: listMissing(timed),
@@ -134,12 +148,13 @@ export function timeTurns(turns: readonly Turn[], tokens: readonly Token[], plac
     const spoken = own.filter((word) => !word.missing)
     const isAbsent = own.some((word) => word.missing) && !own.some((word) => word.placed)
     if (spoken.length === 0 || isAbsent) return { ...turn, words: [], startMs: null, endMs: null }
-    const words = own.map(({ text, startMs, endMs, confidence }): Word => ({
+    const words = own.map(({ text, startMs, endMs, confidence, differs }): Word => ({
       text,
       startMs,
       endMs,
       confidence,
       estimated: confidence === null,
+      ...(differs ? { differs } : {}),
     }))
     return { ...turn, words, startMs: spoken[0]?.startMs ?? null, endMs: Math.max(...spoken.map((word) => word.endMs)) }
   })
@@ -181,9 +196,18 @@ export function describeGaps({ words, notInAudio, notInTranscript }: Alignment):
       text: `Speech from ${clock(gap.start)} to ${clock(gap.end)} is not in the transcript.`,
     })),
   ].sort((a, b) => a.at - b.at)
+  const differing = words.filter(({ differs }) => differs)
+  const [first] = differing
+  const doubtful =
+    first === undefined
+      ? []
+      : [
+          `${differing.length === 1 ? 'One word' : `${differing.length} words`} may differ from the recording, the first near ${clock(first.start)} (“${quote(first.text)}”).`,
+        ]
   const more = gaps.length - mostSentences
   return [
     ...doubt,
+    ...doubtful,
     ...gaps.slice(0, mostSentences).map((gap) => gap.text),
     ...(more > 0 ? [`${more} more places like these were found.`] : []),
   ]

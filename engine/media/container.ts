@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-type Kind = 'mp4' | 'matroska' | 'avi'
+type Kind = 'mp4' | 'matroska' | 'avi' | 'wav' | 'mp3' | 'flac' | 'ogg'
 
 export async function inspectContainer(path: string): Promise<{ kind: Kind; missingBytes: number } | null> {
   await using file = await open(path, 'r')
@@ -11,7 +11,27 @@ export async function inspectContainer(path: string): Promise<{ kind: Kind; miss
   if (head.readUInt32BE(0) === ebmlId) return answer('matroska', await segmentEnd(file))
   if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'AVI ')
     return answer('avi', head.readUInt32LE(4) + 8)
+  const sound = recognizeSound(head)
+  if (sound !== null) return answer(sound, sound === 'wav' ? measureWav(head) : 0)
   return firstBoxes.has(head.toString('latin1', 4, 8)) ? answer('mp4', await lastBoxEnd(file, size)) : null
+}
+
+function recognizeSound(head: Buffer): 'wav' | 'mp3' | 'flac' | 'ogg' | null {
+  const name = head.toString('latin1', 0, 4)
+  if ((name === 'RIFF' || name === 'RF64') && head.toString('latin1', 8, 12) === 'WAVE') return 'wav'
+  if (name === 'fLaC') return 'flac'
+  if (name === 'OggS') return 'ogg'
+  if (name.startsWith('ID3')) return 'mp3'
+  // An MPEG audio frame: 11 set bits, then layer III with a valid bit rate and sample rate.
+  const [first = 0, second = 0, third = 0] = head
+  const isFrame = first === 0xff && (second & 0xe6) === 0xe2 && third >> 4 > 0 && third >> 4 < 15 && (third & 12) !== 12
+  return isFrame ? 'mp3' : null
+}
+
+/** Recorders that stream leave the length open. RF64 keeps it elsewhere. */
+function measureWav(head: Buffer): number {
+  const length = head.readUInt32LE(4)
+  return head.toString('latin1', 0, 4) === 'RF64' || length === 0xffffffff || length === 0 ? 0 : length + 8
 }
 
 /** Box types from ffmpeg's mov_probe (libavformat/mov.c). */

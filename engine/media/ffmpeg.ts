@@ -2,8 +2,8 @@ import { Transient, Unprocessable } from '../stage.ts'
 import { type Ended, type Limits, runLimited } from './process.ts'
 
 /** Excludes playlists and scripts (HLS, DASH, ffconcat), which can refer to other files or URLs. */
-const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi'
-const ownFormats = `${containers},wav,mjpeg,srt,webvtt,concat,ffmetadata`
+const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,wav,mp3,flac,ogg'
+const ownFormats = `${containers},mjpeg,srt,webvtt,concat,ffmetadata`
 
 /** 8192 × 4320. Larger images can be decompression bombs: a 656 kB PNG used 786 MB. */
 const maxPixels = 35_389_440
@@ -137,7 +137,8 @@ const meanings: readonly { says: RegExp; means: string }[] = [
   },
   {
     says: /Format not on whitelist|not on whitelist|Invalid data found when processing input|EBML header parsing failed/,
-    means: 'This is not a readable video or audio file (MP4, MOV, WebM, MKV, AVI), or it is damaged.',
+    means:
+      'This is not a readable video or audio file (MP4, MOV, WebM, MKV, AVI, WAV, MP3, M4A, FLAC, OGG), or it is damaged.',
   },
   { says: /max_streams|exceeded stream limit/i, means: 'The file has too many tracks.' },
   {

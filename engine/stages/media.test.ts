@@ -55,6 +55,37 @@ async function analyze(input: string): Promise<MediaArtifacts> {
 
 const make = (name: string, args: readonly string[]) => buildMedia(join(root.path, name), args)
 
+test.each([
+  ['wav', ['-c:a', 'pcm_s16le'], 'mp4'],
+  ['wav', ['-c:a', 'pcm_mulaw', '-ar', '8000'], 'mp4'],
+  ['mp3', ['-c:a', 'libmp3lame'], 'mp4'],
+  ['m4a', ['-c:a', 'aac'], null],
+  ['flac', ['-c:a', 'flac'], 'mp4'],
+  ['ogg', ['-c:a', 'libvorbis'], 'webm'],
+  ['opus', ['-c:a', 'libopus', '-f', 'ogg'], 'webm'],
+])('a %s file (%s) is a recording without a picture', async (extension, codec, copy) => {
+  const sound = await make(`sound-${codec[1]}.${extension}`, [...tone(3), ...codec])
+  const { probe, audio, waveform, thumbnails, proxy } = await analyze(sound)
+  expect(probe.video).toBeNull()
+  expect(Math.abs(probe.durationMs - 3000)).toBeLessThan(150)
+  expect(Math.abs(audio.durationMs - 3000)).toBeLessThan(150)
+  expect(waveform.buckets).toBeGreaterThan(50)
+  expect(thumbnails.poster).toBeNull()
+  expect(proxy.file).toBe(copy === null ? null : `proxy.${copy}`)
+})
+
+test('an MP3 with a cover image has no picture, and half a WAV says what is missing', async () => {
+  const cover = await make('cover.png', [...picture(1), '-frames:v', '1'])
+  const tagged = await make('tagged.mp3', [
+    ...tone(2),
+    ...['-i', cover, '-map', '0:a', '-map', '1:v', '-c:a', 'libmp3lame', '-disposition:v', 'attached_pic'],
+  ])
+  expect((await analyze(tagged)).probe.video).toBeNull()
+  const whole = await readFile(await make('whole.wav', tone(2)))
+  await writeFile(join(root.path, 'half.wav'), whole.subarray(0, 50_000))
+  await expect(analyze(join(root.path, 'half.wav'))).rejects.toThrow('bytes are missing at the end')
+})
+
 const plain = (graph: string) => ['-f', 'lavfi', '-i', graph]
 const track = (...names: string[]) => names.flatMap((name) => ['-map', name])
 

@@ -53,7 +53,9 @@ async function openMedia({ input, signal }: StageContext, size: number) {
   if (size === 0) throw new Unprocessable('The file is empty.')
   const container = await inspectContainer(input)
   if (container === null)
-    throw new Unprocessable('This is not a readable video or audio file (MP4, MOV, WebM, MKV, or AVI).')
+    throw new Unprocessable(
+      'This is not a readable video or audio file (MP4, MOV, WebM, MKV, AVI, WAV, MP3, M4A, FLAC, or OGG).',
+    )
   const media = await describeMedia(input, signal)
   if (container.missingBytes > 0)
     throw new Unprocessable(

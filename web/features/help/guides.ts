@@ -14,7 +14,7 @@ export const guides: readonly Guide[] = [
     title: 'Upload a video',
     goal: 'Add a voir dire video to Venire and start the analysis.',
     steps: [
-      'Open Video Processing. Drop your files on the upload zone, click it to browse, or press U. Venire accepts MP4, MOV, AVI, and WebM.',
+      'Open Video Processing. Drop your files on the upload zone, click it to browse, or press U. Venire accepts MP4, MOV, AVI, and WebM, and the audio formats WAV, MP3, M4A, FLAC, and OGG.',
       'Press the upload button, which shows the number of files. Each upload has a progress bar and can be paused. It resumes on its own after a lost connection. After restarting the browser, select the same file again to resume.',
       'You can leave the page. You’ll get a notification when the video is ready.',
       'Open the video and press Add to Case. Choose a case and a session so that findings become highlights. When you add the first video to a case, you’re asked for your legal basis for having the recording.',

@@ -19,7 +19,7 @@ import { usePlaybackSeconds } from '#web/platform/page/playback.ts'
 import { useShortcuts } from '#web/platform/page/shortcuts.ts'
 import { IconButton, Notice } from '#web/ui/kit.ts'
 import type { Player } from './player.ts'
-import { Scrubber } from './Scrubber.tsx'
+import { Scrubber, SoundPicture } from './Scrubber.tsx'
 import type { TimelineMark } from './timeline.ts'
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
@@ -69,7 +69,8 @@ export function PlayerPanel({ video, player, marks }: PlayerPanelProps) {
   }
   return (
     <div ref={frame} className="overflow-hidden rounded-card border border-line bg-surface">
-      <div className="grid aspect-video place-items-center bg-black">
+      <div className="relative grid aspect-video place-items-center bg-black">
+        {video.width === null && <SoundPicture video={video} player={player} />}
         <Surface
           video={video}
           attach={player.attach}
@@ -186,7 +187,7 @@ function Surface({ video, attach, onToggle, onPlaying, onMuted, onRate, onFault 
       src={video.streamUrl ?? undefined}
       preload="metadata"
       playsInline
-      className="size-full"
+      className="relative size-full"
       onClick={onToggle}
       onPlay={() => onPlaying(true)}
       onPause={() => onPlaying(false)}

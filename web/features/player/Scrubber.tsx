@@ -124,6 +124,20 @@ function Preview({ video, seconds, left }: { video: PlayableVideo; seconds: numb
   )
 }
 
+/** Takes the place of the picture for recordings without one. */
+export function SoundPicture({ video, player }: Omit<ScrubberProps, 'marks'>) {
+  const waveform = useWaveform(video.waveform?.url ?? null)
+  const seconds = usePlaybackSeconds(player, 0.1)
+  const played = video.duration ? Math.min(100, (seconds / video.duration) * 100) : 0
+  return (
+    <div data-testid="sound-picture" className="pointer-events-none absolute inset-0 bg-surface-2">
+      {waveform.data && <Waveform peaks={waveform.data} />}
+      <div className="absolute inset-y-0 left-0 bg-accent/20" style={{ width: `${played}%` }} />
+      <p className="absolute inset-x-0 top-3 text-center text-sm text-ink-2">Audio only</p>
+    </div>
+  )
+}
+
 /** Returns two signed bytes per bucket: minimum and maximum. */
 function useWaveform(url: string | null) {
   return useQuery({

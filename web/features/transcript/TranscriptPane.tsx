@@ -57,12 +57,18 @@ export function TranscriptPane(props: TranscriptPaneProps) {
     playback.seek(Number(place.dataset.seconds))
   }
   const hasCertainty = shown.some((row) => (turnAt(loaded, row.index)?.words[0]?.confidence ?? null) !== null)
+  const differs = shown.some((row) => turnAt(loaded, row.index)?.words.some((word) => word.differs))
   return (
     <div className="relative flex min-h-0 flex-1 flex-col print:block!">
       {printed && <PrintedTurns turns={printed} count={outline.turns} marksByTurn={marksByTurn} nameOf={nameOf} />}
-      {hasCertainty && (
+      {(hasCertainty || differs) && (
         <p className="border-b border-line px-3 py-1 text-xs text-ink-3">
-          {`Shaded words: recognition confidence below ${unsureBelow * 100}%.`}
+          {[
+            hasCertainty && `Shaded words: recognition confidence below ${unsureBelow * 100}%.`,
+            differs && 'Dashed underline: may differ from the recording.',
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </p>
       )}
       {failed && (
@@ -214,6 +220,7 @@ function OverlapMark({ turn: { overlaps = [], isOverlapped } }: { turn: Turn }) 
 const shades = {
   unsure: 'border-b border-dotted border-line-strong bg-surface-2',
   doubtful: 'border-b border-dotted border-medium-fg bg-medium-soft text-medium-fg',
+  differs: 'border-b border-dashed border-medium-fg bg-medium-soft text-medium-fg',
 } as const
 
 type WordsProps = { turn: Turn; pieces: readonly Piece[]; marks: readonly TurnMark[] | undefined }

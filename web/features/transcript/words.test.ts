@@ -28,6 +28,12 @@ test('shades uncertain words, darker the less certain', () => {
   expect(getCertainty({ confidence: 0 })).toEqual({ level: 'doubtful', label: 'Recognition confidence 0%.' })
 })
 
+test('a word that doesn’t match the sound says so, however it was timed', () => {
+  const label = 'May differ from the recording.'
+  expect(getCertainty({ confidence: null, differs: true })).toEqual({ level: 'differs', label })
+  expect(getCertainty({ confidence: 0.9, differs: true })?.label).toBe(label)
+})
+
 test('shades nothing without confidence', () => {
   expect(getCertainty({ confidence: null })).toBeNull()
 })

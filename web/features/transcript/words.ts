@@ -23,10 +23,11 @@ export function splitPieces({ text, words }: Pick<Turn, 'text' | 'words'>): Piec
 export const unsureBelow = 0.75
 const doubtfulBelow = 0.5
 
-export function getCertainty({ confidence }: Pick<Word, 'confidence'>): {
-  level: 'unsure' | 'doubtful'
+export function getCertainty({ confidence, differs }: Pick<Word, 'confidence' | 'differs'>): {
+  level: 'unsure' | 'doubtful' | 'differs'
   label: string
 } | null {
+  if (differs) return { level: 'differs', label: 'May differ from the recording.' }
   if (confidence === null || confidence >= unsureBelow) return null
   return {
     level: confidence < doubtfulBelow ? 'doubtful' : 'unsure',

@@ -1,13 +1,13 @@
 import { Upload } from 'lucide-react'
 import { type ComponentProps, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { toast } from '#web/platform/toast.ts'
-import { cx } from '#web/ui/kit.ts'
+import { Button, cx } from '#web/ui/kit.ts'
 import { selectFiles } from './queue.ts'
 
 export type UploadZoneHandle = { open: () => void }
 
 function select(files: readonly File[]) {
-  const videos = files.filter((file) => file.type.startsWith('video/'))
+  const videos = files.filter((file) => /^(?:video|audio)\//.test(file.type))
   if (videos.length === 0) {
     if (files.length > 0)
       toast({ title: 'Invalid Files', description: 'Please select only video files.', variant: 'destructive' })
@@ -32,6 +32,13 @@ export function UploadZone({ ref }: { ref?: Ref<UploadZoneHandle> }) {
       setOver(false)
       select([...event.dataTransfer.files])
     },
+  }
+  function browseSound() {
+    if (!input.current) return
+    const { accept } = input.current
+    input.current.accept = 'audio/*'
+    input.current.click()
+    input.current.accept = accept
   }
   return (
     <>
@@ -60,6 +67,10 @@ export function UploadZone({ ref }: { ref?: Ref<UploadZoneHandle> }) {
           event.target.value = ''
         }}
       />
+      <Button variant="quiet" className="mt-1" onClick={browseSound}>
+        Choose audio files
+        <span className="font-normal text-ink-3">WAV, MP3, M4A, FLAC, OGG</span>
+      </Button>
     </>
   )
 }

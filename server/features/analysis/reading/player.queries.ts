@@ -45,6 +45,7 @@ export async function toPlayable(db: Db, video: SeenVideo, state: StateRow): Pro
     filename: video.filename,
     duration: video.durationMs === null ? null : video.durationMs / 1000,
     status: state.status,
+    width: video.width,
     frameRate:
       video.frameRateNumerator !== null && video.frameRateDenominator !== null
         ? [video.frameRateNumerator, video.frameRateDenominator]
