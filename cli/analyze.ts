@@ -9,7 +9,7 @@ import { AnalysisDocument, type Artifacts, stageNames, stageTitles } from '#cont
 import { toVtt } from '#contract/videos/captions.ts'
 import { readSeconds } from '#engine/artifacts.ts'
 import { analyzeInChild } from '#engine/host/analyze.ts'
-import { toText } from '#engine/transcript/write.ts'
+import { nameVoices, toText } from '#engine/transcript/write.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { chooseRecognition } from '#worker/recognition.ts'
 import { showProgress } from './progress.ts'
@@ -184,8 +184,9 @@ async function writeResults(
   } satisfies AnalysisDocument)
   for (const made of [waveform.file, thumbnails.poster, thumbnails.sprite?.file, proxy.file])
     if (made) await rename(join(folder, made), join(out, made))
-  await writeFile(join(out, 'transcript.vtt'), toVtt(transcript.turns))
-  await writeFile(join(out, 'transcript.txt'), toText(transcript))
+  const turns = nameVoices(transcript.turns, speakers)
+  await writeFile(join(out, 'transcript.vtt'), toVtt(turns))
+  await writeFile(join(out, 'transcript.txt'), toText({ ...transcript, turns }))
   await writeFile(join(out, 'analysis.json'), `${JSON.stringify(document)}\n`)
   return document
 }

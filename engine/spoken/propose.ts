@@ -1,9 +1,11 @@
+import { readAskedLabel } from '#contract/speakers/asked.ts'
 import type { SpeakersArtifact } from '#contract/videos/analysis.ts'
 import type { SpeakerProposal } from '#contract/speakers/proposals.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { findMentions, type Mention } from './mentions.ts'
 
 const excerptsAtMost = 3
+const askedConfidence = 0.5
 const quoteLetters = 160
 /** Above this fraction, other numbers are slips. Below it, the label covers several people. */
 const oneVoiceShare = 0.8
@@ -21,9 +23,23 @@ export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact
       ? []
       : [{ ...mention, voice }]
   })
-  return [...Map.groupBy(placed, ({ voice }) => voice)]
+  const said = [...Map.groupBy(placed, ({ voice }) => voice)]
+    .filter(([voice]) => readAskedLabel(voice) === null)
     .flatMap(([voice, mentions]) => proposeFor(voice, mentions, turns, voices))
-    .toSorted((a, b) => b.confidence - a.confidence)
+  return [...said, ...proposeAsked(turns)].toSorted((a, b) => b.confidence - a.confidence)
+}
+
+/** The transcript left open whose answers these are. */
+function proposeAsked(turns: readonly Turn[]): SpeakerProposal[] {
+  return [...Map.groupBy(turns, ({ speaker }) => speaker ?? '')].flatMap(([speaker, own]) => {
+    const jurorNumber = readAskedLabel(speaker)?.jurorNumber ?? null
+    if (jurorNumber === null) return []
+    const all = { fromTurn: turns[0]?.index ?? 0, toTurn: turns.at(-1)?.index ?? 0 }
+    const excerpts = own
+      .slice(0, excerptsAtMost)
+      .map((turn) => ({ turn: turn.index, startMs: turn.startMs, quote: makeQuote(turn.text, { from: 0, to: 0 }) }))
+    return [{ speaker, jurorNumber, seat: null, confidence: askedConfidence, stretches: [all], excerpts }]
+  })
 }
 
 function listVoices(turns: readonly Turn[], { method, speakers }: SpeakersArtifact): (string | null)[] {

@@ -183,3 +183,18 @@ test.skipIf(!existsSync(dayFile))(
     expect(found.length).toBeGreaterThanOrEqual(105)
   },
 )
+
+test('an answer that the transcript leaves open is proposed to the juror its label names', () => {
+  const label = 'A. (Juror 5?)'
+  expect(propose(['THE COURT', 'Tell me more?'], [label, 'I am juror 9.', 4000], ['THE COURT', 'Go on.'])).toEqual([
+    {
+      speaker: label,
+      jurorNumber: '5',
+      seat: null,
+      confidence: 0.5,
+      stretches: [{ fromTurn: 0, toTurn: 2 }],
+      excerpts: [{ turn: 1, startMs: 4000, quote: 'I am juror 9.' }],
+    },
+  ])
+  expect(propose(['A. (Ms. Vane?)', 'Yes.'])).toEqual([])
+})

@@ -1,11 +1,11 @@
+import { readAskedLabel } from '#contract/speakers/asked.ts'
 import type { Draft, Line } from './draft.ts'
 import {
   type Answerer,
+  askAbout,
   callJuror,
-  formatAskedLabel,
   isGenericLabel,
   isSameJuror,
-  readAskedLabel,
   readCalled,
   readEntry,
   readHeading,
@@ -174,7 +174,7 @@ class DialogueReader {
     const { answerer } = this
     if (answerer === null) return { speaker: 'THE WITNESS', role: 'witness', jurorNumber: null }
     if (answerer.isSure && this.isAlone(answerer)) return toSpeaking(answerer)
-    return { speaker: formatAskedLabel(answerer), role: 'unknown', jurorNumber: null }
+    return { speaker: askAbout(answerer), role: 'unknown', jurorNumber: null }
   }
 
   private ask(words: string): void {

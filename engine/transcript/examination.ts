@@ -1,3 +1,4 @@
+import { formatAskedLabel } from '#contract/speakers/asked.ts'
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import { jurorNumberForm, makeSurnameKey, readRole } from './labels.ts'
 
@@ -183,16 +184,8 @@ export function isGenericLabel(label: string): boolean {
   )
 }
 
-export const formatAskedLabel = ({ speaker, jurorNumber }: Answerer): string =>
-  `A. (${jurorNumber === null ? toTitle(speaker) : `Juror ${jurorNumber}`}?)`
-
-/** The inverse of `formatAskedLabel`. */
-export function readAskedLabel(label: string): { jurorNumber: string | null; name: string | null } | null {
-  const [, who] = /^A\. \((.+)\?\)$/.exec(label) ?? []
-  if (who === undefined) return null
-  const [, jurorNumber] = /^Juror (\S+)$/.exec(who) ?? []
-  return jurorNumber === undefined ? { jurorNumber: null, name: who } : { jurorNumber, name: null }
-}
+export const askAbout = ({ speaker, jurorNumber }: Answerer): string =>
+  formatAskedLabel(jurorNumber === null ? toTitle(speaker) : `Juror ${jurorNumber}`)
 
 const toTitle = (name: string): string =>
   name === name.toUpperCase()

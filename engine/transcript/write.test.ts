@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toVtt } from '#contract/videos/captions.ts'
 import { importTranscript } from './import.ts'
-import { toSrt, toText } from './write.ts'
+import { nameVoices, toSrt, toText } from './write.ts'
 
 const read = (text: string, name = 'a.txt') => importTranscript(new TextEncoder().encode(text), name)
 const long = Array.from({ length: 60 }, (_, at) => (at % 12 === 11 ? 'certain.' : 'word')).join(' ')
@@ -54,4 +54,26 @@ test('plain text: times, page and line, and speakers; it reads back as a transcr
   ])
   const cited = toText(read('Page 7\n1 THE COURT: Yes.\n2 JUROR 4: No.\n3 THE COURT: Sit.\n4 JUROR 5: I\n5 am.\n'))
   expect(cited).toContain('(7:4) JUROR 5: I am.')
+})
+
+test('text names the voices heard in a transcript without speakers, and keeps the speakers of others', () => {
+  const transcript = read('start,end,text\n1,2,Good morning.\n3,4,Hello.')
+  const voices = ['voice-1', 'voice-2'].map((label, at) => ({
+    label,
+    displayName: `Voice ${at + 1}`,
+    role: 'unknown' as const,
+    jurorNumber: null,
+    turns: 1,
+    words: 2,
+    talkMs: 1000,
+    spans: [],
+  }))
+  const turnVoices = [
+    { turn: 0, label: 'voice-1', margin: null },
+    { turn: 1, label: 'voice-2', margin: null },
+  ]
+  const turns = nameVoices(transcript.turns, { method: 'voices', speakers: voices, turnVoices })
+  expect(toText({ ...transcript, turns })).toBe('[00:00:01] Voice 1: Good morning.\n\n[00:00:03] Voice 2: Hello.\n')
+  const named = read('THE COURT: Yes.')
+  expect(nameVoices(named.turns, { method: 'transcript', speakers: [] })).toEqual(named.turns)
 })

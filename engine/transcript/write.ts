@@ -1,5 +1,7 @@
 import { cutCues } from '#contract/videos/captions.ts'
-import type { Transcript } from '#contract/videos/transcript.ts'
+import type { SpeakersArtifact } from '#contract/videos/analysis.ts'
+import type { Transcript, Turn } from '#contract/videos/transcript.ts'
+import { withVoices } from '../voice/overlaps.ts'
 import { formatClock } from './clock.ts'
 
 export function toSrt(transcript: Transcript): string {
@@ -10,6 +12,17 @@ export function toSrt(transcript: Transcript): string {
     return `${at + 1}\n${formatClock(startMs, ',')} --> ${formatClock(endMs, ',')}\n${label}${text}\n`
   })
   return cues.join('\n')
+}
+
+/** Names the turns of a transcript without speakers after the voices heard in them, such as "Voice 1". */
+export function nameVoices(turns: readonly Turn[], speakers: SpeakersArtifact): Turn[] {
+  const names = new Map(speakers.speakers.map(({ label, displayName }) => [label, displayName]))
+  const heard = withVoices(turns, speakers)
+  return heard.map((turn, at) =>
+    turns[at]?.speaker === null && turn.speaker !== null
+      ? { ...turn, speaker: names.get(turn.speaker) ?? turn.speaker }
+      : turn,
+  )
 }
 
 export function toText(transcript: Transcript): string {

@@ -10,6 +10,7 @@ import { useRead, useCommand } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Badge, Button, EmptyState, type Reading, ReadNotice, Checkbox, TextField } from '#web/ui/kit.ts'
 import { AssignDialog } from './AssignDialog.tsx'
+import { SuggestedJurors } from './SuggestedJurors.tsx'
 import { VoiceDialog } from './VoiceDialog.tsx'
 import { nameOfSpeaker } from './speakers.tsx'
 
@@ -59,6 +60,9 @@ function Speakers({ sessionId, speakers, jurors, juror, mayReview, onPlay }: Spe
   return (
     <div className="grid gap-4">
       <Chosen juror={juror} />
+      {mayReview && videoId !== undefined && (
+        <SuggestedJurors sessionId={sessionId} videoId={videoId} speakers={speakers} jurors={jurors} onPlay={onPlay} />
+      )}
       <section>
         <h3 className="mb-2 font-bold">Speakers</h3>
         {videoId !== undefined && <ReadNotice of={heard} what="Voices" />}
