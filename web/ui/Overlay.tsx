@@ -7,14 +7,24 @@ export type OverlayProps = { open: boolean; onOpenChange: (open: boolean) => voi
 type ShellProps = OverlayProps & {
   parts: Pick<typeof Dialog | typeof AlertDialog, 'Root' | 'Portal' | 'Overlay' | 'Content'>
   isDescribed?: boolean
+  /** Focuses the overlay itself, so Enter doesn't press its first button. */
+  focusesItself?: boolean
   className: string
 }
 
 export const centeredClass =
   'appear top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-dialog border px-6 pt-6'
 
-export function Overlay({ parts, open, onOpenChange, isDescribed = false, className, children }: ShellProps) {
-  const returnFocus = useReturnFocus()
+export function Overlay({
+  parts,
+  open,
+  onOpenChange,
+  isDescribed = false,
+  focusesItself = false,
+  className,
+  children,
+}: ShellProps) {
+  const returnFocus = useReturnFocus(focusesItself)
   return (
     <parts.Root open={open} onOpenChange={onOpenChange}>
       <parts.Portal>
@@ -40,11 +50,14 @@ function findOpener(): HTMLElement | null {
 }
 
 /** Radix restores focus only to its own trigger, but these dialogs are opened by state. */
-function useReturnFocus() {
+function useReturnFocus(focusesItself: boolean) {
   const opener = useRef<HTMLElement | null>(null)
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       opener.current = findOpener()
+      if (!focusesItself || !(event.target instanceof HTMLElement)) return
+      event.preventDefault()
+      event.target.focus()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

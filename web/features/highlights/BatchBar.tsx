@@ -2,7 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { type Highlight, type DismissReason, dismissReasons } from '#contract/highlights/highlights.ts'
 import { dismissReasonWords } from '#contract/highlights/words.ts'
 import { Button, Dialog, DialogActions, Select, ErrorCard } from '#web/ui/kit.ts'
-import type { Decisions, useHighlights } from './useHighlights.ts'
+import type { Decisions } from './useDecisions.ts'
+import type { useHighlights } from './useHighlights.ts'
 
 const pressedClass = 'aria-pressed:bg-accent-soft aria-pressed:text-accent-ink'
 

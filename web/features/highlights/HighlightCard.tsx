@@ -8,7 +8,7 @@ import { Badge, Button, cx, IconButton, SeverityMark } from '#web/ui/kit.ts'
 import { CommentThread } from './CommentThread.tsx'
 import { TagsField } from './TagsField.tsx'
 import { HighlightStatusBadge, describeSpeaker } from './labels.tsx'
-import type { Decisions } from './useHighlights.ts'
+import type { Decisions } from './useDecisions.ts'
 
 const besideIcons = 'gap-1.5! px-2!'
 

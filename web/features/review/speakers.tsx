@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
-import type { SpeakerRole } from '#contract/videos/transcript.ts'
+import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Button } from '#web/ui/kit.ts'
 
@@ -39,4 +39,14 @@ export function PlayButton({ startMs, onPlay }: { startMs: number | null; onPlay
       {`Play from ${formatDuration(seconds)}`}
     </Button>
   )
+}
+
+/** Unnamed voices keep the label from the transcript. */
+export function nameTurn({
+  role,
+  speaker,
+  jurorNumber,
+}: Pick<Turn, 'role' | 'speaker' | 'jurorNumber'>): string | null {
+  if (jurorNumber !== null) return `Juror ${jurorNumber}`
+  return role === 'other' || role === 'unknown' ? speaker : roleWords[role]
 }

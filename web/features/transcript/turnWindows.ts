@@ -34,6 +34,22 @@ export function useTurnWindows(videoId: string, windows: readonly [number, numbe
   }
 }
 
+const turnsBefore = 12
+
+/** Reads a turn and those shortly before it. `isSettled` is also true after a failed read. */
+export function useTurnsUpTo(videoId: string, turn: number | null): { turns: readonly Turn[]; isSettled: boolean } {
+  const enabled = turn !== null
+  const window = (index: number) => Math.floor(Math.max(0, index) / turnsPerWindow)
+  const first = useRead(readTranscript, toArgs(videoId, window((turn ?? 0) - turnsBefore)), { enabled })
+  const last = useRead(readTranscript, toArgs(videoId, window(turn ?? 0)), { enabled })
+  const all = [...(first.data ?? []), ...(first.data === last.data ? [] : (last.data ?? []))]
+  const isSettled = (read: UseQueryResult) => read.data !== undefined || read.error !== null
+  return {
+    turns: turn === null ? [] : all.filter(({ index }) => index <= turn && index >= turn - turnsBefore),
+    isSettled: !enabled || (isSettled(first) && isSettled(last)),
+  }
+}
+
 export const turnAt = (loaded: LoadedWindows, index: number): Turn | undefined =>
   loaded.get(Math.floor(index / turnsPerWindow))?.find((turn) => turn.index === index)
 

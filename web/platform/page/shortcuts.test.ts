@@ -20,6 +20,11 @@ test('of two layers in the same scope, the later one wins', () => {
   expect(labels(resolveShortcuts([session, overlay], true))).toEqual({ h: 'hide' })
 })
 
+test('while a cover is open, its keys are the only ones', () => {
+  const cover = { scope: 'cover', shortcuts: [shortcut('c', 'confirm')] } as const
+  expect(labels(resolveShortcuts([cover, shell, session], true))).toEqual({ c: 'confirm' })
+})
+
 test('single keys can be turned off; keys with Ctrl or Alt stay on', () => {
   const layers = [
     { scope: 'global', shortcuts: ['h', 'Shift+?', 'Control+r', 'Alt+ArrowLeft', 'Escape'].map((k) => shortcut(k, k)) },

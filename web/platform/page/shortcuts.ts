@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { matchKeybindingPress, parseKeybinding } from 'tinykeys'
 import { readSetting, writeSetting } from '../storage.ts'
 
-type ShortcutScope = 'global' | 'page'
+type ShortcutScope = 'global' | 'page' | 'cover'
 type Shortcut = {
   keys: string
   label: string
@@ -29,8 +29,11 @@ export function keyNames(keys: string): string[] {
   return parts.map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part))
 }
 
-/** Page scope beats global, and later layers beat earlier ones. */
-export function resolveShortcuts(layers: readonly Layer[], singleKeys: boolean): Shortcut[] {
+const covers = ({ scope }: Layer): boolean => scope === 'cover'
+
+/** A cover silences every other scope. Page scope beats global, and later layers beat earlier ones. */
+export function resolveShortcuts(all: readonly Layer[], singleKeys: boolean): Shortcut[] {
+  const layers = all.some(covers) ? all.filter(covers) : all
   const byRank = layers.toReversed().sort((a, b) => Number(a.scope === 'global') - Number(b.scope === 'global'))
   const winners = new Map<string, Shortcut>()
   for (const shortcut of byRank.flatMap((layer) => layer.shortcuts)) {
@@ -70,7 +73,9 @@ export function allowSingleKeys(allowed: boolean): void {
   changed()
 }
 
-const isCovered = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+/** The dialog that registered a cover doesn't count, but one opened from it does. */
+const isCovered = () =>
+  document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]').length > Number(layers.some(covers))
 
 function handleKeydown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || isTyping(event.target) || isCovered()) return

@@ -1,16 +1,17 @@
+import { ListChecks } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { describeCounts, describeSpeaker, RemainingUnread } from '#web/features/highlights/index.ts'
 import { FactMenu } from '#web/features/jurors/index.ts'
 import { ChainCards, SpeakersTab } from '#web/features/review/index.ts'
 import { Loaded } from '#web/platform/index.ts'
-import { EmptyState, ReadNotice, Skeleton, Tabs, usePrinting } from '#web/ui/kit.ts'
+import { Button, EmptyState, ReadNotice, Skeleton, Tabs, usePrinting } from '#web/ui/kit.ts'
 import { DraftStrikeLink } from '#web/widgets/DraftStrikeLink.tsx'
 import { HighlightCards } from '#web/widgets/HighlightCards.tsx'
 import { ReelPanel } from '#web/widgets/ReelPanel.tsx'
 import { useCitation } from './useCitation.ts'
 import type { Review } from './useReview.ts'
 
-export function ReviewRail({ review }: { review: Review }) {
+export function ReviewRail({ review, onTriage }: { review: Review; onTriage: () => void }) {
   const { session, summary, transcript, selected, may, tab } = review
   const { copyHighlight, copyWords } = useCitation(review.videos)
   const isPrinting = usePrinting()
@@ -19,7 +20,14 @@ export function ReviewRail({ review }: { review: Review }) {
     <div>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <output className="tabular text-sm text-ink-2">{summary.data && describeCounts(summary.data.statuses)}</output>
-        {may.review && <ReelPanel session={session} onPlay={review.play} />}
+        <span className="flex flex-wrap gap-2">
+          {may.review && <ReelPanel session={session} onPlay={review.play} />}
+          {may.review && summary.data && (
+            <Button variant="primary" icon={<ListChecks className="size-4" />} onClick={onTriage}>
+              {summary.data.statuses.suggested === 0 ? 'Triage' : `Triage (${summary.data.statuses.suggested})`}
+            </Button>
+          )}
+        </span>
       </div>
       <ReadNotice of={summary} what="Counts" />
       <ReadNotice of={transcript.speakers} what="Speakers" />

@@ -1,7 +1,8 @@
+import { Suspense, useEffect } from 'react'
 import { DismissDialog, MarkDialog } from '#web/features/highlights/index.ts'
 import { PlayerPanel } from '#web/features/player/index.ts'
 import { Panes } from '#web/features/review/index.ts'
-import { formatDuration } from '#web/platform/index.ts'
+import { formatDuration, lazyPart } from '#web/platform/index.ts'
 import { Select } from '#web/ui/kit.ts'
 import { MarkBar } from './marks.tsx'
 import { ReviewRail } from './ReviewRail.tsx'
@@ -9,10 +10,20 @@ import { TranscriptSection } from './TranscriptSection.tsx'
 import { type ReviewPlace, useReview } from './useReview.ts'
 import { useReviewKeys } from './useReviewKeys.ts'
 
-export function ReviewRoom(at: ReviewPlace) {
+const Triage = lazyPart(
+  () => import('#web/widgets/triage/Triage.tsx'),
+  ({ Triage }) => Triage,
+)
+
+type ReviewRoomProps = ReviewPlace & { isTriaging: boolean; onTriage: (isTriaging: boolean) => void }
+
+export function ReviewRoom({ isTriaging, onTriage, ...at }: ReviewRoomProps) {
   const review = useReview(at)
   const { session, videos, place, video, player, marks, may } = review
   useReviewKeys(review)
+  useEffect(() => {
+    if (isTriaging) player.element()?.pause()
+  }, [isTriaging, player])
   return (
     <>
       <Panes
@@ -37,8 +48,18 @@ export function ReviewRoom(at: ReviewPlace) {
           </div>
         }
         transcript={<TranscriptSection review={review} />}
-        rail={<ReviewRail review={review} />}
+        rail={<ReviewRail review={review} onTriage={() => onTriage(true)} />}
       />
+      {isTriaging && (
+        <Suspense fallback={null}>
+          <Triage
+            session={session}
+            highlights={review.highlights}
+            mayReview={may.review}
+            onClose={() => onTriage(false)}
+          />
+        </Suspense>
+      )}
       <DismissDialog items={review.doomed} onClose={() => review.dismiss([])} onDismiss={review.decisions.dismiss} />
       {marks.isAsking && marks.stretch && (
         <MarkDialog

@@ -1,11 +1,12 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { FileDown, ListChecks, Scale } from 'lucide-react'
+import { useState } from 'react'
 import { readPlayer } from '#contract/videos/player.ts'
 import { listSessionVideos, type SessionVideo } from '#contract/sessions/session-videos.ts'
 import { readSession, type Session } from '#contract/sessions/sessions.ts'
 import { statusKinds, statusLabels } from '#web/features/sessions/index.ts'
 import { Loaded, useRead } from '#web/platform/index.ts'
-import { LoadedScreen, Screen } from '#web/shell/index.ts'
+import { LoadedScreen, Screen, useOpenRequest } from '#web/shell/index.ts'
 import { buttonClass, EmptyState, Skeleton, StatusBadge } from '#web/ui/kit.ts'
 import { AddFromLibrary } from '#web/widgets/AddFromLibrary.tsx'
 import { ReviewRoom } from './ReviewRoom.tsx'
@@ -41,8 +42,10 @@ function ReviewSkeleton() {
 }
 
 function Found({ session, videos }: { session: Session; videos: readonly SessionVideo[] }) {
-  const { v: chosen, t = 0, tab } = useSearch({ from: '/_app/sessions/$sessionId/review' })
+  const { v: chosen, t = 0, tab, triage } = useSearch({ from: '/_app/sessions/$sessionId/review' })
   const navigate = useNavigate()
+  const [isTriaging, setTriaging] = useState(false)
+  useOpenRequest(['triage'], triage || undefined, () => setTriaging(true))
   const params = { sessionId: session.id }
   const place = videos.find((each) => each.videoId === chosen) ?? videos[0]
   const video = useRead(
@@ -102,6 +105,8 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
               startSeconds={t}
               startTab={tab === 'voices' ? 'juror' : 'findings'}
               onOpen={open}
+              isTriaging={isTriaging}
+              onTriage={setTriaging}
             />
           )}
         </Loaded>

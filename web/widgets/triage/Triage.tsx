@@ -1,0 +1,263 @@
+import { Check, ChevronDown, ChevronLeft, ChevronRight, Clapperboard, Undo2, X } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { severities } from '#contract/findings/findings.ts'
+import { dismissReasons, type Highlight } from '#contract/highlights/highlights.ts'
+import { dismissReasonWords, severityWords } from '#contract/highlights/words.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
+import { RemainingUnread, type useHighlights } from '#web/features/highlights/index.ts'
+import { useTurnsUpTo } from '#web/features/transcript/index.ts'
+import { Loaded, useShortcuts } from '#web/platform/index.ts'
+import {
+  Button,
+  EmptyState,
+  FullScreen,
+  FullScreenClose,
+  IconButton,
+  KeyHint,
+  Menu,
+  ProgressBar,
+  Skeleton,
+} from '#web/ui/kit.ts'
+import { findQuestion } from './queue.ts'
+import { JurorSoFar, TriageFinding } from './TriageFinding.tsx'
+import { type Clip, TriageStage } from './TriageStage.tsx'
+import { useTriage } from './useTriage.ts'
+
+type TriageProps = {
+  session: Session
+  highlights: ReturnType<typeof useHighlights>
+  mayReview: boolean
+  onClose: () => void
+}
+
+export function Triage({ session, highlights, mayReview, onClose }: TriageProps) {
+  const triage = useTriage(session.id, highlights.data ?? [])
+  const { items, left, current } = triage
+  const isKnown = highlights.data !== undefined
+  return (
+    <FullScreen
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Review findings"
+      header={
+        <>
+          <span className="min-w-0 truncate text-ink-2 max-md:hidden">{`${session.caseTitle} · ${session.name}`}</span>
+          {isKnown && (
+            <>
+              <span className="w-40 max-sm:hidden">
+                <ProgressBar
+                  label="Reviewed"
+                  value={items.length === 0 ? 100 : ((items.length - left) / items.length) * 100}
+                />
+              </span>
+              <output className="tabular text-ink-2">
+                {highlights.isComplete ? `${left} left of ${items.length}` : 'Loading findings…'}
+              </output>
+            </>
+          )}
+          <FullScreenClose>
+            <Button variant="quiet" className="ml-auto" icon={<X className="size-4" />}>
+              Close
+              <KeyHint keys="Esc" />
+            </Button>
+          </FullScreenClose>
+        </>
+      }
+      footer={isKnown && <Controls triage={triage} mayReview={mayReview} />}
+    >
+      <div className="mx-auto w-full max-w-7xl p-4 md:p-6">
+        <Loaded query={highlights} skeleton={<TriageSkeleton />}>
+          {() => (
+            <>
+              <RemainingUnread query={highlights} />
+              {current ? (
+                <Current highlight={current} all={items} onOpen={triage.open} />
+              ) : highlights.isComplete ? (
+                <Done count={items.length} onClose={onClose} />
+              ) : (
+                <TriageSkeleton />
+              )}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </FullScreen>
+  )
+}
+
+function TriageSkeleton() {
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Skeleton className="aspect-video" />
+      <Skeleton className="h-64" />
+    </div>
+  )
+}
+
+function Done({ count, onClose }: { count: number; onClose: () => void }) {
+  return (
+    <EmptyState
+      icon={<Check className="size-8" />}
+      title="Nothing left to review"
+      hint={
+        count === 0 ? 'Findings appear after a video is analyzed.' : 'Every finding has been confirmed or dismissed.'
+      }
+      action={<Button onClick={onClose}>Back to the review room</Button>}
+    />
+  )
+}
+
+type CurrentProps = { highlight: Highlight; all: readonly Highlight[]; onOpen: (highlight: Highlight) => void }
+
+function Current({ highlight, all, onOpen }: CurrentProps) {
+  const { turns, isSettled } = useTurnsUpTo(highlight.videoId, highlight.turn)
+  const question = findQuestion(turns, highlight)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+        <TriageStage
+          videoId={highlight.videoId}
+          clip={isSettled ? findClip(highlight, question?.startMs ?? null) : undefined}
+        />
+        <JurorSoFar highlight={highlight} all={all} onOpen={onOpen} />
+      </div>
+      <TriageFinding highlight={highlight} question={question} answer={turns.at(-1)} />
+    </div>
+  )
+}
+
+const leadIn = 2
+const leadOut = 1
+const untimedSeconds = 10
+
+function findClip({ id, videoId, start, end }: Highlight, questionMs: number | null): Clip | null {
+  if (start === null) return null
+  const asked = questionMs === null ? null : questionMs / 1000
+  const isFromQuestion = asked !== null && asked < start
+  return {
+    id,
+    videoId,
+    from: isFromQuestion ? asked : Math.max(0, start - leadIn),
+    to: (end ?? start + untimedSeconds) + leadOut,
+    isFromQuestion,
+  }
+}
+
+/** A click leaves the focus where it is, so Enter still confirms. */
+const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() }
+
+type ControlsProps = { triage: ReturnType<typeof useTriage>; mayReview: boolean }
+
+function Controls({ triage, mayReview }: ControlsProps) {
+  const { current, notice, reason } = triage
+  const mayDecide = mayReview && current !== null
+  const mayAddToReel = mayDecide && current.start !== null && current.end !== null && current.status !== 'dismissed'
+  useShortcuts('cover', [
+    { keys: 'ArrowRight', label: 'Next finding', run: triage.next },
+    { keys: 'ArrowLeft', label: 'Previous finding', run: triage.previous },
+    ...(mayDecide
+      ? [
+          { keys: 'c', label: 'Confirm', run: triage.confirm },
+          { keys: 'Enter', label: 'Confirm', run: triage.confirm },
+          { keys: 'x', label: 'Dismiss', run: () => triage.dismiss() },
+          ...severities.map((severity, index) => ({
+            keys: String(index + 1),
+            label: `Severity: ${severityWords[severity]}`,
+            run: () => triage.grade(severity),
+          })),
+        ]
+      : []),
+    ...(mayAddToReel ? [{ keys: 'h', label: 'Add to reel', run: triage.toggleReel }] : []),
+    ...(notice?.undo ? [{ keys: 'z', label: 'Undo', run: triage.undo }] : []),
+  ])
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {mayReview && (
+        <>
+          <Button variant="primary" icon={<Check className="size-4" />} disabled={!mayDecide} onClick={triage.confirm}>
+            Confirm
+            <KeyHint keys="C" />
+          </Button>
+          <span className="flex">
+            <Button
+              {...keepsFocus}
+              icon={<X className="size-4" />}
+              disabled={!mayDecide}
+              onClick={() => triage.dismiss()}
+            >
+              Dismiss
+              <KeyHint keys="X" />
+            </Button>
+            <Menu
+              trigger={
+                <IconButton
+                  label={`Dismiss for another reason. Now: ${dismissReasonWords[reason]}`}
+                  icon={<ChevronDown className="size-4" />}
+                  disabled={!mayDecide}
+                />
+              }
+              items={dismissReasons.map((each) => ({
+                label: dismissReasonWords[each],
+                ...(each === reason && { icon: <Check className="size-4" /> }),
+                onSelect: () => triage.dismiss(each),
+              }))}
+            />
+          </span>
+          <Button
+            {...keepsFocus}
+            icon={<Clapperboard className="size-4" />}
+            aria-pressed={triage.isInReel}
+            disabled={!mayAddToReel}
+            onClick={triage.toggleReel}
+          >
+            {triage.isInReel ? 'In reel' : 'Highlight'}
+            <KeyHint keys="H" />
+          </Button>
+          <Menu
+            trigger={
+              <Button disabled={!mayDecide}>
+                Severity
+                <KeyHint keys="1–4" />
+              </Button>
+            }
+            items={severities.map((each, index) => ({
+              label: severityWords[each],
+              keys: String(index + 1),
+              onSelect: () => triage.grade(each),
+            }))}
+          />
+        </>
+      )}
+      <span className="ml-auto flex min-h-8 flex-wrap items-center gap-2 max-md:order-first max-md:w-full">
+        <output className="min-w-0 text-sm text-ink-2 max-md:w-full">
+          {notice && (
+            <span className={notice.failure ? 'text-danger-fg' : undefined}>
+              {[notice.title, notice.failure].filter(Boolean).join('. ')}
+            </span>
+          )}
+        </output>
+        {notice?.undo && (
+          <Button {...keepsFocus} variant="quiet" icon={<Undo2 className="size-4" />} onClick={triage.undo}>
+            Undo
+            <KeyHint keys="Z" />
+          </Button>
+        )}
+        <Button
+          {...keepsFocus}
+          className="max-md:ml-auto"
+          icon={<ChevronLeft className="size-4" />}
+          disabled={!triage.hasBack}
+          onClick={triage.previous}
+        >
+          Back
+          <KeyHint keys="←" />
+        </Button>
+        <Button {...keepsFocus} disabled={current === null} onClick={triage.next}>
+          Skip
+          <KeyHint keys="→" />
+          <ChevronRight className="size-4" />
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
+
+type Item = Pick<Highlight, 'id' | 'status'>
+
+/** Returns the next item after `fromId` that isn't reviewed, wrapping around to skipped ones. */
+export function findNext<T extends Item>(items: readonly T[], fromId: string | null): T | null {
+  const at = items.findIndex(({ id }) => id === fromId)
+  const rest = [...items.slice(at + 1), ...items.slice(0, Math.max(0, at))]
+  return rest.find(({ status }) => status === 'suggested') ?? null
+}
+
+/** The items opened so far, oldest first. */
+export type Trail = { ids: readonly string[]; at: number }
+
+export const startTrail: Trail = { ids: [], at: -1 }
+
+export const extendTrail = ({ ids, at }: Trail, ...next: readonly string[]): Trail => {
+  const kept = [...ids.slice(0, at + 1), ...next].filter((id, index, all) => id !== all[index - 1])
+  return { ids: kept, at: kept.length - 1 }
+}
+
+export const stepBack = ({ ids, at }: Trail): Trail => ({ ids, at: Math.max(0, at - 1) })
+
+type Asked = Pick<Highlight, 'question' | 'turn'>
+
+/** Returns the turn in which the question starts. Null if the words changed or the transcript doesn't reach it. */
+export function findQuestion(turns: readonly Turn[], { question, turn }: Asked): Turn | null {
+  if (turn === null || question === '') return null
+  const before = turns.filter(({ index, text }) => index < turn && text !== '')
+  return (
+    before.findLast(({ text }) => question.startsWith(text)) ??
+    before.findLast(({ text }) => text.includes(question)) ??
+    null
+  )
+}
+
+/** Splits the quote at the words that triggered the finding. Null if those words aren't in the quote anymore. */
+export function splitQuote(
+  { quote, trigger, textChanged }: Pick<Highlight, 'quote' | 'trigger' | 'textChanged'>,
+  text: string | undefined,
+): [string, string, string] | null {
+  if (!trigger || textChanged || text === undefined) return null
+  const start = text.indexOf(quote)
+  if (start < 0) return null
+  const [from, to] = [Math.max(0, trigger.from - start), Math.min(quote.length, trigger.to - start)]
+  return from < to ? [quote.slice(0, from), quote.slice(from, to), quote.slice(to)] : null
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { Severity } from '#contract/findings/findings.ts'
+import {
+  type DismissReason,
+  dismissReasons,
+  type Highlight,
+  type HighlightStatus,
+} from '#contract/highlights/highlights.ts'
+import { type DecisionNotice, useDecisions } from '#web/features/highlights/index.ts'
+import { useReel } from '#web/features/reel/index.ts'
+import { readSetting, writeSetting } from '#web/platform/index.ts'
+import { extendTrail, findNext, startTrail, stepBack } from './queue.ts'
+
+const reasonSetting = 'triage.dismissReason'
+
+const readReason = (): DismissReason =>
+  dismissReasons.find((each) => each === readSetting(reasonSetting)) ?? 'not_relevant'
+
+const end = 'end'
+
+/** Decisions show at once and are saved in order. One that fails opens its finding again. */
+export function useTriage(sessionId: string, all: readonly Highlight[]) {
+  const [pending, setPending] = useState<ReadonlyMap<string, HighlightStatus>>(new Map())
+  const [trail, setTrail] = useState(startTrail)
+  const [notice, setNotice] = useState<DecisionNotice | null>(null)
+  const [reason, setReason] = useState(readReason)
+  const reel = useReel(sessionId)
+  const goTo = (id: string) => setTrail((before) => extendTrail(before, id))
+  const decisions = useDecisions(sessionId, (saved) => {
+    setPending((before) => new Map([...before].filter(([id]) => saved.items.every((each) => each.id !== id))))
+    if (saved.undo) return
+    setNotice(saved)
+    if (saved.failure && saved.items[0]) goTo(saved.items[0].id)
+  })
+  const items = all
+    .filter(({ source }) => source === 'ai')
+    .map((each) => (pending.has(each.id) ? { ...each, status: pending.get(each.id)! } : each))
+  const current = items.find(({ id }) => id === trail.ids[trail.at]) ?? findNext(items, null)
+
+  function open({ id }: { id: string }) {
+    setTrail((before) => extendTrail(before, ...(current ? [current.id] : []), id))
+  }
+  function decide(status: HighlightStatus, send: (items: readonly Highlight[]) => DecisionNotice) {
+    if (!current) return
+    setPending((before) => new Map([...before, [current.id, status]]))
+    setNotice(send([current]))
+    open(findNext(items, current.id) ?? { id: end })
+  }
+  return {
+    items,
+    left: items.filter(({ status }) => status === 'suggested').length,
+    current,
+    notice,
+    reason,
+    isInReel: current !== null && reel.has(current.id),
+    hasBack: trail.at > 0,
+    open,
+    confirm: () => decide('confirmed', decisions.confirm),
+    dismiss: (as: DismissReason = reason) => {
+      setReason(as)
+      writeSetting(reasonSetting, as)
+      decide('dismissed', (chosen) => decisions.dismiss(chosen, as))
+    },
+    grade: (severity: Severity) => {
+      if (current && current.severity !== severity) setNotice(decisions.update(current, { severity }))
+    },
+    toggleReel: () => {
+      if (!current || !reel.isKnown) return
+      const [add, remove] = [() => reel.add(current), () => reel.remove(current.id)]
+      const isIn = reel.has(current.id)
+      if (isIn) remove()
+      else add()
+      setNotice({
+        title: isIn ? 'Removed from Reel' : 'Added to Reel',
+        items: [current],
+        undo: isIn ? add : remove,
+      })
+    },
+    next: () => {
+      const next = current && findNext(items, current.id)
+      if (next) open(next)
+    },
+    previous: () => setTrail(stepBack),
+    undo: () => {
+      if (!notice?.undo) return
+      notice.undo()
+      setNotice(null)
+      if (notice.items[0]) goTo(notice.items[0].id)
+    },
+    finishStrike: (strike: DecisionNotice) => {
+      if (!current) return
+      if (current.status !== 'suggested') return setNotice(strike)
+      decide('confirmed', (chosen) => {
+        const confirmed = decisions.confirm(chosen)
+        const undo = () => {
+          strike.undo?.()
+          confirmed.undo?.()
+        }
+        return { ...strike, items: chosen, undo }
+      })
+    },
+  }
+}
