@@ -15,15 +15,15 @@ const Triage = lazyPart(
   ({ Triage }) => Triage,
 )
 
-type ReviewRoomProps = ReviewPlace & { isTriaging: boolean; onTriage: (isTriaging: boolean) => void }
+type ReviewRoomProps = ReviewPlace & { isTriage: boolean; onTriage: (isTriage: boolean) => void }
 
-export function ReviewRoom({ isTriaging, onTriage, ...at }: ReviewRoomProps) {
+export function ReviewRoom({ isTriage, onTriage, ...at }: ReviewRoomProps) {
   const review = useReview(at)
   const { session, videos, place, video, player, marks, may } = review
   useReviewKeys(review)
   useEffect(() => {
-    if (isTriaging) player.element()?.pause()
-  }, [isTriaging, player])
+    if (isTriage) player.element()?.pause()
+  }, [isTriage, player])
   return (
     <>
       <Panes
@@ -50,7 +50,7 @@ export function ReviewRoom({ isTriaging, onTriage, ...at }: ReviewRoomProps) {
         transcript={<TranscriptSection review={review} />}
         rail={<ReviewRail review={review} onTriage={() => onTriage(true)} />}
       />
-      {isTriaging && (
+      {isTriage && (
         <Suspense fallback={null}>
           <Triage
             session={session}

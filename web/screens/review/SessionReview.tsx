@@ -44,8 +44,8 @@ function ReviewSkeleton() {
 function Found({ session, videos }: { session: Session; videos: readonly SessionVideo[] }) {
   const { v: chosen, t = 0, tab, triage } = useSearch({ from: '/_app/sessions/$sessionId/review' })
   const navigate = useNavigate()
-  const [isTriaging, setTriaging] = useState(false)
-  useOpenRequest(['triage'], triage || undefined, () => setTriaging(true))
+  const [isTriage, setTriage] = useState(false)
+  useOpenRequest(['triage'], triage || undefined, () => setTriage(true))
   const params = { sessionId: session.id }
   const place = videos.find((each) => each.videoId === chosen) ?? videos[0]
   const video = useRead(
@@ -105,8 +105,8 @@ function Found({ session, videos }: { session: Session; videos: readonly Session
               startSeconds={t}
               startTab={tab === 'voices' ? 'juror' : 'findings'}
               onOpen={open}
-              isTriaging={isTriaging}
-              onTriage={setTriaging}
+              isTriage={isTriage}
+              onTriage={setTriage}
             />
           )}
         </Loaded>
