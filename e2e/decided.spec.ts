@@ -58,7 +58,7 @@ test("a juror's page shows statements and strikes, and links to a new strike", a
     await page.goBack()
   })
   await test.step('to a strike that quotes the words', async () => {
-    await one.getByRole('link', { name: `Draft strike for juror ${juror.number}` }).click()
+    await one.getByRole('button', { name: `Draft strike for juror ${juror.number}` }).click()
     const dialog = page.getByRole('dialog', { name: 'New Strike' })
     await expect(dialog.getByLabel('Juror', { exact: true })).toHaveValue(juror.id!)
     await page.goto(`/jurors/${juror.id}`)
@@ -85,6 +85,7 @@ test('highlight actions have labels, rare ones under More; a chain links to a st
   const { sessionId, confirmed } = await decided(page)
   await page.goto(`/sessions/${sessionId}/review`)
   const card = page.locator(`[data-highlight="${confirmed.id}"]`)
+  await card.getByRole('button', { expanded: false }).click()
   for (const word of ['Dismiss', 'Strike', 'Reel', 'More']) {
     await expect(card.getByText(word, { exact: true }), word).toBeVisible()
   }
@@ -101,7 +102,7 @@ test('highlight actions have labels, rare ones under More; a chain links to a st
   await page.getByRole('tab', { name: 'Chains' }).click()
   await page
     .getByRole('list', { name: 'Chains' })
-    .getByRole('link', { name: /^Draft strike for juror/ })
+    .getByRole('button', { name: /^Draft strike for juror/ })
     .first()
     .click()
   await expect(page.getByRole('dialog', { name: 'New Strike' })).toBeVisible()

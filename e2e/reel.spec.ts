@@ -94,6 +94,7 @@ test('orders a clip of one highlight from the review room', async ({ page }) => 
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/review`)
   const rail = page.getByRole('list', { name: 'Highlights' })
+  await rail.getByRole('button', { expanded: false }).first().click()
   await rail.getByRole('button', { name: 'More actions' }).first().click()
   await rail.getByRole('button', { name: 'Export this clip' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Export Clip' })

@@ -211,12 +211,12 @@ test('moves the pane borders by keyboard and remembers them', async ({ page }) =
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/review`)
   const border = page.getByRole('separator', { name: 'Video width' })
-  await expect(border).toHaveAttribute('aria-valuenow', '40')
+  await expect(border).toHaveAttribute('aria-valuenow', '30')
   await border.press('ArrowRight')
   await border.press('ArrowRight')
-  await expect(border).toHaveAttribute('aria-valuenow', '44')
+  await expect(border).toHaveAttribute('aria-valuenow', '34')
   await page.reload()
-  await expect(border).toHaveAttribute('aria-valuenow', '44')
+  await expect(border).toHaveAttribute('aria-valuenow', '34')
 })
 
 test('assigns a voice to a juror and updates the highlights', async ({ page }) => {

@@ -161,6 +161,13 @@ test('a lead, a paralegal, and a consultant prepare a case together', async ({ p
   await test.step('confirm, edit and dismiss', async () => {
     await consultant.getByRole('tab', { name: 'Findings' }).click()
     await expect(card(consultant, first)).toBeVisible()
+    for (const [page, each] of [
+      [lead, first],
+      [lead, third],
+      [consultant, second],
+      [paralegal, third],
+    ] as const)
+      await card(page, each).getByRole('button', { expanded: false }).first().click()
     await card(lead, first).getByRole('button', { name: 'Confirm' }).click()
     await expect(card(consultant, first).getByText('Confirmed', { exact: true })).toBeAttached(soon)
     await card(consultant, second)

@@ -2,11 +2,12 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { expectAccessible } from './accessible.ts'
 import { reviewable } from './reviewable.ts'
+import { makeLong } from './videos.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
 const readHighlights = async (page: Page, sessionId: string): Promise<Highlight[]> =>
-  (await (await page.request.get(`/api/sessions/${sessionId}/highlights`)).json()) as Highlight[]
+  (await (await page.request.get(`/api/sessions/${sessionId}/highlights?limit=200`)).json()) as Highlight[]
 
 async function openTriage(page: Page): Promise<{ sessionId: string; found: Highlight[]; triage: Locator }> {
   const { sessionId } = await reviewable(page)
@@ -76,4 +77,137 @@ test('each key of triage acts on the finding that plays, and Undo takes it back'
     await shows(2)
     await left(total - 2)
   })
+  await test.step('1 to 4 set the severity, and Undo restores it', async () => {
+    const grade = found[2]!.severity === 'low' ? ['2', 'medium'] : ['1', 'low']
+    const severity = expect.poll(
+      async () => (await readHighlights(page, sessionId)).find(({ id }) => id === found[2]!.id)?.severity,
+    )
+    await keyboard.press(grade[0]!)
+    await severity.toBe(grade[1])
+    await keyboard.press('z')
+    await status(2).toBe('suggested')
+    await shows(2)
+  })
+  await test.step('H adds the clip to the reel', async () => {
+    await keyboard.press('h')
+    await expect(triage.getByRole('button', { name: 'In reel (H)' })).toBeVisible()
+    await keyboard.press('z')
+    await expect(triage.getByRole('button', { name: 'Highlight (H)' })).toBeVisible()
+  })
+  await test.step('Escape closes, and the address doesn’t open it again', async () => {
+    await keyboard.press('Escape')
+    await expect(triage).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('button', { name: `Triage (${total - 2})` })).toBeVisible()
+    await expect(triage).toBeHidden()
+    await page.goto(`/sessions/${sessionId}/review?triage=true`)
+    await expect(triage).toBeVisible()
+    await expect(page).not.toHaveURL(/triage/)
+    await keyboard.press('Escape')
+    await page.reload()
+    await expect(page.getByRole('button', { name: `Triage (${total - 2})` })).toBeVisible()
+    await expect(triage).toBeHidden()
+  })
+})
+
+test('while triage is open the keys of the page and the app rest; outside it they work', async ({ page }) => {
+  const { sessionId, triage } = await openTriage(page)
+  const room = `/sessions/${sessionId}/review`
+  const resting = ['v', 'p', 'e', 'j', 'k', 'l', 'i', 'o', 'w', '/', ',', '.', 'ArrowDown', 'ArrowUp', '?', 'Control+k']
+  for (const key of resting) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog'), key).toHaveCount(1)
+    await expect(page, key).toHaveURL(room)
+  }
+  await expect(triage.getByText('Starts at')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(triage).toBeHidden()
+
+  const leads: Record<string, RegExp> = {
+    h: /\/highlights$/,
+    s: /\/strike-log$/,
+    e: /\/exports/,
+    c: /\/cases$/,
+    v: /\/video-processing$/,
+    p: /\/profile$/,
+  }
+  for (const [key, url] of Object.entries(leads)) {
+    await page.goto(room)
+    await expect(page.getByRole('button', { name: /^Triage/ })).toBeVisible()
+    await page.keyboard.press(key)
+    await expect(page, key).toHaveURL(url)
+  }
+})
+
+test('a strike from a quote takes two acts: S, then Save and submit', async ({ page }) => {
+  const { sessionId, found, triage } = await openTriage(page)
+  const struck = found.findIndex(({ juror }) => juror?.id)
+  for (let at = 0; at < struck; at++) await page.keyboard.press('ArrowRight')
+  await expect(triage.getByText(found[struck]!.quote).first()).toBeVisible()
+  await page.keyboard.press('s')
+  const dialog = page.getByRole('dialog', { name: 'New Strike' })
+  await expect(dialog.getByLabel('Rationale', { exact: true })).toHaveValue(new RegExp(escape(found[struck]!.quote)))
+  const list = dialog.getByRole('list', { name: 'Required to submit' })
+  await expect(list).toBeVisible()
+  const ground = dialog.getByLabel('Ground')
+  if ((await ground.inputValue()) === '') {
+    await expect(list.getByText('Missing: ground')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Save and submit' })).toBeDisabled()
+    await ground.selectOption({ index: 1 })
+  }
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save and submit' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(triage.getByText('Strike Submitted')).toBeVisible()
+  const strikes = async () =>
+    (await (await page.request.get(`/api/sessions/${sessionId}/strikes`)).json()) as { state: string }[]
+  await expect.poll(strikes).toMatchObject([{ state: 'submitted' }])
+  const status = expect.poll(
+    async () => (await readHighlights(page, sessionId)).find(({ id }) => id === found[struck]!.id)?.status,
+  )
+  await status.toBe('confirmed')
+  await page.keyboard.press('z')
+  await expect.poll(strikes).toMatchObject([{ state: 'withdrawn' }])
+  await status.toBe('suggested')
+})
+
+const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+test('sixty findings are decided by keyboard alone, one key each', async ({ page }) => {
+  const { sessionId, videoId } = await reviewable(page)
+  await makeLong(videoId, { turns: 240, findings: 60 })
+  await page.goto(`/sessions/${sessionId}/review?triage=true`)
+  const triage = page.getByRole('dialog', { name: 'Review findings' })
+  const presses: string[] = []
+  for (let left = 60; left > 0; left--) {
+    await expect(triage.getByText(`${left} left of 60`, { exact: true })).toBeVisible()
+    presses.push(['c', 'x', 'Enter'][left % 3]!)
+    await page.keyboard.press(presses.at(-1)!)
+  }
+  await expect(triage.getByText('Nothing left to review')).toBeVisible()
+  expect(presses).toHaveLength(60)
+  const statuses = async () =>
+    Object.groupBy(await readHighlights(page, sessionId), ({ status }) => (status === 'dismissed' ? 'no' : status))
+  await expect.poll(async () => (await statuses()).suggested?.length ?? 0).toBe(0)
+  expect((await statuses()).no).toHaveLength(presses.filter((key) => key === 'x').length)
+})
+
+test('loading, failed, and empty are told apart', async ({ page }) => {
+  const { sessionId, triage } = await openTriage(page)
+  await page.keyboard.press('Escape')
+  const list = `**/api/sessions/${sessionId}/highlights?**`
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(list, async (route) => {
+    await answered
+    await route.fulfill({ status: 500, body: 'The list couldn’t be read.' })
+  })
+  await page.goto(`/sessions/${sessionId}/review?triage=true`)
+  await expect(triage).toBeVisible()
+  await expect(triage.getByText('Nothing left to review')).toHaveCount(0)
+  answer()
+  await expect(triage.getByRole('button', { name: 'Try Again' })).toBeVisible()
+  await page.unroute(list)
+  await page.route(list, (route) => route.fulfill({ json: [] }))
+  await triage.getByRole('button', { name: 'Try Again' }).click()
+  await expect(triage.getByText('Nothing left to review')).toBeVisible()
 })

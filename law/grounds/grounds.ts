@@ -66,3 +66,22 @@ export function groundsFor(forumId: string | null): readonly Ground[] {
 
 export const findGround = (forumId: string | null, code: string | null): Ground | null =>
   groundsFor(forumId).find((each) => each.code === code) ?? null
+
+/** Grounds a finding may support, best first. A person still chooses. */
+const groundsBySubject: Readonly<Record<string, readonly string[]>> = {
+  explicit_inability: ['tx_35_16_a_9', 'ca_225_actual', 'us_1866_partiality', 'actual_bias'],
+  party_lean: ['tx_35_16_a_9', 'ca_225_actual', 'us_1866_partiality', 'actual_bias'],
+  pretrial_opinion: ['tx_35_16_a_10', 'ca_229_e', 'fixed_opinion'],
+  case_knowledge: ['tx_35_16_a_10', 'ca_229_e', 'fixed_opinion'],
+  relationship: ['ca_229_a', 'implied_bias'],
+  disclosure_relationship: ['ca_229_a', 'implied_bias'],
+  language_comprehension: ['us_1865_english', 'disqualified_language'],
+}
+const generalBias = ['ca_225_actual', 'us_1866_partiality', 'actual_bias']
+
+/** Returns the code of the ground to suggest. Null if no ground fits. */
+export function suggestGround(forumId: string | null, { type, sub }: { type: string; sub: string }): string | null {
+  const grounds = groundsFor(forumId)
+  const wanted = groundsBySubject[sub] ?? (type === 'bias_indicator' ? generalBias : [])
+  return wanted.find((code) => grounds.some((each) => each.code === code)) ?? null
+}

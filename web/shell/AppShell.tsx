@@ -7,7 +7,8 @@ import { lazyPart } from '#web/platform/network/reachable.ts'
 import { useShortcuts } from '#web/platform/page/shortcuts.ts'
 import { useTheme } from '#web/platform/page/theme.ts'
 import { useAccount } from '#web/platform/session.ts'
-import { Loading } from '#web/ui/kit.ts'
+import { readSetting, writeSetting } from '#web/platform/storage.ts'
+import { cx, Loading } from '#web/ui/kit.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { Header } from './Header.tsx'
 import { BottomBar, Sidebar } from './Navigation.tsx'
@@ -33,8 +34,11 @@ async function keepShell(): Promise<void> {
   offline?.keepForOffline()
 }
 
+const sidebarSetting = 'sidebar'
+
 export function AppShell() {
   const cache = useQueryClient()
+  const [isCollapsed, setCollapsed] = useState(() => readSetting(sidebarSetting) === 'collapsed')
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isSearchOpen, setSearchOpen] = useState(false)
@@ -68,7 +72,12 @@ export function AppShell() {
         onShortcuts={showHelp}
         onNotifications={() => setPanelOpen(true)}
       />
-      <div className="flex min-h-dvh flex-col pt-14 max-md:pb-(--bottom-bar) lg:pl-56 print:block print:p-0">
+      <div
+        className={cx(
+          'flex min-h-dvh flex-col pt-14 max-md:pb-(--bottom-bar) print:block print:p-0',
+          isCollapsed ? 'lg:pl-13' : 'lg:pl-56',
+        )}
+      >
         <ConnectionBanner belowHeader />
         <Suspense fallback={null}>
           <TrialBanner />
@@ -80,7 +89,13 @@ export function AppShell() {
           </Suspense>
         </main>
       </div>
-      <Sidebar />
+      <Sidebar
+        isCollapsed={isCollapsed}
+        onCollapse={(next) => {
+          setCollapsed(next)
+          writeSetting(sidebarSetting, next ? 'collapsed' : null)
+        }}
+      />
       <BottomBar />
       <Suspense fallback={null}>
         <Overlays

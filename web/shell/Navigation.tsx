@@ -9,6 +9,8 @@ import {
   House,
   Library,
   type LucideIcon,
+  PanelLeftClose,
+  PanelLeftOpen,
   Server,
   Upload,
   User,
@@ -19,12 +21,33 @@ import {
 import { useId, useState, type ReactNode } from 'react'
 import { ChevronIcon, cx } from '#web/ui/kit.ts'
 
-export function Sidebar() {
+type SidebarProps = { isCollapsed: boolean; onCollapse: (isCollapsed: boolean) => void }
+
+/** Collapsed, it shows only icons, and its labels are for screen readers and tooltips. */
+export function Sidebar({ isCollapsed, onCollapse }: SidebarProps) {
+  const label = isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'
   return (
     <nav
       aria-label="Main"
-      className="print:hidden fixed top-14 bottom-0 left-0 hidden w-56 overflow-y-auto border-r border-line bg-surface-2 p-2 lg:block"
+      className={cx(
+        'print:hidden fixed top-14 bottom-0 left-0 hidden overflow-y-auto border-r border-line bg-surface-2 p-2 lg:block',
+        isCollapsed ? 'w-13 [&_span]:sr-only' : 'w-56',
+      )}
     >
+      <button
+        type="button"
+        title={label}
+        aria-expanded={!isCollapsed}
+        onClick={() => onCollapse(!isCollapsed)}
+        className={cx(rowClass, 'mb-1 w-full cursor-pointer')}
+      >
+        {isCollapsed ? (
+          <PanelLeftOpen className="size-4 shrink-0" aria-hidden="true" />
+        ) : (
+          <PanelLeftClose className="size-4 shrink-0" aria-hidden="true" />
+        )}
+        <span>{label}</span>
+      </button>
       <ul className="grid gap-0.5">
         {sidebarTop.map((item) => (
           <li key={item.label}>
@@ -33,30 +56,31 @@ export function Sidebar() {
         ))}
       </ul>
       {sidebarGroups.map((group) => (
-        <SidebarGroup key={group.title} group={group} />
+        <SidebarGroup key={group.title} group={group} isCollapsed={isCollapsed} />
       ))}
     </nav>
   )
 }
 
-function SidebarGroup({ group }: { group: DestinationGroup }) {
+function SidebarGroup({ group, isCollapsed }: { group: DestinationGroup; isCollapsed: boolean }) {
   const [open, setOpen] = useState(true)
   const listId = useId()
   return (
-    <div className="mt-4">
+    <div className={isCollapsed ? 'mt-2 border-t border-line pt-2' : 'mt-4'}>
       <button
         type="button"
+        hidden={isCollapsed}
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => setOpen(!open)}
-        className="flex min-h-8 w-full items-center justify-between rounded-control px-2 text-sm font-medium text-ink-3 hover:bg-hover"
+        className="flex min-h-8 w-full items-center justify-between rounded-control px-2 text-sm [&[hidden]]:hidden font-medium text-ink-3 hover:bg-hover"
       >
         {group.title}
         <span className={cx('transition-transform', !open && '-rotate-90')}>
           <ChevronIcon />
         </span>
       </button>
-      <ul id={listId} hidden={!open} className="grid gap-0.5">
+      <ul id={listId} hidden={!open && !isCollapsed} className="grid gap-0.5">
         {group.items.map((item) => (
           <li key={item.label}>
             <NavItem item={item} />

@@ -5,10 +5,10 @@ import { HighlightCard } from '#web/features/highlights/index.ts'
 import { ReelButton } from '#web/features/reel/index.ts'
 import { LongList } from '#web/ui/kit.ts'
 import { ClipAction, hasClip } from './clip.tsx'
-import { DraftStrikeLink } from './DraftStrikeLink.tsx'
+import { DraftStrike } from './DraftStrike.tsx'
 
 type CardProps = ComponentProps<typeof HighlightCard>
-type HighlightCardsProps = Pick<CardProps, 'decisions' | 'may' | 'onPlay' | 'onDismiss' | 'onCopy'> & {
+type HighlightCardsProps = Pick<CardProps, 'decisions' | 'may' | 'folds' | 'onPlay' | 'onDismiss' | 'onCopy'> & {
   session: Session
   label: string
   items: readonly Highlight[]
@@ -24,7 +24,7 @@ export function HighlightCards(props: HighlightCardsProps) {
   const more = useCallback(
     (each: Highlight) => (
       <>
-        <DraftStrikeLink sessionId={session.id} highlight={each} />
+        <DraftStrike sessionId={session.id} highlight={each} />
         {hasClip(each) && <ReelButton sessionId={session.id} highlight={each} />}
       </>
     ),
@@ -43,9 +43,9 @@ export function HighlightCards(props: HighlightCardsProps) {
     <LongList
       label={label}
       items={items}
-      itemPx={260}
+      itemPx={card.folds ? 56 : 260}
       isKept={({ id }) => id === selectedId || id === playingId}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+      className={card.folds ? 'grid grid-cols-[minmax(0,1fr)] gap-1.5' : 'grid grid-cols-[minmax(0,1fr)] gap-3'}
     >
       {(each) => (
         <HighlightCard

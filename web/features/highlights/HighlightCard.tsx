@@ -1,10 +1,10 @@
-import { CircleHelp, Copy, Ellipsis, MessageSquare, Tag, Check, Pin, RotateCcw, X } from 'lucide-react'
+import { ChevronUp, CircleHelp, Copy, Ellipsis, MessageSquare, Tag, Check, Pin, RotateCcw, X } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import { severities } from '#contract/findings/findings.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { dismissReasonWords, highlightTitle, stanceWords, severityWords } from '#contract/highlights/words.ts'
 import { formatDuration, formatTimecode } from '#web/platform/format.ts'
-import { Badge, Button, cx, IconButton, SeverityMark } from '#web/ui/kit.ts'
+import { Badge, Button, cx, IconButton, SeverityMark, usePrinting } from '#web/ui/kit.ts'
 import { CommentThread } from './CommentThread.tsx'
 import { TagsField } from './TagsField.tsx'
 import { HighlightStatusBadge, describeSpeaker } from './labels.tsx'
@@ -18,6 +18,8 @@ type HighlightCardProps = {
   decisions: Decisions
   may: { review: boolean; comment: boolean }
   isSelected?: boolean
+  /** Shows one line until the card is selected or opened. */
+  folds?: boolean
   choice?: ReactNode
   onPlay: (highlight: Highlight) => void
   onDismiss: (items: readonly Highlight[]) => void
@@ -31,7 +33,8 @@ type Part = 'why' | 'tags' | 'comments'
 type PartProps = { open: Part | null; onToggle: (part: Part) => void }
 
 export const HighlightCard = memo(function HighlightCard(props: HighlightCardProps) {
-  const { highlight, caseId, decisions, may, isSelected = false, children } = props
+  const { highlight, caseId, decisions, may, isSelected = false, folds = false, children } = props
+  const fold = useFold(isSelected, folds)
   const [open, setOpen] = useState<Part | null>(null)
   const [isMore, setMore] = useState(false)
   const parts = { open, onToggle: (part: Part) => setOpen(open === part ? null : part) }
@@ -40,31 +43,92 @@ export const HighlightCard = memo(function HighlightCard(props: HighlightCardPro
       data-highlight={highlight.id}
       {...(isSelected && { 'aria-current': 'true' as const })}
       className={cx(
-        'rounded-card border bg-surface p-3',
+        'rounded-card border bg-surface',
+        fold.isOpen ? 'p-3' : 'px-2 py-1',
         // `content-visibility` clips overflow, which would cut off an open menu.
-        !isMore && '[contain-intrinsic-height:14rem] [content-visibility:auto]',
+        fold.isOpen && !isMore && '[contain-intrinsic-height:14rem] [content-visibility:auto]',
         highlight.status === 'suggested' ? 'border-dashed border-line-strong' : 'border-line',
         isSelected && 'outline-2 -outline-offset-2 outline-accent',
       )}
     >
-      <Head {...props} />
-      <Said highlight={highlight} showsTags={open !== 'tags'} />
-      {children && <div className="mt-2">{children}</div>}
-      <PrimaryActions {...props} {...parts} isMore={isMore} onMore={setMore} />
-      {isMore && <MoreActions {...props} {...parts} />}
-      {open === 'why' && <Why highlight={highlight} />}
-      {open === 'tags' && may.review && (
-        <div className="mt-2">
-          <TagsField tags={highlight.tags} onChange={(tags) => decisions.update(highlight, { tags })} />
-        </div>
+      {fold.isOpen ? (
+        <>
+          <Head {...props} {...(folds && { onFold: fold.toggle })} />
+          <Said highlight={highlight} showsTags={open !== 'tags'} />
+          {children && <div className="mt-2">{children}</div>}
+          <PrimaryActions {...props} {...parts} isMore={isMore} onMore={setMore} />
+          {isMore && <MoreActions {...props} {...parts} />}
+          {open === 'why' && <Why highlight={highlight} />}
+          {open === 'tags' && may.review && (
+            <div className="mt-2">
+              <TagsField tags={highlight.tags} onChange={(tags) => decisions.update(highlight, { tags })} />
+            </div>
+          )}
+          {open === 'comments' && <CommentThread highlightId={highlight.id} caseId={caseId} mayComment={may.comment} />}
+        </>
+      ) : (
+        <Line {...props} onOpen={fold.toggle} />
       )}
-      {open === 'comments' && <CommentThread highlightId={highlight.id} caseId={caseId} mayComment={may.comment} />}
     </li>
   )
 })
 
-function Head({ highlight, choice, onPlay }: HighlightCardProps) {
-  const { severity, stance, start, pinned, textChanged } = highlight
+/** Selecting a card opens it, and leaving it closes it. */
+function useFold(isSelected: boolean, folds: boolean) {
+  const isPrinting = usePrinting()
+  const [wasSelected, setWasSelected] = useState(isSelected)
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  if (wasSelected !== isSelected) {
+    setWasSelected(isSelected)
+    setChosen(null)
+  }
+  const isOpen = !folds || isPrinting || (chosen ?? isSelected)
+  return { isOpen, toggle: () => setChosen(!isOpen) }
+}
+
+function Line({ highlight, choice, onPlay, onOpen }: HighlightCardProps & { onOpen: () => void }) {
+  const { severity, quote, juror, textChanged } = highlight
+  return (
+    <div className="flex items-center gap-2">
+      {choice}
+      <button
+        type="button"
+        aria-expanded={false}
+        onClick={onOpen}
+        className="flex min-h-8 min-w-0 flex-1 cursor-pointer items-center gap-2 text-left touch:min-h-11"
+      >
+        <SeverityMark level={severity} />
+        <span className="sr-only">{highlightTitle(highlight)}</span>
+        <span className="truncate text-sm">
+          {juror && <span className="font-medium">{`${juror.number}: `}</span>}
+          {quote ? `“${quote}”` : highlightTitle(highlight)}
+        </span>
+      </button>
+      {textChanged && <Badge tone="warning">Text changed</Badge>}
+      <HighlightStatusBadge highlight={highlight} />
+      <PlayTime highlight={highlight} onPlay={onPlay} />
+    </div>
+  )
+}
+
+function PlayTime({ highlight, onPlay }: Pick<HighlightCardProps, 'highlight' | 'onPlay'>) {
+  const { start } = highlight
+  if (start === null) return null
+  return (
+    <button
+      type="button"
+      title={formatTimecode(start)}
+      aria-label={`Play from ${formatDuration(start)}`}
+      onClick={() => onPlay(highlight)}
+      className="tabular min-h-6 cursor-pointer text-accent-ink hover:underline touch:min-h-11"
+    >
+      {formatDuration(start)}
+    </button>
+  )
+}
+
+function Head({ highlight, choice, onPlay, onFold }: HighlightCardProps & { onFold?: () => void }) {
+  const { severity, stance, pinned, textChanged } = highlight
   return (
     <div className="flex items-start gap-2">
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 touch:py-2.5">
@@ -76,16 +140,9 @@ function Head({ highlight, choice, onPlay }: HighlightCardProps) {
         {pinned && <Badge>Pinned</Badge>}
         {textChanged && <Badge tone="warning">Text changed</Badge>}
       </div>
-      {start !== null && (
-        <button
-          type="button"
-          title={formatTimecode(start)}
-          aria-label={`Play from ${formatDuration(start)}`}
-          onClick={() => onPlay(highlight)}
-          className="tabular min-h-6 cursor-pointer text-accent-ink hover:underline touch:min-h-11"
-        >
-          {formatDuration(start)}
-        </button>
+      <PlayTime highlight={highlight} onPlay={onPlay} />
+      {onFold && (
+        <IconButton label="Show less" aria-expanded icon={<ChevronUp className="size-4" />} onClick={onFold} />
       )}
     </div>
   )

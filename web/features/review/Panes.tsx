@@ -125,7 +125,8 @@ function Border({ label, percent, range, className, onMove, toPercent }: BorderP
 
 type Widths = readonly [number, number, number]
 
-export const defaultWidths: Widths = [40, 32, 28]
+/** The transcript is the widest pane. */
+export const defaultWidths: Widths = [30, 40, 30]
 const leastPercent = 18
 
 export const defaultSplit = 58

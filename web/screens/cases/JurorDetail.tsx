@@ -7,7 +7,7 @@ import { FactQuotes, HistoryCard, RatingCard, RecordCard, RestrictedCard } from 
 import { describeError, toast, useCommand, useRead } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { aloneLinkClass, Button, ConfirmDialog, Skeleton } from '#web/ui/kit.ts'
-import { DraftStrikeLink } from '#web/widgets/DraftStrikeLink.tsx'
+import { DraftStrike } from '#web/widgets/DraftStrike.tsx'
 import { JurorStrikes } from './JurorStrikes.tsx'
 import { BackToCases } from '#web/widgets/case.tsx'
 
@@ -68,7 +68,7 @@ function Found({ juror }: { juror: Juror }) {
             caseId={caseId}
             jurorNumber={juror.jurorNumber}
             renderMore={(highlight, sessionId) =>
-              juror.may.rate && <DraftStrikeLink sessionId={sessionId} highlight={highlight} />
+              juror.may.rate && <DraftStrike sessionId={sessionId} highlight={highlight} />
             }
           />
           <RecordCard juror={juror} />

@@ -5,7 +5,7 @@ import { FactMenu } from '#web/features/jurors/index.ts'
 import { ChainCards, SpeakersTab } from '#web/features/review/index.ts'
 import { Loaded } from '#web/platform/index.ts'
 import { Button, EmptyState, ReadNotice, Skeleton, Tabs, usePrinting } from '#web/ui/kit.ts'
-import { DraftStrikeLink } from '#web/widgets/DraftStrikeLink.tsx'
+import { DraftStrike } from '#web/widgets/DraftStrike.tsx'
 import { HighlightCards } from '#web/widgets/HighlightCards.tsx'
 import { ReelPanel } from '#web/widgets/ReelPanel.tsx'
 import { useCitation } from './useCitation.ts'
@@ -47,7 +47,7 @@ export function ReviewRail({ review, onTriage }: { review: Review; onTriage: () 
                 onPlay={review.playAt}
                 onCopy={(highlight) => void copyHighlight(highlight)}
                 onCopyWords={(words) => void copyWords(words)}
-                renderMore={(concern) => may.review && <DraftStrikeLink sessionId={session.id} highlight={concern} />}
+                renderMore={(concern) => may.review && <DraftStrike sessionId={session.id} highlight={concern} />}
               />
             ),
           },
@@ -104,6 +104,7 @@ function Findings({ review, onCopy }: { review: Review; onCopy: Cards['onCopy'] 
               session={session}
               label="Highlights"
               items={list}
+              folds
               decisions={decisions}
               may={may}
               selectedId={selected?.id ?? null}

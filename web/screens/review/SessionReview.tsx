@@ -33,7 +33,7 @@ export function SessionReview() {
 
 function ReviewSkeleton() {
   return (
-    <div className="grid w-full gap-4 md:grid-cols-2 xl:grid-cols-[40fr_32fr_28fr]">
+    <div className="grid w-full gap-4 md:grid-cols-2 xl:grid-cols-[30fr_40fr_30fr]">
       <Skeleton className="aspect-video" />
       <Skeleton className="h-96" />
       <Skeleton className="h-96" />

@@ -10,6 +10,7 @@ import {
   StrikeDialog,
   describeTurn,
   type StrikeEdit,
+  useStrikeNotice,
 } from '#web/features/strikes/index.ts'
 import { toast, useRead } from '#web/platform/index.ts'
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
@@ -63,6 +64,7 @@ function Found({ board }: { board: StrikeBoard }) {
     const juror = board.jurors.find(({ id, number }) => id === wanted || number === wanted)
     if (juror && board.may.draft) setEditing({ jurorId: juror.id, highlightId: search.highlight })
   })
+  const describeStrike = useStrikeNotice()
   const tab = useOpenedStrike(board, search.tab)
   // Also sends actions recorded offline on the courtroom board because leaving the board leads here.
   const court = useCourtQueue(sessionId, board.received)
@@ -126,7 +128,8 @@ function Found({ board }: { board: StrikeBoard }) {
         onClose={() => setEditing(null)}
         onSaved={(strike) => {
           setEditing(null)
-          toast({ title: 'Strike Saved', description: `${strike.label}, juror ${strike.jurorNumber}.` })
+          const { title, description } = describeStrike(strike)
+          toast({ title, description })
         }}
       />
     </Screen>

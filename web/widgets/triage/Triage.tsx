@@ -1,12 +1,12 @@
-import { Check, ChevronDown, ChevronLeft, ChevronRight, Clapperboard, Undo2, X } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { Check, ChevronDown, ChevronLeft, ChevronRight, Clapperboard, Scale, Undo2, X } from 'lucide-react'
+import { type MouseEvent, Suspense, useState } from 'react'
 import { severities } from '#contract/findings/findings.ts'
 import { dismissReasons, type Highlight } from '#contract/highlights/highlights.ts'
 import { dismissReasonWords, severityWords } from '#contract/highlights/words.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { RemainingUnread, type useHighlights } from '#web/features/highlights/index.ts'
 import { useTurnsUpTo } from '#web/features/transcript/index.ts'
-import { Loaded, useShortcuts } from '#web/platform/index.ts'
+import { lazyPart, Loaded, useShortcuts } from '#web/platform/index.ts'
 import {
   Button,
   EmptyState,
@@ -23,6 +23,11 @@ import { JurorSoFar, TriageFinding } from './TriageFinding.tsx'
 import { type Clip, TriageStage } from './TriageStage.tsx'
 import { useTriage } from './useTriage.ts'
 
+const StrikeFromQuote = lazyPart(
+  () => import('../StrikeFromQuote.tsx'),
+  ({ StrikeFromQuote }) => StrikeFromQuote,
+)
+
 type TriageProps = {
   session: Session
   highlights: ReturnType<typeof useHighlights>
@@ -33,6 +38,7 @@ type TriageProps = {
 export function Triage({ session, highlights, mayReview, onClose }: TriageProps) {
   const triage = useTriage(session.id, highlights.data ?? [])
   const { items, left, current } = triage
+  const [struck, setStruck] = useState<Highlight | null>(null)
   const isKnown = highlights.data !== undefined
   return (
     <FullScreen
@@ -63,7 +69,7 @@ export function Triage({ session, highlights, mayReview, onClose }: TriageProps)
           </FullScreenClose>
         </>
       }
-      footer={isKnown && <Controls triage={triage} mayReview={mayReview} />}
+      footer={isKnown && <Controls triage={triage} mayReview={mayReview} onStrike={setStruck} />}
     >
       <div className="mx-auto w-full max-w-7xl p-4 md:p-6">
         <Loaded query={highlights} skeleton={<TriageSkeleton />}>
@@ -81,6 +87,16 @@ export function Triage({ session, highlights, mayReview, onClose }: TriageProps)
           )}
         </Loaded>
       </div>
+      {struck && (
+        <Suspense fallback={null}>
+          <StrikeFromQuote
+            sessionId={session.id}
+            highlight={struck}
+            onClose={() => setStruck(null)}
+            onSaved={triage.finishStrike}
+          />
+        </Suspense>
+      )}
     </FullScreen>
   )
 }
@@ -146,11 +162,16 @@ function findClip({ id, videoId, start, end }: Highlight, questionMs: number | n
 /** A click leaves the focus where it is, so Enter still confirms. */
 const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() }
 
-type ControlsProps = { triage: ReturnType<typeof useTriage>; mayReview: boolean }
+type ControlsProps = {
+  triage: ReturnType<typeof useTriage>
+  mayReview: boolean
+  onStrike: (highlight: Highlight) => void
+}
 
-function Controls({ triage, mayReview }: ControlsProps) {
+function Controls({ triage, mayReview, onStrike }: ControlsProps) {
   const { current, notice, reason } = triage
   const mayDecide = mayReview && current !== null
+  const mayStrike = mayDecide && Boolean(current.juror?.id) && current.status !== 'dismissed'
   const mayAddToReel = mayDecide && current.start !== null && current.end !== null && current.status !== 'dismissed'
   useShortcuts('cover', [
     { keys: 'ArrowRight', label: 'Next finding', run: triage.next },
@@ -167,6 +188,7 @@ function Controls({ triage, mayReview }: ControlsProps) {
           })),
         ]
       : []),
+    ...(mayStrike ? [{ keys: 's', label: 'Strike', run: () => onStrike(current) }] : []),
     ...(mayAddToReel ? [{ keys: 'h', label: 'Add to reel', run: triage.toggleReel }] : []),
     ...(notice?.undo ? [{ keys: 'z', label: 'Undo', run: triage.undo }] : []),
   ])
@@ -203,6 +225,14 @@ function Controls({ triage, mayReview }: ControlsProps) {
               }))}
             />
           </span>
+          <Button
+            icon={<Scale className="size-4" />}
+            disabled={!mayStrike}
+            onClick={() => current && onStrike(current)}
+          >
+            Strike…
+            <KeyHint keys="S" />
+          </Button>
           <Button
             {...keepsFocus}
             icon={<Clapperboard className="size-4" />}

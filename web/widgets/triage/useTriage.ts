@@ -87,16 +87,17 @@ export function useTriage(sessionId: string, all: readonly Highlight[]) {
       setNotice(null)
       if (notice.items[0]) goTo(notice.items[0].id)
     },
-    finishStrike: (strike: DecisionNotice) => {
+    finishStrike: ({ title, undo }: Pick<DecisionNotice, 'title'> & { undo: () => void }) => {
       if (!current) return
-      if (current.status !== 'suggested') return setNotice(strike)
+      if (current.status !== 'suggested') return setNotice({ title, items: [current], undo })
+      // A quote relied on in a strike counts as confirmed.
       decide('confirmed', (chosen) => {
         const confirmed = decisions.confirm(chosen)
-        const undo = () => {
-          strike.undo?.()
+        const undoBoth = () => {
+          undo()
           confirmed.undo?.()
         }
-        return { ...strike, items: chosen, undo }
+        return { title, items: chosen, undo: undoBoth }
       })
     },
   }

@@ -1,14 +1,15 @@
+import { Check, CircleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { groundsFor } from '#law/grounds/grounds.ts'
 import { Failure } from '#web/platform/Failure.tsx'
-import { Button, Conflict, Dialog, DialogActions } from '#web/ui/kit.ts'
+import { Button, Conflict, cx, Dialog, DialogActions } from '#web/ui/kit.ts'
 import type { RenderClip } from '../evidence/Evidence.tsx'
 import { OrderNotice } from '../selection/OrderNotice.tsx'
 import { getSelectionState } from '../selection/selection.ts'
 import { basisLabels, kindLabels } from '../strikeLabels.ts'
-import { type Draft, toDraft, type StrikeEdit } from './draft.ts'
+import { type Draft, listRequirements, type Requirement, toDraft, type StrikeEdit } from './draft.ts'
 import { KindFields, RationaleField, SupportFields, JurorFields } from './StrikeFields.tsx'
 import { useStrikeForm } from './useStrikeForm.ts'
 
@@ -42,7 +43,7 @@ function StrikeForm({
   onClose,
   onSaved,
 }: Omit<StrikeDialogProps, 'editing'> & { editing: StrikeEdit }) {
-  const { draft, change, ...saving } = useStrikeForm(editing)
+  const { draft, change, ...saving } = useStrikeForm(editing, board.case.forumId)
   const { evidence, theirs } = saving
   const [hasTried, setTried] = useState(false)
   const [courtAllowed, setCourtAllowed] = useState('')
@@ -53,10 +54,14 @@ function StrikeForm({
   const grounds = groundsFor(board.case.forumId)
   const fields = { board, draft, change }
 
-  async function save() {
+  const requirements = listRequirements(draft, evidence.length, board.case.forumId)
+  const maySubmit = isOurs && (isNew || editing.strike.moves.includes('submit'))
+
+  async function save(submits: boolean) {
     setTried(true)
     if (!juror) return jurorSelect.current?.focus()
-    const saved = await saving.save(board.session.id, courtAllowed)
+    const sessionId = board.session.id
+    const saved = await (submits ? saving.saveAndSubmit(sessionId) : saving.save(sessionId, courtAllowed))
     if (saved) onSaved(saved)
   }
 
@@ -66,7 +71,7 @@ function StrikeForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        void save(false)
       }}
     >
       {isNew && <JurorFields {...fields} ref={jurorSelect} isMissing={hasTried && !juror} />}
@@ -103,13 +108,46 @@ function StrikeForm({
           }}
         />
       )}
+      {maySubmit && <Requirements list={requirements} />}
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={saving.isBusy} disabled={theirs !== null}>
+        <Button
+          type="submit"
+          variant={maySubmit ? 'secondary' : 'primary'}
+          busy={saving.isBusy}
+          disabled={theirs !== null}
+        >
           {isOurs ? 'Save draft' : 'Record strike'}
         </Button>
+        {maySubmit && (
+          <Button
+            variant="primary"
+            busy={saving.isBusy}
+            disabled={theirs !== null || requirements.some(({ isMet }) => !isMet)}
+            onClick={() => void save(true)}
+          >
+            Save and submit
+          </Button>
+        )}
       </DialogActions>
     </form>
+  )
+}
+
+function Requirements({ list }: { list: readonly Requirement[] }) {
+  return (
+    <ul aria-label="Required to submit" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {list.map(({ label, isMet }) => (
+        <li key={label} className={cx('flex items-center gap-1', isMet ? 'text-success-fg' : 'text-warning-fg')}>
+          {isMet ? (
+            <Check className="size-4" aria-hidden="true" />
+          ) : (
+            <CircleAlert className="size-4" aria-hidden="true" />
+          )}
+          {isMet ? label : `Missing: ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+        </li>
+      ))}
+    </ul>
   )
 }
 

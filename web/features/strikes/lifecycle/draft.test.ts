@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkDraft, emptyDraft, toFields } from './draft.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import { checkDraft, emptyDraft, listRequirements, startDraft, toFields } from './draft.ts'
 
 const board = {
   case: { forumId: 'us_fed_criminal' },
@@ -33,4 +34,27 @@ test('omits unused demeanor, and a ground for a peremptory', () => {
   })
   expect(toFields({ ...draft, demeanor, basis: ['demeanor_observed'] }).demeanor).toEqual(demeanor)
   expect(toFields({ ...draft, kind: 'cause', groundCode: 'actual_bias' }).groundCode).toBe('actual_bias')
+})
+
+test('a strike from a quote starts complete, with only what was said', () => {
+  const quoted: Partial<Highlight> = {
+    ...{ type: 'bias_indicator', sub: 'party_lean', question: 'Could you be fair?', quote: 'Not to him.' },
+    ...{ start: 98, page: 41, line: 12, juror: { id: 'a', number: '18', name: null, assigned: true } },
+  }
+  const started = startDraft({ jurorId: 'a', highlightId: 'h', quoted: quoted as Highlight }, 'us_fed_criminal')
+  expect(started).toMatchObject({
+    kind: 'cause',
+    groundCode: 'us_1866_partiality',
+    basis: ['stated_answer'],
+    rationale: 'Asked: “Could you be fair?” Juror 18 said (at 1:38; page 41, line 12): “Not to him.”',
+    evidence: [{ source: 'highlight', highlightId: 'h' }],
+  })
+  expect(listRequirements(started, 0, 'us_fed_criminal').every(({ isMet }) => isMet)).toBe(true)
+})
+
+test('the checklist names what is missing', () => {
+  const missing = (given: Partial<ReturnType<typeof emptyDraft>>, stored = 0) =>
+    listRequirements({ ...emptyDraft('a'), ...given }, stored, null).flatMap(({ label, isMet }) => (isMet ? [] : label))
+  expect(missing({})).toEqual(['Rationale of at least 20 characters', 'Basis', 'Evidence'])
+  expect(missing({ kind: 'cause', basis: ['attitude'], rationale: draft.rationale }, 1)).toEqual(['Ground'])
 })

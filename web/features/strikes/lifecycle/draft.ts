@@ -2,14 +2,18 @@ import { checkRationale } from '#law/rationale/check.ts'
 import type { RationaleBasis, RationaleCheck } from '#contract/strikes/rationale.ts'
 import type { Comparator, JurorStatements } from '#contract/strikes/compare.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
-import type {
-  DemeanorWitness,
-  EvidenceInput,
-  StrikeComparator,
-  StrikeKind,
-  StrikeSide,
+import {
+  type DemeanorWitness,
+  type EvidenceInput,
+  type StrikeComparator,
+  type StrikeKind,
+  strikeLimits,
+  type StrikeSide,
 } from '#contract/strikes/data.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import { findGround, suggestGround } from '#law/grounds/grounds.ts'
+import { formatDuration } from '#web/platform/format.ts'
 
 export type Draft = {
   jurorId: string
@@ -56,15 +60,54 @@ export const toDraft = (strike: Strike): Draft => ({
   evidence: [],
 })
 
-export type StrikeEdit = { strike: Strike } | { jurorId: string; highlightId?: string | undefined }
+export type StrikeEdit =
+  | { strike: Strike }
+  | { jurorId: string; highlightId?: string | undefined; quoted?: Highlight | undefined }
 
-export const startDraft = (editing: StrikeEdit): Draft =>
-  'strike' in editing
-    ? toDraft(editing.strike)
-    : {
-        ...emptyDraft(editing.jurorId),
-        evidence: editing.highlightId ? [{ source: 'highlight', highlightId: editing.highlightId, note: '' }] : [],
-      }
+export function startDraft(editing: StrikeEdit, forumId: string | null): Draft {
+  if ('strike' in editing) return toDraft(editing.strike)
+  const { jurorId, highlightId, quoted } = editing
+  return {
+    ...emptyDraft(jurorId),
+    ...(quoted && draftFromQuote(quoted, forumId)),
+    evidence: highlightId ? [{ source: 'highlight', highlightId, note: '' }] : [],
+  }
+}
+
+/** Drafts a challenge for cause that states only what was said and when. */
+function draftFromQuote(quoted: Highlight, forumId: string | null) {
+  const { question, quote, start, page, line, juror, sub } = quoted
+  const place = [
+    start === null ? null : `at ${formatDuration(start)}`,
+    page === null ? null : `page ${page}, line ${line ?? 1}`,
+  ].filter(Boolean)
+  const said = `Juror ${juror?.number ?? ''} said${place.length > 0 ? ` (${place.join('; ')})` : ''}: “${quote}”`
+  const asked = question === '' ? '' : `Asked: “${question}” `
+  const basis: RationaleBasis[] = ['stated_answer']
+  if (sub === 'experience_based') basis.push('experience')
+  if (sub === 'relationship') basis.push('relationship')
+  return {
+    kind: 'cause' as const,
+    groundCode: suggestGround(forumId, quoted) ?? '',
+    rationale: `${asked}${said}`.slice(0, strikeLimits.rationale.max),
+    basis,
+  }
+}
+
+export type Requirement = { label: string; isMet: boolean }
+
+/** What submitting requires, as the server checks it. */
+export function listRequirements(draft: Draft, storedEvidence: number, forumId: string | null): Requirement[] {
+  const { min, max } = strikeLimits.rationale
+  const { length } = draft.rationale.trim()
+  return [
+    { label: 'Juror', isMet: draft.jurorId !== '' },
+    ...(draft.kind === 'cause' ? [{ label: 'Ground', isMet: findGround(forumId, draft.groundCode) !== null }] : []),
+    { label: `Rationale of at least ${min} characters`, isMet: length >= min && length <= max },
+    { label: 'Basis', isMet: draft.basis.length > 0 },
+    { label: 'Evidence', isMet: storedEvidence + draft.evidence.length > 0 },
+  ]
+}
 
 export const toFields = (draft: Draft) => ({
   kind: draft.kind,

@@ -7,18 +7,22 @@ import {
   type Strike,
   updateStrike,
 } from '#contract/strikes/strikes.ts'
+import { moveStrike } from '#contract/strikes/moves.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { ApiError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { newId } from '#web/platform/newId.ts'
+import { toast } from '#web/platform/toast.ts'
 import { type Draft, startDraft, toFields, type StrikeEdit } from './draft.ts'
 import { describeErrors } from '../strikeLabels.ts'
+
+const stampNow = () => ({ eventId: newId(), at: new Date().toISOString() })
 
 /** The stored strike, updated after each request even if a later request in the same save fails. */
 type Base = Pick<Strike, 'id' | 'version' | 'evidence'>
 
-export function useStrikeForm(editing: StrikeEdit) {
-  const [draft, setDraft] = useState(() => startDraft(editing))
+export function useStrikeForm(editing: StrikeEdit, forumId: string | null) {
+  const [draft, setDraft] = useState(() => startDraft(editing, forumId))
   const [base, setBase] = useState<Base | null>('strike' in editing ? editing.strike : null)
   const [theirs, setTheirs] = useState<Strike | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -26,6 +30,7 @@ export function useStrikeForm(editing: StrikeEdit) {
   const update = useCommand(updateStrike)
   const add = useCommand(addEvidence)
   const remove = useCommand(removeEvidence)
+  const move = useCommand(moveStrike)
 
   async function attempt(on: Base | null, work: () => Promise<Strike>): Promise<Strike | null> {
     setFailure(null)
@@ -53,21 +58,31 @@ export function useStrikeForm(editing: StrikeEdit) {
     return next
   }
 
+  const save = (sessionId: string, courtAllowed: string): Promise<Strike | null> =>
+    attempt(base, () => {
+      if (base) return store(base)
+      const { jurorId, madeBy, evidence } = draft
+      const input = { ...toFields(draft), ...stampNow(), courtAllowed, jurorId, madeBy, evidence }
+      return create.mutateAsync({ params: { sessionId }, input })
+    })
+
   return {
     draft,
     change: (patch: Partial<Draft>) => setDraft({ ...draft, ...patch }),
     evidence: base?.evidence ?? [],
     theirs,
     failure,
-    isBusy: create.isPending || update.isPending || add.isPending || remove.isPending,
-    save: (sessionId: string, courtAllowed: string) =>
-      attempt(base, () => {
-        if (base) return store(base)
-        const when = { eventId: newId(), at: new Date().toISOString(), courtAllowed }
-        const { jurorId, madeBy, evidence } = draft
-        const input = { ...toFields(draft), ...when, jurorId, madeBy, evidence }
-        return create.mutateAsync({ params: { sessionId }, input })
-      }),
+    isBusy: create.isPending || update.isPending || add.isPending || remove.isPending || move.isPending,
+    save,
+    /** Keeps the draft if submitting fails, so a second try doesn't create another strike. */
+    saveAndSubmit: async (sessionId: string): Promise<Strike | null> => {
+      const saved = await save(sessionId, '')
+      if (!saved) return null
+      setBase(saved)
+      setDraft((old) => ({ ...old, evidence: [] }))
+      const input = { ...stampNow(), version: saved.version, move: 'submit' as const }
+      return attempt(saved, () => move.mutateAsync({ params: { strikeId: saved.id }, input }))
+    },
     removeEvidence: async (evidenceId: string): Promise<void> => {
       if (!base) return
       const params = { strikeId: base.id, evidenceId }
@@ -78,5 +93,29 @@ export function useStrikeForm(editing: StrikeEdit) {
       setBase(theirs)
       setTheirs(null)
     },
+  }
+}
+
+export type StrikeNotice = { title: string; description: string; undo: () => void }
+
+/** Describes a strike that was just saved. Undo withdraws it, because a strike never leaves the log. */
+export function useStrikeNotice(): (strike: Strike) => StrikeNotice {
+  const move = useCommand(moveStrike)
+  return (strike) => {
+    const description = `${strike.label}, juror ${strike.jurorNumber}`
+    const input = { version: strike.version, move: 'withdraw' as const, reason: 'Undone by its author.' }
+    return {
+      title: strike.state === 'submitted' ? 'Strike Submitted' : 'Strike Saved',
+      description: `${description}.`,
+      undo: () =>
+        move.mutate(
+          { params: { strikeId: strike.id }, input: { ...stampNow(), ...input } },
+          {
+            onSuccess: () => void toast({ title: 'Strike Withdrawn', description: `${description}.` }),
+            onError: (error) =>
+              void toast({ title: 'Undo Failed', description: describeErrors(error), variant: 'destructive' }),
+          },
+        ),
+    }
   }
 }

@@ -1,0 +1,38 @@
+import { Scale } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import { lazyPart, toast } from '#web/platform/index.ts'
+import { IconButton } from '#web/ui/kit.ts'
+
+const StrikeFromQuote = lazyPart(
+  () => import('./StrikeFromQuote.tsx'),
+  ({ StrikeFromQuote }) => StrikeFromQuote,
+)
+
+export function DraftStrike({ sessionId, highlight }: { sessionId: string; highlight: Highlight }) {
+  const [isOpen, setOpen] = useState(false)
+  const { juror, status } = highlight
+  if (!juror?.id || status === 'dismissed') return null
+  return (
+    <>
+      <IconButton
+        label={`Draft strike for juror ${juror.number}`}
+        word="Strike"
+        icon={<Scale className="size-4" />}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <StrikeFromQuote
+            sessionId={sessionId}
+            highlight={highlight}
+            onClose={() => setOpen(false)}
+            onSaved={({ title, description, undo }) =>
+              toast({ title, description, action: { label: 'Undo', altText: `Undo: ${title}`, onAction: undo } })
+            }
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
