@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import { expectAccessible } from './accessible.ts'
 import { reviewable } from './reviewable.ts'
 import { makeLong } from './videos.ts'
@@ -210,4 +211,62 @@ test('loading, failed, and empty are told apart', async ({ page }) => {
   await page.route(list, (route) => route.fulfill({ json: [] }))
   await triage.getByRole('button', { name: 'Try Again' }).click()
   await expect(triage.getByText('Nothing left to review')).toBeVisible()
+})
+
+test('the room shows findings on one line until they open, and remembers a collapsed sidebar', async ({ page }) => {
+  const { sessionId } = await reviewable(page)
+  await page.goto(`/sessions/${sessionId}/review`)
+  const list = page.getByRole('list', { name: 'Highlights' })
+  const first = list.getByRole('listitem').first()
+  const line = first.getByRole('button', { expanded: false })
+  await expect(line).toBeVisible()
+  expect((await first.boundingBox())!.height).toBeLessThan(60)
+  await expect(first.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+  await line.click()
+  await expect(first.getByRole('button', { name: 'Dismiss' })).toBeVisible()
+  await first.getByRole('button', { name: 'Show less' }).click()
+  await expect(first.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await expect(first.getByRole('button', { name: 'Dismiss' })).toBeVisible()
+
+  const transcript = page.getByRole('region', { name: 'Transcript', exact: true })
+  const before = (await transcript.boundingBox())!.width
+  expect(before).toBeGreaterThan((await page.locator('video').boundingBox())!.width)
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+  expect((await transcript.boundingBox())!.width).toBeGreaterThan(before)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Cases' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Expand sidebar' }).click()
+  await expect(page.getByRole('button', { name: 'Collapse sidebar' })).toBeVisible()
+})
+
+test('the record is a PDF after two clicks', async ({ page }) => {
+  const { sessionId } = await reviewable(page)
+  await page.goto(`/sessions/${sessionId}/strike-log`)
+  await page.getByRole('button', { name: 'Print record' }).click()
+  const ready = page.getByRole('dialog', { name: 'Print record' }).getByRole('link', { name: 'Download PDF' })
+  await expect(ready).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  const [file] = await Promise.all([page.waitForEvent('download'), ready.click()])
+  expect(file.suggestedFilename()).toMatch(/\.pdf$/)
+})
+
+test('a strike is approved from the list of approvals in two clicks', async ({ page }) => {
+  const { sessionId } = await reviewable(page)
+  const [quoted] = (await readHighlights(page, sessionId)).filter(({ juror }) => juror?.id)
+  const data = {
+    ...{ eventId: crypto.randomUUID(), jurorId: quoted!.juror!.id, kind: 'peremptory', basis: ['stated_answer'] },
+    rationale: 'Said under oath that serving would cost needed income.',
+    evidence: [{ source: 'highlight', highlightId: quoted!.id }],
+  }
+  const made = (await (await page.request.post(`/api/sessions/${sessionId}/strikes`, { data })).json()) as Strike
+  const submit = { eventId: crypto.randomUUID(), version: made.version, move: 'submit' }
+  expect((await page.request.post(`/api/strikes/${made.id}/moves`, { data: submit })).status()).toBe(200)
+  await page.goto('/approvals')
+  await expect(page.getByText(data.rationale)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(page.getByText('No strikes to approve')).toBeVisible()
 })

@@ -17,7 +17,7 @@ export function StrikeFromQuote({ sessionId, highlight, onClose, onSaved }: Stri
   const board = useRead(readStrikeBoard, { params: { sessionId }, input: {} })
   const describeStrike = useStrikeNotice()
   const juror = board.data?.jurors.find(({ id }) => id === highlight.juror?.id)
-  if (board.data && juror && board.data.may.draft && board.data.readOnly === null) {
+  if (board.data && juror && board.data.may.draft) {
     return (
       <StrikeDialog
         editing={{ jurorId: juror.id, highlightId: highlight.id, quoted: highlight }}
@@ -34,13 +34,10 @@ export function StrikeFromQuote({ sessionId, highlight, onClose, onSaved }: Stri
   return (
     <Dialog open wide onOpenChange={(open) => !open && onClose()} title="New Strike">
       <Loaded query={board} skeleton={<Skeleton className="h-96" />}>
-        {({ readOnly, may }) => (
+        {({ may }) => (
           <EmptyState
             title="You can’t add this strike"
-            hint={
-              readOnly ??
-              (may.draft ? 'This juror is no longer in the case.' : 'Ask the case lead for access to draft strikes.')
-            }
+            hint={may.draft ? 'This juror is no longer in the case.' : 'Ask the case lead for access to draft strikes.'}
           />
         )}
       </Loaded>

@@ -7,3 +7,4 @@ export {
 } from './ExportCenter.tsx'
 export { ExportPolicyCard } from './ExportPolicyCard.tsx'
 export { getExportRights, type Rights, type Scope } from './plan.ts'
+export { PrintRecord } from './PrintRecord.tsx'

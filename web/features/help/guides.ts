@@ -136,6 +136,7 @@ export const guides: readonly Guide[] = [
       'Everywhere: H dashboard, C cases, V video processing, P profile, Ctrl+K search, Ctrl+R refresh all data, Alt+← back, Alt+→ forward, Escape closes the topmost dialog.',
       'Cases: N new case, F search. Case: N new session, E exports. Session: H highlights, S strike log, E exports. Video Processing: U choose files.',
       'Review room: Space play or pause, J rewind, K pause, L play, I and O mark a clip, arrow keys move between highlights, Enter confirm, X dismiss, / search.',
+      'Triage: C or Enter confirm, X dismiss, S strike, H add to reel, 1–4 severity, Z undo, ← back, → skip, R replay, Escape close.',
       'Using dictation? Turn off single-key shortcuts in your profile. Shortcuts that use Ctrl or Alt still work.',
     ],
     picture: { name: 'keyboard', alt: 'Keyboard shortcuts for the review room.' },

@@ -1,12 +1,22 @@
+import { useNavigate } from '@tanstack/react-router'
 import { CheckCheck } from 'lucide-react'
 import { listStrikeApprovals, type StrikeApproval } from '#contract/strikes/board.ts'
-import { levelLabels, StrikeLink } from '#web/features/strikes/index.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
+import { DecisionButtons, levelLabels, Moves, StrikeLink } from '#web/features/strikes/index.ts'
 import { formatAgo, formatDateTime, Loaded, useRead } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
 import { Badge, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
 export function Approvals() {
   const approvals = useRead(listStrikeApprovals, { params: {}, input: {} })
+  const navigate = useNavigate()
+  const openStrike = ({ id, sessionId }: Strike) =>
+    void navigate({
+      to: '/sessions/$sessionId/strike-log',
+      params: { sessionId },
+      search: { tab: 'approvals' },
+      hash: id,
+    })
   return (
     <Screen title="Approvals" description="Strikes waiting for your approval.">
       <Loaded query={approvals} skeleton={<Skeleton className="h-64" />}>
@@ -18,11 +28,13 @@ export function Approvals() {
               hint="Strikes appear here when submitted or exercised before approval."
             />
           ) : (
-            <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-              {all.map((each) => (
-                <ApprovalRow key={each.strike.id} approval={each} />
-              ))}
-            </ul>
+            <Moves state={null} onEdit={openStrike} onPreserve={openStrike}>
+              <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+                {all.map((each) => (
+                  <ApprovalRow key={each.strike.id} approval={each} />
+                ))}
+              </ul>
+            </Moves>
           )
         }
       </Loaded>
@@ -45,6 +57,15 @@ function ApprovalRow({
           {strike.approval?.dueAt &&
             ` · exercised before approval, ${overdue ? 'approval was due' : 'approve it by'} ${formatDateTime(strike.approval.dueAt)}`}
         </p>
+      </div>
+      {strike.rationale && <p className="order-1 w-full break-words whitespace-pre-line">{strike.rationale}</p>}
+      {strike.evidence[0]?.quote && (
+        <blockquote className="order-1 w-full border-l-2 border-line-strong pl-3 break-words">
+          {`“${strike.evidence[0].quote}”`}
+        </blockquote>
+      )}
+      <div className="order-1 w-full">
+        <DecisionButtons strike={strike} />
       </div>
       {strike.check && strike.check.level !== 'ok' && (
         <Badge tone={levelLabels[strike.check.level].tone}>{levelLabels[strike.check.level].word}</Badge>

@@ -3,6 +3,7 @@ import { ArrowLeft, FileDown, Maximize, Plus, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
 import { useCourtQueue, WaitingActs } from '#web/features/courtroom/index.ts'
+import { PrintRecord } from '#web/features/exports/index.ts'
 import { ClipPlayer } from '#web/features/highlights/index.ts'
 import {
   BudgetMeters,
@@ -82,6 +83,7 @@ function Found({ board }: { board: StrikeBoard }) {
           <Link to="/sessions/$sessionId/courtroom" params={{ sessionId }} className={buttonClass()}>
             <Maximize className="size-4" aria-hidden="true" /> Courtroom
           </Link>
+          <PrintRecord sessionId={sessionId} name={board.session.name} />
           <Link
             to="/sessions/$sessionId/exports"
             params={{ sessionId }}

@@ -61,9 +61,23 @@ export function Moves({ state, onEdit, onPreserve, children }: MovesProps) {
   )
 }
 
-export function MoveButtons({ strike }: { strike: Strike }) {
+const decisions: readonly StrikeMoveName[] = ['approve', 'approve_afterwards', 'request_changes', 'reject']
+
+export function DecisionButtons({ strike }: { strike: Strike }) {
+  const moves = strike.moves.filter((move) => decisions.includes(move))
+  return (
+    <div className="flex flex-wrap gap-2">
+      <MoveButtons strike={strike} moves={moves} />
+      <MoveMeanings strike={{ id: strike.id, moves }} />
+    </div>
+  )
+}
+
+type MoveButtonsProps = { strike: Strike; moves?: readonly StrikeMoveName[] }
+
+export function MoveButtons({ strike, moves = strike.moves }: MoveButtonsProps) {
   const ask = useContext(RequestMoveContext)
-  return strike.moves.map((move) => (
+  return moves.map((move) => (
     <Button
       key={move}
       variant={isNextStep(strike, move) ? 'primary' : 'secondary'}
