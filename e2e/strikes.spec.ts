@@ -172,6 +172,7 @@ test("takes a strike from a consultant's draft to the ruling that restores it", 
     await lead.goto(`${log}?tab=rulings`)
     await expect(lead.getByText('No pending rulings')).toBeVisible()
     await lead.getByRole('tab', { name: 'Record' }).click()
+    await lead.getByRole('button', { name: 'Juror 18', expanded: false }).click()
     const ours = lead.getByRole('listitem').filter({ hasText: 'Juror 18' })
     // The board stored the time of day. Marking the recording time links the history to it.
     await ours.getByRole('button', { name: 'Find in recording' }).click()

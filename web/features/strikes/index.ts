@@ -11,6 +11,7 @@ export { SeatingBoard, liveStrikes, PickedJuror } from './selection/SeatingBoard
 export { getReach, getSelectionState, describeTurn } from './selection/selection.ts'
 export { StepsCard, WhatIf } from './selection/SelectionCards.tsx'
 export { StrikeCard } from './lifecycle/StrikeCard.tsx'
+export { StrikeTable } from './lifecycle/StrikeTable.tsx'
 export type { StrikeEdit } from './lifecycle/draft.ts'
 export { StrikeDialog } from './lifecycle/StrikeDialog.tsx'
 export { type StrikeNotice, useStrikeNotice } from './lifecycle/useStrikeForm.ts'

@@ -66,7 +66,7 @@ function Found({ board }: { board: StrikeBoard }) {
     if (juror && board.may.draft) setEditing({ jurorId: juror.id, highlightId: search.highlight })
   })
   const describeStrike = useStrikeNotice()
-  const tab = useOpenedStrike(board, search.tab)
+  const { tab, openedId } = useOpenedStrike(board, search.tab)
   // Also sends actions recorded offline on the courtroom board because leaving the board leads here.
   const court = useCourtQueue(sessionId, board.received)
   const turn = board.selection ? describeTurn(getSelectionState(board.selection)) : null
@@ -118,6 +118,7 @@ function Found({ board }: { board: StrikeBoard }) {
         <StrikeTabs
           board={board}
           tab={tab}
+          openedId={openedId}
           onTab={(tab) => void navigate({ search: (before) => ({ ...before, tab }), replace: true })}
           onWrite={setEditing}
         />
@@ -138,12 +139,12 @@ function Found({ board }: { board: StrikeBoard }) {
   )
 }
 
-function useOpenedStrike(board: StrikeBoard, asked: string | undefined): string | undefined {
+function useOpenedStrike(board: StrikeBoard, asked: string | undefined) {
   const hash = useLocation({ select: (location) => location.hash })
   const opened = board.strikes.find(({ id, sessionId }) => id === hash && sessionId === board.session.id)?.id
   const tab = asked ?? (opened === undefined ? undefined : 'list')
   useEffect(() => {
     if (opened !== undefined) document.getElementById(opened)?.scrollIntoView({ block: 'center' })
   }, [opened])
-  return tab
+  return { tab, openedId: opened }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import {
   BalanceTable,
   ExcusalList,
@@ -11,6 +11,7 @@ import {
   SeatingBoard,
   StepsCard,
   StrikeCard,
+  StrikeTable,
   PickedJuror,
   WhatIf,
   type StrikeEdit,
@@ -23,36 +24,42 @@ import { EmptyState, Tabs } from '#web/ui/kit.ts'
 type StrikeTabsProps = {
   board: StrikeBoard
   tab: string | undefined
+  openedId: string | undefined
   onTab: (tab: string) => void
   onWrite: (editing: StrikeEdit) => void
 }
 
-export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
+export function StrikeTabs({ board, tab, openedId, onTab, onWrite }: StrikeTabsProps) {
   const [objected, setObjected] = useState<Strike | null>(null)
   const [marked, setMarked] = useState<Strike | null>(null)
   const [preserved, setPreserved] = useState<Strike | null>(null)
   const [picked, setPicked] = useState<string | null>(null)
   const state = board.selection ? getSelectionState(board.selection) : null
   const sessionStrikes = board.strikes.filter(({ sessionId }) => sessionId === board.session.id)
+  const card = {
+    board,
+    mayRule: board.may.rule,
+    onEdit: (of: Strike) => onWrite({ strike: of }),
+    onObjection: setObjected,
+    onPreserve: setPreserved,
+    onMark: setMarked,
+    renderClip: (clip: ComponentProps<typeof ClipPlayer>) => <ClipPlayer {...clip} />,
+  }
   const list = (strikes: readonly Strike[], empty: string, hint?: string) =>
     strikes.length === 0 ? (
       <EmptyState title={empty} hint={hint} />
     ) : (
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {strikes.map((strike) => (
-          <StrikeCard
-            key={strike.id}
-            strike={strike}
-            board={board}
-            mayRule={board.may.rule}
-            onEdit={(of) => onWrite({ strike: of })}
-            onObjection={setObjected}
-            onPreserve={setPreserved}
-            onMark={setMarked}
-            renderClip={(clip) => <ClipPlayer {...clip} />}
-          />
+          <StrikeCard key={strike.id} strike={strike} {...card} />
         ))}
       </ul>
+    )
+  const table = (label: string, strikes: readonly Strike[], empty: string, hint: string) =>
+    strikes.length === 0 ? (
+      <EmptyState title={empty} hint={hint} />
+    ) : (
+      <StrikeTable label={label} strikes={strikes} openedId={openedId} {...card} />
     )
   const pickedJuror = board.jurors.find(({ id }) => id === picked)
   const waiting = sessionStrikes.filter(
@@ -99,7 +106,12 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
             {
               value: 'list',
               label: `List (${sessionStrikes.length})`,
-              content: list(sessionStrikes, 'No strikes recorded', 'Add a strike with the quote that supports it.'),
+              content: table(
+                'Strikes of this session',
+                sessionStrikes,
+                'No strikes recorded',
+                'Add a strike with the quote that supports it.',
+              ),
             },
             {
               value: 'approvals',
@@ -124,7 +136,8 @@ export function StrikeTabs({ board, tab, onTab, onWrite }: StrikeTabsProps) {
             {
               value: 'record',
               label: 'Record',
-              content: list(
+              content: table(
+                'Strikes on the record',
                 exercised,
                 'No strikes on the record yet',
                 'Exercised strikes from both sides appear here in order.',
