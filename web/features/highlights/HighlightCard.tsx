@@ -105,7 +105,10 @@ function Line({ highlight, choice, onPlay, onOpen }: HighlightCardProps & { onOp
         </span>
       </button>
       {textChanged && <Badge tone="warning">Text changed</Badge>}
-      <HighlightStatusBadge highlight={highlight} />
+      {/* The dashed border shows a suggestion. */}
+      <span className={cx(highlight.status === 'suggested' && 'sr-only')}>
+        <HighlightStatusBadge highlight={highlight} />
+      </span>
       <PlayTime highlight={highlight} onPlay={onPlay} />
     </div>
   )
