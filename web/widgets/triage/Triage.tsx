@@ -7,17 +7,7 @@ import type { Session } from '#contract/sessions/sessions.ts'
 import { RemainingUnread, type useHighlights } from '#web/features/highlights/index.ts'
 import { useTurnsUpTo } from '#web/features/transcript/index.ts'
 import { lazyPart, Loaded, useShortcuts } from '#web/platform/index.ts'
-import {
-  Button,
-  EmptyState,
-  FullScreen,
-  FullScreenClose,
-  IconButton,
-  KeyHint,
-  Menu,
-  ProgressBar,
-  Skeleton,
-} from '#web/ui/kit.ts'
+import { Button, EmptyState, FullScreen, FullScreenClose, KeyHint, Menu, ProgressBar, Skeleton } from '#web/ui/kit.ts'
 import { findQuestion } from './queue.ts'
 import { JurorSoFar, TriageFinding } from './TriageFinding.tsx'
 import { type Clip, TriageStage } from './TriageStage.tsx'
@@ -196,7 +186,13 @@ function Controls({ triage, mayReview, onStrike }: ControlsProps) {
     <div className="flex flex-wrap items-center gap-2">
       {mayReview && (
         <>
-          <Button variant="primary" icon={<Check className="size-4" />} disabled={!mayDecide} onClick={triage.confirm}>
+          <Button
+            {...keepsFocus}
+            variant="primary"
+            icon={<Check className="size-4" />}
+            disabled={!mayDecide}
+            onClick={triage.confirm}
+          >
             Confirm
             <KeyHint keys="C" />
           </Button>
@@ -212,11 +208,14 @@ function Controls({ triage, mayReview, onStrike }: ControlsProps) {
             </Button>
             <Menu
               trigger={
-                <IconButton
-                  label={`Dismiss for another reason. Now: ${dismissReasonWords[reason]}`}
-                  icon={<ChevronDown className="size-4" />}
+                // Has no tooltip, which would cover other buttons on a phone when the menu returns focus.
+                <Button
+                  aria-label={`Dismiss for another reason. Now: ${dismissReasonWords[reason]}`}
+                  className="-ml-px rounded-l-none px-1.5! touch:min-w-11"
                   disabled={!mayDecide}
-                />
+                >
+                  <ChevronDown className="size-4" aria-hidden="true" />
+                </Button>
               }
               items={dismissReasons.map((each) => ({
                 label: dismissReasonWords[each],
