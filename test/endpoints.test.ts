@@ -99,6 +99,7 @@ const inputs: Record<string, object> = {
   'POST /api/exports': { type: 'csv', template: 'jurors', scope: { kind: 'case', id: newId() } },
   'POST /api/exports/estimate': { type: 'csv', template: 'jurors', scope: { kind: 'case', id: newId() } },
   'PUT /api/sessions/:sessionId/reel': { highlightIds: [] },
+  'PUT /api/sessions/:sessionId/motion-quotes': { quoteId: 'ab'.repeat(32), videoId: newId(), verified: true },
   'PUT /api/export-policy': { passwordRequired: false, maxExpiryDays: 30, allowNever: false, allowLinks: true },
   'PUT /api/contact-requests/:requestId/handled': { handled: true },
   'POST /api/endpoints': { url: 'http://127.0.0.1:1/' },
