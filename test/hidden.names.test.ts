@@ -20,10 +20,12 @@ import type { Strike } from '#contract/strikes/strikes.ts'
 import type { ExcusalRequest } from '#contract/strikes/excusals.ts'
 import { buildApp } from '#server/app.ts'
 import { buildExport, buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
+import { buildStrike } from '#server/features/strikes/strikes.factory.ts'
 import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
 import { loggerOptions } from '#server/platform/log.ts'
 import { startWorker } from '#worker/index.ts'
+import { verifyMotionQuotes } from './exports.open.ts'
 import { silent } from './silent.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
 
@@ -168,6 +170,14 @@ test('no exported file contains a hidden name, even a spoken one', async () => {
     sitting.videoId,
     spoken,
   ])
+  const chain = { number: 1, concern: 0, probes: [], outcome: 'unresolved', ruling: null }
+  await at.parts.database.pool.query('update analyses set chains = $2 where video_id = $1', [
+    sitting.videoId,
+    JSON.stringify([chain]),
+  ])
+  const motion = { jurorId: sitting.jurorId, state: 'ruled', ruling: 'denied' } as const
+  await buildStrike(at.parts.database.db, lead.actor, { ...sitting, jurorIds: [sitting.jurorId] }, motion)
+  await verifyMotionQuotes(lead, sitting.sessionId)
   const folder = await mkdtemp(join(tmpdir(), 'venire-names-'))
   const worker = await startWorker(at.parts, silent)
   const made: string[] = []

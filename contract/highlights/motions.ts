@@ -6,7 +6,7 @@ export const motionParts = ['concern', 'follow_up', 'ruling'] as const
 
 export const MotionQuote = z.object({
   /** SHA-256 of the time and the words, so that a verification ends when the words change. */
-  id: z.string().regex(/^[0-9a-f]{64}$/),
+  id: z.string().regex(/^[0-9a-f]{64}$/, 'Choose a quote from the list.'),
   part: z.enum(motionParts),
   question: z.string(),
   text: z.string(),

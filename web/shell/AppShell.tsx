@@ -123,10 +123,10 @@ export function BareShell() {
   return (
     <div className="flex min-h-dvh flex-col [--bottom-bar:0px] print:block">
       {!isBoard && <ConnectionBanner />}
-      <div className="px-4 pt-1 text-center">
-        <PrivilegeMark />
-      </div>
       <main id="main" tabIndex={-1} className="outline-none">
+        <div className="px-4 pt-1 text-center">
+          <PrivilegeMark />
+        </div>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
