@@ -2,85 +2,89 @@ import { expect, type Page, test } from '@playwright/test'
 import { tabTo } from './keys.ts'
 import { signUpQuickly } from './people.ts'
 
-test('creates a case in five steps by keyboard alone', async ({ page }) => {
+test('creates a case on one page by keyboard alone and follows its checklist', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/cases')
   await expect(page.getByText('No cases yet')).toBeVisible()
   await page.keyboard.press('n')
   await expect(page).toHaveURL(/\/cases\/new/)
 
-  await test.step('basics: faults stand at their field and in a summary, and a reload keeps what was typed', async () => {
+  await test.step('shows errors at their fields and in a summary, and keeps the text after a reload', async () => {
     await tabTo(page, 'Title')
     await page.keyboard.type('St')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Check 2 fields:')).toBeVisible()
     await expect(page.getByLabel('Title')).toBeFocused()
     await page.keyboard.press('Control+a')
-    await page.keyboard.type('State v. Example')
+    await page.keyboard.type('United States v. A. Example')
     await tabTo(page, 'Case number')
     await page.keyboard.type('23-CR 118')
     await page.reload()
-    await expect(page.getByLabel('Title')).toHaveValue('State v. Example')
-    await tabTo(page, 'Case type')
-    await page.keyboard.type('Criminal, fel')
+    await expect(page.getByLabel('Title')).toHaveValue('United States v. A. Example')
+  })
+
+  await test.step('the parties come from the title, and the challenges from the forum, with its source', async () => {
+    await expect(
+      page.getByText('United States (prosecution) and A. Example (defendant) are added as parties.'),
+    ).toBeVisible()
     await tabTo(page, 'Our side')
     await page.keyboard.type('Defe')
+    await tabTo(page, 'Forum')
+    await page.keyboard.type('U.S. District Court, criminal')
+    await tabTo(page, 'Case type')
+    await page.keyboard.type('Criminal, fel')
+    await expect(page.getByText('Peremptory challenges: us 10, them 6.')).toBeVisible()
+    await expect(page.getByText('Default under Fed. R. Crim. P. 24. Not verified. Check with the court.')).toBeVisible()
+    await tabTo(page, 'Create case')
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('the case lists what is missing until it can be activated', async () => {
+    await expect(page.getByText('Case Created', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'United States v. A. Example', level: 1 })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Missing details' })).toHaveText(/^Enter the court\.\s*Edit$/)
+    await tabTo(page, 'Fix: Enter the court.')
+    await page.keyboard.press('Enter')
     await tabTo(page, 'Court')
     await page.keyboard.type('5th District Court')
     await page.keyboard.press('Enter')
-  })
-
-  await test.step('forum: the numbers come from it, with their source', async () => {
-    await expect(page.getByRole('heading', { name: 'Forum and method' })).toBeVisible()
-    await tabTo(page, 'Forum')
-    await page.keyboard.type('U.S. District Court, criminal')
-    await expect(page.getByLabel('Us', { exact: true })).toHaveValue('10')
-    await expect(page.getByLabel('Them', { exact: true })).toHaveValue('6')
-    await expect(page.getByText('Default under Fed. R. Crim. P. 24. Not verified. Check with the court.')).toBeVisible()
-    await tabTo(page, 'Alternates')
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type('0')
-    await expect(page.getByText('The court may order different numbers.')).toBeVisible()
-    await expect(page.getByText('Draft saved.')).toBeVisible()
-    await tabTo(page, 'Next: Parties')
+    await tabTo(page, 'Activate case')
     await page.keyboard.press('Enter')
-  })
-
-  await test.step('parties, one of each side', async () => {
-    for (const [index, name] of ['The United States', 'A. Example'].entries()) {
-      await tabTo(page, 'Add party')
-      await page.keyboard.press('Enter')
-      const box = page.getByRole('group', { name: `party ${index + 1}`, exact: true }).getByLabel('Name')
-      for (let i = 0; i < 12 && !(await box.evaluate((each) => each === document.activeElement)); i++) {
-        await page.keyboard.press('Shift+Tab')
-      }
-      await page.keyboard.type(name)
-    }
-    await tabTo(page, 'Next: Team')
-    await page.keyboard.press('Enter')
-  })
-
-  await test.step('team and confirm', async () => {
-    await expect(page.getByRole('list', { name: 'Case members' })).toContainText('Lead')
-    await tabTo(page, 'Next: Confirm')
-    await page.keyboard.press('Enter')
-    await tabTo(page, 'Create case')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Case Created', { exact: true })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'State v. Example', level: 1 })).toBeVisible()
+    await expect(page.getByText('Case Activated', { exact: true })).toBeVisible()
     await expect(page.getByText(/Us 10.* · Them 6/)).toBeVisible()
-    await expect(
-      page.getByText('Default under Fed. R. Crim. P. 24. The court may order different numbers.'),
-    ).toBeVisible()
+    const setup = page.getByRole('list', { name: 'Setup' }).getByRole('listitem')
+    await expect(setup).toHaveText([
+      /^To do:\s*Voir dire or trial date/,
+      /^Done:\s*Peremptory challenges/,
+      /^To do:\s*Team/,
+      /^To do:\s*Jurors/,
+      /^To do:\s*First session/,
+      /^To do:\s*Recording permission/,
+    ])
+    await setup.getByRole('link', { name: 'Import jurors' }).click()
+    await expect(page.getByRole('tab', { name: 'Jurors' })).toHaveAttribute('aria-selected', 'true')
   })
 
   await test.step('the same number again leads to the case that has it', async () => {
     await page.goto('/cases/new')
     await page.getByLabel('Title').fill('Another v. One')
     await page.getByLabel('Case number').fill('23-cr118')
-    await page.getByRole('button', { name: 'Next: Forum and method' }).click()
-    await page.getByRole('link', { name: 'Open State v. Example' }).click()
-    await expect(page.getByRole('heading', { name: 'State v. Example', level: 1 })).toBeVisible()
+    await page.getByRole('button', { name: 'Create case' }).click()
+    await page.getByRole('link', { name: 'Open United States v. A. Example' }).click()
+    await expect(page.getByRole('heading', { name: 'United States v. A. Example', level: 1 })).toBeVisible()
+  })
+
+  await test.step('a case with its court is active at once', async () => {
+    await page.goto('/cases/new')
+    await page.getByLabel('Title').fill('Alder v. Birch')
+    await page.getByLabel('Case number').fill('24-CV 9')
+    await page.getByLabel('Our side').selectOption({ label: 'Plaintiff' })
+    await page.getByLabel('Forum').selectOption({ label: 'U.S. District Court, civil' })
+    await page.getByLabel('Case type').selectOption({ label: 'Civil, other' })
+    await page.getByLabel('Court', { exact: true }).fill('5th District Court')
+    await page.getByRole('button', { name: 'Create case' }).click()
+    await expect(page.getByRole('heading', { name: 'Alder v. Birch', level: 1 })).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: /^Active$/ })).toBeVisible()
   })
 })
 

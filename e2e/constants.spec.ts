@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signUpQuickly } from './people.ts'
+import { openOperations, signUpQuickly } from './people.ts'
 import { listen } from './requests.ts'
 import { analyzedSample } from './videos.ts'
 
@@ -202,6 +202,7 @@ test('hides toasts after five seconds; shows tooltips after 700 ms and the next 
 test('gives methods and severities distinct colors', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')
+  await openOperations(page)
   await page.getByRole('button', { name: /^Show all \d+/ }).click()
   const colors = await page.locator('#endpoints').evaluate((card) =>
     ['GET', 'POST', 'PUT', 'DELETE'].map((method) => {

@@ -1,12 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { enterAsOperator, pipelineToken, signUpQuickly } from './people.ts'
+import { enterAsOperator, openOperations, pipelineToken, signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
 
 test("shows the server's measurements for the selected period", async ({ page }) => {
   await enterAsOperator(page)
   await signUpQuickly(page)
   await page.goto('/dashboard')
+  await openOperations(page)
   const overview = page.getByRole('region', { name: 'System Overview' })
   for (const label of ['API Health', 'Response Time', 'Database Storage', 'Build Status']) {
     await expect(overview.getByText(label, { exact: true })).toBeVisible()
@@ -64,6 +65,7 @@ test('fills missing figures with labeled samples and offers Retry after a failed
   const reads = ['system/overview', 'pipeline/status', 'dynamodb/stats', 'performance'].map((path) => `**/api/${path}*`)
   for (const path of reads) await page.route(path, (route) => route.fulfill({ json: {} }))
   await page.goto('/dashboard')
+  await openOperations(page)
   const overview = page.getByRole('region', { name: 'System Overview' })
   for (const [place, figures] of [
     [overview, ['99.9%', '125 ms', '4.2 GB', 'Passing']],
@@ -156,6 +158,40 @@ test('the operator adds, edits, and removes a monitored URL; a build reports its
   await expect(row).toBeHidden()
 })
 
+test('closes operations for everyone but the operator, and opens them from a link to one of their cards', async ({
+  page,
+}) => {
+  const overview = page.getByRole('region', { name: 'System Overview' })
+  await signUpQuickly(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Operations' })).toBeVisible()
+  await expect(page.getByText('No session today, and nothing left to review.')).toBeVisible()
+  await expect(overview).toBeHidden()
+  await openOperations(page)
+  await expect(overview).toBeVisible()
+  await page.reload()
+  await expect(overview).toBeVisible()
+  await openOperations(page)
+  await expect(overview).toBeHidden()
+  await page.goto('/dashboard#database')
+  await expect(page.locator('#database')).toBeVisible()
+  await enterAsOperator(page)
+  await page.evaluate(() => localStorage.removeItem('dashboard.operations'))
+  await page.goto('/dashboard')
+  await expect(overview).toBeVisible()
+})
+
+test('leads with today’s session and its findings to review', async ({ page }) => {
+  const { sessionId } = await reviewable(page)
+  const today = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Today', exact: true }) })
+  await page.goto('/dashboard')
+  const toReview = today.getByRole('link', { name: /^\d+ to review$/ })
+  await expect(toReview).toHaveAttribute('href', `/sessions/${sessionId}/review`)
+  await expect(today.getByRole('link', { name: 'Board' })).toHaveAttribute('href', `/sessions/${sessionId}/courtroom`)
+  await today.getByRole('link', { name: 'Strike log' }).click()
+  await expect(page).toHaveURL(`/sessions/${sessionId}/strike-log`)
+})
+
 type Shifts = { total: number; moved: string[] }
 
 for (const [width, height] of [
@@ -166,6 +202,7 @@ for (const [width, height] of [
     await reviewable(page)
     await page.setViewportSize({ width, height })
     await page.addInitScript(() => {
+      localStorage.setItem('dashboard.operations', 'open')
       const shifts: Shifts = { total: 0, moved: [] }
       Object.assign(window, { shifts })
       type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }

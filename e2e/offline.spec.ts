@@ -104,12 +104,12 @@ test("a part that can't load yet appears later while the rest of the screen stay
   const refused = page.waitForEvent('requestfailed', (request) => parts.test(request.url()))
   await page.goto('/dashboard')
   await refused
-  await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Upcoming dates' })).toBeVisible()
   const settings = page.getByRole('banner').getByRole('button', { name: 'Settings' })
   await expect(settings).toHaveCount(0)
   for (const lost of [parts, '**/app.html']) await page.unroute(lost)
   await expect(settings).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'System Overview' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Upcoming dates' })).toBeVisible()
 })
 
 test('offers to reload a screen whose code the updated server no longer has', async ({ browser }) => {

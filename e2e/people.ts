@@ -32,3 +32,6 @@ export async function enterAsOperator(page: Page): Promise<void> {
   const entered = await page.request.post('/api/auth/sign-in/email', { data: { email, password } })
   expect(entered.status()).toBe(200)
 }
+
+/** Opens the dashboard's group for operators, which is closed for everyone else. Stays open after a reload. */
+export const openOperations = (page: Page): Promise<void> => page.getByText('Operations', { exact: true }).click()

@@ -186,7 +186,7 @@ test('every screen shows loading, failure with Retry, or data, and never claims 
       .first()
       .setInputFiles({ name: 'day.mp4', mimeType: 'video/mp4', buffer: Buffer.from('video') })
   const places: Place[] = [
-    { path: '/dashboard' },
+    { path: '/dashboard#database' },
     { path: '/video-processing', steps: [chooseFile] },
     { path: '/videos' },
     { path: `/videos/${videoId}`, steps: [press('Export Report')] },

@@ -33,19 +33,8 @@ async function createCase(page: Page): Promise<string> {
   await page.getByLabel('Case type').selectOption({ label: 'Criminal, felony' })
   await page.getByLabel('Our side').selectOption({ label: 'Defense' })
   await page.getByLabel('Court', { exact: true }).fill('5th District Court')
-  await page.getByRole('button', { name: 'Next: Forum and method' }).click()
   await page.getByLabel('Forum').selectOption({ label: 'U.S. District Court, criminal' })
-  await expect(page.getByLabel('Us', { exact: true })).toHaveValue('10')
-  await page.getByRole('button', { name: 'Next: Parties' }).click()
-  for (const [index, name] of ['The United States', 'A. Example'].entries()) {
-    await page.getByRole('button', { name: 'Add party' }).click()
-    await page
-      .getByRole('group', { name: `party ${index + 1}`, exact: true })
-      .getByLabel('Name')
-      .fill(name)
-  }
-  await page.getByRole('button', { name: 'Next: Team' }).click()
-  await page.getByRole('button', { name: 'Next: Confirm' }).click()
+  await expect(page.getByText('Peremptory challenges: us 10, them 6.')).toBeVisible()
   await page.getByRole('button', { name: 'Create case' }).click()
   await expect(page.getByRole('heading', { name: 'State v. Example', level: 1 })).toBeVisible()
   return new URL(page.url()).pathname

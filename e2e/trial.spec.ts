@@ -90,7 +90,7 @@ test('the banner counts down the trial, explains its end, and disappears when th
   )
   await page.getByLabel('Title', { exact: true }).fill('State v. Example')
   await page.getByLabel('Case number').fill('T-1')
-  await page.getByRole('button', { name: 'Next: Forum and method' }).click()
+  await page.getByRole('button', { name: 'Create case' }).click()
   await expect(page.getByRole('main').getByText(/^403: Your firm's trial ended on/)).toBeVisible()
 
   await venire('trial', 'lift', firmName)

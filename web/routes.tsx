@@ -94,7 +94,6 @@ const cases = createRoute({
 const newCase = createRoute({
   getParentRoute: () => app,
   path: '/cases/new',
-  validateSearch: z.object({ caseId: word, step: word }),
   component: lazyScreen(() => import('./screens/cases/NewCase.tsx'), 'NewCase'),
 })
 const caseDetail = createRoute({

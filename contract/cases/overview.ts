@@ -18,6 +18,18 @@ export const WorkOverview = z.object({
   processing: z.array(z.object({ sessionId: Id, name: z.string(), caseTitle: z.string(), videos: z.int() })),
   approvals: z.object({ waiting: z.int(), overdue: z.int() }),
   peremptories: z.array(z.object({ caseId: Id, caseTitle: z.string(), budgets: StrikeBudgets.nullable() })),
+  /** Today's sessions, then others with findings to review, newest first. */
+  sessions: z.array(
+    z.object({
+      sessionId: Id,
+      name: z.string(),
+      caseId: Id,
+      caseTitle: z.string(),
+      date: z.string().nullable(),
+      isToday: z.boolean(),
+      toReview: z.int(),
+    }),
+  ),
   critical: z.array(z.object({ sessionId: Id, name: z.string(), caseTitle: z.string(), count: z.int() })),
 })
 export type WorkOverview = z.infer<typeof WorkOverview>

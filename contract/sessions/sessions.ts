@@ -75,6 +75,12 @@ export const SessionSummary = z.object({
 })
 export type SessionSummary = z.infer<typeof SessionSummary>
 
+export const ListedSession = SessionSummary.extend({
+  /** Suggested highlights that nobody has confirmed or dismissed. */
+  toReview: z.int(),
+})
+export type ListedSession = z.infer<typeof ListedSession>
+
 export const Session = SessionSummary.extend({
   caseTitle: z.string(),
   recordingDeclared: z.boolean(),
@@ -107,8 +113,8 @@ export const listSessions = defineEndpoint({
   needs: 'member',
   params: inCase,
   input: nothing,
-  output: z.array(SessionSummary),
-  touches: ['sessions', 'videos'],
+  output: z.array(ListedSession),
+  touches: ['sessions', 'videos', 'highlights'],
 })
 
 /** The name defaults to "Voir dire day N". */

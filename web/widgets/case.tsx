@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { SessionList } from '#web/features/sessions/index.ts'
 import { Screen } from '#web/shell/index.ts'
 import { EmptyState } from '#web/ui/kit.ts'
+import { SessionLinks } from './session.tsx'
 
 const linkClass = 'inline-flex items-center gap-1'
 const arrow = <ArrowLeft className="size-4" />
@@ -24,4 +26,8 @@ export const CaseNotFound = () => (
   <Screen title="Case Not Found" back={<BackToCases />}>
     <EmptyState title="The case you're looking for doesn't exist or you don't have access to it." />
   </Screen>
+)
+
+export const CaseSessions = (props: { caseId: string; mayPlan: boolean }) => (
+  <SessionList {...props} Links={SessionLinks} />
 )

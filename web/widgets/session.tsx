@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { ExportTemplate } from '#contract/exports/templates.ts'
-import { isNotFound, Loaded, useShortcuts } from '#web/platform/index.ts'
+import { formatCount, isNotFound, Loaded, useShortcuts } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { aloneLinkClass, buttonClass, Loading } from '#web/ui/kit.ts'
 
@@ -85,3 +85,21 @@ export const BackToReview = ({ sessionId }: { sessionId: string }) => (
     Review room
   </Link>
 )
+
+/** The three places a trial team goes from a session in court. */
+export function SessionLinks({ id: sessionId, toReview }: { id: string; toReview: number }) {
+  const params = { sessionId }
+  return (
+    <span className="flex flex-wrap items-center gap-x-4">
+      <Link to="/sessions/$sessionId/review" params={params} className={aloneLinkClass}>
+        {toReview > 0 ? `${formatCount(toReview)} to review` : 'Review room'}
+      </Link>
+      <Link to="/sessions/$sessionId/courtroom" params={params} className={aloneLinkClass}>
+        Board
+      </Link>
+      <Link to="/sessions/$sessionId/strike-log" params={params} className={aloneLinkClass}>
+        Strike log
+      </Link>
+    </span>
+  )
+}

@@ -7,8 +7,10 @@ import type { Db } from '#server/platform/db.ts'
 
 export async function readWork(db: Db, actor: Actor, now = new Date()): Promise<WorkOverview> {
   const approvals = await listApprovals(db, actor)
+  const today = await readToday(db, actor, now)
   return {
-    dates: await nextDates(db, actor, await readToday(db, actor, now)),
+    dates: await nextDates(db, actor, today),
+    sessions: await openSessions(db, actor, today),
     processing: await processing(db, actor),
     approvals: { waiting: approvals.length, overdue: approvals.filter(({ overdue }) => overdue).length },
     peremptories: await peremptories(db, actor),
@@ -60,6 +62,36 @@ async function nextDates(db: Db, actor: Actor, today: string): Promise<WorkOverv
     caseTitle: title,
     sessionId: session_id,
     sessionName: name,
+  }))
+}
+
+type SessionRow = {
+  id: string
+  name: string
+  case_id: string
+  title: string
+  date: string | null
+  is_today: boolean
+  to_review: string
+}
+
+async function openSessions(db: Db, actor: Actor, today: string): Promise<WorkOverview['sessions']> {
+  const { rows } = await db.execute<SessionRow>(sql`
+    select sessions.id, sessions.name, cases.id as case_id, cases.title, sessions.date::text,
+      sessions.date is not distinct from ${today}::date as is_today, open.count as to_review
+    from sessions join cases on cases.id = sessions.case_id ${mine(actor)}
+    cross join lateral (select count(*) from highlights
+      where highlights.session_id = sessions.id and highlights.status = 'suggested') as open
+    where sessions.deleted_at is null and (sessions.date = ${today}::date or open.count > 0)
+    order by is_today desc, sessions.date desc nulls last, sessions.name, sessions.id limit ${overviewLimits.sessions}`)
+  return rows.map(({ id, name, case_id, title, date, is_today, to_review }) => ({
+    sessionId: id,
+    name,
+    caseId: case_id,
+    caseTitle: title,
+    date,
+    isToday: is_today,
+    toReview: Number(to_review),
   }))
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { WorkOverview } from '#contract/cases/overview.ts'
-import type { Session } from '#contract/sessions/sessions.ts'
+import type { ListedSession, Session } from '#contract/sessions/sessions.ts'
 import { buildAnalysis, buildFinding, buildResults, buildRun } from '#server/features/analysis/analysis.factory.ts'
 import { readWork } from './overview.queries.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
@@ -26,6 +26,7 @@ test('shows empty data as empty, not as an error', async () => {
     processing: [],
     approvals: { waiting: 0, overdue: 0 },
     peremptories: [],
+    sessions: [],
     critical: [],
   })
 })
@@ -96,7 +97,37 @@ test('counts critical findings until someone decides', async () => {
     .json<Highlight[]>()
     .filter(({ severity }) => severity === 'critical')
   expect((await work()).critical).toMatchObject([{ sessionId: session.id, count: 1 }])
+  const listToReview = async () => [
+    (await work()).sessions.find((each) => each.sessionId === session.id)?.toReview,
+    (await lead.call('GET', `/api/cases/${caseId}/sessions`)).json<ListedSession[]>()[0]!.toReview,
+  ]
+  expect(await listToReview()).toEqual([2, 2])
   const items = [{ id: first!.id, version: first!.version }]
   await lead.call('POST', `/api/sessions/${session.id}/highlight-decisions`, { decision: 'confirm', items })
   expect((await work()).critical).toEqual([])
+  expect(await listToReview()).toEqual([1, 1])
+})
+
+test('lists today’s sessions first, then those with findings to review', async () => {
+  const person = await at.person()
+  const { db } = at.parts.database
+  const caseId = await buildCase(db, person.actor)
+  const add = async (name: string, date: string) =>
+    (await person.call('POST', `/api/cases/${caseId}/sessions`, { type: 'jury_voir_dire', date, name })).json<Session>()
+  await query('insert into profiles (user_id, time_zone) values ($1, $2)', [person.actor.userId, 'America/New_York'])
+  await add('Today', '2026-11-20')
+  await add('Tomorrow', '2026-11-21')
+  const reviewed = await add('Last week', '2026-11-13')
+  const video = await buildVideo(at.parts, person.actor, { caseId })
+  await person.call('POST', `/api/sessions/${reviewed.id}/videos`, { videoId: video.id })
+  await buildAnalysis(db, video.id, buildResults({ findings: [buildFinding({ severity: 'low' })] }))
+  await person.call('GET', `/api/sessions/${reviewed.id}/highlights`)
+  const listAt = async (now: string) => (await readWork(db, person.actor, new Date(now))).sessions
+  expect(await listAt('2026-11-21T03:00:00Z')).toMatchObject([
+    { name: 'Today', date: '2026-11-20', isToday: true, toReview: 0 },
+    { name: 'Last week', isToday: false, toReview: 1 },
+  ])
+  expect((await listAt('2026-11-21T06:00:00Z')).map(({ name }) => name)).toEqual(['Tomorrow', 'Last week'])
+  const colleague = await at.person({ firmId: person.actor.firmId, role: 'member' })
+  expect((await work(colleague)).sessions).toEqual([])
 })

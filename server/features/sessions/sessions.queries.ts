@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Session, SessionStatus, SessionSummary } from '#contract/sessions/sessions.ts'
+import type { ListedSession, Session, SessionStatus, SessionSummary } from '#contract/sessions/sessions.ts'
 import { listRights } from '#server/features/cases/cases.access.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
 import { users } from '#server/features/team/team.table.ts'
@@ -28,13 +28,16 @@ const toSummary = (row: SessionRow, { status, ...videos }: States): SessionSumma
   version: row.version,
 })
 
-export async function listSessions(db: Db, caseId: string): Promise<SessionSummary[]> {
+const toReview = sql<number>`(select count(*)::int from highlights
+  where highlights.session_id = sessions.id and highlights.status = 'suggested')`
+
+export async function listSessions(db: Db, caseId: string): Promise<ListedSession[]> {
   const rows = await db
-    .select({ session: sessions, states })
+    .select({ session: sessions, states, toReview })
     .from(sessions)
     .where(and(eq(sessions.caseId, caseId), isNull(sessions.deletedAt)))
     .orderBy(sql`sessions.date asc nulls last, sessions.start_time asc nulls last, sessions.id`)
-  return rows.map((row) => toSummary(row.session, row.states))
+  return rows.map((row) => ({ ...toSummary(row.session, row.states), toReview: row.toReview }))
 }
 
 const creators = alias(users, 'creators')

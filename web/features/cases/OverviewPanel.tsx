@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type CaseAnalytics, readCaseAnalytics } from '#contract/cases/analytics.ts'
 import type { OpenCase } from '#contract/cases/cases.ts'
 import { findingTypes } from '#contract/findings/findings.ts'
@@ -11,6 +11,7 @@ import { Button, Card, ProgressBar, Skeleton } from '#web/ui/kit.ts'
 import { EditCaseDialog, FieldValues } from './editing/EditCaseDialog.tsx'
 import { type FieldGroup, fieldGroups } from './editing/caseFields.ts'
 import { DefaultSource } from './editing/ForumFields.tsx'
+import { SetupCard } from './SetupCard.tsx'
 
 const groupTitles: Record<FieldGroup, string> = {
   basics: 'Basics',
@@ -19,12 +20,17 @@ const groupTitles: Record<FieldGroup, string> = {
   themes: 'Themes',
 }
 
-export function OverviewPanel({ found, onDeclare }: { found: OpenCase; onDeclare: () => void }) {
+type OverviewPanelProps = { found: OpenCase; sessions: ReactNode; onDeclare: () => void }
+
+export function OverviewPanel({ found, sessions, onDeclare }: OverviewPanelProps) {
   const [edited, setEdited] = useState<FieldGroup | null>(null)
   const mayEdit = (group: FieldGroup) => (group === 'forum' ? found.may.editBudget : found.may.editData)
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      <AnalyticsCard caseId={found.id} />
+      <SetupCard found={found} onEdit={setEdited} onDeclare={onDeclare} />
+      <Card title="Sessions" className="lg:col-span-2">
+        {sessions}
+      </Card>
       {(Object.keys(groupTitles) as FieldGroup[]).map((group) => (
         <Card
           key={group}
@@ -49,6 +55,7 @@ export function OverviewPanel({ found, onDeclare }: { found: OpenCase; onDeclare
         </Card>
       ))}
       <RecordingCard found={found} onDeclare={onDeclare} />
+      <AnalyticsCard caseId={found.id} />
       {edited && (
         <EditCaseDialog
           opened={found}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Briefcase } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { mayCreateCases } from '#contract/account/permissions.ts'
 import { listCases } from '#contract/cases/cases.ts'
 import { readWorkOverview, type WorkOverview } from '#contract/cases/overview.ts'
@@ -26,13 +26,26 @@ export function useWorkReady(): boolean {
   return !work.isPending && !cases.isPending
 }
 
-export function WorkRow() {
+type Listed = WorkOverview['sessions'][number]
+
+/** `Links` leads from a session to where it is worked on. */
+type WithLinks = { Links: ComponentType<{ id: string; toReview: number }> }
+
+export function WorkRow({ Links }: WithLinks) {
   const work = useWork()
   return (
     <section
       aria-label="Your work"
       className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] gap-4"
     >
+      {work.data && <Today sessions={work.data.sessions} Links={Links} />}
+      {work.isPending && (
+        <div className="col-span-full">
+          <SkeletonGroup label="Loading today">
+            <Skeleton className="h-32" />
+          </SkeletonGroup>
+        </div>
+      )}
       <MyCases />
       {work.isPending ? (
         <WorkSkeleton />
@@ -57,6 +70,30 @@ function WorkSkeleton() {
       <Skeleton className="h-full min-h-40" />
     </SkeletonGroup>
   ))
+}
+
+function Today({ sessions, Links }: WithLinks & { sessions: readonly Listed[] }) {
+  return (
+    <Card title="Today" className="col-span-full">
+      <List empty="No session today, and nothing left to review.">
+        {sessions.map((session) => (
+          <li key={session.sessionId} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <div className="min-w-0 flex-1 basis-60">
+              <Link
+                to="/sessions/$sessionId/progress"
+                params={{ sessionId: session.sessionId }}
+                className={linkClass}
+              >{`${session.name}, ${session.caseTitle}`}</Link>{' '}
+              <span className="tabular whitespace-nowrap text-ink-3">
+                {session.isToday ? 'Today' : session.date && formatDay(session.date)}
+              </span>
+            </div>
+            <Links id={session.sessionId} toReview={session.toReview} />
+          </li>
+        ))}
+      </List>
+    </Card>
+  )
 }
 
 const dateLabels = { trial: 'Trial', voir_dire: 'Voir dire', session: 'Session' } as const

@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, Plus } from 'lucide-react'
-import { listSessions, type SessionSummary } from '#contract/sessions/sessions.ts'
+import type { ComponentType } from 'react'
+import { type ListedSession, listSessions } from '#contract/sessions/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { buttonClass, EmptyState, Skeleton, StatusBadge } from '#web/ui/kit.ts'
 import { statusKinds, statusLabels, typeLabels, formatWhen } from './sessionLabels.ts'
 
-type SessionListProps = { caseId: string; mayPlan: boolean }
+type SessionListProps = { caseId: string; mayPlan: boolean; Links: ComponentType<{ id: string; toReview: number }> }
 
-export function SessionList({ caseId, mayPlan }: SessionListProps) {
+export function SessionList({ caseId, mayPlan, Links }: SessionListProps) {
   const sessions = useRead(listSessions, { params: { caseId }, input: {} })
   const newSession = mayPlan && (
     <Link to="/cases/$caseId/new-session" params={{ caseId }} className={buttonClass({ variant: 'primary' })}>
@@ -29,7 +30,7 @@ export function SessionList({ caseId, mayPlan }: SessionListProps) {
         ) : (
           <ul aria-label="Sessions" className="divide-y divide-line rounded-card border border-line bg-surface">
             {all.map((session) => (
-              <SessionRow key={session.id} session={session} />
+              <SessionRow key={session.id} session={session} Links={Links} />
             ))}
           </ul>
         )
@@ -38,7 +39,9 @@ export function SessionList({ caseId, mayPlan }: SessionListProps) {
   )
 }
 
-function SessionRow({ session }: { session: SessionSummary }) {
+type SessionRowProps = Pick<SessionListProps, 'Links'> & { session: ListedSession }
+
+function SessionRow({ session, Links }: SessionRowProps) {
   const { videos } = session
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-3">
@@ -50,6 +53,7 @@ function SessionRow({ session }: { session: SessionSummary }) {
           {[typeLabels[session.type], formatWhen(session), session.panelName].filter(Boolean).join(' · ')}
         </p>
       </div>
+      <Links id={session.id} toReview={session.toReview} />
       <p className="tabular text-sm text-ink-2">
         {videos.total === 1 ? '1 video' : `${videos.total} videos`}
         {videos.failed > 0 && <span className="text-danger-fg">{` · ${videos.failed} failed`}</span>}

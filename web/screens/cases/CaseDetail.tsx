@@ -12,13 +12,12 @@ import {
   WalledCase,
 } from '#web/features/cases/index.ts'
 import { JurorsPanel } from '#web/features/jurors/index.ts'
-import { SessionList } from '#web/features/sessions/index.ts'
 import { CaseStrikes, SessionLogs } from '#web/features/strikes/index.ts'
 import { RecordingDialog } from '#web/features/uploads/index.ts'
 import { useRead, useShortcuts } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { buttonClass, Skeleton, Tabs } from '#web/ui/kit.ts'
-import { BackToCases, CaseNotFound } from '#web/widgets/case.tsx'
+import { BackToCases, CaseNotFound, CaseSessions } from '#web/widgets/case.tsx'
 
 export function CaseDetail() {
   const { caseId } = useParams({ from: '/_app/cases/$caseId' })
@@ -61,7 +60,6 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
   const navigate = useNavigate({ from: '/cases/$caseId' })
   const [declaring, setDeclaring] = useState(false)
   const { id: caseId, may } = found
-  const isDraft = found.status === 'draft' && may.editData
   const toNewSession = () => void navigate({ to: '/cases/$caseId/new-session', params: { caseId } })
 
   const toExports = () => void navigate({ to: '/cases/$caseId/exports', params: { caseId } })
@@ -71,16 +69,17 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
     ...(may.export ? [{ keys: 'e', label: 'Exports', run: toExports }] : []),
   ])
 
+  const sessions = <CaseSessions caseId={caseId} mayPlan={may.manageSessions} />
   const tabs = [
     {
       value: 'overview',
       label: 'Overview',
-      content: <OverviewPanel found={found} onDeclare={() => setDeclaring(true)} />,
+      content: <OverviewPanel found={found} sessions={sessions} onDeclare={() => setDeclaring(true)} />,
     },
     {
       value: 'sessions',
       label: 'Sessions',
-      content: <SessionList caseId={caseId} mayPlan={may.manageSessions} />,
+      content: sessions,
     },
     {
       value: 'jurors',
@@ -115,17 +114,8 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
       back={<BackToCases />}
       actions={
         <>
-          {isDraft && (
-            <Link to="/cases/new" search={{ caseId }} className={buttonClass({ variant: 'primary' })}>
-              Continue draft
-            </Link>
-          )}
           {may.manageSessions && (
-            <Link
-              to="/cases/$caseId/new-session"
-              params={{ caseId }}
-              className={buttonClass({ variant: isDraft ? 'secondary' : 'primary' })}
-            >
+            <Link to="/cases/$caseId/new-session" params={{ caseId }} className={buttonClass({ variant: 'primary' })}>
               New session
             </Link>
           )}

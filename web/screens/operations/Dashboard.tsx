@@ -7,6 +7,7 @@ import { getGreeting, useVideosReady, useWorkReady, VideoOverview, WorkRow } fro
 import { useAccount } from '#web/platform/index.ts'
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
 import { buttonClass, PullToRefresh } from '#web/ui/kit.ts'
+import { SessionLinks } from '#web/widgets/session.tsx'
 import { DashboardUpload } from './DashboardUpload.tsx'
 
 export function Dashboard() {
@@ -33,7 +34,7 @@ export function Dashboard() {
           </Link>
         }
       >
-        <WorkRow />
+        <WorkRow Links={SessionLinks} />
         {showsVideos && <VideoOverview />}
         {showsOperations && (
           <OperationsView
@@ -46,6 +47,7 @@ export function Dashboard() {
             }
             isAdding={isAdding}
             onAdd={setAdding}
+            isOpen={goesToPart || isAdding}
           />
         )}
       </Screen>

@@ -12,46 +12,64 @@ export const splitCommas = (text: string): string[] =>
 
 export type FieldsProps = { data: CaseData; faults: Faults; onChange: (patch: Partial<CaseData>) => void }
 
-export function BasicsFields({ data, faults, onChange }: FieldsProps) {
-  type TextName = 'title' | 'caseNumber' | 'court' | 'judge' | 'courtroom' | 'county' | 'state'
-  const text = (field: TextName) => ({
-    name: field,
-    value: data[field],
-    error: faults[field],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
-  })
-  const day = (field: 'voirDireDate' | 'trialDate') => ({
-    type: 'date',
-    name: field,
-    value: data[field] ?? '',
-    error: faults[field],
-    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value || null }),
-  })
+type TextName = 'title' | 'caseNumber' | 'court' | 'judge' | 'courtroom' | 'county' | 'state'
+
+export const getTextProps = (field: TextName, { data, faults, onChange }: FieldsProps) => ({
+  name: field,
+  value: data[field],
+  error: faults[field],
+  autoComplete: 'off',
+  onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
+})
+
+export const getDayProps = (field: 'voirDireDate' | 'trialDate', { data, faults, onChange }: FieldsProps) => ({
+  type: 'date',
+  name: field,
+  value: data[field] ?? '',
+  error: faults[field],
+  onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value || null }),
+})
+
+export function CaseTypeField({ data, faults, onChange }: FieldsProps) {
+  return (
+    <Select
+      label="Case type"
+      name="caseType"
+      value={data.caseType ?? ''}
+      error={faults.caseType}
+      placeholder="Choose a type"
+      options={caseTypes.map((value) => ({ value, label: caseTypeLabels[value] }))}
+      onChange={(event) => onChange({ caseType: caseTypes.find((each) => each === event.target.value) ?? null })}
+    />
+  )
+}
+
+export function OurSideField({ data, faults, onChange }: FieldsProps) {
+  return (
+    <Select
+      label="Our side"
+      name="ourSide"
+      value={data.ourSide ?? ''}
+      error={faults.ourSide}
+      placeholder="Choose a side"
+      options={ourSides.map((value) => ({ value, label: ourSideLabels[value] }))}
+      onChange={(event) => onChange({ ourSide: ourSides.find((each) => each === event.target.value) ?? null })}
+    />
+  )
+}
+
+export function BasicsFields(props: FieldsProps) {
+  const { data, faults, onChange } = props
+  const text = (field: TextName) => getTextProps(field, props)
+  const day = (field: 'voirDireDate' | 'trialDate') => getDayProps(field, props)
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <div className="sm:col-span-2">
         <TextField {...text('title')} label="Title" hint="As in the caption: A v. B." required />
       </div>
       <TextField {...text('caseNumber')} label="Case number" hint="Must be unique within your firm." required />
-      <Select
-        label="Case type"
-        name="caseType"
-        value={data.caseType ?? ''}
-        error={faults.caseType}
-        placeholder="Choose a type"
-        options={caseTypes.map((value) => ({ value, label: caseTypeLabels[value] }))}
-        onChange={(event) => onChange({ caseType: caseTypes.find((each) => each === event.target.value) ?? null })}
-      />
-      <Select
-        label="Our side"
-        name="ourSide"
-        value={data.ourSide ?? ''}
-        error={faults.ourSide}
-        placeholder="Choose a side"
-        options={ourSides.map((value) => ({ value, label: ourSideLabels[value] }))}
-        onChange={(event) => onChange({ ourSide: ourSides.find((each) => each === event.target.value) ?? null })}
-      />
+      <CaseTypeField {...props} />
+      <OurSideField {...props} />
       <TextField {...text('court')} label="Court" />
       <TextField {...text('judge')} label="Judge" required={false} />
       <TextField {...text('courtroom')} label="Courtroom" required={false} />

@@ -20,29 +20,42 @@ const noBudget: StrikeBudget = {
 const parseCount = (event: { target: HTMLInputElement }): number => event.target.valueAsNumber
 const shown = (value: number): number | '' => (Number.isNaN(value) ? '' : value)
 
-export function ForumFields({ data, faults, onChange }: FieldsProps) {
+export function ForumField({ data, faults, onChange }: FieldsProps) {
+  return (
+    <Select
+      label="Forum"
+      name="forumId"
+      value={data.forumId ?? ''}
+      error={faults.forumId}
+      placeholder="Choose a forum"
+      options={forums.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(event) => onChange(chooseForum(data, event.target.value || null))}
+    />
+  )
+}
+
+export function RuleField({ data, onChange }: FieldsProps) {
+  const forum = findForum(data.forumId)
+  if (!forum || forum.rules.length === 0) return null
+  return (
+    <Select
+      label="Offense or parties"
+      name="forumRuleId"
+      value={data.forumRuleId ?? ''}
+      placeholder="Choose a rule"
+      options={forum.rules.map(({ id, label }) => ({ value: id, label }))}
+      onChange={(event) => onChange(withBudget(data, { forumRuleId: event.target.value || null }))}
+    />
+  )
+}
+
+export function ForumFields(props: FieldsProps) {
+  const { data, faults, onChange } = props
   const forum = findForum(data.forumId)
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
-      <Select
-        label="Forum"
-        name="forumId"
-        value={data.forumId ?? ''}
-        error={faults.forumId}
-        placeholder="Choose a forum"
-        options={forums.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(event) => onChange(chooseForum(data, event.target.value || null))}
-      />
-      {forum && forum.rules.length > 0 && (
-        <Select
-          label="Offense or parties"
-          name="forumRuleId"
-          value={data.forumRuleId ?? ''}
-          placeholder="Choose a rule"
-          options={forum.rules.map(({ id, label }) => ({ value: id, label }))}
-          onChange={(event) => onChange(withBudget(data, { forumRuleId: event.target.value || null }))}
-        />
-      )}
+      <ForumField {...props} />
+      <RuleField {...props} />
       <Select
         label="Selection method"
         name="selectionMethod"

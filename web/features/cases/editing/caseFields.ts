@@ -83,16 +83,3 @@ export const emptyCase: CaseData = {
   confidentiality: 'standard',
   tags: [],
 }
-
-export const stepNames = ['basics', 'forum', 'people', 'team', 'confirm'] as const
-export type StepName = (typeof stepNames)[number]
-
-export const stepLabels: Record<StepName, string> = {
-  basics: 'Basics',
-  forum: 'Forum and method',
-  people: 'Parties',
-  team: 'Team',
-  confirm: 'Confirm',
-}
-
-export const stepGroups: Partial<Record<StepName, FieldGroup>> = { basics: 'basics', forum: 'forum', people: 'people' }
