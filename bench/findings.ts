@@ -10,6 +10,7 @@ import { labelUtterance } from '#engine/findings/find.ts'
 import { setWeights } from '#engine/findings/model.ts'
 import { readLabeled, type Labeled } from './findings.data.ts'
 import { reportDay } from './findings.day.ts'
+import { measureInterviews, reportInterviews } from './findings.interviews.ts'
 import { packModel, trainModel, tuned } from './findings.train.ts'
 
 const labels = ['hardship', 'bias', 'key_statement', 'none'] as const
@@ -129,6 +130,8 @@ function run(): void {
   report('Own exchanges as courts have them, unseen', own('exchanges.unseen.ndjson'))
   report('Own long stories, law and opinion questions, tuned on', own('kinds.tuning.ndjson'))
   report('Own long stories, law and opinion questions, of kinds unseen', own('kinds.unseen.ndjson'))
+  const interviews = measureInterviews(new URL('interviews.unseen.txt', corpus))
+  reportInterviews('Own interviews, unseen', interviews)
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
   const tuning = tuned.flatMap((name) => readLabeled(readFileSync(new URL(name, corpus), 'utf8')))

@@ -18,7 +18,7 @@ import {
   mentionsCase,
 } from './stories.ts'
 import { labels, taxonomy, type Label, type Sub } from './taxonomy.ts'
-import type { Verdict } from './verdict.ts'
+import { byQuestion, type Verdict } from './verdict.ts'
 import { findAny, pattern, readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
@@ -241,7 +241,6 @@ function findSupport({ label, sub, piece }: Judged, reading: Reading): string[] 
 }
 const mayState = ({ question, hardshipBefore, amongHardships }: Reading): boolean =>
   hardshipBefore === null && !amongHardships && (question.topic === 'open' || question.topic === 'nod')
-const byQuestion = 'question/fairness'
 const fewestAnsweringWords = 2
 const acknowledges = lexicon.regex('acknowledges')
 

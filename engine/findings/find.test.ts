@@ -101,6 +101,25 @@ test("a found, bare, or merely suspicious answer isn't also possible", () => {
   expect(possibleIn('JUDGE: Do you have strong feelings about the union?\nJUROR 4: I see.')).toEqual([])
 })
 
+test('a refusal to be fair is about what the juror named before, and stays critical', () => {
+  const interview = `JUDGE: What did you want to tell me?
+    JUROR 4: I can't stand that party's politics.
+    JUDGE: Could you be fair to both sides?
+    JUROR 4: No.`
+  expect(findingsOf(interview).map(short)).toEqual([
+    expect.stringContaining('4 bias_indicator/association_political'),
+    expect.stringContaining('4 bias_indicator/association_political critical'),
+  ])
+})
+
+test('if only the question tells that it is a bias, the reason does not say which', () => {
+  const asked = 'JUDGE: Can you listen to the officer with an open mind?'
+  const [finding] = findingsOf(`${asked}\n    JUROR 4: I'd be listening for what he left out.`)
+  expect(finding?.why).toBe(
+    "Asked “Can you listen to the officer with an open mind?”, the juror says: “I'd be listening for what he left out.”.",
+  )
+})
+
 test("a long pause states its length and the juror's own pace, but no meaning", () => {
   const pause = findingsOf(voirDire).find((each) => each.type === 'long_pause')
   expect(pause).toMatchObject({

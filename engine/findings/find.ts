@@ -21,6 +21,7 @@ export function findFindings(
     concerned: new Set(),
     undertook: new Set(),
     hardships: new Map(),
+    concerns: new Map(),
     hardshipsInARow: 0,
     possible: [],
   }
@@ -35,23 +36,26 @@ type Sitting = {
   concerned: Set<string>
   undertook: Set<string>
   hardships: Map<string, Sub>
+  concerns: Map<string, Sub>
   /** Courts usually hear all hardships before fairness questions, so a run of hardships suggests another one. */
   hardshipsInARow: number
   possible: Finding[]
 }
 
 function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
-  const { concerned, undertook, hardships } = sitting
+  const { concerned, undertook, hardships, concerns } = sitting
   const { voice, utterances, startsNewBlock } = reading
   if (startsNewBlock) {
     concerned.delete(voice)
     undertook.delete(voice)
     hardships.delete(voice)
+    concerns.delete(voice)
   }
   return utterances.flatMap(({ turn, question, answer }) => {
     const utterance = toReading(turn.text, question, answer, {
       concernBefore: concerned.has(voice),
       hardshipBefore: hardships.get(voice) ?? null,
+      concernAbout: concerns.get(voice) ?? null,
       amongHardships: sitting.hardshipsInARow >= phaseLength,
     })
     const verdicts = utterance ? judge(utterance) : []
@@ -66,7 +70,10 @@ function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
       findings.push(toFinding(verdict, turn, reading))
       if (verdict.sub === 'rehabilitation') undertook.add(voice)
       else if (verdict.label === 'bias') undertook.delete(voice)
-      if (verdict.label === 'bias') sitting.hardshipsInARow = 0
+      if (verdict.label === 'bias') {
+        sitting.hardshipsInARow = 0
+        if (verdict.sub !== 'explicit_inability') concerns.set(voice, verdict.sub)
+      }
       if (verdict.label === 'hardship') {
         hardships.set(voice, verdict.sub)
         sitting.hardshipsInARow += 1
@@ -89,7 +96,7 @@ function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Find
     ...toPlace(turn, reading.exchange),
     type: labelTypes[verdict.label],
     sub: verdict.sub,
-    severity: getSeverity(verdict.sub, verdict.stance),
+    severity: getSeverity(verdict),
     confidence: Math.min(verdict.confidence, mostConfidence),
     stance: verdict.stance,
     question: reading.asked,
@@ -138,7 +145,7 @@ export function labelUtterance(utterance: Utterance): Labeling {
     return {
       label,
       sub,
-      severity: getSeverity(sub, stance),
+      severity: getSeverity(verdict),
       confidence: Number(confidence.toFixed(3)),
       stance,
       why: explain(verdict, utterance.text, utterance.context),

@@ -5,6 +5,7 @@ import { findFairnessMatter } from './prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
 import { readFollowUp, readShortAnswer, readTrouble } from './short.answers.ts'
 import { asksAboutTrouble, findReservation, mentionsCase } from './stories.ts'
+import { nameSubject } from './subject.ts'
 import { isSub, labels, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
 import { readWordFile } from './language/grammar.ts'
@@ -27,7 +28,7 @@ const readers: readonly Reader[] = [
 export function judge(reading: Reading): Verdict[] {
   for (const read of readers) {
     const verdicts = read(reading)
-    if (verdicts.length > 0) return verdicts
+    if (verdicts.length > 0) return verdicts.map((each) => nameSubject(each, reading))
   }
   return []
 }

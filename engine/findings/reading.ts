@@ -17,6 +17,8 @@ export type Utterance = {
   /** If true, a firm "Yes" is rehabilitation. Null if unknown. */
   concernBefore: boolean | null
   hardshipBefore?: Sub | null
+  /** What the juror's earlier bias was about. */
+  concernAbout?: Sub | null
   amongHardships?: boolean
 }
 
@@ -30,6 +32,7 @@ export type Reading = {
   gates: Gates
   concernBefore: boolean | null
   hardshipBefore: Sub | null
+  concernAbout: Sub | null
   amongHardships: boolean
 }
 
@@ -91,6 +94,7 @@ export function toReading(
   {
     concernBefore,
     hardshipBefore = null,
+    concernAbout = null,
     amongHardships = false,
   }: Omit<Utterance, 'text' | 'role' | 'context' | 'contextRole'>,
 ): Reading | null {
@@ -104,7 +108,8 @@ export function toReading(
   const isTurned = answer !== said && answer.contentWords <= fewDifficultyWords
   const isShort = answer.polarity !== null && (answer.contentWords === 0 || isTurned)
   const gates = readGates(folded, question)
-  return { text, folded, question, answer, isShort, gates, concernBefore, hardshipBefore, amongHardships }
+  const before = { concernBefore, hardshipBefore, concernAbout, amongHardships }
+  return { text, folded, question, answer, isShort, gates, ...before }
 }
 
 const contradicts = lexicon.regex('contradicts')

@@ -10,12 +10,21 @@ export type Verdict = {
   /** Character range in the answer. Null if the whole short answer triggered the verdict. */
   trigger: { from: number; to: number } | null
   rules: string[]
+  /** The juror said that they can't be fair, whatever `sub` says it is about. */
+  isInability?: boolean
 }
 
-export function getSeverity(sub: Sub, stance: Stance | null): Severity {
-  const { severity } = taxonomy[sub]
+export function getSeverity({
+  sub,
+  stance,
+  isInability = false,
+}: Pick<Verdict, 'sub' | 'stance' | 'isInability'>): Severity {
+  const { severity } = taxonomy[isInability ? 'explicit_inability' : sub]
   return stance === 'equivocal' && severity === 'critical' ? 'high' : severity
 }
+
+/** Only the question and the classifier support the finding, so no words say what kind of bias it is. */
+export const byQuestion = 'question/fairness'
 
 const longestQuote = 90
 const shorten = (text: string) =>
@@ -29,6 +38,7 @@ export function explain(verdict: Verdict, text: string, question: string): strin
   const whole = question.trim()
   // Truncates only long questions: "Couldn't you be fair?" without its first word asks something else.
   const asked = whole.length <= longestQuote ? whole : `… ${whole.slice(-longestQuote).replace(/^\S*\s+/, '')}`
+  if (verdict.rules.includes(byQuestion)) return `Asked “${asked}”, the juror says: “${shorten(text.trim())}”.`
   return asked
     ? `The juror ${says}${hedged}: “${shorten(text.trim())}” to “${asked}”`
     : `The juror ${says}${hedged}: “${shorten(text.trim())}”.`

@@ -1,0 +1,36 @@
+import { findAny, pattern, readWordFile } from './language/grammar.ts'
+import type { Reading } from './reading.ts'
+import { toSub, type Sub } from './taxonomy.ts'
+import type { Verdict } from './verdict.ts'
+
+const entries = readWordFile('subjects').entries.map(({ name, sources }) => {
+  const [place = '', sub = ''] = name.split('/')
+  return { place, sub: toSub(sub), patterns: sources.map(pattern) }
+})
+const findSubject = (place: 'answer' | 'question', folded: string): Sub | null =>
+  entries.find((each) => each.place === place && findAny(each.patterns, folded) !== null)?.sub ?? null
+
+/** These say that there is a bias, but not about what. */
+const unspecific: ReadonlySet<Sub> = new Set(['explicit_inability', 'party_lean'])
+
+/**
+ * Names what a bias is about: in the juror's own words, in the question, or in what the juror said before. A stated
+ * inability stays critical.
+ */
+export function nameSubject(verdict: Verdict, reading: Reading): Verdict {
+  if (verdict.label !== 'bias' || (isStated(verdict) && !unspecific.has(verdict.sub))) return verdict
+  const sub = findReadingSubject(reading) ?? verdict.sub
+  if (sub === verdict.sub) return verdict
+  return { ...verdict, sub, isInability: verdict.sub === 'explicit_inability' || verdict.isInability === true }
+}
+
+/** Otherwise the category is the classifier's, or a rule's default. */
+const isStated = ({ sub, rules }: Verdict): boolean =>
+  rules.some((rule) => rule.startsWith(`${sub}/`) || rule === 'answer/refuses-undertaking')
+
+function findReadingSubject({ folded, question, concernAbout }: Reading): Sub | null {
+  const asked = findSubject('question', question.matter)
+  // A request to be fair recites everything a juror might have to set aside.
+  const before = question.topic === 'undertaking' ? (concernAbout ?? asked) : (asked ?? concernAbout)
+  return findSubject('answer', folded) ?? before
+}
