@@ -1,13 +1,16 @@
 /**
  * Measures findings on an entire court day. Run: npm run bench -- findings --day TURNS.jsonl --labels LABELS.jsonl
- * [--errors bias]. Unlabeled juror turns count as having no finding.
+ * [--errors bias] [--folds 5]. Unlabeled juror turns count as having no finding.
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Finding } from '#contract/findings/findings.ts'
+import type { Exchange, Finding } from '#contract/findings/findings.ts'
 import { speakerRoles, type Turn } from '#contract/videos/transcript.ts'
 import { findFindings } from '#engine/findings/find.ts'
 import { findExchanges } from '#engine/findings/language/exchanges.ts'
+import { setWeights } from '#engine/findings/model.ts'
+import type { Labeled } from './findings.data.ts'
+import { packModel, trainModel } from './findings.train.ts'
 
 const SpokenTurn = z.object({ speaker: z.string(), speaker_role: z.string(), text: z.string() })
 const DayLabel = z.object({
@@ -42,7 +45,59 @@ function readTurns(path: string): Turn[] {
 
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)
 
-export function reportDay(turnsPath: string, labelsPath: string, listed: string | null): void {
+/** Returns the block of each turn. Blocks are about equally long and end where a juror leaves. */
+function cutBlocks(turns: readonly Turn[], folds: number): number[] {
+  let block = 0
+  return turns.map(({ role }, at) => {
+    if (role === 'note' && at >= ((block + 1) * turns.length) / folds && block < folds - 1) block += 1
+    return block
+  })
+}
+
+/**
+ * Judges each block with a classifier trained without it, on our own phrasings and the other blocks. The rules stay the
+ * same, though they were written with knowledge of the whole day.
+ */
+function findHeldOut(
+  turns: readonly Turn[],
+  labels: ReadonlyMap<number, DayLabel>,
+  { own, folds }: { own: readonly Labeled[]; folds: number },
+): { findings: Finding[]; possible: Finding[] } {
+  const exchanges = findExchanges(turns, { cueTimes: false })
+  const blocks = cutBlocks(turns, folds)
+  const examples = toExamples(turns, exchanges, labels)
+  const found = Array.from({ length: folds }, (_, fold) => {
+    setWeights(
+      packModel(trainModel([...own, ...examples.flatMap(({ turn, row }) => (blocks[turn] === fold ? [] : [row]))])),
+    )
+    const { findings, possible } = findFindings(turns, exchanges)
+    const isHeld = ({ turn }: Finding) => blocks[turn] === fold
+    return { findings: findings.filter(isHeld), possible: possible.filter(isHeld) }
+  })
+  return { findings: found.flatMap((each) => each.findings), possible: found.flatMap((each) => each.possible) }
+}
+
+function toExamples(
+  turns: readonly Turn[],
+  exchanges: readonly Exchange[],
+  labels: ReadonlyMap<number, DayLabel>,
+): { turn: number; row: Labeled }[] {
+  return exchanges.flatMap(({ questionTurns, answerTurns, askerRole }) => {
+    const context = questionTurns.map((at) => turns[at]?.text ?? '').join(' ')
+    return answerTurns.flatMap((turn) => {
+      const { text = '', role = 'other' } = turns[turn] ?? {}
+      const given = labels.get(turn)
+      const label: Labeled['label'] =
+        given === undefined ? 'none' : given.label === 'key' ? 'key_statement' : given.label
+      const row = { id: `day-${turn}`, speaker_role: role, context, context_role: askerRole, text, label }
+      return role === 'juror' ? [{ turn, row: { ...row, sub: given?.sub ?? '' } }] : []
+    })
+  })
+}
+
+type DayOptions = { listed: string | null; folds: number | null; own: readonly Labeled[] }
+
+export function reportDay(turnsPath: string, labelsPath: string, { listed, folds, own }: DayOptions): void {
   const turns = readTurns(turnsPath)
   const labels = new Map(
     readLines(labelsPath)
@@ -50,7 +105,10 @@ export function reportDay(turnsPath: string, labelsPath: string, listed: string 
       .map((each) => [each.id, each]),
   )
   const started = process.cpuUsage()
-  const { findings, possible } = findFindings(turns, findExchanges(turns, { cueTimes: false }))
+  const { findings, possible } =
+    folds === null
+      ? findFindings(turns, findExchanges(turns, { cueTimes: false }))
+      : findHeldOut(turns, labels, { own, folds })
   const { user, system } = process.cpuUsage(started)
   const words = turns.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0)
   const said = findings.filter(({ type }) => types.some((each) => each === type))
@@ -93,11 +151,29 @@ export function reportDay(turnsPath: string, labelsPath: string, listed: string 
       `    ${from.toFixed(1)} to ${to.toFixed(1)}: ${found.length} found, ${percent(found.filter(isRight).length, found.length)} right`,
     )
   }
+  reportCurve(said, labels)
+  if (folds !== null) return
   const seconds = (user + system) / 1e6
   console.log(
     `  ${seconds.toFixed(1)} s of processor time for ${words} words: ${((seconds * wordsAnHour) / words).toFixed(2)} s an hour of court`,
   )
   if (listed !== null) listErrors(listed, said, labels, turns)
+}
+
+function reportCurve(said: readonly Finding[], labels: ReadonlyMap<number, DayLabel>): void {
+  for (const type of types) {
+    const wanted = [...labels.values()].filter(({ label }) => labelTypes[label] === type).length
+    const points = [0.5, 0.6, 0.7, 0.8, 0.9].map((least) => {
+      const found = said.filter((each) => each.type === type && each.confidence >= least)
+      const hit = new Set(
+        found
+          .map(({ turn }) => turn)
+          .filter((turn) => labelTypes[labels.get(turn)?.label ?? 'key'] === type && labels.has(turn)),
+      )
+      return `${least.toFixed(1)}: ${percent(hit.size, found.length)}, ${percent(hit.size, wanted)}`
+    })
+    console.log(`  ${type.padEnd(15)} precision, recall from confidence ${points.join('; ')}`)
+  }
 }
 
 /** Assumes 150 words per minute. */

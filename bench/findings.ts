@@ -156,10 +156,25 @@ if (process.argv[1] === import.meta.filename) {
   const {
     day,
     labels: dayLabels,
-    errors,
+    errors = null,
+    folds,
   } = parseArgs({
-    options: { day: { type: 'string' }, labels: { type: 'string' }, errors: { type: 'string' } },
+    options: {
+      day: { type: 'string' },
+      labels: { type: 'string' },
+      errors: { type: 'string' },
+      folds: { type: 'string' },
+    },
   }).values
   if (day === undefined) run()
-  else reportDay(day, dayLabels ?? join(dirname(day), 'day1_labels.jsonl'), errors ?? null)
+  else
+    reportDay(day, dayLabels ?? join(dirname(day), 'day1_labels.jsonl'), {
+      listed: errors,
+      folds: folds === undefined ? null : Number(folds),
+      own: tuned
+        .flatMap((name) =>
+          readLabeled(readFileSync(new URL(`../test/corpus/findings/${name}`, import.meta.url), 'utf8')),
+        )
+        .filter((row) => row.speaker_role === 'juror' && (row.label === 'none' || row.sub !== '')),
+    })
 }
