@@ -63,18 +63,26 @@ test(
       const { sha256 } = await state(uncut.id)
       for (let round = 0; round < rounds; round++) {
         const { id } = await ask<Export>('/api/exports', plan)
-        const kept = join(folder, 'exports', id, 'kept')
-        const segments = async () => (await readdir(kept).catch(() => [])).filter((name) => name.startsWith('segment-'))
+        const keptNow = async () => {
+          const [own = ''] = (await readdir(join(folder, 'exports')).catch(() => [])).filter((name) =>
+            name.startsWith(id),
+          )
+          return join(folder, 'exports', own, 'kept')
+        }
+        const segments = async () =>
+          (await readdir(await keptNow()).catch(() => [])).filter((name) => name.startsWith('segment-'))
         await untilSeen(async () => (await segments()).length > 0)
         await platform.kill()
         const finished = await segments()
         expect(finished.length).toBeLessThan(clips)
+        let kept = await keptNow()
         const made = await Promise.all(finished.map(async (name) => (await stat(join(kept, name))).mtimeMs))
         platform = await startPlatform(port, folder)
         const early = await fetch(`${platform.url}/api/exports/${id}/file`, { headers })
         expect(early.status).toBe(409)
         await early.body?.cancel()
         await until(async () => (await segments()).length === clips || (await state(id)).status === 'ready')
+        kept = await keptNow()
         const later = await Promise.all(
           finished.map((name) =>
             stat(join(kept, name)).then(

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { type Artifacts, stageTitles } from '#contract/videos/analysis.ts'
 import { readArtifact } from '#engine/artifacts.ts'
@@ -15,7 +14,7 @@ import { recordMedia } from '#server/features/videos/videos.queries.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
-import { workFolder } from './folders.ts'
+import { openFencedFolder, workFolder } from './folders.ts'
 import type { Log } from './log.ts'
 import { addOpinion } from './opinion.ts'
 import { reportProgress } from './progress.ts'
@@ -28,7 +27,7 @@ const threads = Math.max(2, availableParallelism() - 1)
 export async function analyzeVideo(
   parts: Parts,
   log: Log,
-  { payload, attempt, signal }: JobRun<{ runId: string }>,
+  { payload, attempt, signal, renewals }: JobRun<{ runId: string }>,
 ): Promise<void> {
   const claim = await claimRun(parts.database.db, payload.runId)
   // The run was canceled or deleted while queued.
@@ -40,7 +39,7 @@ export async function analyzeVideo(
   let outcome: AnalysisOutcome
   try {
     const stopped = AbortSignal.any([signal, stop.signal])
-    outcome = await runEngine(parts, claim, { themes, signal: stopped, progress })
+    outcome = await runEngine(parts, claim, { themes, signal: stopped, progress, renewals })
     if (outcome.ok) {
       const heard = nameTurns(outcome.artifacts)
       outcome = { ok: true, artifacts: await addOpinion(parts, log, claim, heard, stopped) }
@@ -72,12 +71,19 @@ export async function analyzeVideo(
   await failOrRetry(parts, log, claim, outcome, attempt)
 }
 
-type Work = { themes: CaseTheme[]; signal: AbortSignal; progress: ReturnType<typeof reportProgress> }
+type Work = Pick<JobRun<unknown>, 'signal' | 'renewals'> & {
+  themes: CaseTheme[]
+  progress: ReturnType<typeof reportProgress>
+}
 
-async function runEngine(parts: Parts, claim: Claim, { themes, signal, progress }: Work): Promise<AnalysisOutcome> {
+async function runEngine(
+  parts: Parts,
+  claim: Claim,
+  { themes, signal, renewals, progress }: Work,
+): Promise<AnalysisOutcome> {
   const { run, video } = claim
   const folder = workFolder(parts.config, claim)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await openFencedFolder(folder)
   const original = await parts.storage.localCopy(originalKey(video))
   try {
     const voices = await readVoiceAssignments(parts.database.db, video.id)
@@ -95,6 +101,7 @@ async function runEngine(parts: Parts, claim: Claim, { themes, signal, progress 
       folder,
       options,
       signal,
+      renewals,
       inputId: video.sha256,
       redoFrom: run.redoFrom,
       onText: (turns) => progress.hear(turns),

@@ -19,7 +19,7 @@ import { unseal } from '#server/platform/keys/sealing.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
 import { requireSpace } from '#server/platform/storage/space.ts'
-import { exportRoot } from './folders.ts'
+import { exportFolder, openFencedFolder } from './folders.ts'
 import type { Log } from './log.ts'
 
 const writeEveryMs = 1000
@@ -39,11 +39,12 @@ export async function makeExport(
   const row = await claims.claimExport(db, payload.exportId)
   if (!row) return
   publish(parts, row)
-  const folder = join(exportRoot(parts.config), row.id)
+  const folder = exportFolder(parts.config, row)
   let isOver = true
   const stop = new AbortController()
   const stopped = AbortSignal.any([signal, stop.signal])
   try {
+    await openFencedFolder(folder)
     await mkdir(join(folder, kept), { recursive: true, mode: 0o700 })
     for (const name of await readdir(folder))
       if (name !== kept) await rm(join(folder, name), { recursive: true, force: true })

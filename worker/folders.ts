@@ -1,11 +1,58 @@
-import { join } from 'node:path'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { endLeftover } from '#engine/host/leftover.ts'
 import type { Claim } from '#server/features/analysis/runs/runs.queries.ts'
+import type { ExportRow } from '#server/features/exports/core/exports.table.ts'
 import type { Config } from '#server/platform/config.ts'
+import { isMissing } from '#server/platform/errors.ts'
 
 export const workRoot = (config: Config): string => config.WORK_DIR ?? join(config.DATA_DIR, 'work')
 
-/** Must be on the same disk as the store because finished files are renamed into it. */
+/** Must be on the same disk as the store, because finished files are renamed into it. */
 export const exportRoot = (config: Config): string => join(config.DATA_DIR, 'exports')
 
 export const workFolder = (config: Config, { run, video }: Claim): string =>
-  join(workRoot(config), video.id, run.workId)
+  join(workRoot(config), video.id, `${run.workId}-${run.fence}`)
+
+export const exportFolder = (config: Config, { id, claim }: ExportRow): string =>
+  join(exportRoot(config), `${id}-${claim}`)
+
+export async function listFolders(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ENOTDIR') return []
+    throw error
+  })
+}
+
+/**
+ * Creates the folder of a claim, and moves what an earlier claim left on this machine into it. A worker that lost the
+ * claim can't reach it there.
+ */
+export async function openFencedFolder(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  for (const name of await listEarlier(path)) {
+    const earlier = join(dirname(path), name)
+    await endLeftover(earlier)
+    if (await stat(path).catch(() => null)) await rm(earlier, { recursive: true, force: true })
+    else
+      await rename(earlier, path).catch((error: unknown) => {
+        if (!isMissing(error)) throw error
+      })
+  }
+  await mkdir(path, { recursive: true, mode: 0o700 })
+}
+
+/** Newest first. */
+async function listEarlier(path: string): Promise<string[]> {
+  const own = path.slice(dirname(path).length + 1)
+  const stem = own.slice(0, own.lastIndexOf('-'))
+  const names = (await listFolders(dirname(path))).filter((name) => name !== own && readFence(name, stem) !== null)
+  return names.toSorted((a, b) => readFence(b, stem)! - readFence(a, stem)!)
+}
+
+/** Folders from before fences have none. */
+export function readFence(name: string, stem: string): number | null {
+  if (name === stem) return 0
+  const fence = name.startsWith(`${stem}-`) ? name.slice(stem.length + 1) : ''
+  return /^\d+$/.test(fence) ? Number(fence) : null
+}

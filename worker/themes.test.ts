@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -80,7 +80,11 @@ async function work(): Promise<Map<StageName, string>> {
   )
   const signal = new AbortController().signal
   await analyzeVideo(at.parts, silent, { id: newId(), attempt: 1, payload: { runId: run!.id }, signal })
-  const place = join(at.parts.config.DATA_DIR, 'work', videoId, run!.work_id)
+  const works = join(at.parts.config.DATA_DIR, 'work', videoId)
+  const place = join(
+    works,
+    (await readdir(works)).find((name) => name.startsWith(run!.work_id))!,
+  )
   const keys = stageNames.map(async (name): Promise<[StageName, string]> => {
     const { key } = JSON.parse(await readFile(join(place, `${name}.json`), 'utf8')) as { key: string }
     return [name, key]

@@ -1,8 +1,13 @@
-import { readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
 import { notifyAnalysisLost } from '#server/features/analysis/analysis.notices.ts'
-import { failLostRun, listSilentRuns, workIdsInUse } from '#server/features/analysis/runs/runs.queries.ts'
+import {
+  failLostRun,
+  findWorkInUse,
+  listSilentRuns,
+  type WorkInUse,
+} from '#server/features/analysis/runs/runs.queries.ts'
 import { closeAccesses } from '#server/features/audit/accesses.ts'
 import { purgeGuesses } from '#server/features/auth/passwords/guesses.service.ts'
 import { strengthenRecoveryCodes } from '#server/features/auth/two-factor/codes.ts'
@@ -23,11 +28,10 @@ import { deleteVideosOfCase, hasVideos } from '#server/features/videos/videos.qu
 import { checkMediaJob, hasDueChecks } from '#server/features/videos/integrity.ts'
 import { diskShare, notifyStorageAlmostFull } from '#server/features/videos/storage.notices.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.service.ts'
-import { isMissing } from '#server/platform/errors.ts'
 import { forgetOldActs } from '#server/platform/http/idempotency.ts'
 import { purgeLetters } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { exportRoot, workRoot } from './folders.ts'
+import { exportRoot, listFolders, readFence, workRoot } from './folders.ts'
 import type { Log } from './log.ts'
 
 /** Workers send a heartbeat every 10 s, and a dead worker's job is requeued after another 10 s. */
@@ -89,17 +93,27 @@ async function purgeDeleted(parts: Parts, log: Log): Promise<void> {
   }
 }
 
-async function sweepWorkFolders({ database, config }: Parts): Promise<void> {
+/** Lists folders before asking which are in use, so that one made meanwhile is kept. */
+export async function sweepWorkFolders({ database, config }: Pick<Parts, 'database' | 'config'>): Promise<void> {
   const root = workRoot(config)
-  const videoIds = await list(root)
-  const inUse = await workIdsInUse(database.db, videoIds)
-  for (const videoId of videoIds) {
-    const workId = inUse.get(videoId)
-    if (workId === undefined) await rm(join(root, videoId), { recursive: true, force: true })
-    for (const folder of await list(join(root, videoId))) {
-      if (folder !== workId) await rm(join(root, videoId, folder), { recursive: true, force: true })
-    }
+  const found: { videoId: string; names: string[] }[] = []
+  for (const videoId of (await listFolders(root)).filter((name) => uuid.test(name)))
+    found.push({ videoId, names: await listFolders(join(root, videoId)) })
+  const videoIds = found.map((each) => each.videoId)
+  const inUse = await findWorkInUse(database.db, videoIds)
+  for (const { videoId, names } of found) {
+    const work = inUse.get(videoId)
+    if (!work) await rm(join(root, videoId), { recursive: true, force: true })
+    else
+      for (const name of names.filter((each) => !isInUse(each, work)))
+        await rm(join(root, videoId, name), { recursive: true, force: true })
   }
+}
+
+/** Artifacts of a finished run are kept for the next one. Those of a lost claim are on another machine by now. */
+function isInUse(name: string, { workId, fence, isLive }: WorkInUse): boolean {
+  const made = readFence(name, workId)
+  return made !== null && (!isLive || made >= fence)
 }
 
 async function failLostRuns({ database, queue }: Parts, log: Log): Promise<void> {
@@ -118,14 +132,7 @@ async function failLostRuns({ database, queue }: Parts, log: Log): Promise<void>
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-async function list(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw error
-  })
-  return names.filter((name) => uuid.test(name))
-}
+const uuidLength = 36
 
 /** A case that still has videos waits for the next upkeep, so no file outlives its row. */
 async function maintainCases({ database, config }: Pick<Parts, 'database' | 'config'>, log: Log): Promise<void> {
@@ -149,8 +156,9 @@ export async function maintainExports(parts: Parts, log: Log): Promise<void> {
   if (destroyed > 0) log.info({ destroyed }, 'files of exports were destroyed')
   await cleanUpImports(parts)
   const live = new Set(await listLiveExportIds(db))
-  for (const name of await readdir(exportRoot(parts.config)).catch(() => []))
-    if (!live.has(name)) await rm(join(exportRoot(parts.config), name), { recursive: true, force: true })
+  for (const name of await listFolders(exportRoot(parts.config)))
+    if (!live.has(name.slice(0, uuidLength)))
+      await rm(join(exportRoot(parts.config), name), { recursive: true, force: true })
   for (const row of await listSilentExports(db, lostExportMs)) {
     const waits = row.jobId !== null && (await parts.queue.position(db, makeExportJob, row.jobId)) !== null
     if (waits) continue

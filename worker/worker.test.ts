@@ -139,13 +139,15 @@ test('a second transcript reuses the media stages and files and replaces the res
 test('reruns one stage and its dependents, keeps the others, and times each', async () => {
   const id = await buildQueued(film, true)
   await work(id)
-  const folder = join(at.parts.config.DATA_DIR, 'work', id, (await lastRun(id)).work_id)
-  const timesOf = async () =>
-    new Map(
+  const timesOf = async () => {
+    const { work_id, fence } = await lastRun(id)
+    const folder = join(at.parts.config.DATA_DIR, 'work', id, `${work_id}-${fence}`)
+    return new Map(
       await Promise.all(
         stageNames.map(async (name) => [name, (await stat(join(folder, `${name}.json`))).mtimeMs] as const),
       ),
     )
+  }
   const before = await timesOf()
   const turnsBefore = (await person.call('GET', `/api/videos/${id}/transcript`)).json<Turn[]>()
   expect((await person.call('POST', `/api/videos/${id}/retry`, { stage: 'exchanges' })).statusCode).toBe(200)
@@ -221,13 +223,14 @@ test('upkeep destroys what is due, cleans work folders, and ends runs that lost 
   const kept = await buildQueued(film)
   const run = await lastRun(kept)
   const root = join(at.parts.config.DATA_DIR, 'work')
-  for (const path of [join(gone.id, newId()), join(kept, run.work_id), join(kept, newId())])
+  const names = [`${run.work_id}-3`, run.work_id]
+  for (const path of [join(gone.id, newId()), ...names.map((name) => join(kept, name)), join(kept, newId())])
     await mkdir(join(root, path), { recursive: true })
   await query(`update analysis_runs set queued_at = now() - interval '10 minutes' where id = $1`, [run.id])
   await maintainVideos(at.parts, silent)
   expect(await query('select id from videos')).toEqual([{ id: kept }])
   expect(await readdir(root)).not.toContain(gone.id)
-  expect(await readdir(join(root, kept))).toEqual([run.work_id])
+  expect(await readdir(join(root, kept))).toEqual(names.toSorted())
   // The run still has a job in the queue, so upkeep doesn't fail it.
   expect(await detail(kept)).toMatchObject({ status: 'processing' })
 

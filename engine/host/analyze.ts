@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type Artifacts, type PartialTurn, type StageName, stageNames } from '#contract/videos/analysis.ts'
 import { readArtifact } from '../artifacts.ts'
@@ -7,6 +8,7 @@ import type { Progress } from '../progress.ts'
 import type { EngineOptions } from '../stage.ts'
 import { endLeftover, killGroup } from './leftover.ts'
 import type { Order, Report } from './messages.ts'
+import { renewalPipe } from './watchdog.ts'
 
 const defaultLimits = {
   heapMiB: 384,
@@ -21,6 +23,9 @@ export type AnalysisOutcome =
   /** `reason` is shown to the user. `detail` is logged. */
   | { ok: false; stage: StageName; reason: string; permanent: boolean; detail: string }
 
+/** Calls the listener with the time of each renewal of the parent's claim. Returns a function that stops it. */
+export type Renewals = (onRenewed: (atMs: number) => void) => () => void
+
 /** Isolates crashes and hangs in a child process. Rejects only if aborted. Keeps finished stages. */
 export async function analyzeInChild(work: {
   input: string
@@ -33,6 +38,8 @@ export async function analyzeInChild(work: {
   redoFrom?: StageName | null
   limits?: Partial<typeof defaultLimits>
   pipeline?: URL
+  /** If given, the child ends by itself when they stop. */
+  renewals?: Renewals | undefined
 }): Promise<AnalysisOutcome> {
   const { signal, folder } = work
   signal.throwIfAborted()
@@ -46,13 +53,15 @@ export async function analyzeInChild(work: {
     options,
     inputId,
     redoFrom,
+    isWatched: work.renewals !== undefined,
   }
   let stage: StageName = stageNames[0]
-  const ended = await runChild(order, limits, signal, (report) => {
+  const onNews = (report: News) => {
     if (report.type === 'text') return work.onText?.(report.turns)
     stage = report.progress.stage
     work.onProgress?.(report.progress)
-  })
+  }
+  const ended = await runChild(order, { limits, signal, onNews, renewals: work.renewals })
   signal.throwIfAborted()
   if (ended.last?.type === 'failed') {
     const { stage, reason, permanent, detail } = ended.last
@@ -68,12 +77,14 @@ export async function analyzeInChild(work: {
 type News = Extract<Report, { type: 'progress' | 'text' }>
 type ChildEnd = { last: Exclude<Report, News> | null; killedFor: 'silence' | 'time' | null; stderr: string }
 
-async function runChild(
-  order: Order,
-  limits: typeof defaultLimits,
-  signal: AbortSignal,
-  onNews: (news: News) => void,
-): Promise<ChildEnd> {
+type ChildWork = {
+  limits: typeof defaultLimits
+  signal: AbortSignal
+  onNews: (news: News) => void
+  renewals: Renewals | undefined
+}
+
+async function runChild(order: Order, { limits, signal, onNews, renewals }: ChildWork): Promise<ChildEnd> {
   const script = fileURLToPath(new URL('child.ts', import.meta.url))
   // The folder argument identifies the process. A small young generation keeps V8 from retaining 100 MB of garbage.
   const heap = [`--max-old-space-size=${limits.heapMiB}`, '--max-semi-space-size=4', '--optimize-for-size']
@@ -81,9 +92,12 @@ async function runChild(
   const limited = limitCommand(process.execPath, node, { memoryMiB: limits.memoryMiB, fileMiB: 256 * 1024 })
   const child = spawn(limited.command, limited.args, {
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
     env: childEnvironment(),
   })
+  const pipe = child.stdio[renewalPipe] as Writable
+  pipe.on('error', () => {})
+  const stopRenewals = renewals?.((atMs) => pipe.write(`${atMs}\n`))
   const killChild = () => {
     if (child.pid !== undefined) killGroup(child.pid)
   }
@@ -117,6 +131,7 @@ async function runChild(
     return ended
   } finally {
     clearInterval(watch)
+    stopRenewals?.()
     signal.removeEventListener('abort', killChild)
   }
 }

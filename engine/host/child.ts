@@ -4,6 +4,7 @@ import { StageFailure, runPipeline } from '../run.ts'
 import type { Stage } from '../stage.ts'
 import { killGroup, writeHostPid } from './leftover.ts'
 import type { Order, Report } from './messages.ts'
+import { startWatchdog } from './watchdog.ts'
 
 const lowPriority = 10
 
@@ -15,6 +16,7 @@ process.once('disconnect', () => {
 process.once('message', (order: Order) => void work(order))
 
 async function work(order: Order): Promise<void> {
+  if (order.isWatched) startWatchdog()
   setPriority(lowPriority)
   await mkdir(order.folder, { recursive: true })
   await writeHostPid(order.folder)

@@ -9,6 +9,8 @@ export type Order = {
   options: EngineOptions
   inputId?: string | null | undefined
   redoFrom?: StageName | null | undefined
+  /** The parent must renew its claim for the child to go on. */
+  isWatched?: boolean
 }
 
 export type Report =

@@ -15,8 +15,18 @@ export type Job<Name extends string = string, Payload extends z.ZodType = z.ZodT
 
 export const defineJob = <N extends string, P extends z.ZodType>(job: Job<N, P>): Job<N, P> => job
 
-/** `attempt` starts at 1. `signal` aborts on cancel, deletion, timeout, and shutdown. */
-export type JobRun<Payload> = { id: string; attempt: number; payload: Payload; signal: AbortSignal }
+/**
+ * `attempt` starts at 1. `signal` aborts on cancel, deletion, timeout, shutdown, and 8 s after the last renewal of the
+ * claim. `renewals` calls a listener with the time of each renewal; a child process that can outlive a paused parent
+ * must end itself without them. The embedded database has no other process that could take over.
+ */
+export type JobRun<Payload> = {
+  id: string
+  attempt: number
+  payload: Payload
+  signal: AbortSignal
+  renewals?: ((onRenewed: (atMs: number) => void) => () => void) | undefined
+}
 
 export type Handlers<Jobs extends Record<string, Job>> = {
   [K in keyof Jobs]: (run: JobRun<z.output<Jobs[K]['payload']>>) => Promise<void>

@@ -62,6 +62,12 @@ export async function giveUp(db: Db, claim: Claim, reason: string): Promise<void
     output = jsonb_build_object('reason', ${reason}::text) where ${claimed(claim)}`)
 }
 
+/** Returns false if the claim was lost. */
+export async function renewClaim(db: Db, claim: Claim): Promise<boolean> {
+  const result = await db.execute(sql`update pgboss.job set heartbeat_on = now() where ${claimed(claim)}`)
+  return result.rowCount === 1
+}
+
 export async function claimsHeld(db: Db, claims: readonly Claim[]): Promise<Set<string>> {
   const found = await rows<{ id: string; retry_count: number }>(
     db,

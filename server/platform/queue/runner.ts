@@ -1,9 +1,9 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '../db.ts'
-import { type Handlers, type Job, Permanent, type WorkLimits } from '../queue.ts'
+import { type Handlers, type Job, type JobRun, Permanent, type WorkLimits } from '../queue.ts'
 import type { Report } from './boss.ts'
 import { every } from './repeat.ts'
-import { type Claim, claimsHeld, Envelope, giveUp, putBack, takeOver, waitingKinds } from './rows.ts'
+import { type Claim, claimsHeld, Envelope, giveUp, putBack, renewClaim, takeOver, waitingKinds } from './rows.ts'
 
 const pollMs = 500
 const checkMs = 1000
@@ -13,10 +13,23 @@ const lightPlaces = 4
 /** Handlers that don't finish within this time run again in the next process. */
 const stopSeconds = 15
 
+/** Less than the 10 s after which another worker takes over. */
+const renewalMs = 8000
+
+/** All processes of a machine share this clock. */
+const readClockMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
+
 /** Only `timeout` counts as a failed attempt. */
 type Cut = 'gone' | 'timeout' | 'stopping'
 
-type Run = { claim: Claim; key: string | null; heavy: boolean; abort(cut: Cut): void; settled: Promise<void> }
+type Run = {
+  claim: Claim
+  key: string | null
+  heavy: boolean
+  abort(cut: Cut): void
+  renew(atMs: number): void
+  settled: Promise<void>
+}
 
 type RunnerParts<Jobs extends Record<string, Job>> = {
   boss: PgBoss
@@ -53,42 +66,69 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
       const kind = kinds.get(name)
       if (!kind) continue
       while (free(kind.job.heavy)) {
+        const atMs = readClockMs()
         const [claimed] = await boss.fetch<unknown>(name, { batchSize: 1, includeMetadata: true })
         if (!claimed) break
-        begin(kind.job, kind.handle, claimed)
+        begin(kind.job, kind.handle, claimed, atMs)
       }
     }
   }
 
-  function begin(job: Job, handle: Handlers<Jobs>[keyof Jobs], row: JobWithMetadata<unknown>): void {
+  /** Ends the run if its claim isn't renewed, before another worker can take over. */
+  function watchRenewals(claimedAtMs: number, onSilent: () => void) {
+    const listeners = new Set<(atMs: number) => void>()
+    let timer: NodeJS.Timeout | undefined
+    const renew = (atMs: number): void => {
+      clearTimeout(timer)
+      timer = setTimeout(onSilent, Math.max(0, atMs + renewalMs - readClockMs()))
+      for (const each of listeners) each(atMs)
+    }
+    renew(claimedAtMs)
+    const renewals = (onRenewed: (atMs: number) => void) => {
+      listeners.add(onRenewed)
+      return () => void listeners.delete(onRenewed)
+    }
+    return { renew, renewals, end: () => clearTimeout(timer) }
+  }
+
+  function begin(
+    job: Job,
+    handle: Handlers<Jobs>[keyof Jobs],
+    row: JobWithMetadata<unknown>,
+    claimedAtMs: number,
+  ): void {
     const claim = { name: job.name, id: row.id, retryCount: row.retryCount }
     const controller = new AbortController()
     const abort = (cut: Cut): void => controller.abort(cut)
     const timer = setTimeout(() => abort('timeout'), job.timeoutSeconds * 1000)
+    const watch = database.kind === 'server' ? watchRenewals(claimedAtMs, () => abort('gone')) : undefined
+    const run = { signal: controller.signal, renewals: watch?.renewals }
     const key = row.singletonKey
     // A canceled handler may still be finishing when the next job for its key starts.
     const before = [...runs.values()].filter((each) => each.key === key && each.claim.name === job.name)
     const settled = (async () => {
       try {
         await Promise.all(before.map((each) => each.settled))
-        await settle(job, claim, row.data, controller.signal, handle)
+        await settle(job, claim, row.data, run, handle)
       } catch (error) {
         // The heartbeat stops, so another worker will retry the job.
         report(`could not store the outcome of job ${job.name}`, error)
       } finally {
         clearTimeout(timer)
+        watch?.end()
         runs.delete(claim.id)
         claims.soon()
       }
     })()
-    runs.set(claim.id, { claim, key, heavy: job.heavy, abort, settled })
+    const renew = (atMs: number) => watch?.renew(atMs)
+    runs.set(claim.id, { claim, key, heavy: job.heavy, abort, renew, settled })
   }
 
   async function settle(
     job: Job,
     claim: Claim,
     data: unknown,
-    signal: AbortSignal,
+    { signal, renewals }: Pick<JobRun<unknown>, 'signal' | 'renewals'>,
     handle: Handlers<Jobs>[keyof Jobs],
   ): Promise<void> {
     let failures = 0
@@ -97,7 +137,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
       failures = envelope.failures
       const payload = parsePayload(job, envelope.payload)
       signal.throwIfAborted()
-      await handle({ id: claim.id, attempt: failures + 1, payload, signal } as never)
+      await handle({ id: claim.id, attempt: failures + 1, payload, signal, renewals } as never)
       if (signal.reason === 'gone') return
       await boss.complete(claim.name, { id: claim.id, retryCount: claim.retryCount })
     } catch (error) {
@@ -118,7 +158,10 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
       for (const { id } of held) if (!alive.has(id)) runs.get(id)?.abort('gone')
       if (Date.now() - lastHeartbeatMs >= heartbeatMs) {
         lastHeartbeatMs = Date.now()
-        for (const claim of held) if (alive.has(claim.id)) await boss.touch(claim.name, claim)
+        for (const claim of held) {
+          const atMs = readClockMs()
+          if (alive.has(claim.id) && (await renewClaim(db, claim))) runs.get(claim.id)?.renew(atMs)
+        }
       }
     }
     if (stopping) return

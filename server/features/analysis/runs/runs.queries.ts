@@ -143,12 +143,17 @@ export async function failLostRun(db: Db, { id, fence, state }: RunRow): Promise
   return updated.length > 0
 }
 
-export async function workIdsInUse(db: Db, videoIds: string[]): Promise<Map<string, string>> {
+export type WorkInUse = { workId: string; fence: number; isLive: boolean }
+
+export async function findWorkInUse(db: Db, videoIds: string[]): Promise<Map<string, WorkInUse>> {
   if (videoIds.length === 0) return new Map()
+  const { videoId, workId, fence, state } = analysisRuns
   const rows = await db
-    .selectDistinctOn([analysisRuns.videoId], { videoId: analysisRuns.videoId, workId: analysisRuns.workId })
+    .selectDistinctOn([videoId], { videoId, workId, fence, state })
     .from(analysisRuns)
-    .where(inArray(analysisRuns.videoId, videoIds))
-    .orderBy(analysisRuns.videoId, desc(analysisRuns.number))
-  return new Map(rows.map(({ videoId, workId }) => [videoId, workId]))
+    .where(inArray(videoId, videoIds))
+    .orderBy(videoId, desc(analysisRuns.number))
+  return new Map(
+    rows.map((row) => [row.videoId, { workId: row.workId, fence: row.fence, isLive: row.state === 'running' }]),
+  )
 }

@@ -1,0 +1,39 @@
+import { Socket } from 'node:net'
+import { Worker, workerData, isMainThread } from 'node:worker_threads'
+import { killGroup } from './leftover.ts'
+
+/** The parent's pipe. Each line is the time of a renewal. */
+export const renewalPipe = 4
+/** Less than the 10 s after which another worker takes over. */
+export const renewalMs = 8000
+const checkMs = 250
+
+/** All processes of a machine share this clock, and it stands still while a laptop sleeps. */
+export const readClockMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
+
+/** Runs in its own thread, because recognition blocks the main one. */
+export function startWatchdog(): void {
+  const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2, codeRangeSizeMb: 8 }
+  new Worker(new URL(import.meta.url), {
+    resourceLimits,
+    workerData: { deadlineMs: readClockMs() + renewalMs },
+  }).unref()
+}
+
+/** Ends this process and its children once the parent, which may be paused, hasn't renewed its claim. */
+function watch(given: { deadlineMs: number }): void {
+  let { deadlineMs } = given
+  let rest = ''
+  const pipe = new Socket({ fd: renewalPipe, readable: true, writable: false })
+  pipe.on('data', (bytes: Buffer) => {
+    const lines = (rest + bytes.toString()).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) deadlineMs = Math.max(deadlineMs, Number(line) + renewalMs)
+  })
+  pipe.on('error', () => {})
+  setInterval(() => {
+    if (readClockMs() > deadlineMs) killGroup(process.pid)
+  }, checkMs)
+}
+
+if (!isMainThread) watch(workerData as { deadlineMs: number })
