@@ -7,10 +7,11 @@ import { remindOfApproval, strikeReminderJob } from '#server/features/strikes/st
 import { sendLetterJob } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Handlers } from '#server/platform/queue.ts'
+import { every } from '#server/platform/queue/repeat.ts'
 import { analyzeVideo } from './analyze.ts'
 import { makeExport } from './exports.ts'
 import type { Log } from './log.ts'
-import { maintainVideos } from './upkeep.ts'
+import { maintainVideos, sweepWorkFolders } from './upkeep.ts'
 
 const upkeepEveryMs = 60_000
 
@@ -38,7 +39,14 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
     mediaCheck: ({ signal }) => checkDue(parts, signal),
   }
   await parts.queue.work(workerJobs, handlers, { lanes, mayClaim })
-  if (!lanes.includes(upkeepJob.lane)) return { stop() {} }
+  const sweeping = every(
+    upkeepEveryMs,
+    () => sweepWorkFolders(parts),
+    (error) => log.warn({ err: error }, 'failed to sweep work folders'),
+  )
+  // Upkeep, which runs in one worker, can't reach the folders of other machines.
+  if (parts.config.WORK_DIR) sweeping.start()
+  if (!lanes.includes(upkeepJob.lane)) return { stop: () => void sweeping.stop() }
   const requestUpkeep = () => {
     // The key prevents several workers from running upkeep at once.
     parts.queue
@@ -47,5 +55,10 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
   }
   requestUpkeep()
   const timer = setInterval(requestUpkeep, upkeepEveryMs).unref()
-  return { stop: () => clearInterval(timer) }
+  return {
+    stop() {
+      clearInterval(timer)
+      void sweeping.stop()
+    },
+  }
 }

@@ -29,6 +29,7 @@ import { checkMediaJob, hasDueChecks } from '#server/features/videos/integrity.t
 import { diskShare, notifyStorageAlmostFull } from '#server/features/videos/storage.notices.ts'
 import { purgeVideo, videosToPurge } from '#server/features/videos/videos.service.ts'
 import { forgetOldActs } from '#server/platform/http/idempotency.ts'
+import { purgeLeases } from '#server/platform/lease.ts'
 import { purgeLetters } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { exportRoot, listFolders, readFence, workRoot } from './folders.ts'
@@ -68,6 +69,7 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('old emails', () => purgeLetters(parts.database.db))
   await attempt('old recovery codes', async () => void (await strengthenRecoveryCodes(parts.database.db)))
   await attempt('old failed attempts', () => purgeGuesses(parts.database.db))
+  await attempt('old leases', () => purgeLeases(parts.database.db))
   await attempt('old notifications', () => purgeNotifications(parts.database.db))
 }
 

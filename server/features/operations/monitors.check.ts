@@ -3,14 +3,15 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { classify, noDurations } from './durations.ts'
 import { mayMonitor } from './monitors.service.ts'
-import { recordCheck } from './recorder.ts'
+import { type IsCounting, recordCheck } from './recorder.ts'
 
 const timeoutMs = 5000
 const atOnce = 5
 
 type Check = { ms: number; problem: string | null }
 
-export async function checkMonitors(db: Db, config: Config): Promise<void> {
+export async function checkMonitors(db: Db, config: Config, isCounting: IsCounting = async () => true): Promise<void> {
+  if (!(await isCounting(db))) return
   const { rows } = await db.execute<{ id: string; method: string; url: string }>(
     sql`select id, method, url from monitored_endpoints order by id`,
   )
@@ -22,7 +23,7 @@ export async function checkMonitors(db: Db, config: Config): Promise<void> {
           : { ms: 0, problem: 'The host is no longer listed in MONITOR_HOSTS.' }
         const durations = noDurations()
         durations[classify(check.ms)] = 1
-        await recordCheck(db, id, { ...check, durations })
+        await recordCheck(db, id, { ...check, durations }, new Date(), isCounting)
       }),
     )
   }

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { ok } from '#contract/endpoint.ts'
 import { listNodes } from '#contract/operations/nodes.ts'
 import * as contract from '#contract/operations/operations.ts'
+import type { Db } from '#server/platform/db.ts'
+import { releaseLease, takeLease, toPeriodic } from '#server/platform/lease.ts'
 import { every, type Repeating } from '#server/platform/queue/repeat.ts'
 import { listNodes as readNodes } from '#server/platform/nodes.ts'
 import { mount, mountOpen } from '#server/platform/http/route.ts'
@@ -20,13 +22,15 @@ const minuteMs = 60_000
 export function operationsRoutes(app: FastifyInstance): void {
   const { config, database } = app.parts
   const meter = startMeter(app)
-  const record = () => recordMeasured(database.db, meter.take(), process.memoryUsage.rss())
+  const lease = toPeriodic('operations', app.parts.node.id)
+  const isCounting = async (db: Db) => (await takeLease(db, lease)) !== null
+  const record = () => recordMeasured(database.db, meter.take(), process.memoryUsage.rss(), new Date(), isCounting)
   const warn = (what: string) => (error: unknown) => app.log.warn({ err: error }, what)
   let repeating: Repeating[] = []
   app.addHook('onListen', async () => {
     repeating = [
       every(minuteMs, record, warn('failed to store measurements')),
-      every(minuteMs, () => checkMonitors(database.db, config), warn('failed to check endpoints')),
+      every(minuteMs, () => checkMonitors(database.db, config, isCounting), warn('failed to check endpoints')),
       every(60 * minuteMs, () => purgeMeasured(database.db), warn('failed to remove old measurements')),
     ]
     for (const each of repeating) each.soon()
@@ -35,6 +39,7 @@ export function operationsRoutes(app: FastifyInstance): void {
     if (repeating.length === 0) return
     await Promise.all(repeating.map((each) => each.stop()))
     await record().catch(warn('failed to store the last measurements'))
+    await releaseLease(database.db, lease).catch(() => {})
   })
 
   mount(app, contract.readOverview, ({ db }) => readSystemOverview(db))

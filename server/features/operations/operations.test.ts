@@ -13,7 +13,9 @@ import {
 } from '#contract/operations/operations.ts'
 import type { NodeList } from '#contract/operations/nodes.ts'
 import { listVideos } from '#contract/videos/videos.ts'
+import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
+import { takeLease, toPeriodic } from '#server/platform/lease.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { noDurations } from './durations.ts'
 import { type Measured, type RouteCount, startMeter } from './meter.ts'
@@ -48,6 +50,17 @@ const measured = (given: Partial<RouteCount> = {}): Measured => {
 }
 const record = (when: Date, given = {}, memory = 300 * 1024 ** 2) =>
   recordMeasured(at.parts.database.db, measured(given), memory, when)
+
+test('with two processes, minutes are counted once and requests are added up', async () => {
+  const { db } = at.parts.database
+  const [one, two] = [newId(), newId()].map(
+    (holder) => async (tx: Db) => (await takeLease(tx, toPeriodic('operations', holder))) !== null,
+  )
+  for (const isCounting of [one, two, one, two]) await recordMeasured(db, measured(), 100, new Date(), isCounting)
+  const { rows } = await db.execute(sql`select minutes, memory_bytes_sum as memory, queries::int, requests
+    from machine_hours join route_hours using (hour)`)
+  expect(rows).toEqual([{ minutes: 2, memory: 200, queries: 160, requests: 40 }])
+})
 
 test('only operators see the processes and their jobs', async () => {
   await at.parts.database.db.execute(sql`

@@ -4,9 +4,20 @@ import type { Measured } from './meter.ts'
 
 const keepDays = 70
 
-export async function recordMeasured(db: Db, measured: Measured, memoryBytes: number, at = new Date()): Promise<void> {
+/** Whether this process counts for the installation. Called in the transaction that writes. */
+export type IsCounting = (tx: Db) => Promise<boolean>
+
+/** Adds up requests and statements of all processes, but counts minutes and memory of only one. */
+export async function recordMeasured(
+  db: Db,
+  measured: Measured,
+  memoryBytes: number,
+  at = new Date(),
+  isCounting: IsCounting = async () => true,
+): Promise<void> {
   const hour = toHour(at)
   await db.transaction(async (tx) => {
+    const [minutes, memory] = (await isCounting(tx)) ? [1, memoryBytes] : [0, 0]
     for (const [key, { requests, failures, totalMs, durations }] of measured.routes) {
       const [method, route] = key.split(' ')
       await tx.execute(sql`
@@ -18,9 +29,9 @@ export async function recordMeasured(db: Db, measured: Measured, memoryBytes: nu
           durations = ${sumBy('route_hours')}`)
     }
     await tx.execute(sql`
-      insert into machine_hours values (${hour}, ${at.toISOString()}, 1, ${memoryBytes}, ${measured.queries}, ${measured.queryMs})
+      insert into machine_hours values (${hour}, ${at.toISOString()}, ${minutes}, ${memory}, ${measured.queries}, ${measured.queryMs})
       on conflict (hour) do update set
-        minutes = least(60, machine_hours.minutes + 1),
+        minutes = least(60, machine_hours.minutes + excluded.minutes),
         memory_bytes_sum = machine_hours.memory_bytes_sum
           + case when machine_hours.minutes < 60 then excluded.memory_bytes_sum else 0 end,
         queries = machine_hours.queries + excluded.queries,
@@ -33,9 +44,11 @@ export async function recordCheck(
   endpointId: string,
   check: { ms: number; problem: string | null; durations: number[] },
   at = new Date(),
+  isCounting: IsCounting = async () => true,
 ): Promise<void> {
   const failures = check.problem === null ? 0 : 1
   await db.transaction(async (tx) => {
+    if (!(await isCounting(tx))) return
     const known = await tx.execute(sql`
       update monitored_endpoints set checked_at = ${at.toISOString()}, problem = ${check.problem}
       where id = ${endpointId} returning id`)

@@ -4,6 +4,7 @@ import * as contract from '#contract/videos/videos.ts'
 import { Id } from '#contract/endpoint.ts'
 import { type AccessRow, listAccesses } from '#server/features/audit/accesses.ts'
 import { mount } from '#server/platform/http/route.ts'
+import { releaseLease, takeLease, toPeriodic } from '#server/platform/lease.ts'
 import { fileRoutes } from './files.routes.ts'
 import { decideIntegrity } from './integrity.ts'
 import { uploadLimits } from './uploads/admission.ts'
@@ -39,10 +40,13 @@ export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): vo
   mount(app, contract.restoreVideo, (context, { params }) => restoreVideo(uploads, context, params.videoId))
 
   let tending: Promise<unknown> = Promise.resolve()
+  const lease = toPeriodic('upload upkeep', app.parts.node.id)
+  const report = (videoId: string, err: unknown) => app.log.error({ err, videoId }, 'upload upkeep failed')
   const tend = () => {
-    tending = maintainUploads(uploads, (videoId, error) =>
-      app.log.error({ err: error, videoId }, 'upload upkeep failed'),
-    ).catch((error: unknown) => app.log.error({ err: error }, 'upload upkeep failed'))
+    const work = async () => {
+      if ((await takeLease(app.parts.database.db, lease)) !== null) await maintainUploads(uploads, report)
+    }
+    tending = work().catch((error: unknown) => app.log.error({ err: error }, 'upload upkeep failed'))
   }
   let timer: NodeJS.Timeout | undefined
   app.addHook('onListen', async () => {
@@ -53,6 +57,7 @@ export function videoRoutes(app: FastifyInstance, listeners: VideoListeners): vo
     clearInterval(timer)
     uploads.folder.close()
     await tending
+    await releaseLease(app.parts.database.db, lease).catch(() => {})
   })
 }
 

@@ -66,14 +66,19 @@ export class UploadFolder {
   }
 
   /** Appends a stream and returns the new length. If the connection breaks, the bytes that arrived are kept. */
-  async append(videoId: string, at: number, pour: (sink: FileSink) => Promise<void>): Promise<number> {
+  async append(
+    videoId: string,
+    at: number,
+    pour: (sink: FileSink) => Promise<void>,
+    beforeWrite: () => void = () => {},
+  ): Promise<number> {
     const file = await open(this.getPath(videoId), 'r+')
     const following = this.#follow(videoId)
     // Counts from the file's last full step. Otherwise, every small chunk would wait for the disk.
     let checkedAt = at === 0 ? -Infinity : at - (at % stepBytes)
     const disk: { flushing: Promise<void> | null; fault: unknown } = { flushing: null, fault: null }
     let toldAt = at
-    const sink = new FileSink(file, at, async (length) => {
+    const sink = new FileSink(file, at, beforeWrite, async (length) => {
       if (length - toldAt >= hashStepBytes) following.advance((toldAt = length))
       if (length - checkedAt < stepBytes) return
       checkedAt = length

@@ -5,19 +5,26 @@ import { Writable } from 'node:stream'
 const gatherBytes = 4 * 1024 * 1024
 
 /**
- * Writes a stream into an open file at `at`. `onWritten` receives the new length after each write and can reject, for
+ * Writes a stream into an open file at `at`. `beforeWrite` can throw. `onWritten` receives the new length after each write and can reject, for
  * example if the disk is full.
  */
 export class FileSink extends Writable {
   readonly #file: FileHandle
+  readonly #beforeWrite: () => void
   readonly #onWritten: (length: number) => void | Promise<void>
   #at: number
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(file: FileHandle, at: number, onWritten: (length: number) => void | Promise<void>) {
+  constructor(
+    file: FileHandle,
+    at: number,
+    beforeWrite: () => void,
+    onWritten: (length: number) => void | Promise<void>,
+  ) {
     super({ highWaterMark: gatherBytes })
     this.#file = file
     this.#at = at
+    this.#beforeWrite = beforeWrite
     this.#onWritten = onWritten
   }
 
@@ -54,6 +61,7 @@ export class FileSink extends Writable {
   async #writeAll(buffers: Buffer[]): Promise<void> {
     let rest = buffers
     while (rest.length > 0) {
+      this.#beforeWrite()
       const { bytesWritten } = await this.#file.writev(rest, this.#at)
       this.#at += bytesWritten
       rest = after(rest, bytesWritten)

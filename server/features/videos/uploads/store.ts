@@ -27,9 +27,14 @@ export class UploadStore extends DataStore {
   }
 
   override write(stream: Readable, videoId: string, offset: number): Promise<number> {
-    const { folder } = this.#uploads
+    const { folder, locks } = this.#uploads
     return folder
-      .append(videoId, offset, (sink) => pipeline(stream, sink))
+      .append(
+        videoId,
+        offset,
+        (sink) => pipeline(stream, sink),
+        () => locks.requireSafe(videoId),
+      )
       .catch(async (error: unknown) => {
         // A chunk without a declared length ran past the end, so all of it is discarded.
         if ((error as { status_code?: number } | null)?.status_code === 413) await folder.truncateTo(videoId, offset)
@@ -39,10 +44,17 @@ export class UploadStore extends DataStore {
 
   override async getUpload(videoId: string): Promise<Upload> {
     const [video] = await this.#uploads.parts.database.db
-      .select({ sizeBytes: videos.sizeBytes, filename: videos.filename, createdAt: videos.createdAt })
+      .select({
+        sizeBytes: videos.sizeBytes,
+        filename: videos.filename,
+        createdAt: videos.createdAt,
+        receivedAt: videos.receivedAt,
+      })
       .from(videos)
       .where(eq(videos.id, videoId))
     const file = video && (await this.#uploads.folder.received(videoId))
+    // Another request completed the upload in the meantime.
+    if (video?.receivedAt) throw ERRORS.INVALID_OFFSET
     if (!file) throw ERRORS.FILE_NOT_FOUND
     return new Upload({
       id: videoId,

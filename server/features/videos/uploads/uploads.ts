@@ -1,4 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
+import { sql } from 'drizzle-orm'
+import { Refusal } from '#server/platform/errors.ts'
+import { every } from '#server/platform/queue/repeat.ts'
+import { releaseLease, takeLease } from '#server/platform/lease.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { UploadFolder } from './folder.ts'
 import type { VideoListeners } from '../videos.listeners.ts'
@@ -6,25 +11,40 @@ import type { VideoListeners } from '../videos.listeners.ts'
 export type Uploads = { parts: Parts; listeners: VideoListeners; folder: UploadFolder; locks: UploadLocks }
 
 export function openUploads(parts: Parts, listeners: VideoListeners): Uploads {
-  return { parts, listeners, folder: new UploadFolder(parts.config, parts.hasher), locks: new UploadLocks() }
+  return { parts, listeners, folder: new UploadFolder(parts.config, parts.hasher), locks: new UploadLocks(parts) }
 }
 
 /** How long a reconnecting client waits for its old request to release the lock. */
 const lockWaitMs = 20_000
 
-type Held = { requestRelease: RequestRelease | null; waiting: (() => void)[] }
+/** Renewed every second. A server that is killed or paused loses its uploads after this time. */
+const leaseSeconds = 8
+const renewEveryMs = 1000
+/** Writing stops here, so that a paused server doesn't resume into another's bytes. */
+const safeMs = 6000
+const pollMs = 200
+
+type Held = { requestRelease: RequestRelease | null; waiting: (() => void)[]; lease: UploadLease | null }
+
+/** Throws once this server can't be sure to be the only one that writes. */
+export type UploadLease = { requireSafe(): void; release(): Promise<void> }
 
 /**
- * Allows one writer per upload. A waiter asks the holder to stop and is woken on release, while the library's own
- * locker polls in a busy loop.
+ * Allows one writer per upload, in this server and in others. A waiter asks the holder to stop and is woken on release,
+ * while the library's own locker polls in a busy loop.
  */
 export class UploadLocks implements Locker {
   readonly #held = new Map<string, Held>()
+  readonly #parts: Pick<Parts, 'database' | 'node'>
+
+  constructor(parts: Pick<Parts, 'database' | 'node'>) {
+    this.#parts = parts
+  }
 
   newLock(id: string): Lock {
     return {
       lock: (signal, requestRelease) => this.#acquire(id, requestRelease, signal),
-      unlock: async () => this.#release(id),
+      unlock: () => this.#release(id),
     }
   }
 
@@ -33,14 +53,31 @@ export class UploadLocks implements Locker {
     try {
       return await work()
     } finally {
-      this.#release(id)
+      await this.#release(id)
     }
   }
 
+  /** Call this before each write. */
+  requireSafe(id: string): void {
+    this.#held.get(id)?.lease?.requireSafe()
+  }
+
   async #acquire(id: string, requestRelease: RequestRelease | null, signal?: AbortSignal): Promise<void> {
+    await this.#acquireHere(id, requestRelease, signal)
+    if (this.#parts.database.kind === 'embedded') return
+    try {
+      const held = this.#held.get(id)!
+      held.lease = await this.#takeLease(id, () => void held.requestRelease?.(), signal)
+    } catch (error) {
+      await this.#release(id)
+      throw error
+    }
+  }
+
+  async #acquireHere(id: string, requestRelease: RequestRelease | null, signal?: AbortSignal): Promise<void> {
     const held = this.#held.get(id)
     if (!held) {
-      this.#held.set(id, { requestRelease, waiting: [] })
+      this.#held.set(id, { requestRelease, waiting: [], lease: null })
       return
     }
     await held.requestRelease?.()
@@ -65,9 +102,54 @@ export class UploadLocks implements Locker {
     })
   }
 
-  #release(id: string): void {
-    const next = this.#held.get(id)?.waiting.shift()
+  async #release(id: string): Promise<void> {
+    const held = this.#held.get(id)
+    await held?.lease?.release().catch(() => {})
+    if (held) held.lease = null
+    const next = held?.waiting.shift()
     if (next) next()
     else this.#held.delete(id)
+  }
+
+  /** Waits until another server that holds the upload gives it up or stops renewing it. */
+  async #takeLease(id: string, onWanted: () => void, signal?: AbortSignal): Promise<UploadLease> {
+    const { db } = this.#parts.database
+    const lease = { name: `upload:${id}`, holder: this.#parts.node.id, seconds: leaseSeconds }
+    let safeUntilMs = 0
+    const take = async (): Promise<boolean> => {
+      const atMs = performance.now()
+      const isTaken = (await takeLease(db, lease)) !== null
+      if (isTaken) safeUntilMs = atMs + safeMs
+      return isTaken
+    }
+    for (const deadline = performance.now() + lockWaitMs; !(await take()); await sleep(pollMs)) {
+      await db.execute(sql`update leases set wanted = true where name = ${lease.name}`)
+      if (signal?.aborted || performance.now() > deadline) throw ERRORS.ERR_LOCK_TIMEOUT
+    }
+    const renewing = every(
+      renewEveryMs,
+      async () => {
+        const { rows } = await db.execute<{ wanted: boolean }>(
+          sql`select wanted from leases where name = ${lease.name}`,
+        )
+        if (rows[0]?.wanted) onWanted()
+        await take()
+      },
+      () => {},
+    )
+    renewing.start()
+    return {
+      requireSafe() {
+        if (performance.now() > safeUntilMs)
+          throw new Refusal(
+            'conflict',
+            'Another server took over this upload. Request its offset and resume from there.',
+          )
+      },
+      async release() {
+        await renewing.stop()
+        await releaseLease(db, lease)
+      },
+    }
   }
 }

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from './db.ts'
+
+/** All times are the database's, because the clocks of machines differ. */
+export type Lease = { name: string; holder: string; seconds: number }
+
+/**
+ * Takes or renews a lease. Returns its fence, which grows whenever the lease was free, or null if another holder has
+ * it. In a transaction, the lease can't move until the end.
+ */
+export async function takeLease(db: Db, { name, holder, seconds }: Lease): Promise<number | null> {
+  const { rows } = await db.execute<{ fence: string | number }>(sql`
+    insert into leases (name, holder, until)
+    values (${name}, ${holder}, clock_timestamp() + make_interval(secs => ${seconds}))
+    on conflict (name) do update set
+      fence = leases.fence + (leases.until < clock_timestamp())::int,
+      wanted = leases.wanted and leases.until >= clock_timestamp(),
+      holder = excluded.holder, until = excluded.until
+    where leases.holder = excluded.holder or leases.until < clock_timestamp()
+    returning fence`)
+  return rows[0] ? Number(rows[0].fence) : null
+}
+
+export async function releaseLease(db: Db, { name, holder }: Pick<Lease, 'name' | 'holder'>): Promise<void> {
+  await db.execute(
+    sql`update leases set until = '-infinity', wanted = false where name = ${name} and holder = ${holder}`,
+  )
+}
+
+/** For work that one process does every minute. */
+export const toPeriodic = (name: string, holder: string): Lease => ({ name, holder, seconds: 90 })
+
+const keepHours = 24
+
+export async function purgeLeases(db: Db): Promise<void> {
+  await db.execute(sql`delete from leases where until < now() - make_interval(hours => ${keepHours})`)
+}
