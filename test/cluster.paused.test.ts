@@ -49,13 +49,15 @@ async function startSpeech() {
   }
 }
 
-/** Processes of the engine that work in a folder below `folder`, and the ffmpegs they started. */
+/** Processes of the engine that work in a folder below `folder`, and the programs they started. */
 function listEngines(folder: string): number[] {
-  const table = execFileSync('ps', ['-eo', 'pid=,pgid=,stat=,args='], { encoding: 'utf8' }).split('\n')
+  const table = execFileSync('ps', ['-eo', 'pid=,session=,stat=,args='], { encoding: 'utf8' }).split('\n')
   const rows = table.map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line)).filter((row) => row !== null)
   const leaders = rows.filter(([, , , , args]) => args!.includes('engine/host/child.ts') && args!.includes(folder))
-  const groups = new Set(leaders.map(([, pid]) => pid))
-  return rows.filter(([, , group, state]) => groups.has(group) && !state!.startsWith('Z')).map(([, pid]) => Number(pid))
+  const sessions = new Set(leaders.map(([, pid]) => pid))
+  return rows
+    .filter(([, , session, state]) => sessions.has(session) && !state!.startsWith('Z'))
+    .map(([, pid]) => Number(pid))
 }
 
 test(
