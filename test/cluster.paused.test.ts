@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readdir, readFile } from 'node:fs/promises'
@@ -51,13 +51,25 @@ async function startSpeech() {
 
 /** Processes of the engine that work in a folder below `folder`, and the programs they started. */
 function listEngines(folder: string): number[] {
-  const table = execFileSync('ps', ['-eo', 'pid=,session=,stat=,args='], { encoding: 'utf8' }).split('\n')
-  const rows = table.map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line)).filter((row) => row !== null)
-  const leaders = rows.filter(([, , , , args]) => args!.includes('engine/host/child.ts') && args!.includes(folder))
-  const sessions = new Set(leaders.map(([, pid]) => pid))
-  return rows
-    .filter(([, , session, state]) => sessions.has(session) && !state!.startsWith('Z'))
-    .map(([, pid]) => Number(pid))
+  const found = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => describeProcess(pid) ?? [])
+  const isEngine = ({ args }: Described) => args.includes('engine/host/child.ts') && args.includes(folder)
+  const sessions = new Set(found.filter(isEngine).map(({ pid }) => pid))
+  return found.filter(({ session, state }) => sessions.has(session) && state !== 'Z').map(({ pid }) => pid)
+}
+
+type Described = { pid: number; session: number; state: string; args: string }
+
+/** Returns null for a process that has just ended. */
+function describeProcess(pid: string): Described | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state = '', , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { pid: Number(pid), session: Number(session), state, args: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }
+  } catch {
+    return null
+  }
 }
 
 test(

@@ -60,6 +60,7 @@ export const settings = z.object({
   QUOTA_GB: z.coerce.number().positive().optional(),
   MIN_FREE_GB: z.coerce.number().min(0).default(2),
   ANALYSES_AT_ONCE: z.coerce.number().int().min(1).max(64).default(1),
+  FIRM_JOBS_AT_ONCE: z.coerce.number().int().min(1).optional(),
   SPEECH_URL: optionalUrl(['http:', 'https:']),
   SPEECH_MODEL: z.string().default('whisper-1'),
   SPEECH_API_KEY: z.string().optional(),

@@ -40,12 +40,12 @@ export class Permanent extends Error {
 export type WorkLimits = { lanes?: readonly Lane[]; mayClaim?: () => boolean }
 
 export type Queue = {
-  /** Sends when the transaction commits. Allows at most one live job per `key`. */
+  /** Sends when the transaction commits. Allows at most one live job per `key`. Firms take turns. */
   send<P extends z.ZodType>(
     db: Db,
     job: Job<string, P>,
     payload: z.input<P>,
-    options?: { key?: string; startAfterSeconds?: number },
+    options?: { key?: string; startAfterSeconds?: number; firmId?: string },
   ): Promise<string | null>
   cancel(db: Db, job: Job, jobId: string): Promise<void>
   position(db: Db, job: Job, jobId: string): Promise<number | null>

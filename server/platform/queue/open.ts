@@ -25,7 +25,7 @@ const queueOptions = (job: Job) => ({
 
 export async function openQueue(
   database: Database,
-  config: Pick<Config, 'ANALYSES_AT_ONCE'>,
+  config: Pick<Config, 'ANALYSES_AT_ONCE' | 'FIRM_JOBS_AT_ONCE'>,
   report: Report = reportOnStderr,
 ): Promise<Queue> {
   const { boss, on } = buildBoss(database, report)
@@ -49,14 +49,15 @@ export async function openQueue(
   return {
     prepare,
 
-    async send(db, job, payload, { key, startAfterSeconds = 0 } = {}) {
+    async send(db, job, payload, { key, startAfterSeconds = 0, firmId } = {}) {
       const id = newId()
       const data = { payload: job.payload.parse(payload), failures: 0 } satisfies Envelope
       const sent = await on(db, async () => {
         // Don't add the queue to `made` here, because the transaction may roll back.
         if (!made.has(job.name))
           await db.execute(sql`select pgboss.create_queue(${job.name}, ${JSON.stringify(queueOptions(job))}::jsonb)`)
-        return boss.send(job.name, data, { id, singletonKey: key ?? id, startAfter: startAfterSeconds })
+        const group = firmId ? { group: { id: firmId } } : {}
+        return boss.send(job.name, data, { id, singletonKey: key ?? id, startAfter: startAfterSeconds, ...group })
       })
       if (sent && startAfterSeconds === 0) runner?.wake()
       return sent
@@ -82,7 +83,8 @@ export async function openQueue(
     async work(jobs, handlers, limits) {
       if (runner) throw new Error('This process already runs the queue')
       if (prepared !== jobs) await prepare(jobs)
-      runner = buildRunner({ boss, database, jobs, handlers, places: config.ANALYSES_AT_ONCE, report, ...limits })
+      const { ANALYSES_AT_ONCE: places, FIRM_JOBS_AT_ONCE: firmCap } = config
+      runner = buildRunner({ boss, database, jobs, handlers, places, firmCap, report, ...limits })
       await runner.start()
     },
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { z } from 'zod'
 import { testDatabase } from '#test/database.ts'
 import { defineJob, type Handlers, type JobRun, Permanent, type Queue } from '../queue.ts'
+import { newId } from '../ids.ts'
 import { openQueue } from './open.ts'
 
 const payload = z.object({ thing: z.string() })
@@ -184,6 +185,37 @@ test('limits heavy jobs of any kind and runs light ones alongside', async () => 
   expect(heavyMost).toBe(1)
   expect(order).toContain('note beside 1')
   expect(order.indexOf('film 1')).toBeLessThan(order.indexOf('film 2'))
+})
+
+test('firms take turns: one job waits behind at most two of a firm that has 500', async () => {
+  const [many, one] = [newId(), newId()]
+  for (let at = 0; at < 500; at++) await queue.send(database.db, film, { thing: 'many' }, { firmId: many })
+  const id = (await queue.send(database.db, film, { thing: 'one' }, { firmId: one }))!
+  expect(await queue.position(database.db, film, id)).toBe(1)
+  const order: string[] = []
+  await work({
+    film: async ({ payload: { thing } }) => void order.push(thing),
+  })
+  await vi.waitFor(() => expect(order).toContain('one'), patienceMs)
+  expect(order.indexOf('one')).toBeLessThanOrEqual(2)
+})
+
+test('runs no more jobs of one firm at once than its share, and those of others beside them', async () => {
+  await queue.stop()
+  queue = await openQueue(database, { ANALYSES_AT_ONCE: 4, FIRM_JOBS_AT_ONCE: 2 })
+  const [many, one] = [newId(), newId()]
+  for (let at = 0; at < 4; at++) await queue.send(database.db, film, { thing: 'many' }, { firmId: many })
+  await queue.send(database.db, film, { thing: 'one' }, { firmId: one })
+  const running: string[] = []
+  await work({
+    film: async ({ payload: { thing }, signal }) => {
+      running.push(thing)
+      await until(signal)
+    },
+  })
+  await vi.waitFor(() => expect(running).toHaveLength(3), patienceMs)
+  await delay(1200)
+  expect(running.toSorted()).toEqual(['many', 'many', 'one'])
 })
 
 test('counts the jobs ahead of a job', async () => {

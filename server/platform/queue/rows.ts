@@ -26,12 +26,37 @@ export async function waitingKinds(db: Db, names: readonly string[]): Promise<st
   return found.map((each) => each.name)
 }
 
+/**
+ * Returns waiting firms in the order of their turns: first the one with the fewest running jobs, then the one that
+ * waited longest since its last job.
+ */
+export async function listTurns(db: Db, name: string): Promise<{ firmId: string; running: number }[]> {
+  return rows(
+    db,
+    sql`with waiting as (
+        select group_id, min(created_on) as since from pgboss.job
+        where name = ${name} and state < 'active' and start_after <= now() and group_id is not null group by group_id)
+      select group_id as "firmId",
+        (select count(*)::int from pgboss.job other
+          where other.name = ${name} and other.state = 'active' and other.group_id = waiting.group_id) as running
+      from waiting
+      order by running, (select max(started_on) from pgboss.job other
+        where other.name = ${name} and other.group_id = waiting.group_id) nulls first, since, group_id`,
+  )
+}
+
+/** Counts the jobs that start first if firms take turns. */
 export async function countBefore(db: Db, name: string, id: string): Promise<number | null> {
   const [found] = await rows<{ before: number }>(
     db,
-    sql`select (select count(*) from pgboss.job other where other.name = mine.name and other.state < 'active'
-        and (other.created_on, other.id) < (mine.created_on, mine.id)) as before
-      from pgboss.job mine where mine.name = ${name} and mine.id = ${id} and mine.state < 'active'`,
+    sql`with waiting as (
+        select id, created_on, coalesce(group_id, '') as firm from pgboss.job where name = ${name} and state < 'active'),
+      mine as (select * from waiting where id = ${id}),
+      own as (select count(*) as ahead from waiting, mine
+        where waiting.firm = mine.firm and (waiting.created_on, waiting.id) < (mine.created_on, mine.id))
+      select (own.ahead + (select coalesce(sum(least(jobs, own.ahead + 1)), 0) from (
+        select count(*) as jobs from waiting where firm <> (select firm from mine) group by firm) others))::int as before
+      from mine, own`,
   )
   return found?.before ?? null
 }

@@ -3,7 +3,17 @@ import type { Database } from '../db.ts'
 import { type Handlers, type Job, type JobRun, Permanent, type WorkLimits } from '../queue.ts'
 import type { Report } from './boss.ts'
 import { every } from './repeat.ts'
-import { type Claim, claimsHeld, Envelope, giveUp, putBack, renewClaim, takeOver, waitingKinds } from './rows.ts'
+import {
+  type Claim,
+  claimsHeld,
+  Envelope,
+  giveUp,
+  listTurns,
+  putBack,
+  renewClaim,
+  takeOver,
+  waitingKinds,
+} from './rows.ts'
 
 const pollMs = 500
 const checkMs = 1000
@@ -37,6 +47,8 @@ type RunnerParts<Jobs extends Record<string, Job>> = {
   jobs: Jobs
   handlers: Handlers<Jobs>
   places: number
+  /** Jobs of one kind that run at once for one firm, in all processes. */
+  firmCap: number | undefined
   report: Report
 } & WorkLimits
 
@@ -45,7 +57,7 @@ export type Runner = { start(): Promise<void>; wake(): void; check(): void; stop
 const retryDelaySeconds = (failures: number): number => Math.min(5 * 4 ** (failures - 1), 300)
 
 export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts<Jobs>): Runner {
-  const { boss, database, handlers, places, report, lanes, mayClaim = () => true } = parts
+  const { boss, database, handlers, places, firmCap, report, lanes, mayClaim = () => true } = parts
   const { db } = database
   const kinds = new Map(
     Object.entries(parts.jobs)
@@ -67,11 +79,21 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
       if (!kind) continue
       while (free(kind.job.heavy)) {
         const atMs = readClockMs()
-        const [claimed] = await boss.fetch<unknown>(name, { batchSize: 1, includeMetadata: true })
+        const claimed = await claimNext(name)
         if (!claimed) break
         begin(kind.job, kind.handle, claimed, atMs)
       }
     }
+  }
+
+  /** Firms take turns, so that one with many jobs doesn't keep the others waiting. */
+  async function claimNext(name: string): Promise<JobWithMetadata<unknown> | undefined> {
+    const turns = await listTurns(db, name)
+    const next = turns.find(({ running }) => firmCap === undefined || running < firmCap)
+    const ignoreGroups = turns.filter((each) => each !== next).map(({ firmId }) => firmId)
+    const limit = firmCap === undefined ? {} : { groupConcurrency: firmCap }
+    const fair = { batchSize: 1, includeMetadata: true as const, ignoreGroups, ...limit }
+    return (await boss.fetch<unknown>(name, fair))[0]
   }
 
   /** Ends the run if its claim isn't renewed, before another worker can take over. */

@@ -3,7 +3,7 @@ import { type StageName, stageTitles } from '#contract/videos/analysis.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
 import type { VideoListeners } from '#server/features/videos/videos.listeners.ts'
-import type { VideoRow } from '#server/features/videos/videos.table.ts'
+import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -30,7 +30,8 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, resume, re
   // A job whose run just ended may still hold the key.
   if (last?.jobId) await queue.cancel(tx, analyzeJob, last.jobId)
   // The key allows one job per video, so the next run waits until the canceled run's worker releases the folder.
-  const jobId = await queue.send(tx, analyzeJob, { runId: id }, { key: video.id })
+  const [owner] = await tx.select({ firmId: videos.firmId }).from(videos).where(eq(videos.id, video.id))
+  const jobId = await queue.send(tx, analyzeJob, { runId: id }, { key: video.id, ...owner })
   if (!jobId) throw new Refusal('conflict', 'This video is already being processed.')
   if (last) await tx.delete(partialTurns).where(eq(partialTurns.runId, last.id))
   await tx.insert(analysisRuns).values({

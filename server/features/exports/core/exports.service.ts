@@ -168,7 +168,7 @@ async function start(
         rerunOf,
       })
       .returning()
-    const jobId = await parts.queue.send(tx, makeExportJob, { exportId: id }, { key: id })
+    const jobId = await parts.queue.send(tx, makeExportJob, { exportId: id }, { key: id, firmId: actor.firmId })
     await tx.update(exports).set({ jobId }).where(eq(exports.id, id))
     await auditExport(tx, { actor, ip }, 'export.created', row!, {
       scope: order.scope,

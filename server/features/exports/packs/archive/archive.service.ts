@@ -70,7 +70,7 @@ export async function receiveArchive(
       await tx
         .insert(caseImports)
         .values({ id, firmId: actor.firmId, status: 'waiting', caseNumber, createdBy: actor.userId })
-      await queue.send(tx, importCaseJob, { importId: id }, { key: id })
+      await queue.send(tx, importCaseJob, { importId: id }, { key: id, firmId: actor.firmId })
     })
   } catch (error) {
     await rm(path, { force: true })
@@ -127,7 +127,7 @@ export async function confirmImport(
             )
     if (known.length !== userIds.length) throw refusePeople('Choose active members of your firm.')
     await tx.update(caseImports).set({ status: 'waiting', matches: people }).where(eq(caseImports.id, importId))
-    await parts.queue.send(tx, importCaseJob, { importId }, { key: `${importId}:confirmed` })
+    await parts.queue.send(tx, importCaseJob, { importId }, { key: `${importId}:confirmed`, firmId: actor.firmId })
   })
   return readImport(db, actor, importId)
 }
