@@ -2,9 +2,12 @@ import { expect, type Page } from '@playwright/test'
 import type { CaseSummary } from '#contract/cases/cases.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { signUpQuickly } from './people.ts'
+import type { SampleKind } from './sample.ts'
 import { analyzedSample } from './videos.ts'
 
-export async function reviewable(page: Page): Promise<{ sessionId: string; videoId: string; caseId: string }> {
+type Reviewable = { sessionId: string; videoId: string; caseId: string }
+
+export async function reviewable(page: Page, kind: SampleKind = 'captioned'): Promise<Reviewable> {
   await signUpQuickly(page)
   const data = { title: 'State v. Example', caseNumber: `R-${Math.round(performance.now())}` }
   const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as CaseSummary
@@ -14,7 +17,7 @@ export async function reviewable(page: Page): Promise<{ sessionId: string; video
   for (const jurorNumber of ['7', '12']) {
     await page.request.post(`/api/cases/${caseId}/jurors`, { data: { jurorNumber } })
   }
-  const videoId = await analyzedSample(page)
+  const videoId = await analyzedSample(page, kind)
   const attached = await page.request.post(`/api/sessions/${sessionId}/videos`, { data: { videoId } })
   expect(attached.status()).toBe(200)
   return { sessionId, videoId, caseId }

@@ -10,20 +10,30 @@ import { originalKey, videoPrefix, videos } from '#server/features/videos/videos
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '../main.ts'
+import { makePlain } from './plain.ts'
 
 type Owner = { userId: string; firmId: string }
+/** `plain` is the sample's picture and sound without its captions. */
+export type SampleKind = 'captioned' | 'plain'
 type Analyzed = { id: string; firmId: string }
 
 const file = new URL('../samples/voir-dire.mp4', import.meta.url)
 
-export function openSamples({ app, url }: Platform, dataFolder: string): (owner: Owner) => Promise<string> {
+export function openSamples(
+  { app, url }: Platform,
+  dataFolder: string,
+): (owner: Owner, kind: SampleKind) => Promise<string> {
   const { db } = app.parts.database
-  let first: Promise<Analyzed> | null = null
-  return async (owner) => {
-    const from = await (first ??= analyze(url))
+  const first = new Map<SampleKind, Promise<Analyzed>>()
+  return async (owner, kind) => {
+    const analysis = first.get(kind) ?? analyze(url, kind, dataFolder)
+    first.set(kind, analysis)
+    const from = await analysis
     const to = { id: newId(), firmId: owner.firmId }
     const pathOf = (video: Analyzed) => join(dataFolder, 'files', videoPrefix(video))
     await cp(pathOf(from), pathOf(to), { recursive: true })
+    // Lets a rerun resume from the finished steps.
+    await cp(join(dataFolder, 'work', from.id), join(dataFolder, 'work', to.id), { recursive: true })
     await copyRows(db, from, to, owner)
     return to.id
   }
@@ -41,12 +51,12 @@ export async function changeOriginal({ app }: Platform, id: string): Promise<str
   return id
 }
 
-async function analyze(url: string): Promise<Analyzed> {
+async function analyze(url: string, kind: SampleKind, folder: string): Promise<Analyzed> {
   const headers = { origin: url }
   const account = {
     firmName: 'Samples',
     name: 'Sample',
-    email: 'samples@firm.example',
+    email: `${kind}@firm.example`,
     password: 'a long enough password',
   }
   const entered = await fetch(`${url}/api/auth/sign-up/email`, {
@@ -60,7 +70,8 @@ async function analyze(url: string): Promise<Analyzed> {
     .join('; ')
   const { firmId } = (await entered.json()) as { firmId: string }
   const form = new FormData()
-  form.append('videos', new Blob([await readFile(file)], { type: 'video/mp4' }), 'panel-b.mp4')
+  const bytes = await readFile(kind === 'plain' ? await makePlain(join(folder, 'plain.mp4')) : file)
+  form.append('videos', new Blob([bytes], { type: 'video/mp4' }), 'panel-b.mp4')
   const sent = await fetch(`${url}/api/videos/upload`, { method: 'POST', headers: { ...headers, cookie }, body: form })
   const { id } = ((await sent.json()) as UploadResult).videos[0]!
   for (;;) {

@@ -43,7 +43,10 @@ const seeding = createServer((request, response) => {
         ? makeHeard(database.db, id)
         : kind === 'changed'
           ? changeOriginal(platform, id)
-          : copySample({ userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' })
+          : copySample(
+              { userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' },
+              searchParams.has('plain') ? 'plain' : 'captioned',
+            )
   // Uses a long timeout because the work holds the only connection.
   const work = database.patiently(async () => seed())
   work.then(

@@ -1,5 +1,6 @@
 import { type Page, test } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
+import type { SampleKind } from './sample.ts'
 import type { Account } from '#contract/account/auth.ts'
 
 export const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
@@ -12,9 +13,9 @@ async function ask(path: string): Promise<string> {
   return answer.text()
 }
 
-export async function analyzedSample(page: Page): Promise<string> {
+export async function analyzedSample(page: Page, kind: SampleKind = 'captioned'): Promise<string> {
   const { userId, firmId } = (await (await page.request.get('/api/auth/account')).json()) as Account
-  return ask(`/sample?userId=${userId}&firmId=${firmId}`)
+  return ask(`/sample?userId=${userId}&firmId=${firmId}${kind === 'plain' ? '&plain=yes' : ''}`)
 }
 
 export const makeLong = (videoId: string, size?: { turns: number; findings: number }): Promise<string> =>

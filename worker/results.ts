@@ -6,6 +6,7 @@ import { proposeJurors } from '#engine/spoken/propose.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { notifyAnalysisCompleted } from '#server/features/analysis/analysis.notices.ts'
 import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
+import { isRegrouping } from '#server/features/analysis/runs/runs.service.ts'
 import { type Claim, completeRun } from '#server/features/analysis/runs/runs.queries.ts'
 import { reapplyCorrections } from '#server/features/corrections/corrections.queries.ts'
 import { followAnalysis, readSessionBefore } from '#server/features/highlights/highlights.sync.ts'
@@ -39,7 +40,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
     await reapplyCorrections(tx, video.id)
     await reapplyVoices(tx, video.id)
     await storeProposals(tx, video.id, proposals)
-    await followAnalysis(tx, video.id, before)
+    await followAnalysis(tx, video.id, before, { isQuiet: isRegrouping(run) })
     await recordAudit(tx, {
       firmId: video.firmId,
       actorId: null,
@@ -56,7 +57,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
         findings: artifacts.findings.findings.length,
       },
     })
-    await notifyAnalysisCompleted(tx, claim, artifacts.findings.findings.length)
+    if (!isRegrouping(run)) await notifyAnalysisCompleted(tx, claim, artifacts.findings.findings.length)
     return true
   })
   if (!stored) {

@@ -164,6 +164,8 @@ export const SpeakersArtifact = z.object({
       }),
     )
     .optional(),
+  /** Who people say the transcript's labels are. */
+  people: z.record(z.string(), z.object({ role: z.enum(speakerRoles), jurorNumber: z.string().nullable() })).optional(),
 })
 export type SpeakersArtifact = z.infer<typeof SpeakersArtifact>
 

@@ -4,7 +4,7 @@ import type { Span, Speaker, SpeakersArtifact } from '#contract/videos/analysis.
 import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'
 import type { Stage, VoiceWishes } from '../stage.ts'
 import { fillMs, groupVoices, getSharedMs, type VoiceTurn } from '../voice/group.ts'
-import { findOverlaps } from '../voice/overlaps.ts'
+import { findOverlaps, withVoices } from '../voice/overlaps.ts'
 import { hearsOverlaps, readPrints } from '../voice/prints.ts'
 
 const joinMs = 500
@@ -97,17 +97,20 @@ export function listVoices(
 export const speakersStage: Stage<'speakers'> = {
   name: 'speakers',
   weight: 0.05,
-  version: 5,
+  version: 6,
   reads: ['align', 'voices'],
   dependsOn: ({ voices }) => (voices ? JSON.stringify(voices) : ''),
   async run(context) {
     const { turns } = context.artifact('align')
     const written = findOverlaps(turns)
-    if (isNamed(turns)) return { method: 'transcript', speakers: listSpeakers(turns, written), overlaps: written }
+    const { count = null, named = [], isClosed = false, people = {} } = context.options.voices ?? {}
+    if (isNamed(turns)) {
+      const spoken = withVoices(turns, { method: 'transcript', speakers: [], people })
+      return { method: 'transcript', speakers: listSpeakers(spoken, written), overlaps: written, people }
+    }
     const heard = context.artifact('voices')
     const overlaps = joinSpans([...written, ...heard.overlaps], 0)
     const prints = heard.file === null ? null : await readPrints(join(context.folder, heard.file), heard)
-    const { count = null, named = [], isClosed = false, people = {} } = context.options.voices ?? {}
     const taken = Object.keys(people)
     const settings = { speakers: count, enrollments: named, isClosed: isClosed && named.length > 0, taken, fillMs }
     const voiceTurns = prints === null ? [] : cutOverlaps(groupVoices(prints, settings), overlaps)

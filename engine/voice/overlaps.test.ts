@@ -111,3 +111,12 @@ test('assigns a turn with several speakers to no one', () => {
     { speaker: null, isOverlapped: true, overlaps: [{ startMs: 1000, endMs: 1600 }] },
   ])
 })
+
+test('who people say a label is stands above the transcript’s own role', () => {
+  const turns = [turn(0, 0, 1000, { speaker: 'SPEAKER 2' }), turn(1, 1000, 2000, { speaker: 'SPEAKER 1' })]
+  const people = { 'SPEAKER 2': { role: 'juror' as const, jurorNumber: '7' } }
+  expect(withVoices(turns, { method: 'transcript', speakers: [], people })).toEqual([
+    { ...turns[0], role: 'juror', jurorNumber: '7' },
+    turns[1],
+  ])
+})

@@ -5,7 +5,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 /** A turn that is mostly overlap gets no voice. Names from the transcript or a person are kept. */
 export function withVoices(
   turns: readonly Turn[],
-  { speakers, turnVoices = [], overlaps = [] }: SpeakersArtifact,
+  { speakers, turnVoices = [], overlaps = [], people: said = {} }: SpeakersArtifact,
 ): Turn[] {
   const heard = new Map(turnVoices.map((each) => [each.turn, each]))
   const unassigned = joinSpans(overlaps, 0)
@@ -19,6 +19,7 @@ export function withVoices(
       ...(shared.length > 0 && { overlaps: shared }),
       ...(isOverlapped && { isOverlapped }),
     }
+    if (turn.speaker !== null && said[turn.speaker]) return { ...marked, ...said[turn.speaker] }
     const { label, isSaid = false } = heard.get(turn.index) ?? {}
     if (turn.speaker !== null || label === undefined || (isOverlapped && !isSaid)) return marked
     const person = people.get(label)

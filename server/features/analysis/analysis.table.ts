@@ -89,6 +89,7 @@ export const transcriptTurns = pgTable(
     page: integer('page'),
     line: integer('line'),
     isOverlapped: boolean('is_overlapped').notNull().default(false),
+    voiceMargin: real('voice_margin'),
     overlaps: jsonb('overlap_spans').$type<Span[]>().notNull().default([]),
     overlapMs: number('overlap_ms').notNull().default(0),
     lines: jsonb('lines').$type<NonNullable<Turn['lines']>>(),

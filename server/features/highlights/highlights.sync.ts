@@ -218,13 +218,21 @@ export async function readSessionBefore(tx: Db, videoId: string): Promise<Sessio
   return { session, status: (await readStates(tx, session.id)).status, changed: await textChanged(tx, videoId) }
 }
 
-/** Call in the same transaction when an analysis ends, with or without results. */
-export async function followAnalysis(tx: Db, videoId: string, before: SessionBefore | null): Promise<void> {
+/**
+ * Call in the same transaction when an analysis ends, with or without results. If `isQuiet`, doesn't say that the
+ * session is ready again.
+ */
+export async function followAnalysis(
+  tx: Db,
+  videoId: string,
+  before: SessionBefore | null,
+  { isQuiet = false } = {},
+): Promise<void> {
   if (!before) return
   const { session } = before
   const critical = await syncVideo(tx, session, videoId)
   if (critical > 0) await notifyCritical(tx, session, null)
-  await notifyIfReady(tx, session, before.status, null)
+  if (!isQuiet) await notifyIfReady(tx, session, before.status, null)
   const known = new Set(before.changed.map(({ id }) => id))
   const changed = await textChanged(tx, videoId)
   if (changed.some(({ id }) => !known.has(id))) await notifyTextChanged(tx, session, changed, null)

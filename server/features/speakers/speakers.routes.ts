@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import * as naming from '#contract/speakers/naming.ts'
 import * as contract from '#contract/speakers/speakers.ts'
 import * as voices from '#contract/speakers/voices.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { mount } from '#server/platform/http/route.ts'
+import { readVoiceNaming } from './naming.queries.ts'
+import { nameVoice, undoVoices } from './naming.service.ts'
 import { listSpeakers } from './speakers.queries.ts'
 import { assignSpeaker } from './speakers.service.ts'
 import { listVoiceTurns, readVoices } from './voices.queries.ts'
@@ -22,6 +25,11 @@ export function speakerRoutes(app: FastifyInstance): void {
     await requireVideo(db, actor, params.videoId)
     return listVoiceTurns(db, params.videoId, input.label ?? null)
   })
+  mount(app, naming.readVoiceNaming, async ({ db, actor }, { params }) =>
+    readVoiceNaming(db, actor, await requireVideo(db, actor, params.videoId)),
+  )
+  mount(app, naming.nameVoice, (context, { params, input }) => nameVoice(context, params.videoId, input))
+  mount(app, naming.undoVoices, (context, { params, input }) => undoVoices(context, params.videoId, input.version))
   mount(app, voices.nameTurns, (context, { params, input }) => service.nameTurns(context, params.videoId, input))
   mount(app, voices.mergeVoices, (context, { params, input }) => service.mergeVoices(context, params.videoId, input))
   mount(app, voices.regroupVoices, (context, { params, input }) =>

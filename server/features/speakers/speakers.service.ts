@@ -2,17 +2,19 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { assignSpeaker as assignEndpoint, SessionSpeaker } from '#contract/speakers/speakers.ts'
 import { unidentified } from '#contract/videos/transcript.ts'
+import { restartGrouping } from '#server/features/analysis/runs/runs.service.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
+import { requireVideo } from '#server/features/videos/videos.access.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { listSpeakers } from './speakers.queries.ts'
-import { speakerAssignments } from './speakers.table.ts'
+import { speakerAssignments, voiceWishes } from './speakers.table.ts'
 
 export function assignSpeaker(
-  { db, actor, ip }: Context,
+  { db, actor, ip, parts }: Context,
   sessionId: string,
   { videoId, label, version, assignment, applyToAll }: z.output<typeof assignEndpoint.input>,
 ): Promise<SessionSpeaker[]> {
@@ -34,6 +36,7 @@ export function assignSpeaker(
     if (assignment?.jurorId) await requireJuror(tx, session.caseId, assignment.jurorId)
     const chosen = applyToAll ? speakers.filter((each) => each.label === label) : [asked]
     for (const each of chosen) {
+      await requireVideo(tx, actor, each.videoId, 'edit')
       const key = and(eq(speakerAssignments.videoId, each.videoId), eq(speakerAssignments.label, label))
       if (assignment === null) await tx.delete(speakerAssignments).where(key)
       else {
@@ -52,6 +55,10 @@ export function assignSpeaker(
         caseId: session.caseId,
         details: { sessionId, label, role: assignment?.role ?? null, jurorId: assignment?.jurorId ?? null },
       })
+    }
+    for (const each of chosen) {
+      await tx.update(voiceWishes).set({ undo: null }).where(eq(voiceWishes.videoId, each.videoId))
+      await restartGrouping(tx, parts, each.videoId, actor.userId)
     }
     return listSpeakers(tx, sessionId)
   })

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
@@ -18,11 +18,20 @@ export const speakerAssignments = pgTable(
   (table) => [primaryKey({ columns: [table.videoId, table.label] })],
 )
 
+/** Assignments as rows, with times as text. */
+export type VoiceSnapshot = {
+  wish: { voiceCount: number | null; isClosed: boolean }
+  assignments: object[]
+  anchors: object[]
+  merges: object[]
+}
+
 export const voiceWishes = pgTable('voice_wishes', {
   videoId: uuid('video_id').primaryKey(),
   voiceCount: integer('voice_count'),
   isClosed: boolean('is_closed').notNull().default(false),
   version: integer('version').notNull().default(1),
+  undo: jsonb('undo').$type<VoiceSnapshot>(),
   changedBy: uuid('changed_by').notNull(),
   changedAt: time('changed_at').notNull().defaultNow(),
 })

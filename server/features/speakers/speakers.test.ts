@@ -31,6 +31,9 @@ beforeAll(async () => {
 afterAll(() => at.close())
 
 const db = () => at.parts.database.db
+let runs = 0
+/** Leaves room for the runs that commands start. */
+const nextRun = () => (runs += 100)
 const heard = (index: number, speaker: string, text: string): Turn =>
   buildTurn(index, { speaker, role: 'unknown', jurorNumber: null, text })
 const turns = [
@@ -113,7 +116,7 @@ const talkOf = async (juror: Juror) =>
     .json<JurorTalk[]>()
     .find((each) => each.jurorId === juror.id)!
 async function restore(given: ReturnType<typeof buildResults>) {
-  const run = await buildRun(db(), videoId, { number: 3 })
+  const run = await buildRun(db(), videoId, { number: nextRun() })
   await storeResults(db(), videoId, run.id, given)
 }
 async function analyzeAgain(renumbered: Record<string, string> = {}) {
@@ -122,7 +125,7 @@ async function analyzeAgain(renumbered: Record<string, string> = {}) {
     ...again.transcript,
     turns: turns.map((turn) => ({ ...turn, speaker: renumbered[turn.speaker ?? ''] ?? turn.speaker })),
   }
-  const run = await buildRun(db(), videoId, { number: 2 })
+  const run = await buildRun(db(), videoId, { number: nextRun() })
   await storeResults(db(), videoId, run.id, again)
   await reapplyVoices(db(), videoId)
 }
@@ -252,7 +255,9 @@ test('regrouping requests an analysis that resumes in the last folder', async ()
   expect(asked.json<Voices>()).toMatchObject({ count: 4, isClosed: false, isBusy: true, version: 1 })
   const runs = await db().select().from(analysisRuns).where(eq(analysisRuns.videoId, videoId))
   expect(runs.find(({ number }) => number === 2)).toMatchObject({ workId: before!.workId, state: 'queued' })
-  expect((await say('regroup', { version: 1, count: 5 })).body).toBe(
+  expect((await say('regroup', { version: 1, count: 5 })).json<Voices>()).toMatchObject({ count: 5, version: 2 })
+  await db().update(analysisRuns).set({ redoFrom: null }).where(eq(analysisRuns.videoId, videoId))
+  expect((await say('regroup', { version: 2, count: 4 })).body).toBe(
     'This video is already being processed. Wait until it finishes.',
   )
 })

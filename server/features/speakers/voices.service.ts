@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { unidentified } from '#contract/videos/transcript.ts'
 import type * as contract from '#contract/speakers/voices.ts'
 import { analyses, analysisRuns, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
-import { startRun } from '#server/features/analysis/runs/runs.service.ts'
+import { isRegrouping, restartGrouping } from '#server/features/analysis/runs/runs.service.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireMay, requireVideo, type SeenVideo } from '#server/features/videos/videos.access.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -11,13 +11,14 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { speakerAssignments, voiceAnchors, voiceMerges, voiceWishes } from './speakers.table.ts'
 import { moveTurns } from './turns.queries.ts'
+import { snapshotVoices } from './undo.queries.ts'
 import { readVoices } from './voices.queries.ts'
 
 /** How many of the longest turns identify each half of a merged voice. */
 const turnsPerHalf = 3
 
 type Turn = typeof transcriptTurns.$inferSelect
-type Change = { db: Context['db']; tx: Db; video: SeenVideo }
+export type Change = { tx: Db; video: SeenVideo }
 
 export function nameTurns(
   context: Context,
@@ -41,7 +42,7 @@ export function nameTurns(
       const message = 'Choose spoken turns that have timecodes.'
       throw new Refusal('invalid', message, { fields: { turns: message } })
     }
-    const into = label ?? nextLabel(new Set([...known, ...(await listUsedLabels(tx, videoId))]))
+    const into = label ?? (await makeLabel(tx, videoId))
     for (const { span } of timed) if (span) await anchor(tx, videoId, span, into, context.actor.userId)
     await moveTurns(tx, videoId, turns, into)
     return { action: label === null ? 'voice.split' : 'voice.named', details: { label: into, turns: turns.length } }
@@ -111,12 +112,12 @@ export function regroupVoices(
     }
     if (!video.receivedAt || !stored) throw new Refusal('conflict', "This video hasn't been processed yet.")
     const [last] = await tx
-      .select({ state: analysisRuns.state })
+      .select({ state: analysisRuns.state, redoFrom: analysisRuns.redoFrom })
       .from(analysisRuns)
       .where(eq(analysisRuns.videoId, videoId))
       .orderBy(desc(analysisRuns.number))
       .limit(1)
-    if (last?.state === 'queued' || last?.state === 'running') {
+    if ((last?.state === 'queued' || last?.state === 'running') && !isRegrouping(last)) {
       throw new Refusal('conflict', 'This video is already being processed. Wait until it finishes.')
     }
     if (isClosed && !(await isAnyNamed(tx, videoId))) {
@@ -124,34 +125,54 @@ export function regroupVoices(
       throw new Refusal('invalid', message, { fields: { isClosed: message } })
     }
     await tx.update(voiceWishes).set({ voiceCount: count, isClosed }).where(eq(voiceWishes.videoId, videoId))
-    // Resuming reuses the results that don't depend on voices.
-    await startRun(tx, context.parts, { video, by: context.actor.userId, resume: true })
     return { action: 'voice.regrouped', details: { count, isClosed } }
   })
 }
 
-type Done = { action: 'voice.named' | 'voice.split' | 'voice.merged' | 'voice.regrouped'; details: object }
-
-/** Serializes voice changes. Throws `conflict` if the version is stale. */
-function change(
-  { db, actor, ip }: Context,
+const change = (
+  context: Context,
   videoId: string,
   version: number,
   work: (change: Change) => Promise<Done>,
-): Promise<contract.Voices> {
+): Promise<contract.Voices> => changeVoices(context, videoId, version, { read: readVoices, work })
+
+export type Done = {
+  action: `voice.${'named' | 'split' | 'merged' | 'regrouped' | 'undone'}` | 'speaker.assigned' | 'speaker.unassigned'
+  details: object
+}
+type Work<R> = {
+  read: (db: Db, actor: Context['actor'], video: SeenVideo) => Promise<R>
+  work: (change: Change) => Promise<Done>
+  /** True for the undo itself, so that a second undo can't redo. */
+  isUndo?: boolean
+}
+
+/**
+ * Serializes voice changes and groups voices again after each. Throws `conflict` with what `read` returns if the
+ * version is stale.
+ */
+export function changeVoices<R extends { version: number }>(
+  { db, actor, ip, parts }: Context,
+  videoId: string,
+  version: number,
+  { read, work, isUndo = false }: Work<R>,
+): Promise<R> {
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'edit')
     requireMay(actor, video, 'correct')
-    const current = await readVoices(tx, actor, video)
+    const current = await read(tx, actor, video)
     if (current.version !== version) {
       throw new Refusal('conflict', 'Someone else changed the voices. Review their changes first.', { current })
     }
+    const undo = isUndo ? null : await snapshotVoices(tx, videoId)
     const said = { version: version + 1, changedBy: actor.userId, changedAt: new Date() }
     await tx
       .insert(voiceWishes)
       .values({ videoId, ...said })
       .onConflictDoUpdate({ target: voiceWishes.videoId, set: said })
-    const { action, details } = await work({ db, tx, video })
+    const { action, details } = await work({ tx, video })
+    await tx.update(voiceWishes).set({ undo }).where(eq(voiceWishes.videoId, videoId))
+    await restartGrouping(tx, parts, videoId, actor.userId)
     await recordAct(tx, {
       actor,
       ip,
@@ -161,12 +182,12 @@ function change(
       caseId: video.caseId,
       details: { ...details },
     })
-    return readVoices(tx, actor, video)
+    return read(tx, actor, video)
   })
 }
 
 /** The unidentified group mixes many people, so it can't be assigned or merged. */
-function requireIdentified(fields: Record<string, string>): void {
+export function requireIdentified(fields: Record<string, string>): void {
   for (const [field, label] of Object.entries(fields)) {
     if (label !== unidentified) continue
     const message = 'These turns are unidentified. Choose a voice, or assign the turns one by one.'
@@ -198,13 +219,15 @@ async function listUsedLabels(tx: Db, videoId: string): Promise<string[]> {
   return [...assigned, ...merged].map(({ label }) => label)
 }
 
-function nextLabel(known: ReadonlySet<string>): string {
+/** Returns a label that no voice has or had. */
+export async function makeLabel(tx: Db, videoId: string): Promise<string> {
+  const known = new Set([...(await listLabels(tx, videoId)), ...(await listUsedLabels(tx, videoId))])
   let number = 1
   while (known.has(`voice-${number}`)) number += 1
   return `voice-${number}`
 }
 
-const toSpan = ({ startMs, endMs }: Pick<Turn, 'startMs' | 'endMs'>) =>
+export const toSpan = ({ startMs, endMs }: Pick<Turn, 'startMs' | 'endMs'>) =>
   startMs === null || endMs === null || endMs <= startMs ? null : { startMs, endMs }
 
 async function findLongest(tx: Db, videoId: string, label: string) {
@@ -217,7 +240,13 @@ async function findLongest(tx: Db, videoId: string, label: string) {
   return rows.flatMap((row) => toSpan(row) ?? [])
 }
 
-function anchor(tx: Db, videoId: string, span: { startMs: number; endMs: number }, label: string, saidBy: string) {
+export function anchor(
+  tx: Db,
+  videoId: string,
+  span: { startMs: number; endMs: number },
+  label: string,
+  saidBy: string,
+) {
   const said = { ...span, label, saidBy, saidAt: new Date() }
   return tx
     .insert(voiceAnchors)

@@ -130,6 +130,7 @@ const sentences: Record<string, string> = {
   'video.upload_cancelled': 'canceled a video upload',
   'voice.merged': 'merged voices',
   'voice.regrouped': 'regrouped voices',
+  'voice.undone': 'undid a change to voices',
 }
 
 type DescribedEvent = Pick<ActivityEvent, 'action' | 'details'> & { subject?: ActivityEvent['subject'] }

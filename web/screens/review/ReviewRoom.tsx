@@ -6,7 +6,7 @@ import { formatDuration, lazyPart } from '#web/platform/index.ts'
 import { Select } from '#web/ui/kit.ts'
 import { MarkBar } from './marks.tsx'
 import { ReviewRail } from './ReviewRail.tsx'
-import { TranscriptSection } from './TranscriptSection.tsx'
+import { ReviewVoices, TranscriptSection } from './TranscriptSection.tsx'
 import { type ReviewPlace, useReview } from './useReview.ts'
 import { useReviewKeys } from './useReviewKeys.ts'
 
@@ -26,6 +26,7 @@ export function ReviewRoom({ isTriage, onTriage, ...at }: ReviewRoomProps) {
   }, [isTriage, player])
   return (
     <>
+      <ReviewVoices review={review} />
       <Panes
         video={
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -48,7 +49,11 @@ export function ReviewRoom({ isTriage, onTriage, ...at }: ReviewRoomProps) {
           </div>
         }
         transcript={<TranscriptSection review={review} />}
-        rail={<ReviewRail review={review} onTriage={() => onTriage(true)} />}
+        rail={
+          <div id="review-findings" className="scroll-mt-20">
+            <ReviewRail review={review} onTriage={() => onTriage(true)} />
+          </div>
+        }
       />
       {isTriage && (
         <Suspense fallback={null}>

@@ -3,10 +3,30 @@ import { Redo2, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { CorrectionEditor, FindBar } from '#web/features/review/index.ts'
 import { TranscriptPane } from '#web/features/transcript/index.ts'
+import { VoiceNamingGate } from '#web/features/voices/index.ts'
 import { Loaded } from '#web/platform/index.ts'
 import { Button, buttonClass, EmptyState, IconButton, KeyHint, Skeleton } from '#web/ui/kit.ts'
 import { wordMarks } from './reviewMarks.ts'
 import type { Review } from './useReview.ts'
+
+export function ReviewVoices({ review }: { review: Review }) {
+  const { session, video, player, highlights, all } = review
+  if (!video.isAnalysed) return null
+  return (
+    <div className="mb-4 empty:hidden print:hidden">
+      <VoiceNamingGate
+        videoId={video.id}
+        caseId={session.caseId}
+        player={player}
+        findings={highlights.isComplete ? all.length : null}
+        onShowFindings={() => {
+          review.setTab('findings')
+          document.getElementById('review-findings')?.scrollIntoView({ block: 'start' })
+        }}
+      />
+    </div>
+  )
+}
 
 export function TranscriptSection({ review }: { review: Review }) {
   const { video, player, all, may } = review

@@ -20,7 +20,7 @@ import { Button, buttonClass, Notice, Skeleton, StatusBadge } from '#web/ui/kit.
 import { AddToCaseDialog } from './AddToCaseDialog.tsx'
 import { useVideoFindings, VideoFindings } from './VideoFindings.tsx'
 import { VideoReport } from './VideoReport.tsx'
-import { VideoTranscript } from './VideoTranscript.tsx'
+import { VideoTranscript, VideoVoices } from './VideoTranscript.tsx'
 
 const pollMs = 5000
 
@@ -121,6 +121,14 @@ function Found({ video }: { video: Video }) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <IntegrityNotice video={video} />
+        {video.analysis && (
+          <VideoVoices
+            video={video}
+            player={player}
+            findings={found.query.data === undefined ? null : found.findings.length}
+            onChooseSession={() => setAddingToCase(true)}
+          />
+        )}
         {video.status === 'failed' && <Notice tone="danger">{video.failureReason ?? 'Analysis failed.'}</Notice>}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] print:block!">
           <Playback video={video} player={player} marks={found.timelineMarks} />

@@ -53,28 +53,30 @@ export function VideoFindings({ video, found, player, getName, nextStep }: Video
   return (
     <>
       {video.analysis !== null && (
-        <Card title={query.data ? `Findings (${findings.length})` : 'Findings'}>
-          <Loaded query={query} skeleton={<Skeleton className="h-64" />}>
-            {() => (
-              <>
-                {decisions.size > 0 && (
-                  <output className="tabular mb-3 block text-sm text-ink-2">
-                    {describeCounts(countStatuses(findings, decisions))}
-                  </output>
-                )}
-                <FindingsList
-                  findings={findings}
-                  decisions={decisions}
-                  skipped={video.analysis?.findingsSkipped ?? null}
-                  nextStep={nextStep}
-                  nameOf={getName}
-                  onSeek={player.seek}
-                  actionsOf={renderActions}
-                />
-              </>
-            )}
-          </Loaded>
-        </Card>
+        <div id="findings" className="scroll-mt-20">
+          <Card title={query.data ? `Findings (${findings.length})` : 'Findings'}>
+            <Loaded query={query} skeleton={<Skeleton className="h-64" />}>
+              {() => (
+                <>
+                  {decisions.size > 0 && (
+                    <output className="tabular mb-3 block text-sm text-ink-2">
+                      {describeCounts(countStatuses(findings, decisions))}
+                    </output>
+                  )}
+                  <FindingsList
+                    findings={findings}
+                    decisions={decisions}
+                    skipped={video.analysis?.findingsSkipped ?? null}
+                    nextStep={nextStep}
+                    nameOf={getName}
+                    onSeek={player.seek}
+                    actionsOf={renderActions}
+                  />
+                </>
+              )}
+            </Loaded>
+          </Card>
+        </div>
       )}
       <AnnotationsCard
         videoId={video.id}

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { VideoDetail } from '#contract/videos/videos.ts'
 import { PartialTranscript, TranscriptPane, useOutline } from '#web/features/transcript/index.ts'
+import { VoiceNamingGate } from '#web/features/voices/index.ts'
 import { Loaded } from '#web/platform/index.ts'
 import { cx, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
@@ -11,6 +12,21 @@ type VideoTranscriptProps = {
   marks: Pane['marks']
   getName: Pane['nameOf']
   action: ReactNode
+}
+
+type VideoVoicesProps = Pick<ComponentProps<typeof VoiceNamingGate>, 'player' | 'findings' | 'onChooseSession'> & {
+  video: VideoDetail
+}
+
+export function VideoVoices({ video, ...gate }: VideoVoicesProps) {
+  return (
+    <VoiceNamingGate
+      {...gate}
+      videoId={video.id}
+      caseId={video.session && video.caseId}
+      onShowFindings={() => document.getElementById('findings')?.scrollIntoView({ block: 'start' })}
+    />
+  )
 }
 
 export function VideoTranscript({ video, player, marks, getName, action }: VideoTranscriptProps) {

@@ -47,10 +47,18 @@ export async function storeResults(tx: Db, videoId: string, runId: string, resul
     sprite: thumbnails.sprite === null ? null : withoutFile(thumbnails.sprite),
     findingsSkipped: results.findings.skipped,
   })
+  const margins = new Map(results.speakers.turnVoices?.map(({ turn, margin }) => [turn, margin]))
   for (const turns of batches(transcript.turns)) {
     await tx
       .insert(transcriptTurns)
-      .values(turns.map((turn) => ({ videoId, overlapMs: getTotalMs(turn.overlaps ?? []), ...turn })))
+      .values(
+        turns.map((turn) => ({
+          videoId,
+          overlapMs: getTotalMs(turn.overlaps ?? []),
+          voiceMargin: margins.get(turn.index) ?? null,
+          ...turn,
+        })),
+      )
   }
   const rows = results.findings.findings.map((body, position) => ({
     id: newId(),
@@ -84,6 +92,7 @@ export const toTurn = ({
   overlapMs,
   overlaps,
   lines,
+  voiceMargin: _voiceMargin,
   ...turn
 }: TurnRow): Turn => ({
   ...turn,

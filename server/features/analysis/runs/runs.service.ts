@@ -12,6 +12,8 @@ import type { Context } from '#server/platform/http/route.ts'
 import { analyzeJob } from '../analysis.jobs.ts'
 import { analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
 
+const regroupFrom: StageName = 'speakers'
+
 type Start = {
   video: Pick<VideoRow, 'id'>
   by: string | null
@@ -55,6 +57,26 @@ export async function refreshRun(tx: Db, parts: Parts, videoId: string, by: stri
   await startRun(tx, parts, { video: { id: videoId }, by, resume: true })
   return true
 }
+
+/**
+ * Groups voices again from what people say now, even while the video is being processed. The caller must lock the
+ * video's row.
+ */
+export async function restartGrouping(tx: Db, parts: Parts, videoId: string, by: string | null): Promise<void> {
+  const last = await lastRun(tx, videoId)
+  if (!last) return
+  const isUnfinished = await cancelRuns(tx, parts, videoId)
+  const redoFrom = (isUnfinished && last.redoFrom) || regroupFrom
+  await startRun(tx, parts, { video: { id: videoId }, by, resume: true, redoFrom })
+}
+
+export async function isBusy(db: Db, videoId: string): Promise<boolean> {
+  const last = await lastRun(db, videoId)
+  return last?.state === 'queued' || last?.state === 'running'
+}
+
+/** A person waits for this run on the screen, so its end notifies nobody. */
+export const isRegrouping = ({ redoFrom }: Pick<RunRow, 'redoFrom'>): boolean => redoFrom === regroupFrom
 
 export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Promise<boolean> {
   const cancelled = await tx

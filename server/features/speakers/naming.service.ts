@@ -1,0 +1,129 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import { jurorKey } from '#contract/jurors/key.ts'
+import type * as contract from '#contract/speakers/naming.ts'
+import { analyses, transcriptTurns } from '#server/features/analysis/analysis.table.ts'
+import { createJuror } from '#server/features/jurors/jurors.service.ts'
+import { jurors } from '#server/features/jurors/jurors.table.ts'
+import { requireMay, requireVideo } from '#server/features/videos/videos.access.ts'
+import type { Db } from '#server/platform/db.ts'
+import { absent, Refusal } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/http/route.ts'
+import { readVoiceNaming } from './naming.queries.ts'
+import { speakerAssignments, voiceWishes } from './speakers.table.ts'
+import { moveTurns } from './turns.queries.ts'
+import { restoreVoices } from './undo.queries.ts'
+import { anchor, changeVoices, makeLabel, requireIdentified, toSpan } from './voices.service.ts'
+
+type Input = z.output<typeof contract.nameVoice.input>
+
+/** Names the voice that speaks the shown excerpts, even if regrouping has since given it another label. */
+export async function nameVoice(
+  context: Context,
+  videoId: string,
+  { version, label, turns, person }: Input,
+): Promise<contract.VoiceNaming> {
+  const { userId } = context.actor
+  requireIdentified({ label })
+  const jurorId = person?.jurorNumber ? await findOrAddJuror(context, videoId, person.jurorNumber) : null
+  return changeVoices(context, videoId, version, {
+    read: readVoiceNaming,
+    async work({ tx }) {
+      const shown = await readShown(tx, videoId, label, turns)
+      const into = await chooseLabel(tx, videoId, label, shown, { role: person?.role ?? null, jurorId })
+      const key = and(eq(speakerAssignments.videoId, videoId), eq(speakerAssignments.label, into))
+      if (person === null) await tx.delete(speakerAssignments).where(key)
+      else {
+        const row = { role: person.role, jurorId, assignedBy: userId, assignedAt: new Date() }
+        await tx
+          .insert(speakerAssignments)
+          .values({ videoId, label: into, ...row })
+          .onConflictDoUpdate({ target: [speakerAssignments.videoId, speakerAssignments.label], set: row })
+        if (await isHeard(tx, videoId)) {
+          for (const turn of shown) {
+            const span = toSpan(turn)
+            if (span) await anchor(tx, videoId, span, into, userId)
+          }
+          const moved = shown.filter(({ speaker }) => speaker !== into).map(({ index }) => index)
+          await moveTurns(tx, videoId, moved, into)
+        }
+      }
+      return {
+        action: person === null ? 'speaker.unassigned' : 'speaker.assigned',
+        details: { label: into, role: person?.role ?? null, jurorId },
+      }
+    },
+  })
+}
+
+export const undoVoices = (context: Context, videoId: string, version: number): Promise<contract.VoiceNaming> =>
+  changeVoices(context, videoId, version, {
+    read: readVoiceNaming,
+    isUndo: true,
+    async work({ tx }) {
+      const [wish] = await tx.select().from(voiceWishes).where(eq(voiceWishes.videoId, videoId))
+      if (!wish?.undo) throw new Refusal('conflict', 'This change can’t be undone anymore.')
+      await restoreVoices(tx, videoId, wish.undo)
+      return { action: 'voice.undone', details: {} }
+    },
+  })
+
+/** In its own transaction, because adding a juror locks the case, which comes before its videos. */
+async function findOrAddJuror(context: Context, videoId: string, jurorNumber: string): Promise<string> {
+  const { db, actor } = context
+  const video = await requireVideo(db, actor, videoId)
+  requireMay(actor, video, 'correct')
+  if (video.caseId === null) {
+    const message = 'Add this video to a case before you name a juror.'
+    throw new Refusal('invalid', message, { fields: { 'person.jurorNumber': message } })
+  }
+  const rows = await db
+    .select({ id: jurors.id, jurorNumber: jurors.jurorNumber })
+    .from(jurors)
+    .where(and(eq(jurors.caseId, video.caseId), isNull(jurors.deletedAt)))
+  const known = rows.find((each) => jurorKey(each.jurorNumber) === jurorKey(jurorNumber))
+  return known?.id ?? (await createJuror(context, video.caseId, { jurorNumber })).id
+}
+
+type Shown = Pick<typeof transcriptTurns.$inferSelect, 'index' | 'speaker' | 'startMs' | 'endMs'>
+
+async function readShown(tx: Db, videoId: string, label: string, turns: readonly number[]): Promise<Shown[]> {
+  const { index, speaker, startMs, endMs } = transcriptTurns
+  const where =
+    turns.length > 0 ? inArray(index, [...turns]) : and(eq(speaker, label), eq(transcriptTurns.videoId, videoId))
+  const rows = await tx
+    .select({ index, speaker, startMs, endMs })
+    .from(transcriptTurns)
+    .where(and(eq(transcriptTurns.videoId, videoId), where))
+  if (rows.length === 0 || (turns.length > 0 && rows.length < new Set(turns).size)) throw absent('voice')
+  return turns.length > 0 ? rows : []
+}
+
+type Person = { role: string | null; jurorId: string | null }
+
+async function chooseLabel(
+  tx: Db,
+  videoId: string,
+  label: string,
+  shown: readonly Shown[],
+  person: Person,
+): Promise<string> {
+  if (shown.length === 0 || shown.some(({ speaker }) => speaker === label)) return label
+  const counts = Map.groupBy(shown, ({ speaker }) => speaker)
+  const [now] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] ?? []
+  if (!now) return makeLabel(tx, videoId)
+  const [named] = await tx
+    .select({ role: speakerAssignments.role, jurorId: speakerAssignments.jurorId })
+    .from(speakerAssignments)
+    .where(and(eq(speakerAssignments.videoId, videoId), eq(speakerAssignments.label, now)))
+  const isFree = !named || (named.role === person.role && named.jurorId === person.jurorId)
+  return isFree ? now : makeLabel(tx, videoId)
+}
+
+async function isHeard(tx: Db, videoId: string): Promise<boolean> {
+  const [stored] = await tx
+    .select({ method: analyses.speakerMethod })
+    .from(analyses)
+    .where(eq(analyses.videoId, videoId))
+  return stored?.method === 'voices'
+}

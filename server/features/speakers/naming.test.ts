@@ -1,0 +1,173 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { JurorSummary } from '#contract/jurors/jurors.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
+import type { VoiceNaming } from '#contract/speakers/naming.ts'
+import type { Turn } from '#contract/videos/transcript.ts'
+import { buildAnalysis, buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
+import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
+import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
+import { storeProposals } from '#server/features/proposals/proposals.queries.ts'
+import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { type Person, testApp, type TestApp } from '#test/app.ts'
+import { readVoiceAssignments } from './wishes.queries.ts'
+
+let at: TestApp
+let lead: Person
+let caseId: string
+let videoId: string
+beforeAll(async () => {
+  at = await testApp()
+  lead = await at.person()
+})
+afterAll(() => at.close())
+
+const db = () => at.parts.database.db
+let runs = 0
+/** Leaves room for the runs that commands start. */
+const nextRun = () => (runs += 100)
+const said: [voice: string, text: string][] = [
+  ['voice-1', 'Would three weeks be a hardship for anyone here?'],
+  ['voice-2', 'I would not be paid at all.'],
+  ['voice-1', 'Thank you. And who else raised a hand?'],
+  ['voice-3', 'I did, and I could not be fair to him.'],
+]
+const results = (
+  method: 'voices' | 'transcript',
+  voices = said.map(([voice]) => voice),
+  role: Turn['role'] = 'unknown',
+) => ({
+  ...buildResults({
+    turns: said.map(([, text], index) => buildTurn(index, { speaker: voices[index]!, role, jurorNumber: null, text })),
+  }),
+  speakers: {
+    method,
+    speakers: [],
+    turnVoices: said.map((_, turn) => ({ turn, label: voices[turn]!, margin: [2, 0.4, 1, 3][turn]! })),
+  },
+})
+
+beforeEach(async () => {
+  caseId = await buildCase(db(), lead.actor)
+  ;({ id: videoId } = await buildVideo(at.parts, lead.actor, { caseId, durationMs: 60_000 }))
+  await buildAnalysis(db(), videoId, results('voices'))
+  const plan = { type: 'jury_voir_dire', date: null }
+  const { id } = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
+  await lead.call('POST', `/api/sessions/${id}/videos`, { videoId })
+})
+
+const read = async (by = lead) => (await by.call('GET', `/api/videos/${videoId}/voices/people`)).json<VoiceNaming>()
+const say = (body: object, by = lead) => by.call('PUT', `/api/videos/${videoId}/voices/people`, body)
+const jurors = async () => (await lead.call('GET', `/api/cases/${caseId}/jurors`)).json<JurorSummary[]>()
+const juror = (jurorNumber: string) => ({ role: 'juror', jurorNumber })
+async function regroup(voices: string[]) {
+  const run = await buildRun(db(), videoId, { number: nextRun() })
+  await storeResults(db(), videoId, run.id, results('voices', voices))
+}
+
+test('asks for every voice, longest speaking time first, with excerpts and the number spoken beside it', async () => {
+  await storeProposals(db(), videoId, [
+    {
+      speaker: 'voice-2',
+      jurorNumber: '3',
+      seat: null,
+      confidence: 0.9,
+      stretches: [],
+      excerpts: [{ turn: 1, startMs: 4000, quote: 'I would not be paid' }],
+    },
+  ])
+  const now = await read()
+  expect(now).toMatchObject({ method: 'voices', isAsking: true, leastCertain: null, mayName: true, mayUndo: false })
+  expect(now.voices.map(({ label, turns }) => [label, turns])).toEqual([
+    ['voice-1', 2],
+    ['voice-2', 1],
+    ['voice-3', 1],
+  ])
+  expect(now.voices[0]!.excerpts.map(({ turn }) => turn)).toEqual([0, 2])
+  expect(now.voices[1]!.suggestion).toMatchObject({ jurorNumber: '3', quote: 'I would not be paid' })
+})
+
+test('a name adds the juror, groups the rest again at once, and offers the least certain turn next', async () => {
+  const named = await say({ version: 0, label: 'voice-3', turns: [3], person: juror('12') })
+  expect(named.json<VoiceNaming>()).toMatchObject({ version: 1, isAsking: true, isBusy: true, mayUndo: true })
+  expect((await jurors()).map(({ jurorNumber }) => jurorNumber)).toEqual(['12'])
+  expect(await readVoiceAssignments(db(), videoId)).toMatchObject({
+    named: [{ startMs: 12_000, speaker: 'voice-3' }],
+    people: { 'voice-3': { role: 'juror', jurorNumber: '12' } },
+  })
+  const [run] = await db()
+    .select()
+    .from(analysisRuns)
+    .where(eq(analysisRuns.videoId, videoId))
+    .orderBy(desc(analysisRuns.number))
+  expect(run).toMatchObject({ state: 'queued', redoFrom: 'speakers' })
+  expect((await read()).leastCertain).toBeNull()
+
+  // "012" is juror 12, and a second name while the voices are being grouped replaces the run.
+  expect((await say({ version: 1, label: 'voice-2', turns: [1], person: juror('012') })).statusCode).toBe(200)
+  expect(await jurors()).toHaveLength(1)
+  await say({ version: 2, label: 'voice-1', turns: [0], person: { role: 'judge' } })
+  expect(await read()).toMatchObject({ isAsking: false, leastCertain: { turn: 2, label: 'voice-1' } })
+})
+
+test('a name follows the excerpts a person saw, though regrouping gave their voice another label', async () => {
+  await say({ version: 0, label: 'voice-1', turns: [0, 2], person: { role: 'judge' } })
+  await regroup(['voice-1', 'voice-3', 'voice-1', 'voice-2'])
+  await say({ version: 1, label: 'voice-3', turns: [3], person: juror('12') })
+  const people = Object.fromEntries((await read()).voices.map(({ label, person }) => [label, person?.jurorNumber]))
+  expect(people).toEqual({ 'voice-1': null, 'voice-2': '12', 'voice-3': undefined })
+
+  // If the excerpt has joined the court's voice meanwhile, it becomes a voice of its own instead of renaming the court.
+  await regroup(['voice-1', 'voice-1', 'voice-1', 'voice-2'])
+  await say({ version: 2, label: 'voice-3', turns: [1], person: juror('7') })
+  const now = await read()
+  expect(now.voices.find(({ label }) => label === 'voice-1')?.person?.role).toBe('judge')
+  expect(now.voices.find(({ excerpts }) => excerpts[0]?.turn === 1)?.person?.jurorNumber).toBe('7')
+})
+
+test('undo restores the names, splits, and merges as they were before the last change, once', async () => {
+  await say({ version: 0, label: 'voice-1', turns: [0], person: { role: 'judge' } })
+  const before = await readVoiceAssignments(db(), videoId)
+  await lead.call('POST', `/api/videos/${videoId}/voices/merge`, { version: 1, from: 'voice-3', into: 'voice-2' })
+  const undo = (version: number) => lead.call('POST', `/api/videos/${videoId}/voices/undo`, { version })
+  expect((await undo(1)).statusCode).toBe(409)
+  expect((await undo(2)).json<VoiceNaming>()).toMatchObject({ version: 3, mayUndo: false, isBusy: true })
+  expect(await readVoiceAssignments(db(), videoId)).toEqual(before)
+  expect((await undo(3)).body).toBe('This change can’t be undone anymore.')
+})
+
+test('asks about a transcript only if it leaves a speaker unknown, and tells the engine who its labels are', async () => {
+  await buildRun(db(), videoId, { number: nextRun() }).then((run) =>
+    storeResults(db(), videoId, run.id, results('transcript')),
+  )
+  expect((await read()).isAsking).toBe(true)
+  await say({ version: 0, label: 'voice-2', turns: [1], person: juror('3') })
+  expect(await readVoiceAssignments(db(), videoId)).toMatchObject({
+    people: { 'voice-2': { role: 'juror', jurorNumber: '3' } },
+  })
+  await buildRun(db(), videoId, { number: nextRun() }).then((run) =>
+    storeResults(db(), videoId, run.id, results('transcript', undefined, 'juror')),
+  )
+  expect((await read()).isAsking).toBe(false)
+})
+
+test('a viewer, another firm, a stale version, the unidentified, and a video without a case are refused', async () => {
+  const name = { version: 0, label: 'voice-2', turns: [1], person: juror('3') }
+  const viewer = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(db(), viewer.actor, caseId, 'viewer')
+  expect((await say(name, viewer)).statusCode).toBe(403)
+  expect((await read(viewer)).mayName).toBe(false)
+  expect(await jurors()).toEqual([])
+  const other = await at.person()
+  expect((await say(name, other)).statusCode).toBe(404)
+  expect((await say({ ...name, turns: [77] })).statusCode).toBe(404)
+  expect((await say({ ...name, label: 'Unidentified' })).statusCode).toBe(400)
+  expect((await say({ ...name, person: { role: 'judge', jurorNumber: '3' } })).body).toContain(
+    'Only a juror has a juror number.',
+  )
+  expect((await say(name)).statusCode).toBe(200)
+  expect((await say(name)).statusCode).toBe(409)
+  ;({ id: videoId } = await buildVideo(at.parts, lead.actor, { durationMs: 60_000 }))
+  await buildAnalysis(db(), videoId, results('voices'))
+  expect((await say(name)).body).toBe('Add this video to a case before you name a juror.')
+})

@@ -1,0 +1,45 @@
+import type { OpenCase } from '#contract/cases/cases.ts'
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
+
+export type Choice = { key: string; label: string; role: SpeakerRole }
+
+type Sides = Pick<OpenCase, 'ourSide' | 'caseType'>
+
+/** The juror choice is separate, because it needs a number. */
+export function listChoices({ ourSide, caseType }: Sides): Choice[] {
+  const isCriminal = caseType?.startsWith('criminal') ?? false
+  const movant = isCriminal || ourSide === 'prosecution' ? 'prosecutor' : 'plaintiff_attorney'
+  const theirs = caseType === null && ourSide === 'defense' ? 'attorney' : movant
+  const counsel: readonly [Choice, Choice] =
+    ourSide === 'defense'
+      ? [
+          { key: '2', label: 'Our counsel', role: 'defense_attorney' },
+          { key: '3', label: 'Opposing counsel', role: theirs },
+        ]
+      : ourSide === 'plaintiff' || ourSide === 'prosecution'
+        ? [
+            { key: '2', label: 'Our counsel', role: movant },
+            { key: '3', label: 'Opposing counsel', role: 'defense_attorney' },
+          ]
+        : [
+            { key: '2', label: isCriminal ? 'Prosecutor' : 'Plaintiff’s counsel', role: movant },
+            { key: '3', label: 'Defense counsel', role: 'defense_attorney' },
+          ]
+  return [
+    { key: '1', label: 'Court', role: 'judge' },
+    ...counsel,
+    { key: 'w', label: 'Witness', role: 'witness' },
+    { key: 'o', label: 'Other', role: 'other' },
+  ]
+}
+
+type Person = { role: SpeakerRole; jurorNumber: string | null }
+
+export function describePerson(
+  { role, jurorNumber }: Person,
+  choices: readonly Choice[],
+  words: Readonly<Record<SpeakerRole, string>>,
+): string {
+  if (role === 'juror') return jurorNumber === null ? 'Juror, number unknown' : `Juror ${jurorNumber}`
+  return choices.find((each) => each.role === role)?.label ?? words[role]
+}

@@ -1,0 +1,1 @@
+export { VoiceNamingGate } from './VoiceNamingGate.tsx'

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { nameVoice, undoVoices, type UnnamedVoice, type VoiceNaming } from '#contract/speakers/naming.ts'
+import { mergeVoices, nameTurns } from '#contract/speakers/voices.ts'
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
+import { invalidateNouns } from '#web/platform/api.ts'
+import { ApiError, describeError } from '#web/platform/apiError.ts'
+import { call } from '#web/platform/call.ts'
+import { toast } from '#web/platform/toast.ts'
+
+export type NewName = { role: SpeakerRole; jurorNumber?: string }
+type Act = { send: (version: number) => Promise<{ version: number }>; said: string | null }
+
+/** Runs one change at a time, each with the version that the previous one returned, because key presses are faster. */
+export function useNaming(videoId: string, { version }: Pick<VoiceNaming, 'version'>) {
+  const cache = useQueryClient()
+  const known = useRef(version)
+  const params = { videoId }
+  const change = useMutation({
+    scope: { id: `voices ${videoId}` },
+    mutationFn: async ({ send }: Act) => {
+      const answer = await send(Math.max(known.current, version))
+      known.current = answer.version
+      return answer
+    },
+    onSuccess: (_answer, { said }) => {
+      if (said !== null)
+        toast({ title: said, action: { label: 'Undo', altText: `Undo: ${said}`, onAction: () => change.mutate(undo) } })
+      return invalidateNouns(cache, nameVoice.touches)
+    },
+    onError: (error) => {
+      toast({ title: 'Voice Not Saved', description: describeError(error), variant: 'destructive' })
+      if (error instanceof ApiError && error.status === 409) void invalidateNouns(cache, nameVoice.touches)
+    },
+  })
+  const undo: Act = {
+    send: (now) => call(undoVoices, { params, input: { version: now } }),
+    said: null,
+  }
+  return {
+    isBusy: change.isPending,
+    name(voice: UnnamedVoice, person: NewName | null, said: string) {
+      const turns = voice.excerpts.map(({ turn }) => turn)
+      change.mutate({
+        send: (now) => call(nameVoice, { params, input: { version: now, label: voice.label, turns, person } }),
+        said,
+      })
+    },
+    /** A null label makes a new voice. */
+    move(turn: number, label: string | null, said: string) {
+      change.mutate({ send: (now) => call(nameTurns, { params, input: { version: now, turns: [turn], label } }), said })
+    },
+    merge(from: string, into: string, said: string) {
+      change.mutate({ send: (now) => call(mergeVoices, { params, input: { version: now, from, into } }), said })
+    },
+  }
+}
+export type Naming = ReturnType<typeof useNaming>
