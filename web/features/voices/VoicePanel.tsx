@@ -6,8 +6,9 @@ import { useRead } from '#web/platform/api.ts'
 import { Loaded, together } from '#web/platform/Loaded.tsx'
 import { Button, Card, Menu, ScrollArea, Skeleton } from '#web/ui/kit.ts'
 import { type Choice, describePerson, listChoices } from './choices.ts'
+import { roleWords } from './roleWords.ts'
 import { useNaming } from './useNaming.ts'
-import { Excerpt, roleWords, VoiceRow } from './VoiceRow.tsx'
+import { Excerpt, VoiceRow } from './VoiceRow.tsx'
 
 export type VoicePanelProps = {
   videoId: string

@@ -2,7 +2,6 @@ import { Play } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import type { JurorSummary } from '#contract/jurors/jurors.ts'
 import type { UnnamedVoice } from '#contract/speakers/naming.ts'
-import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import { formatDuration, formatPercent } from '#web/platform/format.ts'
 import { Button, controlClass, cx, Menu } from '#web/ui/kit.ts'
 import type { Choice } from './choices.ts'
@@ -274,20 +273,4 @@ function Repairs({ voice, others, canSplit, naming }: RepairsProps) {
       )}
     </>
   )
-}
-
-export const roleWords: Record<SpeakerRole, string> = {
-  judge: 'Court',
-  clerk: 'Clerk',
-  reporter: 'Reporter',
-  interpreter: 'Interpreter',
-  prosecutor: 'Prosecutor',
-  plaintiff_attorney: 'Plaintiff’s counsel',
-  defense_attorney: 'Defense counsel',
-  attorney: 'Attorney',
-  juror: 'Juror',
-  witness: 'Witness',
-  note: 'Note',
-  other: 'Other',
-  unknown: 'Unknown',
 }

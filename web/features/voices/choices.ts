@@ -8,8 +8,8 @@ type Sides = Pick<OpenCase, 'ourSide' | 'caseType'>
 /** The juror choice is separate, because it needs a number. */
 export function listChoices({ ourSide, caseType }: Sides): Choice[] {
   const isCriminal = caseType?.startsWith('criminal') ?? false
-  const movant = isCriminal || ourSide === 'prosecution' ? 'prosecutor' : 'plaintiff_attorney'
-  const theirs = caseType === null && ourSide === 'defense' ? 'attorney' : movant
+  const plaintiff = isCriminal || ourSide === 'prosecution' ? 'prosecutor' : 'plaintiff_attorney'
+  const theirs = caseType === null && ourSide === 'defense' ? 'attorney' : plaintiff
   const counsel: readonly [Choice, Choice] =
     ourSide === 'defense'
       ? [
@@ -18,11 +18,11 @@ export function listChoices({ ourSide, caseType }: Sides): Choice[] {
         ]
       : ourSide === 'plaintiff' || ourSide === 'prosecution'
         ? [
-            { key: '2', label: 'Our counsel', role: movant },
+            { key: '2', label: 'Our counsel', role: plaintiff },
             { key: '3', label: 'Opposing counsel', role: 'defense_attorney' },
           ]
         : [
-            { key: '2', label: isCriminal ? 'Prosecutor' : 'Plaintiff’s counsel', role: movant },
+            { key: '2', label: isCriminal ? 'Prosecutor' : 'Plaintiff’s counsel', role: plaintiff },
             { key: '3', label: 'Defense counsel', role: 'defense_attorney' },
           ]
   return [

@@ -49,16 +49,14 @@ export async function storeResults(tx: Db, videoId: string, runId: string, resul
   })
   const margins = new Map(results.speakers.turnVoices?.map(({ turn, margin }) => [turn, margin]))
   for (const turns of batches(transcript.turns)) {
-    await tx
-      .insert(transcriptTurns)
-      .values(
-        turns.map((turn) => ({
-          videoId,
-          overlapMs: getTotalMs(turn.overlaps ?? []),
-          voiceMargin: margins.get(turn.index) ?? null,
-          ...turn,
-        })),
-      )
+    await tx.insert(transcriptTurns).values(
+      turns.map((turn) => ({
+        videoId,
+        overlapMs: getTotalMs(turn.overlaps ?? []),
+        voiceMargin: margins.get(turn.index) ?? null,
+        ...turn,
+      })),
+    )
   }
   const rows = results.findings.findings.map((body, position) => ({
     id: newId(),

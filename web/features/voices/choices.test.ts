@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { describePerson, listChoices } from './choices.ts'
+import { roleWords } from './roleWords.ts'
+
+const counsel = (...sides: Parameters<typeof listChoices>) =>
+  listChoices(...sides)
+    .filter(({ key }) => key === '2' || key === '3')
+    .map(({ label, role }) => [label, role])
+
+test('counsel are ours and opposing, by the side of the case', () => {
+  expect(counsel({ ourSide: 'defense', caseType: 'criminal_felony' })).toEqual([
+    ['Our counsel', 'defense_attorney'],
+    ['Opposing counsel', 'prosecutor'],
+  ])
+  expect(counsel({ ourSide: 'plaintiff', caseType: 'civil_ip' })).toEqual([
+    ['Our counsel', 'plaintiff_attorney'],
+    ['Opposing counsel', 'defense_attorney'],
+  ])
+  expect(counsel({ ourSide: 'defense', caseType: null })[1]).toEqual(['Opposing counsel', 'attorney'])
+  expect(counsel({ ourSide: 'neutral', caseType: 'criminal_felony' })[0]).toEqual(['Prosecutor', 'prosecutor'])
+})
+
+test('a person is called as the buttons call them', () => {
+  const choices = listChoices({ ourSide: 'prosecution', caseType: null })
+  const describe = (role: Parameters<typeof describePerson>[0]['role'], jurorNumber: string | null = null) =>
+    describePerson({ role, jurorNumber }, choices, roleWords)
+  expect([describe('prosecutor'), describe('juror', '12'), describe('juror'), describe('clerk')]).toEqual([
+    'Our counsel',
+    'Juror 12',
+    'Juror, number unknown',
+    'Clerk',
+  ])
+})
