@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-const mostStops = 80
+const mostStops = 160
 
 export async function tabTo(page: Page, name: string): Promise<void> {
   const target = page

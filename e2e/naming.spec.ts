@@ -1,34 +1,111 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import type { CaseSummary } from '#contract/cases/cases.ts'
-import type { Session } from '#contract/sessions/sessions.ts'
 import { expectAccessible } from './accessible.ts'
 import { signUpQuickly } from './people.ts'
 import { makePlain } from './plain.ts'
+import { analyzedSample } from './videos.ts'
 
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 300_000 })
 
-test('a recording without a transcript asks who is speaking, and findings appear once a juror is named', async ({
+async function addCase(page: Page, title: string): Promise<string> {
+  const data = { title, caseNumber: `N-${title}` }
+  const { id } = (await (await page.request.post('/api/cases', { data })).json()) as CaseSummary
+  await page.request.put(`/api/cases/${id}/recording-permission`, { data: { basis: 'own_mock' } })
+  return id
+}
+
+/** Counts clicks, key presses, and drops. Typing into a field isn't counted. */
+function countActs() {
+  let acts = 0
+  return {
+    click: async (target: Locator) => {
+      acts += 1
+      await target.click()
+    },
+    drop: async (page: Page, file: string) => {
+      acts += 1
+      await page.locator('input[type=file][multiple]').setInputFiles(file)
+    },
+    press: async (page: Page, key: string) => {
+      acts += 1
+      await page.keyboard.press(key)
+    },
+    total: () => acts,
+  }
+}
+
+test('a recording without a transcript is dropped on its case, its juror is named, and findings appear: 4 acts', async ({
   page,
 }, info) => {
   await signUpQuickly(page)
-  const data = { title: 'State v. Quiet', caseNumber: 'Q-1' }
-  const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as CaseSummary
-  await page.request.put(`/api/cases/${caseId}/recording-permission`, { data: { basis: 'own_mock' } })
-  const plan = { data: { type: 'jury_voir_dire', date: null, name: 'Day 1' } }
-  const session = (await (await page.request.post(`/api/cases/${caseId}/sessions`, plan)).json()) as Session
-  await page.goto(`/sessions/${session.id}/progress`)
-  await page.locator('input[type=file][multiple]').setInputFiles(await makePlain(info.outputPath('plain.mp4')))
-  await page.getByRole('button', { name: 'Upload 1 file(s)' }).click()
-  await expect(page.getByRole('list', { name: 'Session videos' })).toContainText('plain.mp4', { timeout: 60_000 })
-  await page.goto(`/sessions/${session.id}/review`)
+  const caseId = await addCase(page, 'State v. Quiet')
+  const file = await makePlain(info.outputPath('plain.mp4'), 30)
+  const acts = countActs()
+  await page.goto(`/cases/${caseId}?tab=sessions`)
+  await acts.drop(page, file)
+  await expect(page.getByRole('combobox', { name: 'Session' })).toHaveValue('new')
+  await acts.click(page.getByRole('button', { name: 'Upload 1 file(s)' }))
+  await expect(page).toHaveURL(/\/videos\//, { timeout: 60_000 })
+
   const panel = page.getByRole('region', { name: 'Who is speaking?' })
-  await expect(panel).toBeVisible({ timeout: 120_000 })
+  await expect(panel).toBeVisible({ timeout: 180_000 })
   await expectAccessible(page)
   const juror = panel.getByRole('listitem').filter({ hasText: 'get paid' }).first()
-  await juror.getByRole('button', { name: 'Court' }).focus()
-  await page.keyboard.press('j')
+  await acts.click(juror.getByRole('button', { name: 'Juror…' }))
   await page.keyboard.type('3')
-  await page.keyboard.press('Enter')
+  await acts.press(page, 'Enter')
   await expect(page.getByText('is Juror 3', { exact: false }).first()).toBeVisible()
+  await expect(panel.getByText('1 of 2 named')).toBeVisible()
   await expect(panel.getByRole('button', { name: /^Show \d+ finding/ })).toBeEnabled({ timeout: 60_000 })
+  await expect(page.getByText('loss of income', { exact: false }).first()).toBeVisible()
+  expect(acts.total()).toBe(4)
+
+  await test.step('one key names the next voice, and Undo clears it', async () => {
+    const court = panel.getByRole('listitem').filter({ hasText: 'Good morning' }).first()
+    await court.getByRole('button', { name: 'Court' }).focus()
+    await page.keyboard.press('1')
+    await expect(panel.getByText('2 of 2 named')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(panel.getByText('1 of 2 named')).toBeVisible()
+  })
+})
+
+test('a recording uploaded from the library page goes into a new case and session in the same step', async ({
+  page,
+}, info) => {
+  await signUpQuickly(page)
+  await page.goto('/video-processing')
+  await page.locator('input[type=file][multiple]').setInputFiles(await makePlain(info.outputPath('plain.mp4'), 5))
+  await page.getByLabel('Case').selectOption({ label: 'New case…' })
+  await page.getByLabel('Case title').fill('State v. New')
+  await page.getByLabel('Case number').fill('N-1')
+  await page.getByRole('button', { name: 'Upload 1 file(s)' }).click()
+  const permission = page.getByRole('dialog', { name: 'Why is your team permitted to have this recording?' })
+  await permission.getByLabel('Basis').selectOption({ index: 1 })
+  await permission.getByRole('button', { name: 'Confirm and upload' }).click()
+  await expect(page).toHaveURL(/\/videos\//, { timeout: 60_000 })
+  const [made] = (await (await page.request.get('/api/cases')).json()) as { title: string; sessions: number }[]
+  expect(made).toMatchObject({ title: 'State v. New', sessions: 1 })
+})
+
+test('a library video goes into a session in two clicks, from the session and from the video', async ({ page }) => {
+  await signUpQuickly(page)
+  const caseId = await addCase(page, 'State v. Shelf')
+  const plan = { data: { type: 'jury_voir_dire', date: null, name: 'Day 1' } }
+  const { id } = (await (await page.request.post(`/api/cases/${caseId}/sessions`, plan)).json()) as { id: string }
+  await analyzedSample(page)
+  const fromSession = countActs()
+  await page.goto(`/sessions/${id}/review`)
+  await fromSession.click(page.getByRole('button', { name: 'Add from library' }))
+  await fromSession.click(page.getByRole('button', { name: 'Add panel-b.mp4' }))
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(fromSession.total()).toBe(2)
+
+  const other = await analyzedSample(page)
+  const fromVideo = countActs()
+  await page.goto(`/videos/${other}`)
+  await fromVideo.click(page.getByRole('button', { name: 'Add to Case' }))
+  await fromVideo.click(page.getByRole('button', { name: 'Add to Day 1, State v. Shelf' }))
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(fromVideo.total()).toBe(2)
 })

@@ -15,6 +15,7 @@ const press = async (page: Page, name: string): Promise<void> => {
 }
 const open = async (page: Page, sessionId: string): Promise<void> => {
   await page.goto(`/sessions/${sessionId}/review`)
+  await page.getByRole('button', { name: 'Skip for now' }).click()
   await page.getByRole('tab', { name: 'Juror', exact: true }).click()
   await expect(page.getByRole('form', { name: 'Regroup voices' })).toBeVisible()
 }

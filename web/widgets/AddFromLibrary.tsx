@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Library } from 'lucide-react'
 import { useState } from 'react'
 import { attachVideo } from '#contract/sessions/session-videos.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import { attachTranscript } from '#contract/videos/videos.ts'
-import { type Chosen, parseOffset, type Place, VideoChooser } from '#web/features/sessions/index.ts'
-import { RecordingDialog } from '#web/features/uploads/index.ts'
+import { type Chosen, noPlace, parseOffset, type Place, VideoChooser } from '#web/features/sessions/index.ts'
+import { RecordingDialog, UploadBox, useFileDrop } from '#web/features/uploads/index.ts'
 import { call, Failure, invalidateNouns, describeError, readTranscriptFile, toast } from '#web/platform/index.ts'
 import { Button, Dialog, DialogActions } from '#web/ui/kit.ts'
 
@@ -18,8 +19,25 @@ export async function addVideoToSession(sessionId: string, videoId: string, plac
 
 export function AddFromLibrary({ session }: { session: Session }) {
   const [isOpen, setOpen] = useState(false)
+  const [isDropped, setDropped] = useState(false)
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  useFileDrop(() => setDropped(true))
   return (
     <>
+      <Dialog open={isDropped} onOpenChange={setDropped} title={`Upload to ${session.name}`} wide>
+        <UploadBox
+          caseId={session.caseId}
+          sessionId={session.id}
+          isDeclared={session.recordingDeclared}
+          onArrived={(videoId) => {
+            setDropped(false)
+            if (!pathname.endsWith('/review') || window.location.pathname !== pathname) return
+            const params = { sessionId: session.id }
+            void navigate({ to: '/sessions/$sessionId/review', params, search: { v: videoId }, replace: true })
+          }}
+        />
+      </Dialog>
       <Button icon={<Library className="size-4" />} onClick={() => setOpen(true)}>
         Add from library
       </Button>
@@ -40,16 +58,17 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
   const cache = useQueryClient()
   const [chosen, setChosen] = useState<Chosen>({})
   const [isBusy, setBusy] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<Chosen | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const places = Object.entries(chosen)
   const isWrong = places.some(([, { offset }]) => parseOffset(offset) === null)
 
-  async function send() {
-    setAsking(false)
+  async function send(wanted: Chosen) {
+    setAsking(null)
     setBusy(true)
     setFailure(null)
-    let left = chosen
+    let left = wanted
+    const places = Object.entries(wanted)
     try {
       for (const [videoId, place] of places) {
         await addVideoToSession(session.id, videoId, place)
@@ -69,26 +88,28 @@ function Form({ session, onClose }: { session: Session; onClose: () => void }) {
       void invalidateNouns(cache, attachVideo.touches)
     }
   }
+  const add = (wanted: Chosen) => (session.recordingDeclared ? void send(wanted) : setAsking(wanted))
   return (
     <div className="grid gap-4">
-      <VideoChooser caseId={session.caseId} chosen={chosen} onChange={setChosen} />
+      <VideoChooser
+        caseId={session.caseId}
+        chosen={chosen}
+        busy={isBusy}
+        onChange={setChosen}
+        onAdd={(videoId) => add({ [videoId]: noPlace })}
+      />
       <Failure of={failure} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="primary"
-          busy={isBusy}
-          disabled={places.length === 0 || isWrong}
-          onClick={() => (session.recordingDeclared ? void send() : setAsking(true))}
-        >
+        <Button variant="primary" busy={isBusy} disabled={places.length === 0 || isWrong} onClick={() => add(chosen)}>
           {places.length > 1 ? `Add ${places.length} videos` : 'Add video'}
         </Button>
       </DialogActions>
       <RecordingDialog
-        subject={isAsking ? { id: session.caseId } : null}
+        subject={asking && { id: session.caseId }}
         submitLabel="Confirm and add"
-        onClose={() => setAsking(false)}
-        onDeclared={() => void send()}
+        onClose={() => setAsking(null)}
+        onDeclared={() => asking && void send(asking)}
       />
     </div>
   )

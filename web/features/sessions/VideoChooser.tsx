@@ -8,11 +8,18 @@ import { noPlace, type Place, PlaceFields } from './PlaceDialog.tsx'
 
 export type Chosen = Readonly<Record<string, Place>>
 
-type VideoChooserProps = { caseId: string; chosen: Chosen; onChange: (chosen: Chosen) => void }
+type VideoChooserProps = {
+  caseId: string
+  chosen: Chosen
+  busy?: boolean
+  onChange: (chosen: Chosen) => void
+  /** Adds one video right away, from the start of the session. */
+  onAdd?: (videoId: string) => void
+}
 
 const pageSize = 20
 
-export function VideoChooser({ caseId, chosen, onChange }: VideoChooserProps) {
+export function VideoChooser({ caseId, chosen, busy = false, onChange, onAdd }: VideoChooserProps) {
   const [q, setQ] = useState('')
   const input = { joins: caseId, limit: pageSize, ...(q !== '' && { q }) }
   const videos = usePages(listVideos, { params: {}, input }, VideoTotals)
@@ -36,12 +43,21 @@ export function VideoChooser({ caseId, chosen, onChange }: VideoChooserProps) {
               <ul aria-label="Available videos" className="divide-y divide-line">
                 {offered.map((video) => (
                   <li key={video.id} className="grid gap-2 py-2">
-                    <Checkbox
-                      label={video.filename}
-                      hint={describeVideo(video)}
-                      checked={video.id in chosen}
-                      onChange={(event) => onChange(toggleVideo(chosen, video.id, event.target.checked))}
-                    />
+                    <div className="flex flex-wrap items-center justify-between gap-2">
+                      <div className="min-w-0">
+                        <Checkbox
+                          label={video.filename}
+                          hint={describeVideo(video)}
+                          checked={video.id in chosen}
+                          onChange={(event) => onChange(toggleVideo(chosen, video.id, event.target.checked))}
+                        />
+                      </div>
+                      {onAdd && count === 0 && (
+                        <Button disabled={busy} onClick={() => onAdd(video.id)}>
+                          Add<span className="sr-only">{` ${video.filename}`}</span>
+                        </Button>
+                      )}
+                    </div>
                     {chosen[video.id] && (
                       <PlaceFields
                         name={video.filename}

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react'
-import { type ComponentProps, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type ComponentProps, type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import { toast } from '#web/platform/toast.ts'
 import { Button, cx } from '#web/ui/kit.ts'
 import { selectFiles } from './queue.ts'
@@ -14,6 +14,30 @@ function select(files: readonly File[]) {
     return
   }
   selectFiles(videos)
+}
+
+/** Catches files dropped anywhere on the page, except on a zone of their own. */
+export function useFileDrop(onDrop: () => void): void {
+  const handleDrop = useEffectEvent(onDrop)
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) =>
+      event.dataTransfer?.types.includes('Files') === true && !event.defaultPrevented
+    const allow = (event: DragEvent) => {
+      if (hasFiles(event)) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      select([...(event.dataTransfer?.files ?? [])])
+      handleDrop()
+    }
+    window.addEventListener('dragover', allow)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragover', allow)
+      window.removeEventListener('drop', drop)
+    }
+  }, [])
 }
 
 export function UploadZone({ ref }: { ref?: Ref<UploadZoneHandle> }) {

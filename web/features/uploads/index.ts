@@ -1,5 +1,7 @@
 export { isSending, onUploadChange, startUploads, useUploads } from './queue.ts'
 export { RecordingDialog } from './RecordingDialog.tsx'
 export { listUnfinished } from './unfinished.ts'
+export { CaseUpload, UploadBox, useUploadChoice } from './UploadBox.tsx'
+export { noPlace, UploadPlaceFields } from './UploadPlace.tsx'
 export { UnfinishedUploads, UploadList } from './UploadList.tsx'
-export { UploadZone, type UploadZoneHandle } from './UploadZone.tsx'
+export { useFileDrop, UploadZone, type UploadZoneHandle } from './UploadZone.tsx'

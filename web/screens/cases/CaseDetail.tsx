@@ -13,7 +13,7 @@ import {
 } from '#web/features/cases/index.ts'
 import { JurorsPanel } from '#web/features/jurors/index.ts'
 import { CaseStrikes, SessionLogs } from '#web/features/strikes/index.ts'
-import { RecordingDialog } from '#web/features/uploads/index.ts'
+import { CaseUpload, RecordingDialog } from '#web/features/uploads/index.ts'
 import { useRead, useShortcuts } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { buttonClass, Skeleton, Tabs } from '#web/ui/kit.ts'
@@ -79,7 +79,12 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
     {
       value: 'sessions',
       label: 'Sessions',
-      content: sessions,
+      content: (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {sessions}
+          {may.uploadVideos && <CaseUpload caseId={caseId} isDeclared={found.recordingPermission !== null} />}
+        </div>
+      ),
     },
     {
       value: 'jurors',

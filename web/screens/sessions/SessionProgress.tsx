@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, FileDown, Film, MonitorPlay } from 'lucide-react'
-import { useState } from 'react'
-import { attachVideo, readSessionProgress, type VideoProgress } from '#contract/sessions/session-videos.ts'
+import { readSessionProgress, type VideoProgress } from '#contract/sessions/session-videos.ts'
 import { readSession, type Session } from '#contract/sessions/sessions.ts'
 import {
   SessionActions,
@@ -12,17 +10,10 @@ import {
   VideoProgressCard,
   formatWhen,
 } from '#web/features/sessions/index.ts'
-import {
-  isSending,
-  RecordingDialog,
-  startUploads,
-  UploadList,
-  UploadZone,
-  useUploads,
-} from '#web/features/uploads/index.ts'
-import { call, invalidateNouns, Loaded, describeError, toast, useAccount, useRead } from '#web/platform/index.ts'
+import { UploadBox } from '#web/features/uploads/index.ts'
+import { Loaded, useRead } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
-import { Button, buttonClass, Card, EmptyState, Skeleton, StatusBadge } from '#web/ui/kit.ts'
+import { buttonClass, Card, EmptyState, Skeleton, StatusBadge } from '#web/ui/kit.ts'
 import { AddFromLibrary } from '#web/widgets/AddFromLibrary.tsx'
 import { BackToCases } from '#web/widgets/case.tsx'
 import { SessionNotFound } from '#web/widgets/session.tsx'
@@ -137,45 +128,9 @@ function Videos({ session, videos }: { session: Session; videos: readonly VideoP
 }
 
 function AddVideos({ session }: { session: Session }) {
-  const cache = useQueryClient()
-  const items = useUploads()
-  const { userId } = useAccount()
-  const [isAsking, setAsking] = useState(false)
-  const ready = items.filter((each) => each.state === 'selected' || each.state === 'failed')
-  const busy = items.some((each) => isSending(each.state))
-
-  function start() {
-    setAsking(false)
-    startUploads({ userId, caseId: session.caseId }, (videoId) => {
-      call(attachVideo, { params: { sessionId: session.id }, input: { videoId } })
-        .catch((error: unknown) => {
-          toast({ title: 'Video Not Added', description: describeError(error), variant: 'destructive' })
-        })
-        .finally(() => void invalidateNouns(cache, ['sessions', 'videos']))
-    })
-  }
   return (
     <Card title="Upload" actions={<AddFromLibrary session={session} />}>
-      <div className="grid gap-4">
-        <UploadZone />
-        {items.length > 0 && <UploadList items={items} />}
-        {ready.length > 0 && (
-          <div>
-            <Button
-              variant="primary"
-              disabled={busy}
-              onClick={() => (session.recordingDeclared ? start() : setAsking(true))}
-            >
-              {`Upload ${ready.length} file(s)`}
-            </Button>
-          </div>
-        )}
-      </div>
-      <RecordingDialog
-        subject={isAsking ? { id: session.caseId } : null}
-        onClose={() => setAsking(false)}
-        onDeclared={start}
-      />
+      <UploadBox caseId={session.caseId} sessionId={session.id} isDeclared={session.recordingDeclared} />
     </Card>
   )
 }

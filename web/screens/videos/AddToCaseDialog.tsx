@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { listCases } from '#contract/cases/cases.ts'
+import { type ListedCase, listCases } from '#contract/cases/cases.ts'
 import { attachVideo } from '#contract/sessions/session-videos.ts'
 import { listSessions } from '#contract/sessions/sessions.ts'
 import { moveVideo, type VideoDetail } from '#contract/videos/videos.ts'
@@ -16,8 +16,9 @@ import {
   toast,
   useRead,
 } from '#web/platform/index.ts'
-import { Button, Dialog, DialogActions, linkClass, Select, Skeleton } from '#web/ui/kit.ts'
+import { Button, Dialog, DialogActions, linkClass, ReadNotice, Select, Skeleton } from '#web/ui/kit.ts'
 
+type Target = { caseId: string; sessionId: string }
 type AddToCaseDialogProps = { video: VideoDetail; open: boolean; onClose: () => void }
 
 const mostCases = 500
@@ -41,13 +42,16 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
   const [caseId, setCaseId] = useState(video.caseId ?? '')
   const [sessionId, setSessionId] = useState(video.session?.id ?? '')
   const [isBusy, setBusy] = useState(false)
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<Target | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const isSameCase = caseId === (video.caseId ?? '')
   const joins = sessionId !== '' && sessionId !== video.session?.id
 
-  async function send() {
-    setAsking(false)
+  async function send(to: Target = { caseId, sessionId }) {
+    const { caseId, sessionId } = to
+    const isSameCase = caseId === (video.caseId ?? '')
+    const joins = sessionId !== '' && sessionId !== video.session?.id
+    setAsking(null)
     setBusy(true)
     setFailure(null)
     const { id: videoId } = video
@@ -74,6 +78,13 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
         const needsDeclaring = chosen && !chosen.recordingDeclared && (!isSameCase || joins)
         return (
           <div className="grid gap-4">
+            {!video.session && (
+              <RecentSessions
+                cases={all}
+                busy={isBusy}
+                onChoose={(to, isDeclared) => (isDeclared ? void send(to) : setAsking(to))}
+              />
+            )}
             <Select
               label="Case"
               value={caseId}
@@ -103,21 +114,60 @@ function Form({ video, onClose }: Omit<AddToCaseDialogProps, 'open'>) {
                 variant="primary"
                 busy={isBusy}
                 disabled={isSameCase && !joins}
-                onClick={() => (needsDeclaring ? setAsking(true) : void send())}
+                onClick={() => (needsDeclaring ? setAsking({ caseId, sessionId }) : void send())}
               >
                 {caseId === '' && video.caseId ? 'Remove from case' : joins ? 'Add to session' : 'Add to Case'}
               </Button>
             </DialogActions>
             <RecordingDialog
-              subject={isAsking ? { id: caseId } : null}
+              subject={asking && { id: asking.caseId }}
               submitLabel="Confirm and add"
-              onClose={() => setAsking(false)}
-              onDeclared={() => void send()}
+              onClose={() => setAsking(null)}
+              onDeclared={() => asking && void send(asking)}
             />
           </div>
         )
       }}
     </Loaded>
+  )
+}
+
+const mostRecent = 3
+
+type RecentSessionsProps = {
+  cases: readonly ListedCase[]
+  busy: boolean
+  onChoose: (to: Target, isDeclared: boolean) => void
+}
+
+/** The newest session of each of the cases that changed last, for one click. */
+function RecentSessions({ cases, ...rest }: RecentSessionsProps) {
+  const recent = cases
+    .filter(({ sessions }) => sessions > 0)
+    .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+    .slice(0, mostRecent)
+  if (recent.length === 0) return null
+  return (
+    <section aria-label="Recent sessions" className="grid gap-2">
+      {recent.map((each) => (
+        <RecentSession key={each.id} of={each} {...rest} />
+      ))}
+    </section>
+  )
+}
+
+function RecentSession({ of, busy, onChoose }: Omit<RecentSessionsProps, 'cases'> & { of: ListedCase }) {
+  const sessions = useRead(listSessions, { params: { caseId: of.id }, input: {} })
+  const newest = sessions.data?.findLast(({ status }) => status !== 'locked')
+  if (!newest) return <ReadNotice of={sessions} what={`Sessions of ${of.title}`} />
+  return (
+    <Button
+      disabled={busy}
+      className="whitespace-normal!"
+      onClick={() => onChoose({ caseId: of.id, sessionId: newest.id }, of.recordingDeclared)}
+    >
+      {`Add to ${newest.name}, ${of.title}`}
+    </Button>
   )
 }
 

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Film } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type CaseSummary, listCases } from '#contract/cases/cases.ts'
 import { readUploadLimits } from '#contract/videos/uploads.ts'
 import { listVideos, type VideoSummary, VideoTotals } from '#contract/videos/videos.ts'
 import {
   isSending,
   listUnfinished,
   onUploadChange,
-  RecordingDialog,
-  startUploads,
+  noPlace,
   UnfinishedUploads,
   UploadList,
+  UploadPlaceFields,
   UploadZone,
   type UploadZoneHandle,
+  useUploadChoice,
   useUploads,
 } from '#web/features/uploads/index.ts'
 import { DeleteVideoDialog, VideoRow, VideoTiles } from '#web/features/videos/index.ts'
@@ -29,7 +29,7 @@ import {
   useShortcuts,
 } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
-import { aloneLinkClass, Button, Card, EmptyState, ReadNotice, Select, Skeleton } from '#web/ui/kit.ts'
+import { aloneLinkClass, Button, Card, EmptyState, ReadNotice, Skeleton } from '#web/ui/kit.ts'
 
 const pollMs = 5000
 
@@ -105,14 +105,19 @@ function LibrarySkeleton() {
   )
 }
 
+const isHere = () => window.location.pathname === '/video-processing'
+
 function Selection() {
   const items = useUploads()
   const enabled = items.length > 0
-  const cases = useRead(listCases, { params: {}, input: { limit: 200 } }, { enabled })
   const limits = useRead(readUploadLimits, nothingElse, { enabled })
   const { userId } = useAccount()
-  const [picked, setPicked] = useState<string | null>(null)
-  const [undeclared, setUndeclared] = useState<CaseSummary | null>(null)
+  const navigate = useNavigate()
+  const { cases, place, setPlace, isPreparing, isReady, start, dialog } = useUploadChoice((videoId, sessionId) => {
+    // The next thing to do with one recording of a session is to name its voices.
+    if (sessionId !== null && items.length === 1 && isHere())
+      void navigate({ to: '/videos/$videoId', params: { videoId } })
+  })
   if (items.length === 0) return null
 
   const busy = items.some((each) => isSending(each.state))
@@ -122,14 +127,8 @@ function Selection() {
   const before = listUnfinished(userId).find(({ name, sizeBytes }) =>
     ready.some(({ file }) => file.name === name && file.size === sizeBytes),
   )
-  const wanted = picked ?? before?.caseId
-  const chosen = cases.data?.find((each) => each.id === wanted) ?? null
-  const start = () => startUploads({ userId, caseId: chosen?.id ?? null })
-
-  function handleUpload() {
-    if (chosen && !chosen.recordingDeclared) return setUndeclared(chosen)
-    start()
-  }
+  const resumed = cases.data?.some(({ id }) => id === before?.caseId) ? (before?.caseId ?? '') : ''
+  const chosen = place ?? { ...noPlace, caseId: resumed }
   return (
     <>
       <UploadList items={items} />
@@ -141,36 +140,18 @@ function Selection() {
       )}
       {(ready.length > 0 || busy) && (
         <div className="flex flex-wrap items-end gap-3">
-          <div className="min-w-60 flex-1 sm:max-w-sm">
-            <Select
-              label="Case"
-              read={cases}
-              value={chosen?.id ?? ''}
-              onChange={(event) => setPicked(event.target.value)}
-              placeholder="No case (choose later)"
-              options={(cases.data ?? []).map((each) => ({
-                value: each.id,
-                label: `${each.title} (${each.caseNumber})`,
-              }))}
-            />
-          </div>
+          <UploadPlaceFields place={chosen} onChange={setPlace} />
           <Button
             variant="primary"
-            disabled={busy || tooLarge.length > 0 || !cases.data || !limits.data}
-            onClick={handleUpload}
+            busy={isPreparing}
+            disabled={busy || tooLarge.length > 0 || !limits.data || !isReady(chosen)}
+            onClick={() => start(chosen)}
           >
             {busy ? `Upload ${items.length} file(s)` : `Upload ${ready.length} file(s)`}
           </Button>
         </div>
       )}
-      <RecordingDialog
-        subject={undeclared}
-        onClose={() => setUndeclared(null)}
-        onDeclared={() => {
-          setUndeclared(null)
-          start()
-        }}
-      />
+      {dialog}
     </>
   )
 }
