@@ -73,6 +73,8 @@ test('names, splits, merges, and regroups voices by keyboard alone', async ({ pa
     await expect.poll(listLabels).toContain('voice-9')
     await page.keyboard.press('Escape')
     await expect(speakers.getByText('Voice 9', { exact: true })).toBeVisible()
+    await expect.poll(async () => (await readVoices(page, videoId)).isBusy, { timeout: 60_000 }).toBe(false)
+    await expect(speakers.getByText('Grouping voices.', { exact: false })).toBeHidden()
   })
 
   await test.step('merge: two voices are one person', async () => {

@@ -125,6 +125,13 @@ const inputs: Record<string, object> = {
   'POST /api/videos/:videoId/voices/turns': { version: 0, turns: [0], label: null },
   'POST /api/videos/:videoId/voices/merge': { version: 0, from: 'JUROR 12', into: 'JUROR 13' },
   'POST /api/videos/:videoId/voices/regroup': { version: 0, count: 3 },
+  'PUT /api/videos/:videoId/voices/people': {
+    version: 0,
+    label: 'JUROR 12',
+    turns: [0],
+    person: { role: 'juror', jurorNumber: '12' },
+  },
+  'POST /api/videos/:videoId/voices/undo': { version: 0 },
   'POST /api/videos/:videoId/annotations': { title: 'Note', startTime: 1 },
   'PUT /api/videos/:videoId/annotations/:id': { title: 'Note', startTime: 1 },
 }
