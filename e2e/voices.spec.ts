@@ -111,3 +111,15 @@ test('the voices fit a phone', async ({ page }) => {
   expect(await wide()).toBe(0)
   await expectAccessible(page)
 })
+
+test('a suggested juror is confirmed where the voices are listed', async ({ page }) => {
+  const { sessionId, videoId } = await reviewable(page)
+  await makeHeard(videoId)
+  await open(page, sessionId)
+  const suggested = page.getByRole('region', { name: 'Suggested jurors' })
+  await expect(suggested).toBeVisible()
+  const question = await suggested.locator('p.font-medium').first().innerText()
+  await suggested.getByRole('button', { name: `${question}: Yes` }).click()
+  await expect(suggested.getByText(question, { exact: true })).toBeHidden()
+  await expect(page.getByText(/^Identified by/).first()).toBeVisible()
+})
