@@ -53,8 +53,8 @@ export function VideoChooser({ caseId, chosen, busy = false, onChange, onAdd }: 
                         />
                       </div>
                       {onAdd && count === 0 && (
-                        <Button disabled={busy} onClick={() => onAdd(video.id)}>
-                          Add<span className="sr-only">{` ${video.filename}`}</span>
+                        <Button aria-label={`Add ${video.filename}`} disabled={busy} onClick={() => onAdd(video.id)}>
+                          Add
                         </Button>
                       )}
                     </div>

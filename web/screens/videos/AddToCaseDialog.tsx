@@ -148,7 +148,7 @@ function RecentSessions({ cases, ...rest }: RecentSessionsProps) {
     .slice(0, mostRecent)
   if (recent.length === 0) return null
   return (
-    <section aria-label="Recent sessions" className="grid gap-2">
+    <section aria-label="Recent" className="grid gap-2">
       {recent.map((each) => (
         <RecentSession key={each.id} of={each} {...rest} />
       ))}
