@@ -3,7 +3,7 @@ import type { controlVerbs } from '#server/control-verbs.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { askServer } from '#server/platform/control.ts'
 
-/** Runs a verb in the server that uses the data folder or, if none is running, directly on the database. */
+/** Runs a command through the server that uses the data folder or, if none is running, directly on the database. */
 export async function askInstallation<Name extends keyof typeof controlVerbs>(
   verb: Name,
   args: unknown = {},

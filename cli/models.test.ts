@@ -159,7 +159,7 @@ test('follows a limited number of redirects', async () => {
 
 test('handles a missing file and a cancellation', async () => {
   delete files['tokens.txt']
-  await expect(pull()).rejects.toThrow(/does not have tokens\.txt of tiny \(404\)\. Nothing was changed\./)
+  await expect(pull()).rejects.toThrow(/^tokens\.txt for tiny wasn’t found on \S+ \(404\)\. Nothing was changed\./)
   const stopped = new AbortController()
   interfere = (_request, response) => {
     response.writeHead(200).write('x')
@@ -207,7 +207,7 @@ test('explains invalid arguments', async () => {
   expect(printed).toContain('--from must start with https:// or http://.')
   expect(printed).toContain('Unknown model gpt. Available models: parakeet-tdt-0.6b-v2')
   expect(await models(['pull', 'moonshine-tiny-en', '--from', host, '--to', join(folder, 'x')])).toBe(1)
-  expect(printed).toContain('does not have')
+  expect(printed).toContain('wasn’t found on')
   expect((await stat(join(folder, 'x'))).isDirectory()).toBe(true)
 })
 

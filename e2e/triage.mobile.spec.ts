@@ -9,10 +9,10 @@ test('triage on a phone: every act is a tap, and nothing is wider than the scree
   await page.goto(`/sessions/${sessionId}/review`)
   await page.getByRole('button', { name: /^Triage \(\d+\)/ }).tap()
   const triage = page.getByRole('dialog', { name: 'Review findings' })
-  const count = triage.getByText(/^\d+ left of \d+$/)
+  const count = triage.getByText(/^\d+ of \d+ left$/)
   await expect(count).toBeVisible()
   const total = Number((await count.textContent())!.split(' ')[0])
-  const left = (to: number) => expect(triage.getByText(`${to} left of ${total}`)).toBeVisible()
+  const left = (to: number) => expect(triage.getByText(`${to} of ${total} left`)).toBeVisible()
   expect(await triage.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0)
   await expectAccessible(page)
 

@@ -16,14 +16,14 @@ async function openTriage(page: Page): Promise<{ sessionId: string; found: Highl
   await page.goto(`/sessions/${sessionId}/review`)
   await page.getByRole('button', { name: `Triage (${found.length})` }).click()
   const triage = page.getByRole('dialog', { name: 'Review findings' })
-  await expect(triage.getByText(`${found.length} left of ${found.length}`)).toBeVisible()
+  await expect(triage.getByText(`${found.length} of ${found.length} left`)).toBeVisible()
   return { sessionId, found, triage }
 }
 
 test('each key of triage acts on the finding that plays, and Undo takes it back', async ({ page }) => {
   const { sessionId, found, triage } = await openTriage(page)
   const total = found.length
-  const left = (count: number) => expect(triage.getByText(`${count} left of ${total}`)).toBeVisible()
+  const left = (count: number) => expect(triage.getByText(`${count} of ${total} left`)).toBeVisible()
   const status = (index: number) =>
     expect.poll(async () => (await readHighlights(page, sessionId)).find(({ id }) => id === found[index]!.id)?.status)
   const shows = (index: number) => expect(triage.getByText(found[index]!.quote).first()).toBeVisible()
@@ -181,7 +181,7 @@ test('sixty findings are decided by keyboard alone, one key each', async ({ page
   const triage = page.getByRole('dialog', { name: 'Review findings' })
   const presses: string[] = []
   for (let left = 60; left > 0; left--) {
-    await expect(triage.getByText(`${left} left of 60`, { exact: true })).toBeVisible()
+    await expect(triage.getByText(`${left} of 60 left`, { exact: true })).toBeVisible()
     presses.push(['c', 'x', 'Enter'][left % 3]!)
     await page.keyboard.press(presses.at(-1)!)
   }

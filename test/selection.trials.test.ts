@@ -1,4 +1,4 @@
-/** Replays 305 real trials under a custom budget and counts which side exceeded it. */
+/** Replays 305 real trials under a custom budget and counts how often each side exceeds it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -68,7 +68,7 @@ test.skipIf(!existsSync(file))(
       expect(seated.some(({ id }) => state.out.has(id))).toBe(false)
     }
     expect(exceeded).toEqual(expected)
-    // These totals were counted without the engine.
+    // These totals were computed without the engine.
     expect(exceeded.filter((each) => each.includes('state'))).toHaveLength(94)
     expect(exceeded.filter((each) => each.includes('defense'))).toHaveLength(153)
   },

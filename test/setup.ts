@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> }
 
-/** Caches the compiled database because compiling takes half the CPU time of opening it. */
+/** Caches the compiled database because compiling accounts for half the CPU time of opening it. */
 const kept = globalThis as { compiledDatabase?: Promise<object> }
 kept.compiledDatabase ??= readFile(
   join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm'),

@@ -173,7 +173,7 @@ function withLock(work) {
       process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
       return true
     } catch (error) {
-      // The lock's owner died. A new lock gets one second to write its process ID.
+      // The lock's owner died. A new owner gets one second to write its process ID.
       if (error.code === 'ESRCH' || Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 1000) {
         rmSync(lock, { recursive: true, force: true })
       }

@@ -44,7 +44,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
         isMet: null,
       },
       {
-        what: 'Possible findings (hidden by default) that are correct',
+        what: 'Correct possible findings (hidden by default)',
         on: wholeDay,
         figure: '7 of 14',
         bar: null,

@@ -67,7 +67,7 @@ export type EndpointRecord = z.infer<typeof EndpointRecord>
 export const listEndpoints = defineEndpoint({
   method: 'GET',
   path: '/api/endpoints',
-  summary: "List the server's routes and monitored addresses with 24 hours of figures.",
+  summary: "List the server's routes and monitored addresses, with metrics for the last 24 hours.",
   needs: 'member',
   params: nothing,
   input: nothing,

@@ -24,7 +24,7 @@ export const Voices = z.object({
   hearsOverlaps: z.boolean(),
   /** Number of voices set by a person. Null means the number is detected. */
   count: z.int().nullable(),
-  /** If true, every other turn is matched to a named voice or to none. */
+  /** If true, each remaining turn is matched to a named voice or left unassigned. */
   isClosed: z.boolean(),
   isBusy: z.boolean(),
   mayChange: z.boolean(),

@@ -12,7 +12,7 @@ const leastPiece = seconds(6)
 const longPiece = seconds(20)
 const cutSilence = seconds(0.2)
 const margin = seconds(0.5)
-/** Someone else may keep talking at a mismatch, so only the edge of the last word is included. */
+/** Audio at a mismatch may belong to another speaker, so little is kept past the last matched word. */
 const mismatchMargin = seconds(0.05)
 const mismatchSpeech = seconds(6)
 const mismatchTokens = 40

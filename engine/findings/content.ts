@@ -27,7 +27,7 @@ const lexicon = readWordFile('stances')
 const ruleBonus = 2.5
 const softRuleBonus = 1.25
 const softSubs: ReadonlySet<Sub> = new Set(['explicit_inability', 'rehabilitation_equivocal', 'unequivocal_fairness'])
-/** Minimum probabilities of any highlight, with and without a matching rule. `ownShare` is the part due to this label. */
+/** Minimum probability of a highlight, with and without a matching rule, and minimum share of it from this label. */
 const strengthOfWhole: Strength = { ruled: 0.5, unruled: 0.5, ownShare: 0.12 }
 const strengthInPart: Strength = { ruled: 0.62, unruled: 0.8, ownShare: 0.4 }
 const smallestShare = 0.5

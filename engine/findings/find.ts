@@ -88,7 +88,7 @@ const phaseLength = 4
 const leading = (verdicts: readonly Verdict[]) =>
   verdicts.filter((each, at) => verdicts.findIndex((other) => other.label === each.label) === at)
 
-/** The score isn't a calibrated probability, so it never reaches certainty. */
+/** The score isn't a calibrated probability, so it's capped below 1. */
 const mostConfidence = 0.99
 
 function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Finding {

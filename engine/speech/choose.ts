@@ -6,7 +6,7 @@ import { findModel } from './sherpa.model.ts'
 import { sherpaTranscriber } from './sherpa.ts'
 import type { Transcriber } from './transcriber.ts'
 
-/** Prefers the service, then the model folder, built-in model, and draft. Never replaces a failing service. */
+/** Prefers the service, then the model folder, the built-in model, and the draft. A failing service has no fallback. */
 export async function chooseTranscriber(recognition: Recognition, threads: number): Promise<Transcriber | null> {
   if (recognition.endpoint) {
     const { openaiTranscriber } = await import('./openai.ts')

@@ -99,7 +99,7 @@ async function download(
       if (status === 416) await rm(part)
       if (mayRecover(status)) throw new Error(`status ${status}`)
       if (status !== 200 && status !== 206)
-        throw new PullFailure(`${url.host} does not have ${name} of ${model.name} (${status}). Nothing was changed.`)
+        throw new PullFailure(`${name} for ${model.name} wasn’t found on ${url.host} (${status}). Nothing was changed.`)
       await writePart(response, part, status === 206 ? have : 0, {
         alive: () => timer.refresh(),
         progress: (done, total) => onProgress(name, done, total),

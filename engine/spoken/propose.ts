@@ -14,7 +14,7 @@ const highest = 0.98
 
 type Placed = Mention & { voice: string }
 
-/** Returns one proposal per voice and number, most certain first. Splits shared labels at notes and new numbers. */
+/** Returns one proposal per voice and number, most certain first. A shared label starts a new person at each note or new number. */
 export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact): SpeakerProposal[] {
   const voices = listVoices(turns, speakers)
   const placed = findMentions(turns).flatMap((mention): Placed[] => {

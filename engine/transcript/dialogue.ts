@@ -96,7 +96,7 @@ class DialogueReader {
   /** Words since the last answer. They may call on another juror. */
   private asked = ''
   private isAnswer = false
-  /** Jurors with their own labels since the last heading. */
+  /** Jurors who have spoken under their own label since the last heading. */
   private labeled = new Map<string, Answerer>()
   private readonly declared = new Map<string, Answerer>()
 

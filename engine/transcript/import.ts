@@ -110,7 +110,7 @@ const readHead = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, 51
 
 const zipFault = 'The file is damaged. Save it again, or attach the transcript as text (.txt).'
 
-/** Returns the text of a Word, Rich Text, or packed text file, or null for any other file. */
+/** Returns the text of a Word, Rich Text, or zipped text file, or null for any other file. */
 function readDocument(bytes: Uint8Array, name: string): string | null {
   const head = readHead(bytes)
   if (head.startsWith('{\\rtf')) return readRtf(bytes)

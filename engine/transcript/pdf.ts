@@ -9,7 +9,7 @@ const notFound = 127
 /** A scanned page has at most a stamp or a page number as text. */
 const lettersPerPage = 40
 
-const askFor = 'Ask the reporter for the PDF with text, or for ASCII text with page and line numbers (.txt).'
+const askFor = 'Ask the reporter for a searchable PDF, or for an ASCII transcript (.txt) with page and line numbers.'
 
 /** Reads the text layer in page layout, with a form feed between pages. */
 export async function readPdf(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {

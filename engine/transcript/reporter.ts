@@ -113,7 +113,7 @@ type NumberedLine = { line: number; text: string }
 
 /** Courts use 25, 28, or up to 32 lines per page. A larger number belongs to the text. */
 const linesAtMost = 36
-/** Files without blank lines skip numbers. After a longer skip, the number belongs to the text. */
+/** Files that omit blank lines have gaps in their numbering. After a larger gap, the number is part of the text. */
 const skipAtMost = 10
 
 const numbered = /^[ \t]{0,12}(?:\d{1,2}:\d{2}:\d{2}(?:[.:]\d{2,3})?[ \t]+)?(\d{1,2})[.:)]?(?:[ \t]+(\S.*)?)?$/

@@ -1,7 +1,7 @@
 import type { CompleteRationaleInput, RationaleItem, RationaleRegime } from '#contract/strikes/rationale.ts'
 import { type Found, quotedRanges } from './rule.ts'
 
-/** Conduct is presumptively invalid in two states until confirmed. Elsewhere, it is weak without a second witness. */
+/** Reasons based on conduct are presumptively invalid in two states, and weak elsewhere without a second witness. */
 export function conductItem(
   { demeanor, basis }: CompleteRationaleInput,
   found: readonly Found[],

@@ -44,7 +44,7 @@ export function traitContext(text: string, item: RationaleItem): RationaleItem {
   if (othersAfter.test(after) || attitudeBefore.test(before)) {
     return softened(
       '“{words}” seems to be something the juror talked about, not who the juror is. Quote the answer so no one can misread it.',
-      'An observer may take a named trait as the reason.',
+      'Naming the trait could make it look like the reason for the strike.',
       item,
     )
   }

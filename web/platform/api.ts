@@ -63,7 +63,7 @@ function useAct<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(e
 type Then<O> = { onSuccess?: (answer: O) => unknown; onError?: (error: Error) => unknown; onSettled?: () => unknown }
 
 /**
- * Runs a command, then refetches every read of the nouns it touches. Unlike in React Query, `mutate` callbacks run even
+ * Runs a command, then refetches every query on the nouns it touches. Unlike in React Query, `mutate` callbacks run even
  * after the caller unmounts.
  */
 export function useCommand<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(endpoint: Endpoint<P, I, O>) {

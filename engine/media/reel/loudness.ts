@@ -7,7 +7,7 @@ import type { Sized } from './work.ts'
 /** Suits speech on loudspeakers. Web video uses -14 to -16, and broadcast uses -23. */
 const targetLufs = -18
 const mostGainDb = 24
-/** Absolute gate of EBU R128. */
+/** EBU R128 absolute gate. */
 const silentLufs = -70
 
 /** Fills gaps with silence to stay on the container's clock. */

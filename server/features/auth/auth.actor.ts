@@ -94,8 +94,8 @@ const readToken = ({ cookies, headers, server }: FastifyRequest): string | null 
   cookies[cookieName(server.parts.config)] ?? readBearer(headers.authorization)
 
 /**
- * Counts a person's requests separately from everyone else at their address. A token counts only after it was valid
- * once, so invented tokens count toward the address.
+ * Limits each person separately from everyone else at their IP address. A token gets its own limit only after it proved
+ * valid, so invented tokens count against the address.
  */
 export function getRateKey(request: FastifyRequest): string {
   const token = readToken(request)

@@ -219,8 +219,8 @@ export async function readSessionBefore(tx: Db, videoId: string): Promise<Sessio
 }
 
 /**
- * Call in the same transaction when an analysis ends, with or without results. If `isQuiet`, doesn't say that the
- * session is ready again.
+ * Call when an analysis ends, with or without results, in the transaction that records it. `isQuiet` suppresses the
+ * notice that the session is ready.
  */
 export async function followAnalysis(
   tx: Db,

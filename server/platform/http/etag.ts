@@ -7,14 +7,14 @@ import type { Parts } from '../parts.ts'
 /** The change numbers of the actor's firm, read before anything else in the request. */
 export type Changes = {
   numbers: Readonly<Partial<Record<Noun, string>>>
-  /** When the actor next loses access to a case without anybody writing. */
+  /** When the actor's access to a case next expires on its own, without a write to the database. */
   nextExpiry: string | null
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     changes: Changes | null
-    /** Identifies everything that the response depends on. Null if some of it isn't counted. */
+    /** Identifies everything that the response depends on. Null if any of it has no change number. */
     version: string | null
   }
   interface FastifyInstance {

@@ -27,8 +27,7 @@ export async function waitingKinds(db: Db, names: readonly string[]): Promise<st
 }
 
 /**
- * Returns waiting firms in the order of their turns: first the one with the fewest running jobs, then the one that
- * waited longest since its last job.
+ * Returns waiting firms in turn order: fewest running jobs first. Ties go to the firm whose last job was longest ago.
  */
 export async function listTurns(db: Db, name: string): Promise<{ firmId: string; running: number }[]> {
   return rows(

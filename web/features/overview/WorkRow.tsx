@@ -28,7 +28,7 @@ export function useWorkReady(): boolean {
 
 type Listed = WorkOverview['sessions'][number]
 
-/** `Links` leads from a session to where it is worked on. */
+/** `Links` shows links from a session to the screens where you work on it. */
 type WithLinks = { Links: ComponentType<{ id: string; toReview: number }> }
 
 export function WorkRow({ Links }: WithLinks) {

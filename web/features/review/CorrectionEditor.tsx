@@ -47,7 +47,7 @@ const findLive = (history: readonly Correction[]) => history.filter((each) => ea
 type EditorProps = CorrectionEditorProps & { history: readonly Correction[]; original: string }
 
 function Editor({ videoId, turn, name, save, onClose, history, original: originalNow }: EditorProps) {
-  // Keeps the first value because the turn leaves `originals` when its last correction is undone.
+  // Keeps the first value because the turn is removed from `originals` when its last correction is undone.
   const [original] = useState(originalNow)
   const live = findLive(history)
   const shown = joinText(original, live)

@@ -47,7 +47,7 @@ export function Triage({ session, highlights, mayReview, onClose }: TriageProps)
                 />
               </span>
               <output className="tabular text-ink-2">
-                {highlights.isComplete ? `${left} left of ${items.length}` : 'Loading findings…'}
+                {highlights.isComplete ? `${left} of ${items.length} left` : 'Loading findings…'}
               </output>
             </>
           )}

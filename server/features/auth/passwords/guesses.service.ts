@@ -5,7 +5,7 @@ import { hashToken } from '#server/platform/ids.ts'
 import { guesses } from '../auth.table.ts'
 
 /**
- * After `free` attempts, each further attempt adds a pause that doubles from 1 s. One attempt is forgotten every
+ * After `free` attempts, each attempt is delayed, starting at 1 s and doubling. One attempt is forgotten every
  * `leakSeconds`.
  */
 type Rule = { free: number; leakSeconds: number }

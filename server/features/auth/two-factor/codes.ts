@@ -47,8 +47,8 @@ export async function takeAppCode(tx: Db, { userId, code, dataDir }: Tried): Pro
 }
 
 /**
- * Recovery codes have only 80 bits, so argon2id is applied to their SHA-256. Older rows with only the SHA-256 can be
- * upgraded without the code. All codes of a set share one salt, so checking a code takes one hash.
+ * Recovery codes have only 80 bits of entropy, so argon2id is applied to their SHA-256. Older rows with only the SHA-256 can be
+ * upgraded without the code. All codes in a set share one salt, so checking a code takes one hash.
  */
 async function strengthen(digests: readonly string[]): Promise<string[]> {
   const recipe = newRecipe()

@@ -285,8 +285,8 @@ export function reportChangedExport(
 }
 
 /**
- * Returns a name of letters, digits, and dashes, safe for file systems, shells, and headers. Never includes names of
- * people.
+ * Returns a name with only letters, digits, and dashes, safe for file systems, shells, and headers. Never includes
+ * people's names.
  */
 export function toFileName(
   template: ExportTemplate,

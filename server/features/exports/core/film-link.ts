@@ -67,7 +67,7 @@ export function getFilmUrl({ address, clips }: FilmLink, videoId: string, second
   return at === null ? null : `${address}?t=${at}`
 }
 
-/** The manifest entry names the film and counts the timecodes that open it, but never includes its URL. */
+/** The manifest entry has the film's name and its number of timecode links, but never its URL. */
 export const filmFacts = (film: FilmLink | null, content: unknown): { film?: Record<string, string | number> } =>
   film === null
     ? {}

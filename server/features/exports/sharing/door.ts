@@ -20,7 +20,7 @@ import { isUsedUp, type Shared } from '../core/exports.queries.ts'
 
 export type Visitor = { ip: string; browser: string; recipient?: string }
 
-/** Limits a browser session that is never closed. */
+/** Caps how long a browser session lasts if it's never closed. */
 const openingMs = 2 * 3_600_000
 
 export type Try =

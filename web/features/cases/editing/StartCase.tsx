@@ -142,7 +142,7 @@ export function StartCase({ onCreated }: { onCreated: (caseId: string) => void }
   )
 }
 
-/** Adds the firm's forum, the parties in the title, and the budget they result in. */
+/** Fills in the firm's default forum, the parties from the title, and the resulting budget. */
 function fillIn(entered: CaseData, defaultForumId: string | null): CaseData {
   const named = { ...entered, parties: readCaption(entered) }
   if (named.forumId) return { ...named, ...withBudget(named, {}) }

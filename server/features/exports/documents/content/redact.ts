@@ -136,7 +136,7 @@ function toSeveral(units: readonly string[]): string {
 /** Leaves hyphens alone because escaping one outside a class is an error under the `u` flag. */
 const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 const hyphens = /^[\s\u2010\u2011-]+/
-/** Matches any hyphen or a space between the parts of a double name. */
+/** Matches any hyphen or a space between the parts of a two-part name. */
 const spelled = (text: string): string =>
   text
     .split(/[\s\u2010\u2011-]+/)

@@ -12,7 +12,7 @@ export type SealOrder = Pick<Manifest, 'kind' | 'software' | 'about'> & {
   /** Listed in the manifest but not packed. Sealing fails if a file no longer matches its `sha256`. */
   originals: { path: string; filename: string; videoId: string; sha256: string }[]
   folder: string
-  /** Folder of the signing key. Without it, the pack is unsigned. */
+  /** Folder that holds the signing key. Without it, the pack is unsigned. */
   keyFolder?: string
   out: string
 }
