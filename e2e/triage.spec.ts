@@ -17,6 +17,7 @@ async function openTriage(page: Page): Promise<{ sessionId: string; found: Highl
   await page.getByRole('button', { name: `Triage (${found.length})` }).click()
   const triage = page.getByRole('dialog', { name: 'Review findings' })
   await expect(triage.getByText(`${found.length} of ${found.length} left`)).toBeVisible()
+  await expect(triage.getByText('Privileged: attorney work product')).toBeVisible()
   return { sessionId, found, triage }
 }
 

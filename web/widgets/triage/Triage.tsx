@@ -7,6 +7,7 @@ import type { Session } from '#contract/sessions/sessions.ts'
 import { RemainingUnread, type useHighlights } from '#web/features/highlights/index.ts'
 import { useTurnsUpTo } from '#web/features/transcript/index.ts'
 import { lazyPart, Loaded, useShortcuts } from '#web/platform/index.ts'
+import { PrivilegeMark } from '#web/shell/index.ts'
 import { Button, EmptyState, FullScreen, FullScreenClose, KeyHint, Menu, ProgressBar, Skeleton } from '#web/ui/kit.ts'
 import { findQuestion } from './queue.ts'
 import { JurorSoFar, TriageFinding } from './TriageFinding.tsx'
@@ -62,6 +63,7 @@ export function Triage({ session, highlights, mayReview, onClose }: TriageProps)
       footer={isKnown && <Controls triage={triage} mayReview={mayReview} onStrike={setStruck} />}
     >
       <div className="mx-auto w-full max-w-7xl p-4 md:p-6">
+        <PrivilegeMark />
         <Loaded query={highlights} skeleton={<TriageSkeleton />}>
           {() => (
             <>
