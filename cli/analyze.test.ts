@@ -85,7 +85,7 @@ test('exits with 1 and one sentence for an unreadable file, leaving nothing behi
   expect(await call(folder.path, ['notes.mp4']).ended).toEqual({
     code: 1,
     out: '',
-    err: '  0%  Media check\nMedia check: This is not a readable video or audio file (MP4, MOV, WebM, MKV, or AVI).\n',
+    err: '  0%  Media check\nMedia check: This is not a readable video or audio file (MP4, MOV, WebM, MKV, AVI, WAV, MP3, M4A, FLAC, or OGG).\n',
   })
   expect(await readdir(folder.path)).toEqual(['notes.mp4'])
 })

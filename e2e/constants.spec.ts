@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { openOperations, signUpQuickly } from './people.ts'
+import { signUpQuickly } from './people.ts'
 import { listen } from './requests.ts'
 import { analyzedSample } from './videos.ts'
+
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('dashboard.operations', 'open')))
 
 test('refetches polled data at its own interval', async ({ page }) => {
   await signUpQuickly(page)
@@ -202,7 +204,6 @@ test('hides toasts after five seconds; shows tooltips after 700 ms and the next 
 test('gives methods and severities distinct colors', async ({ page }) => {
   await signUpQuickly(page)
   await page.goto('/dashboard')
-  await openOperations(page)
   await page.getByRole('button', { name: /^Show all \d+/ }).click()
   const colors = await page.locator('#endpoints').evaluate((card) =>
     ['GET', 'POST', 'PUT', 'DELETE'].map((method) => {

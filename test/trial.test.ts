@@ -86,7 +86,9 @@ test("the operator moves or removes a trial's end, by name or ID", async () => {
   await setTrial(db, person.actor.firmId, null)
   expect((await person.call('GET', '/api/firm/trial')).json()).toEqual({ endsAt: null, daysLeft: null, isOver: false })
   await expect(setTrial(db, 'No such firm', 7)).rejects.toThrow('No firm has the name or id "No such firm".')
-  await expect(setTrial(db, 'test firm', 7)).rejects.toThrow('Several firms are named "test firm". Use the id:')
+  await expect(setTrial(db, 'test firm', 7)).rejects.toThrow(
+    'Several firms are named "test firm". Use one of these IDs:',
+  )
 })
 
 test('notifies administrators 3 days and 1 day before the end, and at the end, once each', async () => {

@@ -81,7 +81,7 @@ test('keeps voices in WebVTT captions', async () => {
 test('fails on an unreadable attached transcript instead of using another source', async () => {
   const path = join(root, 'closed')
   await writeFile(path, '%PDF-1.7')
-  await expect(run(sample, { transcript: { path, name: 'day.pdf' } })).rejects.toThrow('This is a PDF')
+  await expect(run(sample, { transcript: { path, name: 'day.pdf' } })).rejects.toThrow('The PDF is damaged.')
   await expect(run(sample, { transcript: { path: join(root, 'gone'), name: 'a' } })).rejects.toThrow('Attach it again')
 })
 

@@ -6,42 +6,45 @@ const nameAfterUses = 4
 const maxNames = 250
 const maxCounted = 2000
 
-const names = new Map<string, string>()
-const uses = new Map<string, number>()
-
 /** Names repeated statements so that each connection parses them once and PostgreSQL can keep their plan. */
 export function nameStatements(pool: Pool): void {
+  const names = new StatementNames()
   pool.on('connect', (client: PoolClient) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     client.query = ((config: unknown, values: unknown, ...rest: unknown[]) => {
-      const named = Array.isArray(values) && values.length > 0 ? addName(config) : config
+      const named = Array.isArray(values) && values.length > 0 ? names.addTo(config) : config
       return query(named, values, ...rest)
     }) as typeof client.query
   })
 }
 
-function addName(config: unknown): unknown {
-  if (typeof config === 'string') {
-    const name = nameStatement(config)
-    return name === undefined ? config : { name, text: config }
-  }
-  const { name, text, submit } = config as QueryConfig & { submit?: unknown }
-  if (name !== undefined || submit !== undefined) return config
-  const given = nameStatement(text)
-  return given === undefined ? config : Object.assign(config as QueryConfig, { name: given })
-}
+class StatementNames {
+  private readonly names = new Map<string, string>()
+  private readonly uses = new Map<string, number>()
 
-function nameStatement(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= maxNames) return known
-  const count = (uses.get(text) ?? 0) + 1
-  if (count < nameAfterUses) {
-    if (uses.size >= maxCounted) uses.clear()
-    uses.set(text, count)
-    return undefined
+  addTo(config: unknown): unknown {
+    if (typeof config === 'string') {
+      const name = this.find(config)
+      return name === undefined ? config : { name, text: config }
+    }
+    const { name, text, submit } = config as QueryConfig & { submit?: unknown }
+    if (name !== undefined || submit !== undefined) return config
+    const given = this.find(text)
+    return given === undefined ? config : Object.assign(config as QueryConfig, { name: given })
   }
-  uses.delete(text)
-  const name = `v${createHash('sha1').update(text).digest('base64url')}`
-  names.set(text, name)
-  return name
+
+  private find(text: string): string | undefined {
+    const known = this.names.get(text)
+    if (known !== undefined || this.names.size >= maxNames) return known
+    const count = (this.uses.get(text) ?? 0) + 1
+    if (count < nameAfterUses) {
+      if (this.uses.size >= maxCounted) this.uses.clear()
+      this.uses.set(text, count)
+      return undefined
+    }
+    this.uses.delete(text)
+    const name = `v${createHash('sha1').update(text).digest('base64url')}`
+    this.names.set(text, name)
+    return name
+  }
 }

@@ -184,7 +184,7 @@ const rules: Readonly<Record<string, Rule>> = {
     },
     fits: isInOrder('word_from', 'word_to'),
   },
-  voice_wishes: { columns: { voice_count: z.int().min(1).max(voicesAtMost) } },
+  voice_wishes: { columns: { voice_count: z.int().min(1).max(voicesAtMost), undo: z.null() } },
   voice_anchors: { columns: { label, start_ms: milliseconds, end_ms: milliseconds } },
   voice_merges: { columns: { from_label: label, into_label: label } },
   speaker_proposals: { columns: { proposals: z.array(SpeakerProposal) } },

@@ -52,7 +52,8 @@ export const archiveTables: readonly ArchiveTable[] = [
   { name: 'transcript_turns', where: ofVideo },
   { name: 'findings', where: ofVideo },
   { name: 'corrections', where: ofVideo, order: 'seq' },
-  { name: 'voice_wishes', where: ofVideo },
+  // Undo holds rows with IDs of this installation.
+  { name: 'voice_wishes', where: ofVideo, shape: (row) => ({ ...row, undo: null }) },
   { name: 'voice_anchors', where: ofVideo },
   { name: 'voice_merges', where: ofVideo },
   { name: 'speaker_proposals', where: ofVideo },
