@@ -15,6 +15,10 @@ test('shows what a changed recording blocks and continues for a recorded reason'
     return isFailing ? route.fulfill({ status: 500, body: 'The disk is gone.' }) : route.fallback()
   })
   await page.request.get(`/api/videos/${videoId}/download`, { headers: { range: 'bytes=-1024' } })
+  // Byte counts are stored every two seconds.
+  await expect
+    .poll(async () => (await page.request.get(`/api/videos/${videoId}/accesses`)).json())
+    .toMatchObject([{ bytes: 1024 }])
   await page.goto(`/videos/${videoId}`)
   const access = page.locator('section', { has: page.getByRole('heading', { name: 'Access', exact: true }) })
   await expect(page.getByText('Not checked yet')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { UploadResult } from '#contract/videos/uploads.ts'
-import { enterAsOperator, signUpQuickly } from './people.ts'
+import { enterAsOperator, openOperations, signUpQuickly } from './people.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const visibleToasts = (page: Page) => page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
@@ -32,6 +32,7 @@ test('the header and sidebar link to real pages', async ({ page }) => {
   await page.goto('/dashboard')
   const header = page.getByRole('banner')
   await expect(header.getByText('Production', { exact: true })).toBeVisible()
+  await openOperations(page)
   await expect(header.getByRole('button', { name: /^TA, account menu/ })).toBeVisible()
 
   await header.getByRole('button', { name: 'Create new' }).click()
@@ -234,7 +235,8 @@ test('the banner pushes the page down, never during a drag, and stays dismissed'
   })
   await signUpQuickly(page)
   await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { name: 'Operations' })).toBeVisible()
+  await openOperations(page)
+  await expect(page.locator('#overview')).toBeVisible()
   for (const scroll of [0, 300]) {
     await page.evaluate((top) => window.scrollTo(0, top), scroll)
     const content = page.locator('#overview')

@@ -41,8 +41,9 @@ test('each key of triage acts on the finding that plays, and Undo takes it back'
     await expectAccessible(page)
   })
 
-  await test.step('C confirms and goes on; Z takes it back', async () => {
-    await keyboard.press('c')
+  await test.step('C confirms once, even if held, and goes on; Z takes it back', async () => {
+    for (let repeat = 0; repeat < 4; repeat++) await keyboard.down('c')
+    await keyboard.up('c')
     await left(total - 1)
     await shows(1)
     await status(0).toBe('confirmed')

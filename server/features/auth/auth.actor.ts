@@ -4,6 +4,7 @@ import type { TokenScope } from '#contract/account/tokens.ts'
 import { runsInstallation } from '#server/features/team/operators.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { batchReads } from '#server/platform/batch.ts'
+import { getAddressKey } from '#server/platform/http/address.ts'
 import { readBearer } from '#server/platform/http/bearer.ts'
 import type { Changes } from '#server/platform/http/etag.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
@@ -12,7 +13,6 @@ import { requireProof } from './passwords/passwords.service.ts'
 import { tokenPrefix } from './tokens.service.ts'
 
 const touchEveryMs = 60_000
-const maxKnownPeople = 10_000
 
 type Row = {
   way_in_id: string
@@ -82,7 +82,6 @@ export function installActor(app: FastifyInstance): void {
       return new Map(rows.map((row) => [row.token_hash, row]))
     }),
   )
-  app.decorate('knownPeople', new Map())
   app.decorateRequest('actor', null)
   app.decorate('requireProof', requireProof)
   app.addHook('onRequest', async (request) => {
@@ -93,14 +92,8 @@ export function installActor(app: FastifyInstance): void {
 const readToken = ({ cookies, headers, server }: FastifyRequest): string | null =>
   cookies[cookieName(server.parts.config)] ?? readBearer(headers.authorization)
 
-/**
- * Limits each person separately from everyone else at their IP address. A token gets its own limit only after it proved
- * valid, so invented tokens count against the address.
- */
-export function getRateKey(request: FastifyRequest): string {
-  const token = readToken(request)
-  return (token && request.server.knownPeople.get(hashToken(token))) || request.ip
-}
+/** Limits each person separately from everyone else at their address. Rate limits run after the actor is known. */
+export const getRateKey = ({ actor, ip }: FastifyRequest): string => actor?.userId ?? getAddressKey(ip)
 
 export async function resolveActor(app: FastifyInstance, request: FastifyRequest): Promise<Actor | null> {
   const { config, database } = app.parts
@@ -112,8 +105,6 @@ export async function resolveActor(app: FastifyInstance, request: FastifyRequest
     ? (await database.pool.query<Row>({ ...tokenQuery, values: [tokenHash] })).rows[0]
     : await app.findSession(tokenHash)
   if (!row) return null
-  if (app.knownPeople.size >= maxKnownPeople) app.knownPeople.clear()
-  app.knownPeople.set(tokenHash, row.user_id)
   request.changes = { numbers: row.numbers ?? {}, nextExpiry: row.next_expiry }
   if (row.last_seen_at === null || Date.now() - row.last_seen_at.getTime() > touchEveryMs) {
     const touch = isApiToken
@@ -144,7 +135,5 @@ export async function resolveActor(app: FastifyInstance, request: FastifyRequest
 declare module 'fastify' {
   interface FastifyInstance {
     findSession: Find
-    /** User IDs by token hash. */
-    knownPeople: Map<string, string>
   }
 }

@@ -5,6 +5,8 @@ const nameAfterUses = 4
 /** A connection keeps each named statement in memory until it closes. */
 const maxNames = 250
 const maxCounted = 2000
+/** Bulk inserts differ with every row count. */
+const longestNamed = 8192
 
 /** Names repeated statements so that each connection parses them once and PostgreSQL can keep their plan. */
 export function nameStatements(pool: Pool): void {
@@ -34,6 +36,7 @@ class StatementNames {
   }
 
   private find(text: string): string | undefined {
+    if (text.length > longestNamed) return undefined
     const known = this.names.get(text)
     if (known !== undefined || this.names.size >= maxNames) return known
     const count = (this.uses.get(text) ?? 0) + 1

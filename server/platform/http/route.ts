@@ -6,6 +6,7 @@ import type { Db } from '../db.ts'
 import { type FieldErrors, Refusal } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { longRequestPatience, withPatience } from '../database/patience.ts'
+import { getAddressKey } from './address.ts'
 import { answerUnchanged } from './etag.ts'
 import { answerOnce } from './idempotency.ts'
 import { requireSpace } from '../storage/space.ts'
@@ -142,7 +143,7 @@ function register(
             rateLimit: {
               max: strangersPerMinute,
               timeWindow: '1 minute',
-              keyGenerator: ({ ip }: FastifyRequest) => ip,
+              keyGenerator: ({ ip }: FastifyRequest) => getAddressKey(ip),
             },
           },
         }

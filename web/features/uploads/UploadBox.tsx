@@ -133,7 +133,8 @@ export function CaseUpload(props: Omit<UploadBoxProps, 'sessionId' | 'onArrived'
 
 /** The case and session of the files on the Upload page. */
 export function useUploadChoice(onArrived?: (videoId: string, sessionId: string | null) => void) {
-  const cases = useRead(listCases, { params: {}, input: { limit: 200 } })
+  const hasFiles = useUploads().length > 0
+  const cases = useRead(listCases, { params: {}, input: { limit: 200 } }, { enabled: hasFiles })
   const [place, setPlace] = useState<UploadPlace | null>(null)
   const { isPreparing, send, dialog } = useUploadTo(onArrived)
   return {

@@ -80,6 +80,8 @@ const isCovered = () =>
 function handleKeydown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || isTyping(event.target) || isCovered()) return
   if (isPressing(event.key, event.target)) return
+  // A held key must not decide one finding after another.
+  if (event.repeat && !event.key.startsWith('Arrow')) return
   const hit = active.find(({ keys }) => parseKeybinding(keys).every((press) => matchKeybindingPress(event, press)))
   if (!hit) return
   event.preventDefault()

@@ -85,7 +85,7 @@ export function Triage({ session, highlights, mayReview, onClose }: TriageProps)
             sessionId={session.id}
             highlight={struck}
             onClose={() => setStruck(null)}
-            onSaved={triage.finishStrike}
+            onSaved={(notice) => triage.finishStrike(struck, notice)}
           />
         </Suspense>
       )}

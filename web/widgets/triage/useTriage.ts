@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Severity } from '#contract/findings/findings.ts'
 import {
   type DismissReason,
@@ -8,7 +8,7 @@ import {
 } from '#contract/highlights/highlights.ts'
 import { type DecisionNotice, useDecisions } from '#web/features/highlights/index.ts'
 import { useReel } from '#web/features/reel/index.ts'
-import { readSetting, writeSetting } from '#web/platform/index.ts'
+import { readSetting, toast, writeSetting } from '#web/platform/index.ts'
 import { extendTrail, findNext, startTrail, stepBack } from './queue.ts'
 
 const reasonSetting = 'triage.dismissReason'
@@ -25,11 +25,19 @@ export function useTriage(sessionId: string, all: readonly Highlight[]) {
   const [notice, setNotice] = useState<DecisionNotice | null>(null)
   const [reason, setReason] = useState(readReason)
   const reel = useReel(sessionId)
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => void (isShown.current = false)
+  }, [])
   const goTo = (id: string) => setTrail((before) => extendTrail(before, id))
   const decisions = useDecisions(sessionId, (saved) => {
     setPending((before) => new Map([...before].filter(([id]) => saved.items.every((each) => each.id !== id))))
     if (saved.undo) return
     setNotice(saved)
+    if (saved.failure && !isShown.current) {
+      toast({ title: saved.title, description: saved.failure, variant: 'destructive' })
+    }
     if (saved.failure && saved.items[0]) goTo(saved.items[0].id)
   })
   const items = all
@@ -40,11 +48,15 @@ export function useTriage(sessionId: string, all: readonly Highlight[]) {
   function open({ id }: { id: string }) {
     setTrail((before) => extendTrail(before, ...(current ? [current.id] : []), id))
   }
-  function decide(status: HighlightStatus, send: (items: readonly Highlight[]) => DecisionNotice) {
-    if (!current) return
-    setPending((before) => new Map([...before, [current.id, status]]))
-    setNotice(send([current]))
-    open(findNext(items, current.id) ?? { id: end })
+  function decide(
+    status: HighlightStatus,
+    send: (items: readonly Highlight[]) => DecisionNotice,
+    decided: Highlight | null = current,
+  ) {
+    if (!decided) return
+    setPending((before) => new Map([...before, [decided.id, status]]))
+    setNotice(send([decided]))
+    if (decided.id === current?.id) open(findNext(items, decided.id) ?? { id: end })
   }
   return {
     items,
@@ -87,18 +99,20 @@ export function useTriage(sessionId: string, all: readonly Highlight[]) {
       setNotice(null)
       if (notice.items[0]) goTo(notice.items[0].id)
     },
-    finishStrike: ({ title, undo }: Pick<DecisionNotice, 'title'> & { undo: () => void }) => {
-      if (!current) return
-      if (current.status !== 'suggested') return setNotice({ title, items: [current], undo })
+    /** Another finding may be current by now, such as one whose save failed while the dialog was open. */
+    finishStrike: (struck: Highlight, { title, undo }: Pick<DecisionNotice, 'title'> & { undo: () => void }) => {
+      const seen = items.find(({ id }) => id === struck.id) ?? struck
+      if (seen.status !== 'suggested') return setNotice({ title, items: [seen], undo })
       // A quote relied on in a strike counts as confirmed.
-      decide('confirmed', (chosen) => {
+      const confirmStruck = (chosen: readonly Highlight[]) => {
         const confirmed = decisions.confirm(chosen)
         const undoBoth = () => {
           undo()
           confirmed.undo?.()
         }
         return { title, items: chosen, undo: undoBoth }
-      })
+      }
+      decide('confirmed', confirmStruck, seen)
     },
   }
 }
