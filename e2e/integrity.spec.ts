@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signUpQuickly } from './people.ts'
+import { openOperations, signUpQuickly } from './people.ts'
 import { analyzedSample, changeOriginal } from './videos.ts'
 
 const longReason =
@@ -54,5 +54,6 @@ test('shows what a changed recording blocks and continues for a recorded reason'
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
   await page.goto('/dashboard')
+  await openOperations(page)
   await expect(page.getByRole('heading', { name: 'Stored recordings' })).toBeVisible()
 })
