@@ -11,7 +11,7 @@ import type { Juror } from '#contract/jurors/jurors.ts'
 import { findSevenZip } from '#tools/parts.mjs'
 import { expectAccessible } from './accessible.ts'
 import { tabTo } from './keys.ts'
-import { signUpQuickly } from './people.ts'
+import { openOperations, signUpQuickly } from './people.ts'
 import { reviewable } from './reviewable.ts'
 import { analyzedSample } from './videos.ts'
 
@@ -268,6 +268,7 @@ test('exports a case as an archive and imports it into another firm', async ({ p
     const other = await away.newPage()
     await signUpQuickly(other)
     await other.goto('/dashboard')
+    await openOperations(other)
     await other.getByRole('button', { name: 'Upload Data' }).click()
     await other.getByRole('button', { name: 'Import a Case' }).click()
     const dialog = other.getByRole('dialog', { name: 'Import a Case' })

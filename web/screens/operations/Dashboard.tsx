@@ -47,7 +47,7 @@ export function Dashboard() {
             }
             isAdding={isAdding}
             onAdd={setAdding}
-            isOpen={goesToPart || isAdding}
+            isOpen={goesToPart || isAdding || importId !== undefined}
           />
         )}
       </Screen>
