@@ -91,6 +91,25 @@ test('each key of triage acts on the finding that plays, and Undo takes it back'
     await status(2).toBe('suggested')
     await shows(2)
   })
+  await test.step('an Undo that is answered late leaves the next one in place', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await keyboard.press('c')
+    await status(2).toBe('confirmed')
+    await page.route('**/highlight-decisions', async (route) => {
+      const response = await route.fetch()
+      await answered
+      await route.fulfill({ response })
+    })
+    await keyboard.press('z')
+    await status(2).toBe('suggested')
+    await keyboard.press('c')
+    answer()
+    await status(2).toBe('confirmed')
+    await page.unrouteAll({ behavior: 'wait' })
+    await keyboard.press('z')
+    await status(2).toBe('suggested')
+    await shows(2)
+  })
   await test.step('H adds the clip to the reel', async () => {
     await keyboard.press('h')
     await expect(triage.getByRole('button', { name: 'In reel (H)' })).toBeVisible()

@@ -34,7 +34,7 @@ export function useTriage(sessionId: string, all: readonly Highlight[]) {
   const decisions = useDecisions(sessionId, (saved) => {
     setPending((before) => new Map([...before].filter(([id]) => saved.items.every((each) => each.id !== id))))
     if (saved.undo) return
-    setNotice(saved)
+    setNotice((shown) => (saved.failure || shown === null ? saved : shown))
     if (saved.failure && !isShown.current) {
       toast({ title: saved.title, description: saved.failure, variant: 'destructive' })
     }
