@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listCases } from '#contract/cases/cases.ts'
@@ -13,19 +13,24 @@ import { isSending, startUploads, useUploads } from './queue.ts'
 import { RecordingDialog } from './RecordingDialog.tsx'
 import { UploadList } from './UploadList.tsx'
 import {
+  createsSession,
   isPlaceReady,
   noPlace,
   placeNouns,
   prepareCase,
   type PreparedPlace,
   prepareSession,
+  toPlace,
   type UploadPlace,
   UploadPlaceFields,
 } from './UploadPlace.tsx'
 import { UploadZone } from './UploadZone.tsx'
 
 /** Sends the selected files to a case and session, creating either on the way. */
-export function useUploadTo(onArrived?: (videoId: string, sessionId: string | null) => void) {
+export function useUploadTo(
+  onPrepared: (place: UploadPlace) => void,
+  onArrived?: (videoId: string, sessionId: string | null) => void,
+) {
   const cache = useQueryClient()
   const { userId } = useAccount()
   const [isPreparing, setPreparing] = useState(false)
@@ -44,6 +49,7 @@ export function useUploadTo(onArrived?: (videoId: string, sessionId: string | nu
   }
   async function begin(place: PreparedPlace) {
     const sessionId = await prepareSession(place)
+    if (createsSession(place)) onPrepared(toPlace({ ...place, sessionId }))
     startUploads({ userId, caseId: place.caseId }, (videoId) => {
       if (sessionId === null) return onArrived?.(videoId, null)
       call(attachVideo, { params: { sessionId }, input: { videoId } })
@@ -54,9 +60,10 @@ export function useUploadTo(onArrived?: (videoId: string, sessionId: string | nu
         .finally(() => void invalidateNouns(cache, ['sessions', 'videos']))
     })
   }
-  const send = (choose: () => Promise<PreparedPlace>) =>
+  const send = (choose: (cache: QueryClient) => Promise<PreparedPlace>) =>
     prepare(async () => {
-      const place = await choose()
+      const place = await choose(cache)
+      if (createsSession(place)) onPrepared(toPlace(place))
       if (place.caseId !== null && !place.isDeclared) setUndeclared({ ...place, id: place.caseId })
       else await begin(place)
     })
@@ -85,7 +92,7 @@ type UploadBoxProps = {
 export function UploadBox({ caseId, isDeclared, sessionId, onArrived }: UploadBoxProps) {
   const items = useUploads()
   const [place, setPlace] = useState<UploadPlace>({ ...noPlace, caseId })
-  const { isPreparing, send, dialog } = useUploadTo(onArrived)
+  const { isPreparing, send, dialog } = useUploadTo(setPlace, onArrived)
   const ready = items.filter((each) => each.state === 'selected' || each.state === 'failed')
   const isBusy = items.some((each) => isSending(each.state))
   return (
@@ -100,9 +107,9 @@ export function UploadBox({ caseId, isDeclared, sessionId, onArrived }: UploadBo
             busy={isPreparing}
             disabled={isBusy}
             onClick={() =>
-              void send(async () =>
+              void send(async (cache) =>
                 sessionId === undefined
-                  ? { ...(await prepareCase(place, [])), isDeclared }
+                  ? { ...(await prepareCase(cache, place, [])), isDeclared }
                   : { caseId, sessionId, isDeclared },
               )
             }
@@ -136,7 +143,7 @@ export function useUploadChoice(onArrived?: (videoId: string, sessionId: string 
   const hasFiles = useUploads().length > 0
   const cases = useRead(listCases, { params: {}, input: { limit: 200 } }, { enabled: hasFiles })
   const [place, setPlace] = useState<UploadPlace | null>(null)
-  const { isPreparing, send, dialog } = useUploadTo(onArrived)
+  const { isPreparing, send, dialog } = useUploadTo(setPlace, onArrived)
   return {
     cases,
     place,
@@ -144,6 +151,6 @@ export function useUploadChoice(onArrived?: (videoId: string, sessionId: string 
     isPreparing,
     dialog,
     isReady: (chosen: UploadPlace) => cases.data !== undefined && isPlaceReady(chosen),
-    start: (chosen: UploadPlace) => void send(() => prepareCase(chosen, cases.data ?? [])),
+    start: (chosen: UploadPlace) => void send((cache) => prepareCase(cache, chosen, cases.data ?? [])),
   }
 }

@@ -1,7 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createCase, declareRecording, type ListedCase, listCases } from '#contract/cases/cases.ts'
 import { attachVideo } from '#contract/sessions/session-videos.ts'
 import { createSession, listSessions, type SessionSummary } from '#contract/sessions/sessions.ts'
-import { useRead } from '#web/platform/api.ts'
+import { read, useRead } from '#web/platform/api.ts'
 import { call } from '#web/platform/call.ts'
 import { formatDay } from '#web/platform/format.ts'
 import { Select, TextField } from '#web/ui/kit.ts'
@@ -23,8 +24,21 @@ const chooseSession = ({ sessionId }: UploadPlace, sessions: readonly SessionSum
 
 export type PreparedPlace = { caseId: string | null; sessionId: string | null; isDeclared: boolean }
 
+export const createsSession = ({ sessionId }: PreparedPlace): boolean => sessionId === isNew
+
+/** The place that a retry uses, so that it creates nothing twice. */
+export const toPlace = ({ caseId, sessionId }: Pick<PreparedPlace, 'caseId' | 'sessionId'>): UploadPlace => ({
+  ...noPlace,
+  caseId: caseId ?? '',
+  ...(sessionId !== null && { sessionId }),
+})
+
 /** Creates the case if it is new. The session is created later, once the recording is allowed. */
-export async function prepareCase(place: UploadPlace, cases: readonly ListedCase[]): Promise<PreparedPlace> {
+export async function prepareCase(
+  cache: QueryClient,
+  place: UploadPlace,
+  cases: readonly ListedCase[],
+): Promise<PreparedPlace> {
   if (place.caseId === '') return { caseId: null, sessionId: null, isDeclared: true }
   if (place.caseId === isNew) {
     const input = { title: place.title.trim(), caseNumber: place.caseNumber.trim() }
@@ -32,7 +46,8 @@ export async function prepareCase(place: UploadPlace, cases: readonly ListedCase
     return { caseId: id, sessionId: isNew, isDeclared: false }
   }
   const chosen = cases.find(({ id }) => id === place.caseId)
-  const sessions = await call(listSessions, { params: { caseId: place.caseId }, input: {} })
+  // From the cache, so that the session is the one the field shows.
+  const sessions = await cache.ensureQueryData(read(listSessions, { params: { caseId: place.caseId }, input: {} }))
   return {
     caseId: place.caseId,
     sessionId: chooseSession(place, sessions),
