@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { JurorSummary } from '#contract/jurors/jurors.ts'
 import type { MotionJuror } from '#contract/highlights/motions.ts'
 import type { SpeakerRole } from '#contract/videos/transcript.ts'
 import { findFindings } from '#engine/findings/find.ts'
@@ -185,4 +186,25 @@ test('another firm verifies nothing', async () => {
   const stranger = await at.person()
   expect((await stranger.call('GET', url())).statusCode).toBe(404)
   expect((await stranger.call('PUT', url(), body)).statusCode).toBe(404)
+})
+
+test('a quote that becomes another juror’s needs another look', async () => {
+  for (const { id, videoId } of await quotes()) {
+    expect((await lead.call('PUT', url(), { quoteId: id, videoId, verified: true })).statusCode).toBe(200)
+  }
+  const before = await quotes()
+  expect(before.map(({ verified }) => verified?.by)).toEqual(before.map(() => 'Test attorney'))
+  const jurors = (await lead.call('GET', `/api/cases/${sitting.caseId}/jurors`)).json<JurorSummary[]>()
+  const jurorId = jurors.find(({ jurorNumber }) => jurorNumber === '13')!.id
+  const { db } = at.parts.database
+  const strike = { jurorId, rationale: 'Leans', groundCode: 'ca_225_actual' }
+  await buildStrike(db, lead.actor, { ...sitting, jurorIds: [jurorId] }, strike)
+  const assignment = { role: 'juror', jurorId }
+  const given = { videoId: sitting.videoId, label: 'JUROR 12', version: 0, assignment }
+  expect((await lead.call('PUT', `/api/sessions/${sitting.sessionId}/speakers`, given)).statusCode).toBe(200)
+  const now = await quotes()
+  expect(now.map(({ text }) => text)).toEqual(before.map(({ text }) => text))
+  // The ruling is the court's, whoever the juror is.
+  const open = now.filter(({ verified }) => verified === null).map(({ part }) => part)
+  expect(open).toEqual(before.map(({ part }) => part).filter((part) => part !== 'ruling'))
 })

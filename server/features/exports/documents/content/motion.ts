@@ -58,8 +58,10 @@ function listQuotes(sessionId: string, { videoId, concern, probes, ruling }: Cha
     question: string,
   ): MotionQuote => {
     const { text, start, end, page, line } = said
+    // Whose answer it is belongs to what a person verified. A ruling is the court's.
+    const juror = part === 'ruling' ? [] : [concern.juror?.id ?? null]
     const id = createHash('sha256')
-      .update(JSON.stringify([start, question, text]))
+      .update(JSON.stringify([start, question, text, ...juror]))
       .digest('hex')
     return {
       id,
