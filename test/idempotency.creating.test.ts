@@ -186,6 +186,11 @@ const creating: Record<string, () => Act | Promise<Act>> = {
     url: `/api/videos/${await voices()}/voices/merge`,
     body: { version: 0, from: 'voice-1', into: 'voice-2' },
   }),
+  'POST /api/videos/:videoId/voices/undo': async () => {
+    const videoId = await voices()
+    await lead.call('POST', `/api/videos/${videoId}/voices/turns`, { version: 0, turns: [0], label: 'voice-2' })
+    return { url: `/api/videos/${videoId}/voices/undo`, body: { version: 1 } }
+  },
   'POST /api/videos/:videoId/voices/regroup': async () => ({
     ...{ url: `/api/videos/${await voices()}/voices/regroup`, body: { version: 0, count: 2 } },
   }),
