@@ -4,7 +4,7 @@ import type { JurorSummary } from '#contract/jurors/jurors.ts'
 import type { UnnamedVoice } from '#contract/speakers/naming.ts'
 import { formatDuration, formatPercent } from '#web/platform/format.ts'
 import { Button, controlClass, cx, Menu } from '#web/ui/kit.ts'
-import type { Choice } from './choices.ts'
+import { type Choice, isShortcut } from './choices.ts'
 import type { Naming, NewName } from './useNaming.ts'
 
 type VoiceRowProps = {
@@ -44,7 +44,7 @@ export function VoiceRow({
     rest.onNamed()
   }
   function handleKey(event: KeyboardEvent) {
-    if (!isOpen || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
+    if (!isOpen || !isShortcut(event)) return
     const key = event.key.toLowerCase()
     const chosen = rest.choices.find((each) => each.key === key)
     if (chosen) choose({ role: chosen.role }, chosen.label)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describePerson, listChoices } from './choices.ts'
+import { describePerson, isShortcut, listChoices } from './choices.ts'
 import { roleWords } from './roleWords.ts'
 
 const counsel = (...sides: Parameters<typeof listChoices>) =>
@@ -30,4 +30,16 @@ test('a person is called as the buttons call them', () => {
     'Juror, number unknown',
     'Clerk',
   ])
+})
+
+test('a held key, a chord, a field, and a menu name nobody', () => {
+  const within = (selector: string | null) => ({
+    closest: (asked: string) => (selector !== null && asked.split(', ').includes(selector) ? {} : null),
+  })
+  const press = { repeat: false, ctrlKey: false, metaKey: false, altKey: false, target: within(null) }
+  expect(isShortcut(press)).toBe(true)
+  for (const given of [{ repeat: true }, { ctrlKey: true }, { metaKey: true }, { altKey: true }])
+    expect(isShortcut({ ...press, ...given })).toBe(false)
+  for (const selector of ['input', '[role=menu]'])
+    expect(isShortcut({ ...press, target: within(selector) })).toBe(false)
 })

@@ -43,3 +43,9 @@ export function describePerson(
   if (role === 'juror') return jurorNumber === null ? 'Juror, number unknown' : `Juror ${jurorNumber}`
   return choices.find((each) => each.role === role)?.label ?? words[role]
 }
+
+type KeyPress = { target: unknown } & Pick<KeyboardEvent, 'repeat' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/** A held key answers for one voice only. Fields and menus take letters themselves. */
+export const isShortcut = ({ repeat, ctrlKey, metaKey, altKey, target }: KeyPress): boolean =>
+  !repeat && !ctrlKey && !metaKey && !altKey && (target as Element).closest('input, [role=menu]') === null
