@@ -45,6 +45,9 @@ async function readEnvelope(folder: string, name: StageName): Promise<Envelope |
   }
 }
 
+export const isStored = async (folder: string, name: StageName): Promise<boolean> =>
+  (await readEnvelope(folder, name)) !== null
+
 export async function readArtifact<K extends StageName>(folder: string, name: K): Promise<Artifacts[K]> {
   const envelope = await readEnvelope(folder, name)
   if (envelope === null) throw new Error(`no artifact for stage ${name} in ${folder}`)

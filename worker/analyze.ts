@@ -1,13 +1,22 @@
 import { availableParallelism } from 'node:os'
 import { type Artifacts, stageTitles } from '#contract/videos/analysis.ts'
-import { readArtifact } from '#engine/artifacts.ts'
+import { isStored, readArtifact } from '#engine/artifacts.ts'
 import { type AnalysisOutcome, analyzeInChild } from '#engine/host/analyze.ts'
 import type { CaseTheme, EngineOptions } from '#engine/stage.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { notifyAnalysisFailed } from '#server/features/analysis/analysis.notices.ts'
 import { analyzeJob } from '#server/features/analysis/analysis.jobs.ts'
-import { type Claim, claimRun, clearRedo, failRun, returnRun } from '#server/features/analysis/runs/runs.queries.ts'
+import {
+  type Claim,
+  claimRun,
+  clearRedo,
+  completeRun,
+  failRun,
+  isAnalyzed,
+  returnRun,
+} from '#server/features/analysis/runs/runs.queries.ts'
+import { isRegrouping } from '#server/features/analysis/runs/runs.service.ts'
 import { followAnalysis, readSessionBefore } from '#server/features/highlights/highlights.sync.ts'
 import { readVoiceAssignments } from '#server/features/speakers/wishes.queries.ts'
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
@@ -36,11 +45,11 @@ export async function analyzeVideo(
   const themes = await listThemes(parts.database.db, claim.video.caseId)
   const stop = new AbortController()
   const progress = reportProgress(parts, claim, () => stop.abort('another worker took over the run'))
-  let outcome: AnalysisOutcome
+  let outcome: AnalysisOutcome | null
   try {
     const stopped = AbortSignal.any([signal, stop.signal])
     outcome = await runEngine(parts, claim, { themes, signal: stopped, progress, renewals })
-    if (outcome.ok) {
+    if (outcome?.ok) {
       const heard = nameTurns(outcome.artifacts)
       outcome = { ok: true, artifacts: await addOpinion(parts, log, claim, heard, stopped) }
     }
@@ -61,6 +70,11 @@ export async function analyzeVideo(
   } finally {
     await progress.end()
   }
+  if (outcome === null) {
+    await parts.database.db.transaction((tx) => completeRun(tx, claim))
+    publish(parts, claim)
+    return
+  }
   if (outcome.ok) {
     const stored = await storeOutcome(parts, claim, workFolder(parts.config, claim), outcome.artifacts)
     log.info({ videoId: claim.video.id, runId: claim.run.id, stored }, 'analysis complete')
@@ -76,14 +90,20 @@ type Work = Pick<JobRun<unknown>, 'signal' | 'renewals'> & {
   progress: ReturnType<typeof reportProgress>
 }
 
+/**
+ * Returns null if voices can't be grouped again without recognizing the words again, for example after a restore, which
+ * brings no stage results. What people say about voices applies to the stored results anyway.
+ */
 async function runEngine(
   parts: Parts,
   claim: Claim,
   { themes, signal, renewals, progress }: Work,
-): Promise<AnalysisOutcome> {
+): Promise<AnalysisOutcome | null> {
   const { run, video } = claim
   const folder = workFolder(parts.config, claim)
   await openFencedFolder(folder)
+  if (isRegrouping(run) && !(await isStored(folder, 'align')) && (await isAnalyzed(parts.database.db, video.id)))
+    return null
   const original = await parts.storage.localCopy(originalKey(video))
   try {
     const voices = await readVoiceAssignments(parts.database.db, video.id)
@@ -107,7 +127,8 @@ async function runEngine(
       onText: (turns) => progress.hear(turns),
       onProgress(now) {
         progress.report(now)
-        if (run.redoFrom && !forgotten) progress.also(() => clearRedo(parts.database.db, claim))
+        // A regrouping stays marked as one, because its end is quiet and another change may replace it.
+        if (run.redoFrom && !forgotten && !isRegrouping(run)) progress.also(() => clearRedo(parts.database.db, claim))
         forgotten = true
         if (checked || now.stage === 'probe') return
         checked = true

@@ -44,17 +44,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function work(): Promise<Map<StageName, string>> {
-  const { rows } = await at.parts.database.pool.query<{ id: string; work_id: string }>(
-    'select id, work_id from analysis_runs where video_id = $1 order by number desc limit 1',
+async function lastRun() {
+  const { rows } = await at.parts.database.pool.query<{ id: string; work_id: string; state: string }>(
+    'select id, work_id, state from analysis_runs where video_id = $1 order by number desc limit 1',
     [videoId],
   )
+  return rows[0]!
+}
+async function analyze(): Promise<string> {
+  const { id, work_id } = await lastRun()
   const signal = new AbortController().signal
-  await analyzeVideo(at.parts, silent, { id: newId(), attempt: 1, payload: { runId: rows[0]!.id }, signal })
+  await analyzeVideo(at.parts, silent, { id: newId(), attempt: 1, payload: { runId: id }, signal })
+  return work_id
+}
+async function work(): Promise<Map<StageName, string>> {
+  const workId = await analyze()
   const works = join(at.parts.config.DATA_DIR, 'work', videoId)
   const place = join(
     works,
-    (await readdir(works)).find((name) => name.startsWith(rows[0]!.work_id))!,
+    (await readdir(works)).find((name) => name.startsWith(workId))!,
   )
   const keys = stageNames.map(async (name): Promise<[StageName, string]> => {
     const { key } = JSON.parse(await readFile(join(place, `${name}.json`), 'utf8')) as { key: string }
@@ -88,4 +96,20 @@ test('keeps a requested number of voices and named turns, and reruns only what d
   expect(now).toMatchObject({ method: 'voices', count: 2, isBusy: false, version: 2 })
   expect(now.voices.length).toBe(2)
   expect((await turns()).at(-1)!.speaker).toBe(own.label)
+}, 120_000)
+
+test('without the stage results of the last run, a name is kept and nothing is recognized again', async () => {
+  const before = { turns: await turns(), voices: await voices() }
+  const run = await lastRun()
+  await rm(join(at.parts.config.DATA_DIR, 'work', videoId), { recursive: true })
+  const { version } = before.voices
+  const last = before.turns.at(-1)!
+  await say('turns', { version, turns: [last.index], label: last.speaker })
+  expect(await voices()).toMatchObject({ isBusy: true })
+  await analyze()
+  expect(await voices()).toMatchObject({ isBusy: false, grouping: before.voices.grouping })
+  expect(await turns()).toEqual(before.turns)
+  const ended = await lastRun()
+  expect(ended).toMatchObject({ state: 'completed', work_id: run.work_id })
+  expect(ended.id).not.toBe(run.id)
 }, 120_000)

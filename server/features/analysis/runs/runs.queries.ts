@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzl
 import type { PartialTurn, StageName, StageProgress } from '#contract/videos/analysis.ts'
 import { type VideoRow, videos } from '#server/features/videos/videos.table.ts'
 import type { Db } from '#server/platform/db.ts'
-import { analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
+import { analyses, analysisRuns, partialTurns, type RunRow } from '../analysis.table.ts'
 
 /** A claimed run. All writes must match its fence. */
 export type Claim = { run: RunRow; video: VideoRow }
@@ -95,6 +95,11 @@ export async function completeRun(tx: Db, claim: Claim): Promise<boolean> {
     .returning({ id: analysisRuns.id })
   await tx.delete(partialTurns).where(eq(partialTurns.runId, claim.run.id))
   return updated.length > 0
+}
+
+export async function isAnalyzed(db: Db, videoId: string): Promise<boolean> {
+  const [stored] = await db.select({ id: analyses.videoId }).from(analyses).where(eq(analyses.videoId, videoId))
+  return stored !== undefined
 }
 
 export type RunFailure = { reason: string; stage: string | null; permanent: boolean }

@@ -66,8 +66,9 @@ export async function restartGrouping(tx: Db, parts: Parts, videoId: string, by:
   const last = await lastRun(tx, videoId)
   if (!last) return
   const isUnfinished = await cancelRuns(tx, parts, videoId)
-  const redoFrom = (isUnfinished && last.redoFrom) || regroupFrom
-  await startRun(tx, parts, { video: { id: videoId }, by, resume: true, redoFrom })
+  // An unfinished analysis goes on as what it was. It groups the voices on its way.
+  const redoFrom = isUnfinished ? last.redoFrom : regroupFrom
+  await startRun(tx, parts, { video: { id: videoId }, by, resume: true, ...(redoFrom && { redoFrom }) })
 }
 
 export async function isBusy(db: Db, videoId: string): Promise<boolean> {
