@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { speakerMethods } from '../videos/analysis.ts'
 import { speakerRoles } from '../videos/transcript.ts'
+import { Grouping } from './speakers.ts'
 
 export const excerptsPerVoice = 3
 
@@ -36,6 +37,7 @@ export const VoiceNaming = z.object({
   mayName: z.boolean(),
   mayUndo: z.boolean(),
   version: z.int(),
+  grouping: Grouping.nullable(),
 })
 export type VoiceNaming = z.infer<typeof VoiceNaming>
 

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { speakerRoles } from '../videos/transcript.ts'
 
+/** The analysis that gave the labels. A command with an older one returns 409, because labels may mean other voices. */
+export const Grouping = Id
+
 export const SpeakerExcerpt = z.object({ turn: z.int(), startMs: z.int().nullable(), text: z.string() })
 
 export const SessionSpeaker = z.object({
@@ -24,6 +27,7 @@ export const SessionSpeaker = z.object({
     })
     .nullable(),
   version: z.int(),
+  grouping: Grouping.nullable(),
 })
 export type SessionSpeaker = z.infer<typeof SessionSpeaker>
 
@@ -51,6 +55,7 @@ export const assignSpeaker = defineEndpoint({
     videoId: Id,
     label: z.string().min(1).max(200),
     version: z.int(),
+    grouping: Grouping.optional(),
     assignment: z
       .strictObject({ role: z.enum(speakerRoles), jurorId: Id.nullable().default(null) })
       .refine(({ role, jurorId }) => jurorId === null || role === 'juror', {

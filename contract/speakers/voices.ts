@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Span, speakerMethods } from '../videos/analysis.ts'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
+import { Grouping } from './speakers.ts'
 
 /** Enough for a panel of 60 plus court and counsel. */
 export const voicesAtMost = 80
@@ -29,6 +30,7 @@ export const Voices = z.object({
   isBusy: z.boolean(),
   mayChange: z.boolean(),
   version: z.int(),
+  grouping: Grouping.nullable(),
 })
 export type Voices = z.infer<typeof Voices>
 
@@ -78,6 +80,7 @@ export const nameTurns = defineEndpoint({
   params: ofVideo,
   input: z.strictObject({
     version,
+    grouping: Grouping.optional(),
     turns: z.array(z.int().min(0)).min(1, 'Choose at least one turn.').max(turnsAtOnce),
     label: Label.nullable(),
   }),
@@ -92,7 +95,7 @@ export const mergeVoices = defineEndpoint({
   needs: 'member',
   params: ofVideo,
   input: z
-    .strictObject({ version, from: Label, into: Label })
+    .strictObject({ version, grouping: Grouping.optional(), from: Label, into: Label })
     .refine(({ from, into }) => from !== into, { path: ['into'], message: 'Choose a different voice.' }),
   output: Voices,
   touches,

@@ -19,7 +19,7 @@ type Row = Omit<UnnamedVoice, 'displayName' | 'suggestion'> & { role: string }
 /** The caller must check access to the video. */
 export async function readVoiceNaming(db: Db, actor: Actor, video: SeenVideo): Promise<VoiceNaming> {
   const [stored] = await db
-    .select({ method: analyses.speakerMethod, speakers: analyses.speakers })
+    .select({ method: analyses.speakerMethod, speakers: analyses.speakers, grouping: analyses.runId })
     .from(analyses)
     .where(eq(analyses.videoId, video.id))
   const [wish] = await db.select().from(voiceWishes).where(eq(voiceWishes.videoId, video.id))
@@ -48,6 +48,7 @@ export async function readVoiceNaming(db: Db, actor: Actor, video: SeenVideo): P
     mayName: may(actor, video, 'correct'),
     mayUndo: wish !== undefined && wish.undo !== null,
     version: wish?.version ?? 0,
+    grouping: stored?.grouping ?? null,
   }
 }
 

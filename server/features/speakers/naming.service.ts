@@ -10,10 +10,11 @@ import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { readVoiceNaming } from './naming.queries.ts'
-import { speakerAssignments, voiceWishes } from './speakers.table.ts'
+import { assignVoice } from './speakers.queries.ts'
+import { speakerAssignments } from './speakers.table.ts'
 import { moveTurns } from './turns.queries.ts'
 import { restoreVoices } from './undo.queries.ts'
-import { anchor, changeVoices, makeLabel, requireIdentified, toSpan } from './voices.service.ts'
+import { anchor, changeVoices, makeLabel, requireCurrent, requireIdentified, toSpan } from './voices.service.ts'
 
 type Input = z.output<typeof contract.nameVoice.input>
 
@@ -25,51 +26,64 @@ export async function nameVoice(
 ): Promise<contract.VoiceNaming> {
   const { userId } = context.actor
   requireIdentified({ label })
-  const jurorId = person?.jurorNumber ? await findOrAddJuror(context, videoId, person.jurorNumber) : null
-  return changeVoices(context, videoId, version, {
-    read: readVoiceNaming,
-    async work({ tx }) {
-      const shown = await readShown(tx, videoId, label, turns)
-      const into = await chooseLabel(tx, videoId, label, shown, { role: person?.role ?? null, jurorId })
-      const key = and(eq(speakerAssignments.videoId, videoId), eq(speakerAssignments.label, into))
-      if (person === null) await tx.delete(speakerAssignments).where(key)
-      else {
-        const row = { role: person.role, jurorId, assignedBy: userId, assignedAt: new Date() }
-        await tx
-          .insert(speakerAssignments)
-          .values({ videoId, label: into, ...row })
-          .onConflictDoUpdate({ target: [speakerAssignments.videoId, speakerAssignments.label], set: row })
-        if (await isHeard(tx, videoId)) {
-          for (const turn of shown) {
-            const span = toSpan(turn)
-            if (span) await anchor(tx, videoId, span, into, userId)
+  const jurorId = person?.jurorNumber
+    ? await findOrAddJuror(context, videoId, { version, label, turns, jurorNumber: person.jurorNumber })
+    : null
+  return changeVoices(
+    context,
+    videoId,
+    { version },
+    {
+      read: readVoiceNaming,
+      async work({ tx, version: next }) {
+        const shown = await readShown(tx, videoId, label, turns)
+        const into = await chooseLabel(tx, videoId, label, shown, { role: person?.role ?? null, jurorId })
+        if (person === null)
+          await tx
+            .delete(speakerAssignments)
+            .where(and(eq(speakerAssignments.videoId, videoId), eq(speakerAssignments.label, into)))
+        else {
+          await assignVoice(tx, { videoId, label: into }, next, { role: person.role, jurorId, assignedBy: userId })
+          if (await isHeard(tx, videoId)) {
+            for (const turn of shown) {
+              const span = toSpan(turn)
+              if (span) await anchor(tx, videoId, span, into, userId)
+            }
+            const moved = shown.filter(({ speaker }) => speaker !== into).map(({ index }) => index)
+            await moveTurns(tx, videoId, moved, into)
           }
-          const moved = shown.filter(({ speaker }) => speaker !== into).map(({ index }) => index)
-          await moveTurns(tx, videoId, moved, into)
         }
-      }
-      return {
-        action: person === null ? 'speaker.unassigned' : 'speaker.assigned',
-        details: { label: into, role: person?.role ?? null, jurorId },
-      }
+        return {
+          action: person === null ? 'speaker.unassigned' : 'speaker.assigned',
+          details: { label: into, role: person?.role ?? null, jurorId },
+        }
+      },
     },
-  })
+  )
 }
 
 export const undoVoices = (context: Context, videoId: string, version: number): Promise<contract.VoiceNaming> =>
-  changeVoices(context, videoId, version, {
-    read: readVoiceNaming,
-    isUndo: true,
-    async work({ tx }) {
-      const [wish] = await tx.select().from(voiceWishes).where(eq(voiceWishes.videoId, videoId))
-      if (!wish?.undo) throw new Refusal('conflict', 'This change can’t be undone anymore.')
-      await restoreVoices(tx, videoId, wish.undo)
-      return { action: 'voice.undone', details: {} }
+  changeVoices(
+    context,
+    videoId,
+    { version },
+    {
+      read: readVoiceNaming,
+      isUndo: true,
+      async work({ tx, version: next, undo }) {
+        if (!undo) throw new Refusal('conflict', 'This change can’t be undone anymore.')
+        const people = await restoreVoices(tx, videoId, undo, next)
+        return { action: 'voice.undone', details: { version, people } }
+      },
     },
-  })
+  )
 
 /** In its own transaction, because adding a juror locks the case, which comes before its videos. */
-async function findOrAddJuror(context: Context, videoId: string, jurorNumber: string): Promise<string> {
+async function findOrAddJuror(
+  context: Context,
+  videoId: string,
+  { version, label, turns, jurorNumber }: Pick<Input, 'version' | 'label' | 'turns'> & { jurorNumber: string },
+): Promise<string> {
   const { db, actor } = context
   const video = await requireVideo(db, actor, videoId)
   requireMay(actor, video, 'correct')
@@ -77,6 +91,9 @@ async function findOrAddJuror(context: Context, videoId: string, jurorNumber: st
     const message = 'Add this video to a case before you name a juror.'
     throw new Refusal('invalid', message, { fields: { 'person.jurorNumber': message } })
   }
+  // A refused name must not leave a juror behind.
+  requireCurrent(await readVoiceNaming(db, actor, video), { version })
+  await readShown(db, videoId, label, turns)
   const rows = await db
     .select({ id: jurors.id, jurorNumber: jurors.jurorNumber })
     .from(jurors)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { JurorSummary } from '#contract/jurors/jurors.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import type { VoiceNaming } from '#contract/speakers/naming.ts'
+import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { buildAnalysis, buildResults, buildRun, buildTurn } from '#server/features/analysis/analysis.factory.ts'
 import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
@@ -16,6 +17,7 @@ let at: TestApp
 let lead: Person
 let caseId: string
 let videoId: string
+let sessionId: string
 beforeAll(async () => {
   at = await testApp()
   lead = await at.person()
@@ -52,13 +54,22 @@ beforeEach(async () => {
   ;({ id: videoId } = await buildVideo(at.parts, lead.actor, { caseId, durationMs: 60_000 }))
   await buildAnalysis(db(), videoId, results('voices'))
   const plan = { type: 'jury_voir_dire', date: null }
-  const { id } = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
-  await lead.call('POST', `/api/sessions/${id}/videos`, { videoId })
+  sessionId = (await lead.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>().id
+  await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId })
 })
 
 const read = async (by = lead) => (await by.call('GET', `/api/videos/${videoId}/voices/people`)).json<VoiceNaming>()
 const say = (body: object, by = lead) => by.call('PUT', `/api/videos/${videoId}/voices/people`, body)
 const jurors = async () => (await lead.call('GET', `/api/cases/${caseId}/jurors`)).json<JurorSummary[]>()
+const command = (what: 'turns' | 'merge' | 'undo', body: object) =>
+  lead.call('POST', `/api/videos/${videoId}/voices/${what}`, body)
+const speakers = async () => (await lead.call('GET', `/api/sessions/${sessionId}/speakers`)).json<SessionSpeaker[]>()
+const assign = (label: string, given: object) =>
+  lead.call('PUT', `/api/sessions/${sessionId}/speakers`, {
+    ...{ videoId, label, assignment: { role: 'judge', jurorId: null }, ...given },
+  })
+const labelsByTurn = async () =>
+  (await lead.call('GET', `/api/videos/${videoId}/transcript`)).json<Turn[]>().map(({ speaker }) => speaker)
 const juror = (jurorNumber: string) => ({ role: 'juror', jurorNumber })
 async function regroup(voices: string[]) {
   const run = await buildRun(db(), videoId, { number: nextRun() })
@@ -170,4 +181,80 @@ test('a viewer, another firm, a stale version, the unidentified, and a video wit
   ;({ id: videoId } = await buildVideo(at.parts, lead.actor, { durationMs: 60_000 }))
   await buildAnalysis(db(), videoId, results('voices'))
   expect((await say(name)).body).toBe('Add this video to a case before you name a juror.')
+})
+
+test('a label chosen before a regrouping names, merges, and moves nothing, because it may be another voice now', async () => {
+  const { grouping, version } = await read()
+  const [shown] = await speakers()
+  expect(shown!.grouping).toBe(grouping)
+  await regroup(['voice-1', 'voice-3', 'voice-1', 'voice-2'])
+  const refused = [
+    await command('merge', { version, grouping, from: 'voice-3', into: 'voice-2' }),
+    await command('turns', { version, grouping, turns: [1], label: 'voice-2' }),
+    await assign('voice-3', { version: 0, grouping }),
+  ]
+  expect(refused.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+    [409, 'Someone else changed the voices. Review their changes first.'],
+    [409, 'Someone else changed the voices. Review their changes first.'],
+    [409, 'Someone else assigned this speaker. Review their change first.'],
+  ])
+  const now = await read()
+  expect(now).toMatchObject({ version, voices: [{ person: null }, { person: null }, { person: null }] })
+  const again = { version, grouping: now.grouping }
+  expect((await command('merge', { ...again, from: 'voice-3', into: 'voice-2' })).statusCode).toBe(200)
+})
+
+test('the voices and the Juror tab refuse each other’s stale changes, also after an undo', async () => {
+  await say({ version: 0, label: 'voice-1', turns: [0], person: { role: 'judge' } })
+  const versions = async () => (await speakers()).find(({ label }) => label === 'voice-1')!.version
+  const first = await versions()
+  await say({ version: 1, label: 'voice-1', turns: [0], person: { role: 'clerk' } })
+  expect((await assign('voice-1', { version: first })).statusCode).toBe(409)
+  const second = await versions()
+  expect((await command('undo', { version: 2 })).statusCode).toBe(200)
+  expect((await assign('voice-1', { version: second })).statusCode).toBe(409)
+  expect((await assign('voice-1', { version: first })).statusCode).toBe(409)
+
+  const shown = await read()
+  expect((await assign('voice-1', { version: await versions() })).statusCode).toBe(200)
+  expect(await read()).toMatchObject({ version: shown.version + 1, mayUndo: false })
+  expect((await say({ version: shown.version, label: 'voice-2', turns: [1], person: juror('3') })).statusCode).toBe(409)
+})
+
+test('undo of a merge into a named voice gives the turns back, so the next grouping doesn’t learn from them', async () => {
+  await say({ version: 0, label: 'voice-2', turns: [1], person: juror('3') })
+  const before = await readVoiceAssignments(db(), videoId)
+  await command('merge', { version: 1, from: 'voice-3', into: 'voice-2' })
+  expect(await labelsByTurn()).toEqual(['voice-1', 'voice-2', 'voice-1', 'voice-2'])
+  await command('undo', { version: 2 })
+  expect(await labelsByTurn()).toEqual(['voice-1', 'voice-2', 'voice-1', 'voice-3'])
+  expect(await readVoiceAssignments(db(), videoId)).toEqual(before)
+
+  await command('turns', { version: 3, turns: [3], label: 'voice-2' })
+  // A regrouping in between keeps the moved turn in its new voice until it is undone.
+  await regroup(['voice-1', 'voice-2', 'voice-1', 'voice-2'])
+  await command('undo', { version: 4 })
+  expect(await labelsByTurn()).toEqual(['voice-1', 'voice-2', 'voice-1', 'voice-3'])
+  expect(await readVoiceAssignments(db(), videoId)).toEqual(before)
+})
+
+test('undo undoes only the change it names, and its record says what came back', async () => {
+  await say({ version: 0, label: 'voice-1', turns: [0], person: { role: 'judge' } })
+  await say({ version: 1, label: 'voice-1', turns: [0], person: juror('3') })
+  expect((await command('undo', { version: 1 })).statusCode).toBe(409)
+  expect((await command('undo', { version: 2 })).statusCode).toBe(200)
+  const { rows } = await at.parts.database.pool.query<{ details: string }>(
+    "select details from audit_events where action = 'voice.undone' and entity_id = $1",
+    [videoId],
+  )
+  expect(rows.map(({ details }) => JSON.parse(details) as object)).toEqual([
+    { version: 2, people: [{ label: 'voice-1', role: 'judge', jurorId: null }] },
+  ])
+})
+
+test('a refused name adds no juror', async () => {
+  await say({ version: 0, label: 'voice-1', turns: [0], person: { role: 'judge' } })
+  expect((await say({ version: 0, label: 'voice-2', turns: [1], person: juror('3') })).statusCode).toBe(409)
+  expect((await say({ version: 1, label: 'voice-2', turns: [77], person: juror('3') })).statusCode).toBe(404)
+  expect(await jurors()).toEqual([])
 })

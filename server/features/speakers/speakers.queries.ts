@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
 import type { Db } from '#server/platform/db.ts'
+import { speakerAssignments } from './speakers.table.ts'
 
 const excerptCount = 3
 const excerptCharacters = 240
@@ -31,7 +32,8 @@ export async function listSpeakers(db: Db, sessionId: string): Promise<SessionSp
       case when assignment.video_id is not null then jsonb_build_object('role', assignment.role,
         'jurorId', jurors.id, 'jurorNumber', jurors.juror_number, 'by', users.name, 'at',
         to_char(assignment.assigned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as assignment,
-      coalesce(assignment.version, 0) as version
+      coalesce(assignment.version, 0) as version,
+      (select run_id from analyses where analyses.video_id = spoken.video_id) as grouping
     from spoken
     join session_videos on session_videos.video_id = spoken.video_id
     left join speaker_assignments as assignment
@@ -40,4 +42,23 @@ export async function listSpeakers(db: Db, sessionId: string): Promise<SessionSp
     left join users on users.id = assignment.assigned_by
     order by session_videos.position, spoken.first`)
   return rows
+}
+
+type Assigned = Pick<typeof speakerAssignments.$inferInsert, 'role' | 'jurorId' | 'assignedBy'>
+
+/** The video's new version numbers the assignment too, so that no earlier copy of it seems current. */
+export async function assignVoice(
+  tx: Db,
+  key: { videoId: string; label: string },
+  version: number,
+  assigned: Assigned,
+): Promise<void> {
+  const row = { ...assigned, assignedAt: new Date() }
+  await tx
+    .insert(speakerAssignments)
+    .values({ ...key, ...row, version })
+    .onConflictDoUpdate({
+      target: [speakerAssignments.videoId, speakerAssignments.label],
+      set: { ...row, version: sql`greatest(${speakerAssignments.version} + 1, ${version})` },
+    })
 }

@@ -10,42 +10,44 @@ import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
-import { listSpeakers } from './speakers.queries.ts'
-import { speakerAssignments, voiceWishes } from './speakers.table.ts'
+import { assignVoice, listSpeakers } from './speakers.queries.ts'
+import { speakerAssignments } from './speakers.table.ts'
+import { raiseVersion } from './voices.service.ts'
 
 export function assignSpeaker(
   { db, actor, ip, parts }: Context,
   sessionId: string,
-  { videoId, label, version, assignment, applyToAll }: z.output<typeof assignEndpoint.input>,
+  { videoId, label, version, grouping, assignment, applyToAll }: z.output<typeof assignEndpoint.input>,
 ): Promise<SessionSpeaker[]> {
   return db.transaction(async (tx) => {
     // The lock serializes assignments so that the second one sees the first.
     const { session } = await requireSession(tx, actor, sessionId, 'review', { lock: 'edit' })
-    const speakers = await listSpeakers(tx, sessionId)
+    const seen = await listSpeakers(tx, sessionId)
     if (label === unidentified && assignment !== null) {
       const message = 'These turns are unidentified. Assign them one by one.'
       throw new Refusal('invalid', message, { fields: { label: message } })
     }
-    const asked = speakers.find((each) => each.videoId === videoId && each.label === label)
+    const isAsked = (each: SessionSpeaker) => each.videoId === videoId && each.label === label
+    if (!seen.some(isAsked)) throw absent('speaker')
+    const affected = seen.filter((each) => (applyToAll ? each.label === label : isAsked(each)))
+    for (const each of affected) await requireVideo(tx, actor, each.videoId, 'edit')
+    // Read again behind the locks, because voices are also changed outside the session.
+    const speakers = await listSpeakers(tx, sessionId)
+    const asked = speakers.find(isAsked)
     if (!asked) throw absent('speaker')
-    if (asked.version !== version) {
+    if (asked.version !== version || (grouping !== undefined && asked.grouping !== grouping)) {
       throw new Refusal('conflict', 'Someone else assigned this speaker. Review their change first.', {
         current: asked,
       })
     }
     if (assignment?.jurorId) await requireJuror(tx, session.caseId, assignment.jurorId)
-    const chosen = applyToAll ? speakers.filter((each) => each.label === label) : [asked]
+    const locked = new Set(affected.map((each) => each.videoId))
+    const chosen = speakers.filter((each) => each.label === label && locked.has(each.videoId))
     for (const each of chosen) {
-      await requireVideo(tx, actor, each.videoId, 'edit')
       const key = and(eq(speakerAssignments.videoId, each.videoId), eq(speakerAssignments.label, label))
+      const next = await raiseVersion(tx, each.videoId, actor.userId)
       if (assignment === null) await tx.delete(speakerAssignments).where(key)
-      else {
-        const row = { ...assignment, assignedBy: actor.userId, assignedAt: new Date(), version: each.version + 1 }
-        await tx
-          .insert(speakerAssignments)
-          .values({ videoId: each.videoId, label, ...row })
-          .onConflictDoUpdate({ target: [speakerAssignments.videoId, speakerAssignments.label], set: row })
-      }
+      else await assignVoice(tx, { videoId: each.videoId, label }, next, { ...assignment, assignedBy: actor.userId })
       await recordAct(tx, {
         actor,
         ip,
@@ -56,10 +58,7 @@ export function assignSpeaker(
         details: { sessionId, label, role: assignment?.role ?? null, jurorId: assignment?.jurorId ?? null },
       })
     }
-    for (const each of chosen) {
-      await tx.update(voiceWishes).set({ undo: null }).where(eq(voiceWishes.videoId, each.videoId))
-      await restartGrouping(tx, parts, each.videoId, actor.userId)
-    }
+    for (const each of chosen) await restartGrouping(tx, parts, each.videoId, actor.userId)
     return listSpeakers(tx, sessionId)
   })
 }

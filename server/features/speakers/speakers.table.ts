@@ -18,12 +18,25 @@ export const speakerAssignments = pgTable(
   (table) => [primaryKey({ columns: [table.videoId, table.label] })],
 )
 
+/** A turn that a change gave to another voice, as it was before. */
+export type MovedTurn = {
+  index: number
+  startMs: number | null
+  speaker: string | null
+  role: SpeakerRole
+  jurorNumber: string | null
+  /** Whose it is since. */
+  movedTo: string | null
+}
+
 /** Assignments as rows, with times as text. */
 export type VoiceSnapshot = {
   wish: { voiceCount: number | null; isClosed: boolean }
   assignments: object[]
   anchors: object[]
   merges: object[]
+  /** Absent in snapshots of earlier versions. */
+  turns?: MovedTurn[]
 }
 
 export const voiceWishes = pgTable('voice_wishes', {

@@ -200,9 +200,9 @@ test('a merge updates turns, timeline, juror, and highlight, and survives reanal
     decision: 'confirm',
     items: [{ id: bias!.id, version: bias!.version }],
   })
-  const merged = await say('merge', { version: 0, from: 'voice-3', into: 'voice-2' })
+  const merged = await say('merge', { version: 1, from: 'voice-3', into: 'voice-2' })
   expect(merged.json<Voices>()).toMatchObject({
-    version: 1,
+    version: 2,
     voices: [
       { label: 'voice-1', turns: 2 },
       { label: 'voice-2', turns: 3, talkMs: 9000, named: 3 },
@@ -311,8 +311,8 @@ test("unidentified speech can't be named, merged, or filled", async () => {
 test("a split-off voice doesn't inherit a juror from a voice without turns", async () => {
   const juror = await addJuror('7')
   await assign('voice-3', juror)
-  await say('turns', { version: 0, turns: [3], label: 'voice-1' })
-  const split = await say('turns', { version: 1, turns: [4], label: null })
+  await say('turns', { version: 1, turns: [3], label: 'voice-1' })
+  const split = await say('turns', { version: 2, turns: [4], label: null })
   expect(split.json<Voices>().voices.map(({ label }) => label)).toEqual(['voice-1', 'voice-2', 'voice-4'])
   expect((await talkOf(juror)).speakingSeconds).toBeNull()
 })

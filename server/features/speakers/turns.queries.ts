@@ -3,7 +3,7 @@ import type { Speaker, Span } from '#contract/videos/analysis.ts'
 import { cutOverlaps, joinSpans, getTotalMs } from '#contract/speakers/spans.ts'
 import { analyses, transcriptTurns, type TurnRow } from '#server/features/analysis/analysis.table.ts'
 import type { Db } from '#server/platform/db.ts'
-import { speakerAssignments, voiceAnchors, voiceMerges } from './speakers.table.ts'
+import { type MovedTurn, speakerAssignments, voiceAnchors, voiceMerges } from './speakers.table.ts'
 import { formatLabel } from './voices.queries.ts'
 
 const joinMs = 500
@@ -11,14 +11,46 @@ const joinMs = 500
 export async function moveTurns(tx: Db, videoId: string, turns: readonly number[], label: string): Promise<void> {
   if (turns.length === 0) return
   const like = await readSimilar(tx, videoId, label)
-  // A highlight that spans several turns follows its speaker's longest turn.
-  await tx.execute(sql`update highlights set speaker = ${label}, juror_number = ${like?.jurorNumber ?? null}
+  await moveHighlights(tx, videoId, turns, { speaker: label, jurorNumber: like?.jurorNumber ?? null })
+  await assignTurns(tx, videoId, turns, label, like)
+}
+
+/** Gives turns back to the voices they had, unless a new analysis or another change has changed them since. */
+export async function giveBackTurns(tx: Db, videoId: string, turns: readonly MovedTurn[]): Promise<void> {
+  if (turns.length === 0) return
+  const rows = await tx.select().from(transcriptTurns).where(eq(transcriptTurns.videoId, videoId))
+  const now = new Map(rows.map((row) => [row.index, row]))
+  const moved = turns.filter(({ index, startMs, movedTo }) => {
+    const row = now.get(index)
+    return row !== undefined && row.startMs === startMs && row.speaker === movedTo
+  })
+  const toKey = ({ speaker, role, jurorNumber }: MovedTurn) => JSON.stringify([speaker, role, jurorNumber])
+  for (const [first, ...others] of Map.groupBy(moved, toKey).values()) {
+    if (!first) continue
+    const { speaker, role, jurorNumber } = first
+    const indexes = [first, ...others].map(({ index }) => index)
+    await moveHighlights(tx, videoId, indexes, { speaker, jurorNumber })
+    await tx
+      .update(transcriptTurns)
+      .set({ speaker, role, jurorNumber })
+      .where(and(eq(transcriptTurns.videoId, videoId), inArray(transcriptTurns.index, indexes)))
+  }
+  await rebuildSpeakers(tx, videoId)
+}
+
+/** A highlight that spans several turns follows its speaker's longest turn. Call it before the turns move. */
+async function moveHighlights(
+  tx: Db,
+  videoId: string,
+  turns: readonly number[],
+  { speaker, jurorNumber }: Pick<MovedTurn, 'speaker' | 'jurorNumber'>,
+): Promise<void> {
+  await tx.execute(sql`update highlights set speaker = ${speaker}, juror_number = ${jurorNumber}
     where video_id = ${videoId} and case when turn = turn_to then turn else (
       select said.index from transcript_turns as said where said.video_id = ${videoId} and said.role <> 'note'
         and said.index between highlights.turn and highlights.turn_to
         and said.speaker is not distinct from highlights.speaker
       order by length(said.text) desc, said.index limit 1) end in ${[...turns]}`)
-  await assignTurns(tx, videoId, turns, label, like)
 }
 
 type Like = Pick<typeof transcriptTurns.$inferSelect, 'role' | 'jurorNumber'> | undefined

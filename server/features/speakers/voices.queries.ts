@@ -20,6 +20,7 @@ export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promis
       overlaps: analyses.overlaps,
       hearsOverlaps: analyses.overlapsHeard,
       speakers: analyses.speakers,
+      grouping: analyses.runId,
     })
     .from(analyses)
     .where(eq(analyses.videoId, video.id))
@@ -50,6 +51,7 @@ export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promis
     isBusy: busy !== undefined,
     mayChange: may(actor, video, 'correct'),
     version: wish?.version ?? 0,
+    grouping: stored?.grouping ?? null,
   }
 }
 

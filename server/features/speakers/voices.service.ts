@@ -9,23 +9,30 @@ import { requireMay, requireVideo, type SeenVideo } from '#server/features/video
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
-import { speakerAssignments, voiceAnchors, voiceMerges, voiceWishes } from './speakers.table.ts'
+import { speakerAssignments, voiceAnchors, voiceMerges, type VoiceSnapshot, voiceWishes } from './speakers.table.ts'
 import { moveTurns } from './turns.queries.ts'
-import { snapshotVoices } from './undo.queries.ts'
+import { keepUndo, readUndo, snapshotVoices } from './undo.queries.ts'
 import { readVoices } from './voices.queries.ts'
 
 /** How many of the longest turns identify each half of a merged voice. */
 const turnsPerHalf = 3
 
 type Turn = typeof transcriptTurns.$inferSelect
-export type Change = { tx: Db; video: SeenVideo }
+export type Change = {
+  tx: Db
+  video: SeenVideo
+  /** The version that this change makes. */
+  version: number
+  /** For an undo: what it restores. */
+  undo: VoiceSnapshot | null
+}
 
 export function nameTurns(
   context: Context,
   videoId: string,
-  { version, turns, label }: z.output<typeof contract.nameTurns.input>,
+  { version, grouping, turns, label }: z.output<typeof contract.nameTurns.input>,
 ): Promise<contract.Voices> {
-  return change(context, videoId, version, async ({ tx }) => {
+  return change(context, videoId, { version, grouping }, async ({ tx }) => {
     const rows = await tx
       .select()
       .from(transcriptTurns)
@@ -53,9 +60,9 @@ export function nameTurns(
 export function mergeVoices(
   context: Context,
   videoId: string,
-  { version, from, into }: z.output<typeof contract.mergeVoices.input>,
+  { version, grouping, from, into }: z.output<typeof contract.mergeVoices.input>,
 ): Promise<contract.Voices> {
-  return change(context, videoId, version, async ({ tx }) => {
+  return change(context, videoId, { version, grouping }, async ({ tx }) => {
     const known = await listLabels(tx, videoId)
     requireIdentified({ from, into })
     for (const [field, label] of Object.entries({ from, into })) {
@@ -102,7 +109,7 @@ export function regroupVoices(
   videoId: string,
   { version, count, isClosed }: z.output<typeof contract.regroupVoices.input>,
 ): Promise<contract.Voices> {
-  return change(context, videoId, version, async ({ tx, video }) => {
+  return change(context, videoId, { version }, async ({ tx, video }) => {
     const [stored] = await tx
       .select({ method: analyses.speakerMethod })
       .from(analyses)
@@ -132,14 +139,23 @@ export function regroupVoices(
 const change = (
   context: Context,
   videoId: string,
-  version: number,
+  shown: Shown,
   work: (change: Change) => Promise<Done>,
-): Promise<contract.Voices> => changeVoices(context, videoId, version, { read: readVoices, work })
+): Promise<contract.Voices> => changeVoices(context, videoId, shown, { read: readVoices, work })
 
 export type Done = {
   action: `voice.${'named' | 'split' | 'merged' | 'regrouped' | 'undone'}` | 'speaker.assigned' | 'speaker.unassigned'
   details: object
 }
+/** What the person saw when they decided. Without a grouping, the command doesn't depend on labels. */
+export type Shown = { version: number; grouping?: string | undefined }
+type Current = { version: number; grouping: string | null }
+
+export function requireCurrent(current: Current, { version, grouping }: Shown): void {
+  if (current.version === version && (grouping === undefined || current.grouping === grouping)) return
+  throw new Refusal('conflict', 'Someone else changed the voices. Review their changes first.', { current })
+}
+
 type Work<R> = {
   read: (db: Db, actor: Context['actor'], video: SeenVideo) => Promise<R>
   work: (change: Change) => Promise<Done>
@@ -148,30 +164,24 @@ type Work<R> = {
 }
 
 /**
- * Serializes voice changes and groups voices again after each. Throws `conflict` with what `read` returns if the
- * version is stale.
+ * Serializes voice changes and groups voices again after each. Throws `conflict` with what `read` returns if that is
+ * no longer what the person saw.
  */
-export function changeVoices<R extends { version: number }>(
+export function changeVoices<R extends Current>(
   { db, actor, ip, parts }: Context,
   videoId: string,
-  version: number,
+  shown: Shown,
   { read, work, isUndo = false }: Work<R>,
 ): Promise<R> {
   return db.transaction(async (tx) => {
     const video = await requireVideo(tx, actor, videoId, 'edit')
     requireMay(actor, video, 'correct')
-    const current = await read(tx, actor, video)
-    if (current.version !== version) {
-      throw new Refusal('conflict', 'Someone else changed the voices. Review their changes first.', { current })
-    }
-    const undo = isUndo ? null : await snapshotVoices(tx, videoId)
-    const said = { version: version + 1, changedBy: actor.userId, changedAt: new Date() }
-    await tx
-      .insert(voiceWishes)
-      .values({ videoId, ...said })
-      .onConflictDoUpdate({ target: voiceWishes.videoId, set: said })
-    const { action, details } = await work({ tx, video })
-    await tx.update(voiceWishes).set({ undo }).where(eq(voiceWishes.videoId, videoId))
+    requireCurrent(await read(tx, actor, video), shown)
+    const before = isUndo ? null : await snapshotVoices(tx, videoId)
+    const undo = isUndo ? await readUndo(tx, videoId) : null
+    const version = await raiseVersion(tx, videoId, actor.userId)
+    const { action, details } = await work({ tx, video, version, undo })
+    if (before) await keepUndo(tx, videoId, before)
     await restartGrouping(tx, parts, videoId, actor.userId)
     await recordAct(tx, {
       actor,
@@ -184,6 +194,17 @@ export function changeVoices<R extends { version: number }>(
     })
     return read(tx, actor, video)
   })
+}
+
+/** Ends the offer to undo the change before. */
+export async function raiseVersion(tx: Db, videoId: string, by: string): Promise<number> {
+  const said = { changedBy: by, changedAt: new Date(), undo: null }
+  const [wish] = await tx
+    .insert(voiceWishes)
+    .values({ videoId, ...said })
+    .onConflictDoUpdate({ target: voiceWishes.videoId, set: { ...said, version: sql`${voiceWishes.version} + 1` } })
+    .returning({ version: voiceWishes.version })
+  return wish!.version
 }
 
 /** The unidentified group mixes many people, so it can't be assigned or merged. */

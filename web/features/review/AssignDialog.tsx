@@ -33,9 +33,12 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
   const seats = useRead(listSeats, { params: { sessionId }, input: {} })
   const proposals = (said.data ?? []).filter((each) => each.speaker === speaker.label)
   const save = (assignment: { role: typeof role; jurorId: string | null } | null) => {
-    const { videoId, label, version } = speaker
+    const { videoId, label, version, grouping } = speaker
     assign.mutate(
-      { params: { sessionId }, input: { videoId, label, version, assignment, applyToAll } },
+      {
+        params: { sessionId },
+        input: { videoId, label, version, grouping: grouping ?? undefined, assignment, applyToAll },
+      },
       { onSuccess: onClose },
     )
   }

@@ -14,6 +14,7 @@ const toSpeaker = (label: string, assignment: SessionSpeaker['assignment'] = nul
   excerpts: [],
   assignment,
   version: 0,
+  grouping: null,
 })
 const toProposal = (speaker: string, jurorNumber: string, stretches = 1) => ({
   speaker,

@@ -37,6 +37,7 @@ export function SuggestedJurors({ sessionId, videoId, speakers, jurors, onPlay }
       videoId,
       label: speaker.label,
       version: speaker.version,
+      grouping: speaker.grouping ?? undefined,
       assignment: isJuror ? { role: 'juror' as const, jurorId: juror.id } : { role: 'unknown' as const, jurorId: null },
     },
   })

@@ -24,7 +24,9 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
   const turns = useRead(listVoiceTurns, { params: { videoId }, input })
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const others = voices.voices.filter((each) => each.label !== label && each.label !== unidentified)
-  const [target, setTarget] = useState(newVoice)
+  // A regrouping behind the dialog can give a label to another voice. So each choice keeps the grouping it was made in.
+  const [opened] = useState(voices.grouping ?? undefined)
+  const [target, setTarget] = useState<{ label: string; grouping?: string | undefined }>({ label: newVoice })
   const [twin, setTwin] = useState('')
   const name = useCommand(nameTurns)
   const merge = useCommand(mergeVoices)
@@ -35,9 +37,15 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
     if (!next.delete(turn)) next.add(turn)
     setChosen(next)
   }
-  const give = (to: string | null) =>
+  const give = () =>
     name.mutate(
-      { params: { videoId }, input: { version, turns: [...chosen], label: to } },
+      {
+        params: { videoId },
+        input: {
+          ...{ version, grouping: target.grouping, turns: [...chosen] },
+          label: target.label === newVoice ? null : target.label,
+        },
+      },
       { onSuccess: () => setChosen(new Set()) },
     )
   const error = name.error ?? merge.error
@@ -79,16 +87,15 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
         <div className="grid items-end gap-2 sm:grid-cols-[minmax(0,1fr)_auto]">
           <Select
             label="Assign selected turns to"
-            value={target}
+            value={target.label}
             options={[...options, { value: newVoice, label: 'New voice' }]}
-            onChange={(event) => setTarget(event.target.value)}
+            onChange={({ target: { value } }) =>
+              setTarget(
+                value === newVoice ? { label: value } : { label: value, grouping: voices.grouping ?? undefined },
+              )
+            }
           />
-          <Button
-            variant="primary"
-            disabled={chosen.size === 0}
-            busy={name.isPending}
-            onClick={() => give(target === newVoice ? null : target)}
-          >
+          <Button variant="primary" disabled={chosen.size === 0} busy={name.isPending} onClick={give}>
             {chosen.size === 0 ? 'Assign turns' : chosen.size === 1 ? 'Assign 1 turn' : `Assign ${chosen.size} turns`}
           </Button>
         </div>
@@ -106,7 +113,7 @@ export function VoiceDialog({ videoId, label, voices, nameOf, onPlay, onClose }:
               busy={merge.isPending}
               onClick={() =>
                 merge.mutate(
-                  { params: { videoId }, input: { version, from: label, into: twin } },
+                  { params: { videoId }, input: { version, grouping: opened, from: label, into: twin } },
                   { onSuccess: onClose },
                 )
               }

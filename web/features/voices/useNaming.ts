@@ -12,10 +12,11 @@ export type NewName = { role: SpeakerRole; jurorNumber?: string }
 type Act = { send: (version: number) => Promise<{ version: number }>; said: string | null }
 
 /** Runs one change at a time, each with the version that the previous one returned, because key presses are faster. */
-export function useNaming(videoId: string, { version }: Pick<VoiceNaming, 'version'>) {
+export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNaming, 'version' | 'grouping'>) {
   const cache = useQueryClient()
   const known = useRef(version)
   const params = { videoId }
+  const groupingNow = grouping ?? undefined
   const change = useMutation({
     scope: { id: `voices ${videoId}` },
     mutationFn: async ({ send }: Act) => {
@@ -23,9 +24,12 @@ export function useNaming(videoId: string, { version }: Pick<VoiceNaming, 'versi
       known.current = answer.version
       return answer
     },
-    onSuccess: (_answer, { said }) => {
+    onSuccess: (answer, { said }) => {
       if (said !== null)
-        toast({ title: said, action: { label: 'Undo', altText: `Undo: ${said}`, onAction: () => change.mutate(undo) } })
+        toast({
+          title: said,
+          action: { label: 'Undo', altText: `Undo: ${said}`, onAction: () => change.mutate(undo(answer)) },
+        })
       return invalidateNouns(cache, nameVoice.touches)
     },
     onError: (error) => {
@@ -33,10 +37,11 @@ export function useNaming(videoId: string, { version }: Pick<VoiceNaming, 'versi
       if (error instanceof ApiError && error.status === 409) void invalidateNouns(cache, nameVoice.touches)
     },
   })
-  const undo: Act = {
-    send: (now) => call(undoVoices, { params, input: { version: now } }),
+  /** Undoes the change that made this version, and no newer one. */
+  const undo = (made: { version: number }): Act => ({
+    send: () => call(undoVoices, { params, input: { version: made.version } }),
     said: null,
-  }
+  })
   return {
     isBusy: change.isPending,
     name(voice: UnnamedVoice, person: NewName | null, said: string) {
@@ -48,10 +53,17 @@ export function useNaming(videoId: string, { version }: Pick<VoiceNaming, 'versi
     },
     /** A null label makes a new voice. */
     move(turn: number, label: string | null, said: string) {
-      change.mutate({ send: (now) => call(nameTurns, { params, input: { version: now, turns: [turn], label } }), said })
+      const shown = label === null ? {} : { grouping: groupingNow }
+      change.mutate({
+        send: (now) => call(nameTurns, { params, input: { version: now, ...shown, turns: [turn], label } }),
+        said,
+      })
     },
     merge(from: string, into: string, said: string) {
-      change.mutate({ send: (now) => call(mergeVoices, { params, input: { version: now, from, into } }), said })
+      change.mutate({
+        send: (now) => call(mergeVoices, { params, input: { version: now, grouping: groupingNow, from, into } }),
+        said,
+      })
     },
   }
 }
