@@ -258,3 +258,17 @@ test('a refused name adds no juror', async () => {
   expect((await say({ version: 1, label: 'voice-2', turns: [77], person: juror('3') })).statusCode).toBe(404)
   expect(await jurors()).toEqual([])
 })
+
+test.each([null, 'speakers'] as const)(
+  'a name while an analysis runs resumes it as what it was (%s)',
+  async (redoFrom) => {
+    const run = await buildRun(db(), videoId, { number: nextRun(), state: 'running', redoFrom })
+    await say({ version: 0, label: 'voice-1', turns: [0], person: { role: 'judge' } })
+    const [last] = await db()
+      .select()
+      .from(analysisRuns)
+      .where(eq(analysisRuns.videoId, videoId))
+      .orderBy(desc(analysisRuns.number))
+    expect(last).toMatchObject({ workId: run.workId, state: 'queued', redoFrom })
+  },
+)
