@@ -34,8 +34,10 @@ test('setup shows progress during a silent installation', () => {
   try {
     const tools = join(import.meta.dirname, '../tools')
     mkdirSync(join(folder, 'tools'))
-    for (const each of ['setup.mjs', 'parts.mjs', 'still-going.mjs'])
+    for (const each of ['setup.mjs', 'parts.mjs', 'models.mjs', 'still-going.mjs'])
       copyFileSync(join(tools, each), join(folder, 'tools', each))
+    mkdirSync(join(folder, 'engine/models'), { recursive: true })
+    copyFileSync(join(tools, '../engine/models/models.json'), join(folder, 'engine/models/models.json'))
     mkdirSync(join(folder, 'bin'))
     const npm = join(folder, 'bin/npm')
     writeFileSync(

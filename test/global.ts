@@ -1,11 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openServer } from '#server/platform/database/server.ts'
+import { listMissingModels } from '#tools/models.mjs'
 import { startPostgres } from './postgres.ts'
 import { prepare } from './template.ts'
 
 export default async function setup(): Promise<() => Promise<void>> {
+  // They are missing after a pull that no setup followed.
+  if (listMissingModels().length > 0) execFileSync(process.execPath, [join(import.meta.dirname, '../tools/models.mjs')])
   const place = await roomInMemory()
   await removeLeft(place)
   const folder = await mkdtemp(join(place, `venire-tests-${process.pid}-`))

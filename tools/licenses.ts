@@ -9,7 +9,7 @@ import { root } from './steps.ts'
 
 const file = join(root, 'THIRD-PARTY-LICENSES.txt')
 
-type Locked = { version?: string; name?: string; dev?: boolean; optional?: boolean; os?: string[]; cpu?: string[] }
+type Locked = { version?: string; dev?: boolean; optional?: boolean; os?: string[]; cpu?: string[] }
 type Known = { license: string; copyright: string; source: string }
 
 const standard: Readonly<Record<string, (copyright: string) => string>> = {
@@ -110,18 +110,11 @@ export function collectLicenses(): string {
   const add = (text: string, name: string) =>
     packagesByText.set(text, (packagesByText.get(text) ?? new Set()).add(name))
   const uncovered: string[] = []
-  for (const [path, { version, name: alias, dev, optional, os, cpu }] of Object.entries(packages)) {
+  for (const [path, { version, dev, optional, os, cpu }] of Object.entries(packages)) {
     const isForOneSystem = optional === true && (os !== undefined || cpu !== undefined)
     // Some npm versions also install these packages for development. They never ship.
     const isForSomeDevelopers = optional === true && dev === true
-    if (
-      path === '' ||
-      isForOneSystem ||
-      isForSomeDevelopers ||
-      alias === 'empty-npm-package' ||
-      !existsSync(join(root, path))
-    )
-      continue
+    if (path === '' || isForOneSystem || isForSomeDevelopers || !existsSync(join(root, path))) continue
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const texts = readTexts(join(root, path))
     if (texts.length === 0 && !Object.hasOwn(known, name)) uncovered.push(name)

@@ -43,7 +43,8 @@ test('names a missing program before npm downloads anything', () => {
   const folder = mkdtempSync(join(tmpdir(), 'venire-bare-'))
   try {
     cpSync(import.meta.dirname, join(folder, 'tools'), { recursive: true })
-    for (const name of ['package.json', 'package-lock.json']) cpSync(join(root, name), join(folder, name))
+    for (const name of ['package.json', 'package-lock.json', 'engine/models/models.json'])
+      cpSync(join(root, name), join(folder, name))
     const log = join(folder, 'called')
     mkdirSync(join(folder, 'bin'))
     for (const name of ['npm', 'apt-get', 'dnf', 'pacman', 'brew']) {

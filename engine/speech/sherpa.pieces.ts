@@ -1,14 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import llamaTokenizer from 'llama-tokenizer-js'
+import { brotliDecompressSync } from 'node:zlib'
 
-/** Moonshine uses Llama's tokens, in which "▁" is a space and "<0x0A>" is byte 10. */
+const file = join(import.meta.dirname, '../models/moonshine.tokens.txt.br')
+
+/** Moonshine uses the tokens of Llama 2, in which "▁" is a space and "<0x0A>" is byte 10. */
 export async function withPieces(load: (tokens: string) => void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'venire-pieces-'))
   try {
     const path = join(folder, 'tokens.txt')
-    const lines = llamaTokenizer.vocabById.map((piece, id) => `${toBytes(piece).toString('base64')} ${id}`)
+    const pieces = brotliDecompressSync(await readFile(file))
+      .toString()
+      .split('\n')
+    const lines = pieces.map((piece, id) => `${toBytes(piece).toString('base64')} ${id}`)
     await writeFile(path, `${lines.join('\n')}\n`)
     load(path)
   } finally {

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { getTotalMs } from '#contract/speakers/spans.ts'
 import type { Span, SpeechActivity } from '#contract/videos/analysis.ts'
 import { openWav, sampleRate, toFloats, type Wav } from './wav.ts'
@@ -14,9 +15,9 @@ export async function detectSpeech(path: string, settings: SpeechSettings, watch
   await using wav = await openWav(path)
   const silero = loadSilero()
   const regions =
-    'fault' in silero ? await detectByEnergy(wav, settings, watch) : await detectBySilero(silero, wav, settings, watch)
+    silero === null ? await detectByEnergy(wav, settings, watch) : await detectBySilero(silero, wav, settings, watch)
   return {
-    detector: 'fault' in silero ? 'energy' : 'silero',
+    detector: silero === null ? 'energy' : 'silero',
     regions,
     speechMs: getTotalMs(regions),
   }
@@ -61,14 +62,15 @@ const bufferSeconds = 120
 
 const require = createRequire(import.meta.url)
 
-/** The binary exists for few platforms, and either package may be missing. */
-function loadSilero(): { sherpa: Sherpa; model: string } | { fault: string } {
+/** The binary exists for few platforms, and the model may be missing. */
+function loadSilero(): { sherpa: Sherpa; model: string } | null {
+  const model = join(import.meta.dirname, '../models/silero-vad-5.onnx')
+  if (!existsSync(model)) return null
   try {
-    const model = join(dirname(require.resolve('@ricky0123/vad-web')), 'silero_vad_v5.onnx')
     const sherpa: Sherpa = require('sherpa-onnx-node')
     return { sherpa, model }
-  } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) }
+  } catch {
+    return null
   }
 }
 
