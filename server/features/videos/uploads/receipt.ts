@@ -7,6 +7,7 @@ import { type VideoRow, videos, originalKey } from '../videos.table.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import { absent } from '#server/platform/errors.ts'
+import type { Parts } from '#server/platform/parts.ts'
 import { emptyFile, quotaReached, readQuotaLeft } from './admission.ts'
 import { recordCheck, toOriginal } from '../integrity.ts'
 import { endUpload, requireUploader, UploadEnded } from './permission.ts'
@@ -107,12 +108,17 @@ async function receive(
     await notifyKeptOut(tx, row, landing)
     return true
   })
-  if (!committed) {
-    await parts.storage.remove(key)
-    throw absent('upload')
-  }
+  if (!committed) return await readReceived(db, parts, video)
   parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'sessions', 'notifications'] })
   return { id: videoId, filename: video.filename, sizeBytes, sha256 }
+}
+
+/** Another server may have received the upload meanwhile. Then the stored file is its video's. */
+async function readReceived(db: Db, { storage }: Parts, video: VideoRow): Promise<Received> {
+  const [now] = await db.select().from(videos).where(eq(videos.id, video.id))
+  if (now?.sha256) return { ...now, sha256: now.sha256 }
+  if (!now || now.deletedAt) await storage.remove(originalKey(video))
+  throw absent('upload')
 }
 
 export type Landing = { caseId: string | null; keptOutOf: { id: string; title: string } | null }

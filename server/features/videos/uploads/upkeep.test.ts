@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { analysisListeners } from '#server/features/analysis/runs/runs.service.ts'
 import { newId } from '#server/platform/ids.ts'
 import { testApp, type TestApp } from '#test/app.ts'
+import { receiveUpload } from './receipt.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 import { maintainUploads } from './upkeep.ts'
 import { buildVideo } from '../videos.factory.ts'
+import { originalKey } from '../videos.table.ts'
 
 let at: TestApp
 let uploads: Uploads
@@ -69,4 +71,21 @@ test("one bad upload doesn't stop the rest", async () => {
   }
   expect(await maintainUploads(failing, (videoId) => void faults.push(videoId))).toMatchObject({ finished: 1 })
   expect(faults).toEqual([bad.id])
+})
+
+test('a server that was paused keeps the file of an upload that another has received meanwhile', async () => {
+  const { actor } = await at.person()
+  const { id } = await buildVideo(at.parts, actor, { ...unfinished, sizeBytes: 10 })
+  await writeUpload(id, daysAgo(0))
+  const other = openUploads(at.parts, analysisListeners)
+  const adopt = async (path: string, key: string) => {
+    await at.parts.storage.adopt(path, key)
+    await receiveUpload(other, id)
+  }
+  const paused = { ...uploads, parts: { ...at.parts, storage: { ...at.parts.storage, adopt } } }
+  const received = await receiveUpload(paused, id)
+  expect(await at.parts.storage.size(originalKey({ id, firmId: actor.firmId }))).toBe(10)
+  const { rows } = await at.parts.database.pool.query('select sha256 from videos where id = $1', [id])
+  expect(rows).toEqual([{ sha256: received.sha256 }])
+  other.folder.close()
 })
