@@ -1,5 +1,5 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { endLeftover } from '#engine/host/leftover.ts'
 import type { Claim } from '#server/features/analysis/runs/runs.queries.ts'
 import type { ExportRow } from '#server/features/exports/core/exports.table.ts'
@@ -25,29 +25,28 @@ export async function listFolders(folder: string): Promise<string[]> {
 }
 
 /**
- * Creates the folder of a claim, and moves what an earlier claim left on this machine into it. A worker that lost the
- * claim can't reach it there.
+ * Creates the folder of a claim, and moves what the claim before it left on this machine into it. A worker that lost
+ * the claim can't reach it there. Older folders are deleted, because a later claim changed the results elsewhere.
  */
 export async function openFencedFolder(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  for (const name of await listEarlier(path)) {
+  const own = basename(path)
+  const stem = own.slice(0, own.lastIndexOf('-'))
+  const fence = readFence(own, stem)!
+  let last: string | null = null
+  for (const name of await listFolders(dirname(path))) {
+    const made = readFence(name, stem)
+    if (made === null || made > fence) continue
     const earlier = join(dirname(path), name)
     await endLeftover(earlier)
-    if (await stat(path).catch(() => null)) await rm(earlier, { recursive: true, force: true })
-    else
-      await rename(earlier, path).catch((error: unknown) => {
-        if (!isMissing(error)) throw error
-      })
+    if (made === fence - 1) last = earlier
+    else await rm(earlier, { recursive: true, force: true })
   }
+  if (last !== null)
+    await rename(last, path).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+    })
   await mkdir(path, { recursive: true, mode: 0o700 })
-}
-
-/** Newest first. */
-async function listEarlier(path: string): Promise<string[]> {
-  const own = path.slice(dirname(path).length + 1)
-  const stem = own.slice(0, own.lastIndexOf('-'))
-  const names = (await listFolders(dirname(path))).filter((name) => name !== own && readFence(name, stem) !== null)
-  return names.toSorted((a, b) => readFence(b, stem)! - readFence(a, stem)!)
 }
 
 /** Folders from before fences have none. */

@@ -112,10 +112,10 @@ export async function sweepWorkFolders({ database, config }: Pick<Parts, 'databa
   }
 }
 
-/** Artifacts of a finished run are kept for the next one. Those of a lost claim are on another machine by now. */
+/** Artifacts of a finished run are kept for the next one, and those of the claim before until a new one moves them. */
 function isInUse(name: string, { workId, fence, isLive }: WorkInUse): boolean {
   const made = readFence(name, workId)
-  return made !== null && (!isLive || made >= fence)
+  return made !== null && made >= (isLive ? fence - 1 : fence)
 }
 
 async function failLostRuns({ database, queue }: Parts, log: Log): Promise<void> {

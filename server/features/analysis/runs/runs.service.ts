@@ -41,7 +41,8 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, resume, re
     videoId: video.id,
     number: (last?.number ?? 0) + 1,
     jobId,
-    workId: resume && last ? last.workId : id,
+    // Fences grow while runs share a folder, so that no worker of an earlier run can reach it.
+    ...(resume && last ? { workId: last.workId, fence: last.fence } : { workId: id, fence: 0 }),
     requestedBy: by,
     redoFrom: redoFrom ?? null,
   })

@@ -218,6 +218,21 @@ test('a new claim fences out the previous one', async () => {
   expect(await completeRun(db(), second)).toBe(false)
 })
 
+test('fences grow from run to run of one work folder, and a new folder starts at 0', async () => {
+  const { id } = await buildVideo(at.parts, person.actor)
+  const claimLast = async () => (await claimRun(db(), (await runs(id)).at(-1)!.id))!
+  await person.call('POST', `/api/videos/${id}/reprocess`)
+  const first = await claimLast()
+  await failRun(db(), first, { reason: 'away', stage: null, permanent: false })
+  await person.call('POST', `/api/videos/${id}/retry`, { stage: 'exchanges' })
+  const second = await claimLast()
+  expect([second.run.workId, first.run.fence, second.run.fence]).toEqual([first.run.workId, 1, 2])
+  await failRun(db(), second, { reason: 'away', stage: null, permanent: false })
+  await person.call('POST', `/api/videos/${id}/reprocess`)
+  const third = await claimLast()
+  expect([third.run.workId, third.run.fence]).toEqual([third.run.id, 1])
+})
+
 test("a canceled run or deleted video can't be claimed", async () => {
   const { id } = await buildVideo(at.parts, person.actor)
   expect(await claimRun(db(), newId())).toBeNull()
