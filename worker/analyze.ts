@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Artifacts, stageTitles } from '#contract/videos/analysis.ts'
 import { isStored, readArtifact } from '#engine/artifacts.ts'
-import { type AnalysisOutcome, analyzeInChild } from '#engine/host/analyze.ts'
+import { type AnalysisOutcome, analyzeInChild, Unrenewed } from '#engine/host/analyze.ts'
 import type { CaseTheme, EngineOptions } from '#engine/stage.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
@@ -55,8 +55,8 @@ export async function analyzeVideo(
     }
   } catch (error) {
     if (stop.signal.aborted) return
-    if (signal.aborted && signal.reason !== 'timeout') {
-      // The run was canceled or deleted, or the server is shutting down. Returning the run frees it for another worker.
+    if ((signal.aborted && signal.reason !== 'timeout') || error instanceof Unrenewed) {
+      // The run was canceled or deleted, the server is shutting down, or it was paused. Returning the run frees it for another worker.
       await returnRun(parts.database.db, claim)
       throw error
     }

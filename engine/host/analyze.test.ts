@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../media/media.factory.ts'
 import type { Progress } from '../progress.ts'
-import { analyzeInChild } from './analyze.ts'
+import { analyzeInChild, Unrenewed } from './analyze.ts'
 
 const pipeline = new URL('behaviors.fixture.ts', import.meta.url)
 const options = {
@@ -96,6 +96,11 @@ test('aborting stops the child and all its tools', async () => {
   controller.abort(new Error('deleted'))
   await expect(outcome).rejects.toThrow('deleted')
   await untilDead(tool)
+})
+
+test('a child that ends because its claim was not renewed is not a failed analysis', async () => {
+  await using place = await setUp('hang')
+  await expect(place.runAnalysis({ renewals: () => () => {} })).rejects.toThrow(Unrenewed)
 })
 
 function startServer(place: { input: string; folder: string }) {

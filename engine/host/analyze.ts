@@ -8,7 +8,7 @@ import type { Progress } from '../progress.ts'
 import type { EngineOptions } from '../stage.ts'
 import { endLeftover, killGroup } from './leftover.ts'
 import type { Order, Report } from './messages.ts'
-import { renewalPipe } from './watchdog.ts'
+import { readClockMs, renewalMs, renewalPipe } from './watchdog.ts'
 
 const defaultLimits = {
   heapMiB: 384,
@@ -26,7 +26,12 @@ export type AnalysisOutcome =
 /** Calls the listener with the time of each renewal of the parent's claim. Returns a function that stops it. */
 export type Renewals = (onRenewed: (atMs: number) => void) => () => void
 
-/** Isolates crashes and hangs in a child process. Rejects only if aborted. Keeps finished stages. */
+/** The child ended itself because this process was paused and may have lost its claim. */
+export class Unrenewed extends Error {}
+
+/**
+ * Isolates crashes and hangs in a child process. Rejects only if aborted, or with `Unrenewed`. Keeps finished stages.
+ */
 export async function analyzeInChild(work: {
   input: string
   folder: string
@@ -63,6 +68,7 @@ export async function analyzeInChild(work: {
   }
   const ended = await runChild(order, { limits, signal, onNews, renewals: work.renewals })
   signal.throwIfAborted()
+  if (ended.isUnrenewed) throw new Unrenewed('The claim was not renewed in time.')
   if (ended.last?.type === 'failed') {
     const { stage, reason, permanent, detail } = ended.last
     return { ok: false, stage, reason, permanent, detail: `${detail}\n${ended.stderr}` }
@@ -75,7 +81,12 @@ export async function analyzeInChild(work: {
 }
 
 type News = Extract<Report, { type: 'progress' | 'text' }>
-type ChildEnd = { last: Exclude<Report, News> | null; killedFor: 'silence' | 'time' | null; stderr: string }
+type ChildEnd = {
+  last: Exclude<Report, News> | null
+  killedFor: 'silence' | 'time' | null
+  isUnrenewed: boolean
+  stderr: string
+}
 
 type ChildWork = {
   limits: typeof defaultLimits
@@ -97,11 +108,15 @@ async function runChild(order: Order, { limits, signal, onNews, renewals }: Chil
   })
   const pipe = child.stdio[renewalPipe] as Writable
   pipe.on('error', () => {})
-  const stopRenewals = renewals?.((atMs) => pipe.write(`${atMs}\n`))
+  let renewedAtMs = readClockMs()
+  const stopRenewals = renewals?.((atMs) => {
+    renewedAtMs = Math.max(renewedAtMs, atMs)
+    pipe.write(`${atMs}\n`)
+  })
   const killChild = () => {
     if (child.pid !== undefined) killGroup(child.pid)
   }
-  const ended: ChildEnd = { last: null, killedFor: null, stderr: '' }
+  const ended: ChildEnd = { last: null, killedFor: null, isUnrenewed: false, stderr: '' }
   child.stderr?.on('data', (chunk: Buffer) => {
     ended.stderr = (ended.stderr + chunk.toString('utf8')).slice(-8192)
   })
@@ -128,6 +143,8 @@ async function runChild(order: Order, { limits, signal, onNews, renewals }: Chil
     })
     child.send(order, () => {})
     await exited
+    const isLate = renewals !== undefined && readClockMs() > renewedAtMs + renewalMs
+    ended.isUnrenewed = isLate && !ended.last && !ended.killedFor
     return ended
   } finally {
     clearInterval(watch)

@@ -5,11 +5,11 @@ import { killGroup } from './leftover.ts'
 /** The parent's pipe. Each line is the time of a renewal. */
 export const renewalPipe = 4
 /** Less than the 10 s after which another worker takes over. */
-const renewalMs = 8000
+export const renewalMs = 8000
 const checkMs = 250
 
 /** All processes of a machine share this clock, and it stands still while a laptop sleeps. */
-const readClockMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
+export const readClockMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
 /** Runs in its own thread, because recognition blocks the main one. */
 export function startWatchdog(): void {
