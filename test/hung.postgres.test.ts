@@ -1,7 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { asOutage } from '#server/platform/database/outage.ts'
 import { requestPatience, withPatience } from '#server/platform/database/patience.ts'
 import { openServer } from '#server/platform/database/server.ts'
+import { analysisListeners } from '#server/features/analysis/runs/runs.service.ts'
+import { openUploads } from '#server/features/videos/uploads/uploads.ts'
+import { newId } from '#server/platform/ids.ts'
+import { defineJob, type JobRun } from '#server/platform/queue.ts'
+import { openQueue } from '#server/platform/queue/open.ts'
 import { every } from '#server/platform/queue/repeat.ts'
 import { buildCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from './app.ts'
@@ -136,6 +143,85 @@ test('work triggered by a request gets background limits', async () => {
   expect(await promise).toMatchObject({ rowCount: 1 })
   await loop.stop()
 })
+
+/** Waits for a query on the table to block, hangs its connection, and then lets the others go on. */
+async function hangNext(table: string, query: string): Promise<number> {
+  const holder = await at.parts.database.pool.connect()
+  await holder.query(`begin; lock table ${table} in exclusive mode`)
+  const where = `wait_event_type = 'Lock' and query ilike '%${query}%'`
+  await expect.poll(() => backends(where), { timeout: 20_000 }).not.toEqual([])
+  const [pid] = await backends(where)
+  process.kill(pid!, 'SIGSTOP')
+  await holder.query('commit')
+  holder.release()
+  return pid!
+}
+
+test('one hung connection ends no run', async () => {
+  const film = defineJob({
+    ...{ name: 'film', payload: z.object({}), attempts: 1, timeoutSeconds: 600 },
+    ...{ heavy: true, lane: 'speech' },
+  })
+  const queue = await openQueue(at.parts.database, { ANALYSES_AT_ONCE: 2 }, () => {})
+  const runs: JobRun<object>[] = []
+  const work = (run: JobRun<object>) => {
+    runs.push(run)
+    return new Promise<void>((resolve) => run.signal.addEventListener('abort', () => resolve(), { once: true }))
+  }
+  await queue.work({ film }, { film: work })
+  for (let count = 0; count < 2; count++) await queue.send(at.parts.database.db, film, {})
+  await expect.poll(() => runs.length, { timeout: 20_000 }).toBe(2)
+  const hung = await hangNext('pgboss.job', 'set heartbeat_on = now()')
+  try {
+    await sleep(12_000)
+    expect(runs.map(({ signal }): unknown => signal.reason)).toEqual([undefined, undefined])
+  } finally {
+    process.kill(hung, 'SIGCONT')
+    await queue.stop()
+  }
+}, 60_000)
+
+test('an upload is released although the renewal of its lease hangs', async () => {
+  const { locks, folder } = openUploads(at.parts, analysisListeners)
+  const finish = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const work = locks.exclusively(newId(), () => {
+    started.resolve()
+    return finish.promise
+  })
+  await started.promise
+  const hung = await hangNext('leases', 'insert into leases')
+  try {
+    finish.resolve()
+    await expect(work).resolves.toBeUndefined()
+  } finally {
+    process.kill(hung, 'SIGCONT')
+    folder.close()
+  }
+}, 40_000)
+
+test('of several workers, all together run no more jobs of a firm than its share', async () => {
+  const reel = defineJob({
+    ...{ name: 'reel', payload: z.object({}), attempts: 1, timeoutSeconds: 600 },
+    ...{ heavy: true, lane: 'export' },
+  })
+  const config = { ANALYSES_AT_ONCE: 4, FIRM_JOBS_AT_ONCE: 2 }
+  const queues = await Promise.all(Array.from({ length: 6 }, () => openQueue(at.parts.database, config, () => {})))
+  let [now, most, made] = [0, 0, 0]
+  const work = async () => {
+    most = Math.max(most, ++now)
+    await sleep(20)
+    made++
+    now--
+  }
+  await queues[0]!.prepare({ reel })
+  for (let count = 0; count < 60; count++)
+    await queues[0]!.send(at.parts.database.db, reel, {}, { firmId: person.actor.firmId })
+  await Promise.all(queues.map((each) => each.work({ reel }, { reel: work })))
+  await expect.poll(() => made, { timeout: 60_000 }).toBe(60)
+  await Promise.all(queues.map((each) => each.stop()))
+  expect(most).toBe(2)
+}, 90_000)
 
 test('every connection has a statement timeout, which patient work lifts only for itself', async () => {
   const { pool } = at.parts.database

@@ -7,6 +7,8 @@ export type Patience = { acquireMs: number; queryMs: number }
 /** Requests must report a hung database within five seconds. */
 export const requestPatience: Patience = { acquireMs: 4500, queryMs: 4500 }
 export const longRequestPatience: Patience = { acquireMs: 4500, queryMs: 60_000 }
+/** Short enough to try again before another process takes over. */
+export const renewalPatience: Patience = { acquireMs: 3000, queryMs: 3000 }
 /** Longer than `statementTimeoutMs` so that PostgreSQL's own timeout comes first. */
 export const backgroundPatience: Patience = { acquireMs: 30_000, queryMs: 330_000 }
 export const endlessPatience: Patience = { acquireMs: 0, queryMs: 0 }

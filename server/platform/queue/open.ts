@@ -84,7 +84,7 @@ export async function openQueue(
       if (runner) throw new Error('This process already runs the queue')
       if (prepared !== jobs) await prepare(jobs)
       const { ANALYSES_AT_ONCE: places, FIRM_JOBS_AT_ONCE: firmCap } = config
-      runner = buildRunner({ boss, database, jobs, handlers, places, firmCap, report, ...limits })
+      runner = buildRunner({ boss, on, database, jobs, handlers, places, firmCap, report, ...limits })
       await runner.start()
     },
 

@@ -10,7 +10,8 @@ const payload = z.object({ thing: z.string() })
 const film = defineJob({ name: 'film', payload, attempts: 3, timeoutSeconds: 60, heavy: true, lane: 'speech' })
 const reel = defineJob({ name: 'reel', payload, attempts: 1, timeoutSeconds: 60, heavy: true, lane: 'export' })
 const note = defineJob({ name: 'note', payload, attempts: 2, timeoutSeconds: 1, heavy: false, lane: 'mail' })
-const jobs = { film, reel, note }
+const letter = defineJob({ name: 'letter', payload, attempts: 1, timeoutSeconds: 60, heavy: false, lane: 'mail' })
+const jobs = { film, reel, note, letter }
 type Run = JobRun<z.output<typeof payload>>
 
 const patienceMs = 20_000
@@ -33,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => queue.stop())
 
 const work = (handlers: Partial<Handlers<typeof jobs>>) =>
-  queue.work(jobs, { film: done, reel: done, note: done, ...handlers })
+  queue.work(jobs, { film: done, reel: done, note: done, letter: done, ...handlers })
 const done = (): Promise<void> => Promise.resolve()
 const until = (signal: AbortSignal): Promise<void> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('let go')), { once: true }))
@@ -216,6 +217,20 @@ test('runs no more jobs of one firm at once than its share, and those of others 
   await vi.waitFor(() => expect(running).toHaveLength(3), patienceMs)
   await delay(1200)
   expect(running.toSorted()).toEqual(['many', 'many', 'one'])
+})
+
+test('kinds take turns: an email does not wait for a backlog of another kind', async () => {
+  for (let at = 0; at < 8; at++) await queue.send(database.db, letter, { thing: 'many' })
+  await queue.send(database.db, note, { thing: 'one' })
+  const order: string[] = []
+  await work({
+    letter: async ({ signal }) => {
+      order.push('letter')
+      await until(signal)
+    },
+    note: async () => void order.push('note'),
+  })
+  await vi.waitFor(() => expect(order).toContain('note'), patienceMs)
 })
 
 test('counts the jobs ahead of a job', async () => {

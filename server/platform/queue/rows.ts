@@ -86,20 +86,33 @@ export async function giveUp(db: Db, claim: Claim, reason: string): Promise<void
     output = jsonb_build_object('reason', ${reason}::text) where ${claimed(claim)}`)
 }
 
-/** Returns false if the claim was lost. */
-export async function renewClaim(db: Db, claim: Claim): Promise<boolean> {
-  const result = await db.execute(sql`update pgboss.job set heartbeat_on = now() where ${claimed(claim)}`)
-  return result.rowCount === 1
-}
-
-export async function claimsHeld(db: Db, claims: readonly Claim[]): Promise<Set<string>> {
-  const found = await rows<{ id: string; retry_count: number }>(
+/**
+ * Returns the IDs of the claims that are still held and of those renewed. A row that an open transaction has locked is
+ * held but not renewed, so that it can't delay the others.
+ */
+export async function renewClaims(
+  db: Db,
+  claims: readonly Claim[],
+): Promise<{ held: Set<string>; renewed: Set<string> }> {
+  const found = await rows<{ id: string; renewed: boolean }>(
     db,
-    sql`select id, retry_count from pgboss.job where state = 'active'
-      and id = any(${list(claims.map((each) => each.id))}::uuid[])`,
+    sql`with held as (
+        select job.name, job.id from pgboss.job join unnest(${list(claims.map((each) => each.name))}::text[],
+          ${list(claims.map((each) => each.id))}::uuid[],
+          ${list(claims.map((each) => String(each.retryCount)))}::int[]) as claim (name, id, retry_count)
+          on job.name = claim.name and job.id = claim.id and job.retry_count = claim.retry_count
+        where job.state = 'active'),
+      free as (
+        select job.name, job.id, job.retry_count from pgboss.job join held using (name, id)
+        for no key update of job skip locked),
+      renewed as (
+        update pgboss.job set heartbeat_on = now() from free
+        where job.name = free.name and job.id = free.id and job.state = 'active'
+          and job.retry_count = free.retry_count returning job.id)
+      select id, id in (select id from renewed) as renewed from held`,
   )
-  const retryCounts = new Map(found.map((each) => [each.id, each.retry_count]))
-  return new Set(claims.filter((each) => retryCounts.get(each.id) === each.retryCount).map((each) => each.id))
+  const ids = (some: typeof found) => new Set(some.map(({ id }) => id))
+  return { held: ids(found), renewed: ids(found.filter((each) => each.renewed)) }
 }
 
 /**

@@ -1,24 +1,14 @@
-import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import { sql } from 'drizzle-orm'
+import type { JobWithMetadata } from 'pg-boss'
 import type { Database } from '../db.ts'
 import { type Handlers, type Job, type JobRun, Permanent, type WorkLimits } from '../queue.ts'
-import type { Report } from './boss.ts'
+import { renewalPatience, withPatience } from '../database/patience.ts'
+import type { Boss, Report } from './boss.ts'
 import { every } from './repeat.ts'
-import {
-  type Claim,
-  claimsHeld,
-  Envelope,
-  giveUp,
-  listTurns,
-  putBack,
-  renewClaim,
-  takeOver,
-  waitingKinds,
-} from './rows.ts'
+import { type Claim, Envelope, giveUp, listTurns, putBack, renewClaims, takeOver, waitingKinds } from './rows.ts'
 
 const pollMs = 500
 const checkMs = 1000
-/** Must be well under the 10 s after which another worker takes over. */
-const heartbeatMs = 3000
 const lightPlaces = 4
 /** Handlers that don't finish within this time run again in the next process. */
 const stopSeconds = 15
@@ -41,8 +31,7 @@ type Run = {
   settled: Promise<void>
 }
 
-type RunnerParts<Jobs extends Record<string, Job>> = {
-  boss: PgBoss
+type RunnerParts<Jobs extends Record<string, Job>> = Boss & {
   database: Database
   jobs: Jobs
   handlers: Handlers<Jobs>
@@ -57,33 +46,40 @@ export type Runner = { start(): Promise<void>; wake(): void; check(): void; stop
 const retryDelaySeconds = (failures: number): number => Math.min(5 * 4 ** (failures - 1), 300)
 
 export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts<Jobs>): Runner {
-  const { boss, database, handlers, places, firmCap, report, lanes, mayClaim = () => true } = parts
+  const { boss, on, database, handlers, places, firmCap, report, lanes, mayClaim = () => true } = parts
   const { db } = database
   const kinds = new Map(
     Object.entries(parts.jobs)
       .filter(([, { lane }]) => lanes?.includes(lane) ?? true)
       .map(([key, job]) => [job.name, { job, handle: handlers[key as keyof Jobs] }]),
   )
+  type Kind = { job: Job; handle: Handlers<Jobs>[keyof Jobs] }
   const names = [...kinds.keys()]
   const runs = new Map<string, Run>()
   let stopping = false
-  let lastHeartbeatMs = 0
 
   const free = (heavy: boolean): boolean =>
     [...runs.values()].filter((each) => each.heavy === heavy).length < (heavy ? places : lightPlaces)
 
   async function claimWhatFits(): Promise<void> {
     if (stopping || !mayClaim() || (!free(true) && !free(false))) return
-    for (const name of await waitingKinds(db, names)) {
-      const kind = kinds.get(name)
-      if (!kind) continue
-      while (free(kind.job.heavy)) {
-        const atMs = readClockMs()
-        const claimed = await claimNext(name)
-        if (!claimed) break
-        begin(kind.job, kind.handle, claimed, atMs)
-      }
+    const waiting = new Set(await waitingKinds(db, names))
+    // A job that ends starts the next round, which sees kinds that arrived meanwhile.
+    for (let left = places + lightPlaces; left > 0; left--) {
+      const next = chooseKind([...waiting].flatMap((name) => kinds.get(name) ?? []))
+      if (!next) return
+      const atMs = readClockMs()
+      const claimed = await claimNext(next.job.name)
+      if (claimed) begin(next.job, next.handle, claimed, atMs)
+      else waiting.delete(next.job.name)
     }
+  }
+
+  /** Kinds take turns, so that many exports don't keep emails waiting. */
+  function chooseKind(waiting: Kind[]): Kind | undefined {
+    const countRunning = ({ job }: Kind) => [...runs.values()].filter((each) => each.claim.name === job.name).length
+    const fitting = waiting.filter(({ job }) => free(job.heavy))
+    return fitting.toSorted((a, b) => countRunning(a) - countRunning(b))[0]
   }
 
   /** Firms take turns, so that one with many jobs doesn't keep the others waiting. */
@@ -93,7 +89,14 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     const ignoreGroups = turns.filter((each) => each !== next).map(({ firmId }) => firmId)
     const limit = firmCap === undefined ? {} : { groupConcurrency: firmCap }
     const fair = { batchSize: 1, includeMetadata: true as const, ignoreGroups, ...limit }
-    return (await boss.fetch<unknown>(name, fair))[0]
+    const fetch = async () => (await boss.fetch<unknown>(name, fair))[0]
+    if (firmCap === undefined) return fetch()
+    return db.transaction(async (tx) => {
+      // Otherwise several workers could each claim the last job that a firm may run. A paused one loses the lock.
+      await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '5s', true),
+        pg_advisory_xact_lock(hashtext(${`queue:${name}`}))`)
+      return on(tx, fetch)
+    })
   }
 
   /** Ends the run if its claim isn't renewed, before another worker can take over. */
@@ -173,35 +176,44 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     }
   }
 
-  async function look(): Promise<void> {
-    const held = [...runs.values()].map((each) => each.claim)
-    if (held.length > 0) {
-      const alive = await claimsHeld(db, held)
-      for (const { id } of held) if (!alive.has(id)) runs.get(id)?.abort('gone')
-      if (Date.now() - lastHeartbeatMs >= heartbeatMs) {
-        lastHeartbeatMs = Date.now()
-        for (const claim of held) {
-          const atMs = readClockMs()
-          if (alive.has(claim.id) && (await renewClaim(db, claim))) runs.get(claim.id)?.renew(atMs)
-        }
-      }
+  async function renewAll(): Promise<void> {
+    const before = [...runs.values()]
+    if (before.length === 0) return
+    const atMs = readClockMs()
+    const { held, renewed } = await renewClaims(
+      db,
+      before.map((each) => each.claim),
+    )
+    for (const run of before) {
+      const { id } = run.claim
+      if (runs.get(id) !== run) continue
+      if (!held.has(id)) run.abort('gone')
+      if (renewed.has(id)) run.renew(atMs)
     }
+  }
+
+  // The embedded database has no other process that could take over.
+  const renewInTime = () => (database.kind === 'server' ? withPatience(renewalPatience, renewAll) : renewAll())
+
+  async function takeStale(): Promise<void> {
     if (stopping) return
     const taken = await takeOver(db, names, [...runs.keys()], false)
     if (taken > 0) claims.soon()
   }
 
   const claims = every(pollMs, claimWhatFits, (error) => report('the queue could not claim a job', error))
-  const looks = every(checkMs, look, (error) => report('the queue could not check its jobs', error))
+  const renewals = every(checkMs, renewInTime, (error) => report('the queue could not renew its jobs', error))
+  const takeovers = every(checkMs, takeStale, (error) => report('the queue could not check for lost jobs', error))
 
   return {
     async start() {
       if (database.kind === 'embedded') await takeOver(db, names, [], true)
       claims.soon()
-      looks.soon()
+      renewals.start()
+      takeovers.soon()
     },
     wake: () => claims.soon(),
-    check: () => looks.soon(),
+    check: () => renewals.soon(),
     async stop() {
       stopping = true
       await claims.stop()
@@ -209,7 +221,8 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
       const deadline = AbortSignal.timeout(stopSeconds * 1000)
       const late = new Promise<void>((resolve) => deadline.addEventListener('abort', () => resolve(), { once: true }))
       await Promise.race([Promise.all([...runs.values()].map((each) => each.settled)), late])
-      await looks.stop()
+      await renewals.stop()
+      await takeovers.stop()
     },
   }
 }

@@ -3,6 +3,7 @@ import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#server/platform/errors.ts'
 import { every } from '#server/platform/queue/repeat.ts'
+import { renewalPatience, withPatience } from '#server/platform/database/patience.ts'
 import { releaseLease, takeLease } from '#server/platform/lease.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { UploadFolder } from './folder.ts'
@@ -128,13 +129,14 @@ export class UploadLocks implements Locker {
     }
     const renewing = every(
       renewEveryMs,
-      async () => {
-        const { rows } = await db.execute<{ wanted: boolean }>(
-          sql`select wanted from leases where name = ${lease.name}`,
-        )
-        if (rows[0]?.wanted) onWanted()
-        await take()
-      },
+      () =>
+        withPatience(renewalPatience, async () => {
+          const { rows } = await db.execute<{ wanted: boolean }>(
+            sql`select wanted from leases where name = ${lease.name}`,
+          )
+          if (rows[0]?.wanted) onWanted()
+          await take()
+        }),
       () => {},
     )
     renewing.start()
@@ -148,7 +150,7 @@ export class UploadLocks implements Locker {
       },
       async release() {
         await renewing.stop()
-        await releaseLease(db, lease)
+        await withPatience(renewalPatience, () => releaseLease(db, lease))
       },
     }
   }
