@@ -56,7 +56,7 @@ export async function analyzeVideo(
   } catch (error) {
     if (stop.signal.aborted) return
     if ((signal.aborted && signal.reason !== 'timeout') || error instanceof Unrenewed) {
-      // The run was canceled or deleted, the server is shutting down, or it was paused. Returning the run frees it for another worker.
+      // The run was canceled or deleted, or the server is stopping or was paused. Another worker may now take the run.
       await returnRun(parts.database.db, claim)
       throw error
     }
