@@ -94,7 +94,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     return db.transaction(async (tx) => {
       // Otherwise several workers could each claim the last job that a firm may run. A paused one loses the lock.
       await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '5s', true),
-        pg_advisory_xact_lock(hashtext(${`queue:${name}`}))`)
+        pg_advisory_xact_lock(hashtextextended(${`queue:${name}`}, 0))`)
       return on(tx, fetch)
     })
   }
