@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type OneTimeLink } from '#contract/account/team.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import { sendDigests } from '#server/features/notifications/mail.digest.ts'
+import { buildAnalysis, buildFinding, buildResults } from '#server/features/analysis/analysis.factory.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
+import { sendMorningSummaries } from '#server/features/overview/mail.morning.ts'
 import { members } from '#server/features/team/team.table.ts'
-import { buildCase } from '#server/features/videos/videos.factory.ts'
+import { buildCase, buildVideo } from '#server/features/videos/videos.factory.ts'
 import { openMailer, sendLetterJob } from '#server/platform/mail.ts'
 import { type Person, testApp, type TestApp, testPassword } from './app.ts'
 import { type SmtpServer, startSmtp } from './smtp.ts'
@@ -230,7 +233,7 @@ test('digests can be turned off or sent at once', async () => {
   const settings = (mail: string) => administrator.call('PUT', '/api/notifications/settings', { muted: [], mail })
   const soon = () => new Date(Date.now() + 60_000)
   expect((await administrator.call('GET', '/api/notifications/settings')).json()).toEqual({
-    ...{ muted: [], mail: 'daily', canMail: true },
+    ...{ muted: [], mail: 'daily', morning: false, canMail: true },
   })
   expect((await settings('never')).json()).toMatchObject({ mail: 'never' })
   await tell('Export ready', 'Strike log')
@@ -250,4 +253,61 @@ test('a former case member gets no mail about it', async () => {
     values (gen_random_uuid(), ${administrator.actor.firmId}, ${administrator.actor.userId}, ${caseId}, 'x', 'info', 'case', 'Export ready')`)
   await sendDigests(at.parts, morning())
   expect(await waiting()).toEqual([])
+})
+
+const ask = (wishes: { mail?: string; morning?: boolean }, by = administrator) =>
+  by.call('PUT', '/api/notifications/settings', { muted: [], ...wishes })
+
+test('the morning summary counts work, dates, and strikes left, once a day, for those who asked', async () => {
+  const { db } = at.parts.database
+  const caseId = await buildCase(db, administrator.actor)
+  const budget = { us: 6, them: 6, alternatesUs: 1, alternatesThem: 1, source: 'order', orderNote: 'Order' }
+  await db.execute(sql`update cases set trial_date = '2027-03-19', voir_dire_date = '2027-03-09',
+    strike_budget = ${JSON.stringify(budget)}::jsonb where id = ${caseId}`)
+  await db.execute(sql`update firms set time_zone = 'America/New_York'`)
+  const plan = { type: 'jury_voir_dire', date: '2027-01-04', name: 'State v. Example, day 1' }
+  const { id } = (await administrator.call('POST', `/api/cases/${caseId}/sessions`, plan)).json<Session>()
+  const video = await buildVideo(at.parts, administrator.actor, { caseId })
+  await administrator.call('POST', `/api/sessions/${id}/videos`, { videoId: video.id })
+  const findings = [buildFinding({ severity: 'critical' }), buildFinding({ severity: 'low', quote: 'Another.' })]
+  await buildAnalysis(db, video.id, buildResults({ findings }))
+  await administrator.call('GET', `/api/sessions/${id}/highlights`)
+
+  const [early, seven] = [new Date('2027-03-08T11:59:00Z'), new Date('2027-03-08T12:00:30Z')]
+  await sendMorningSummaries(at.parts, seven)
+  expect(await waiting()).toEqual([])
+  expect((await ask({ morning: true })).json()).toMatchObject({ mail: 'daily', morning: true })
+  await sendMorningSummaries(at.parts, early)
+  expect(await waiting()).toEqual([])
+  await sendMorningSummaries(at.parts, seven)
+  await sendMorningSummaries(at.parts, seven)
+  await arrived()
+  await none()
+  const [letter] = smtp.received
+  expect(letter?.subject).toBe('Your morning summary on Venire')
+  const site = 'http://venire.firm.example'
+  expect(letter?.text).toContain('Waiting for you\n- 2 findings to review in 1 session, 1 critical\n')
+  expect(letter?.text).toContain(
+    `Upcoming dates\n- Tue, Mar 9: voir dire, ${site}/cases/${caseId}\n- Fri, Mar 19: trial,`,
+  )
+  expect(letter?.text).toContain(`Our peremptory strikes left\n- 7 of 7, ${site}/cases/${caseId}\n`)
+  expect(letter?.raw).not.toMatch(/juror|state v/i)
+  await sendMorningSummaries(at.parts, new Date('2027-03-09T12:00:30Z'))
+  await arrived(2)
+})
+
+test('no morning summary goes out without work or dates, to former members, or about other people’s cases', async () => {
+  const { db } = at.parts.database
+  const colleague = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
+  const caseId = await buildCase(db, administrator.actor)
+  await db.execute(sql`update cases set trial_date = '2027-03-09' where id = ${caseId}`)
+  await ask({ morning: true }, colleague)
+  await ask({ morning: true })
+  await db.execute(sql`update members set status = 'suspended' where user_id = ${administrator.actor.userId}`)
+  await sendMorningSummaries(at.parts, new Date('2027-03-08T19:00:00Z'))
+  expect([await waiting(), smtp.received]).toEqual([[], []])
+  await db.execute(sql`update members set status = 'active' where user_id = ${administrator.actor.userId}`)
+  await sendMorningSummaries(at.parts, new Date('2027-03-08T19:00:00Z'))
+  await arrived()
+  expect(smtp.received[0]?.to).toEqual([administrator.account.email])
 })

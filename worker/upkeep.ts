@@ -20,6 +20,7 @@ import { cleanUpImports } from '#server/features/exports/packs/archive/archive.s
 import { readSessionBefore, followAnalysis } from '#server/features/highlights/highlights.sync.ts'
 import { purgeJurors } from '#server/features/jurors/jurors.purge.ts'
 import { sendDigests } from '#server/features/notifications/mail.digest.ts'
+import { sendMorningSummaries } from '#server/features/overview/mail.morning.ts'
 import { purgeNotifications } from '#server/features/notifications/notifications.queries.ts'
 import { notifyTrialEnds } from '#server/features/notifications/trial.notices.ts'
 import { notifyTwoFactorLosses } from '#server/features/notifications/two-factor.notices.ts'
@@ -64,6 +65,7 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('trials', () => tellOfTrials(parts))
   await attempt('lost second factors', () => announceTwoFactorLosses(parts))
   await attempt('email digests', () => sendDigests(parts))
+  await attempt('morning summaries', () => sendMorningSummaries(parts))
   await attempt('old idempotency keys', () => forgetOldActs(parts.database.db))
   await attempt('change numbers', () => mergeChanges(parts.database.db))
   await attempt('old emails', () => purgeLetters(parts.database.db))

@@ -29,6 +29,8 @@ const muted = z.array(z.enum(notificationCategories)).max(notificationCategories
 export const NotificationSettings = z.strictObject({
   muted,
   mail: z.enum(mailFrequencies),
+  /** Whether to get the summary of work and dates each morning. */
+  morning: z.boolean(),
   canMail: z.boolean(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
@@ -96,7 +98,7 @@ export const saveNotificationSettings = defineEndpoint({
   summary: 'Change your muted categories and email schedule.',
   needs: 'member',
   params: nothing,
-  input: z.strictObject({ muted, mail: z.enum(mailFrequencies).optional() }),
+  input: z.strictObject({ muted, mail: z.enum(mailFrequencies).optional(), morning: z.boolean().optional() }),
   output: NotificationSettings,
   touches: ['notifications'],
 })

@@ -63,24 +63,31 @@ export async function readSettings(db: Db, actor: Actor): Promise<Omit<Notificat
     .where(eq(notificationMutes.userId, actor.userId))
     .orderBy(notificationMutes.category)
   const [preference] = await db
-    .select({ wish: mailPreferences.wish })
+    .select({ wish: mailPreferences.wish, morning: mailPreferences.morning })
     .from(mailPreferences)
     .where(eq(mailPreferences.userId, actor.userId))
-  return { muted: rows.map((row) => row.category), mail: preference?.wish ?? 'daily' }
+  return {
+    muted: rows.map((row) => row.category),
+    mail: preference?.wish ?? 'daily',
+    morning: preference?.morning ?? false,
+  }
 }
 
-type Wishes = Pick<NotificationSettings, 'muted'> & { mail?: MailFrequency | undefined }
+type Wishes = Pick<NotificationSettings, 'muted'> & {
+  mail?: MailFrequency | undefined
+  morning?: boolean | undefined
+}
 
-export async function saveSettings(db: Db, actor: Actor, { muted, mail }: Wishes): Promise<void> {
+export async function saveSettings(db: Db, actor: Actor, { muted, mail, morning }: Wishes): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.delete(notificationMutes).where(eq(notificationMutes.userId, actor.userId))
     const rows = [...new Set(muted)].map((category) => ({ userId: actor.userId, category }))
     if (rows.length > 0) await tx.insert(notificationMutes).values(rows).onConflictDoNothing()
-    if (!mail) return
+    if (mail === undefined && morning === undefined) return
     await tx
       .insert(mailPreferences)
-      .values({ userId: actor.userId, wish: mail })
-      .onConflictDoUpdate({ target: mailPreferences.userId, set: { wish: mail } })
+      .values({ userId: actor.userId, wish: mail ?? 'daily', morning: morning ?? false })
+      .onConflictDoUpdate({ target: mailPreferences.userId, set: { wish: mail, morning } })
   })
 }
 

@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { MailFrequency, NotificationCategory, NotificationType } from '#contract/operations/notifications.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
@@ -41,4 +41,5 @@ export const signInPlaces = pgTable(
 export const mailPreferences = pgTable('mail_preferences', {
   userId: uuid('user_id').primaryKey(),
   wish: text('wish').$type<MailFrequency>().notNull(),
+  morning: boolean('morning').notNull().default(false),
 })

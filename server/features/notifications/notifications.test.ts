@@ -116,6 +116,7 @@ test("doesn't notify people of their own actions, what they can't see, or what t
   expect((await colleague.call('GET', '/api/notifications/settings')).json()).toMatchObject({
     muted: ['video'],
     mail: 'daily',
+    morning: false,
     canMail: false,
   })
   expect(await tell({ to: { administrators: true } })).toBe(1)

@@ -65,6 +65,18 @@ async function nextDates(db: Db, actor: Actor, today: string): Promise<WorkOverv
   }))
 }
 
+export type Unreviewed = { findings: number; critical: number; sessions: number }
+
+export async function countUnreviewed(db: Db, actor: Actor): Promise<Unreviewed> {
+  const { rows } = await db.execute<Unreviewed>(sql`
+    select count(*)::int as findings, count(distinct highlights.session_id)::int as sessions,
+      (count(*) filter (where highlights.severity = 'critical'))::int as critical
+    from highlights join sessions on sessions.id = highlights.session_id and sessions.deleted_at is null
+    join cases on cases.id = sessions.case_id ${mine(actor)}
+    where highlights.status = 'suggested'`)
+  return rows[0]!
+}
+
 type SessionRow = {
   id: string
   name: string

@@ -32,7 +32,7 @@ export function NotificationSettingsForm() {
     <fieldset className="mb-4 grid gap-2 rounded-card border border-line p-3">
       <legend className="px-1 text-sm font-medium">Notify me about</legend>
       <Loaded query={settings} skeleton={<Skeleton className="h-16" />}>
-        {({ muted, mail, canMail }) => (
+        {({ muted, mail, morning, canMail }) => (
           <>
             {categories.map(({ category, label }) => (
               <Checkbox
@@ -50,17 +50,27 @@ export function NotificationSettingsForm() {
               />
             ))}
             {canMail && (
-              <Select
-                label="Email"
-                hint="Shows your unread count, never names."
-                options={mailOptions}
-                value={mail}
-                disabled={save.isPending}
-                onChange={(event) => {
-                  const wish = mailFrequencies.find((each) => each === event.target.value)
-                  if (wish) save.mutate({ params: {}, input: { muted, mail: wish } }, logOnly)
-                }}
-              />
+              <>
+                <Select
+                  label="Email"
+                  hint="Shows your unread count, never names."
+                  options={mailOptions}
+                  value={mail}
+                  disabled={save.isPending}
+                  onChange={(event) => {
+                    const wish = mailFrequencies.find((each) => each === event.target.value)
+                    if (wish) save.mutate({ params: {}, input: { muted, mail: wish } }, logOnly)
+                  }}
+                />
+                <Checkbox
+                  label="Morning summary by email: what’s unreviewed, dates, and strikes left"
+                  checked={morning}
+                  disabled={save.isPending}
+                  onChange={(event) =>
+                    save.mutate({ params: {}, input: { muted, morning: event.target.checked } }, logOnly)
+                  }
+                />
+              </>
             )}
           </>
         )}
