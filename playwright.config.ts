@@ -43,7 +43,7 @@ export default defineConfig({
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, launchOptions },
       testIgnore: /mobile/,
     },
-    // Runs the tests that show dates or times on both sides of the date line.
+    // Runs date and time tests in zones on both sides of the date line.
     ...['America/Los_Angeles', 'Pacific/Auckland'].map((timezoneId) => ({
       name: timezoneId,
       grep: /@zone/,

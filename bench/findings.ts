@@ -77,8 +77,8 @@ const isTuningHalf = (id: string) => (createHash('sha256').update(id).digest()[0
 const folds = 4
 
 /**
- * Classifies each utterance with weights that weren't trained on it. The rules were written with all utterances in
- * view.
+ * Classifies each utterance with weights that weren't trained on it. The rules were tuned on every utterance, so results
+ * are optimistic.
  */
 function crossValidated(rows: readonly Labeled[]): Measured[] {
   return Array.from({ length: folds }, (_, fold) => fold).flatMap((fold) => {

@@ -53,12 +53,12 @@ test('shows the specified text and labels sample content', async ({ page }) => {
   for (const text of ['14-day free trial', 'No credit card', 'Cancel anytime']) {
     await expect(page.getByText(text, { exact: true })).toBeVisible()
   }
-  const facts = section(page, 'What teams say it saves')
+  const facts = section(page, 'Results teams report')
   for (const [figure, what] of claims) {
     await expect(facts.locator('div').filter({ hasText: what }).last()).toContainText(figure)
   }
   await expect(section(page, 'The founder')).toContainText('Founder, sample')
-  for (const heading of ['How it works', 'What teams say it saves', 'The founder', 'What people say']) {
+  for (const heading of ['How it works', 'Results teams report', 'The founder', 'What people say']) {
     await expect(section(page, heading)).toContainText('Sample content')
   }
   await expect(page.locator('section').first()).toContainText('Sample content')

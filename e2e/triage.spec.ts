@@ -32,7 +32,7 @@ test('each key of triage acts on the finding that plays, and Undo takes it back'
 
   await test.step('it plays from the question', async () => {
     await shows(0)
-    await expect(triage.getByText('from the question')).toBeVisible()
+    await expect(triage.getByText('starts at the question')).toBeVisible()
     const video = triage.locator('video')
     await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)
     await expect

@@ -44,7 +44,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
         isMet: null,
       },
       {
-        what: 'Correct possible findings (hidden by default)',
+        what: 'Possible findings that are correct (hidden by default)',
         on: wholeDay,
         figure: '7 of 14',
         bar: null,

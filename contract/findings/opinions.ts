@@ -1,4 +1,4 @@
-/** A second opinion is a language model that adds or disputes findings. It is off until the case lead turns it on. */
+/** For a second opinion, a language model adds or disputes findings. Off until the case lead turns it on. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 

@@ -7,7 +7,7 @@ import { Id, Seconds } from '../endpoint.ts'
 import type { Timecode } from './data.ts'
 
 /**
- * `marked` was set by a person. `reckoned` is the offset from another mark in the same recording. `placed` is estimated
+ * `marked` was set by a person. `reckoned` is estimated from another mark in the same recording. `placed` is estimated
  * from the session clock.
  */
 export const clockBases = ['marked', 'reckoned', 'placed'] as const

@@ -11,7 +11,7 @@ const SaidByJuror = z.object({
 })
 export type SaidByJuror = z.infer<typeof SaidByJuror>
 
-/** `isStruck` means struck by anyone, or released. */
+/** `isStruck` is true for any juror off the panel: struck, excused, dismissed, or a no-show. */
 export const ComparedJuror = z.object({
   jurorId: Id,
   number: z.string(),

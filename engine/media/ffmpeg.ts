@@ -41,7 +41,7 @@ export async function runFfmpeg(options: {
   limits?: Partial<Limits>
   /** Working directory. Filters refer to files by plain name because paths in filters need double escaping. */
   folder?: string
-  /** Called about twice a second, including as a heartbeat. */
+  /** Called about twice a second, even without progress, so it doubles as a heartbeat. */
   onTime?(reachedMs: number): void
 }): Promise<{ reachedMs: number }> {
   const { output } = options

@@ -91,7 +91,11 @@ async function send(
   } catch (error) {
     signal.throwIfAborted()
     const why = timeout.aborted ? `did not respond within ${Math.round(requestMs / 1000)} seconds` : 'cannot be reached'
-    return { sentence: `${service} ${why}. Check that it runs, or attach a transcript.`, mayRetry: true, detail: error }
+    return {
+      sentence: `${service} ${why}. Make sure it's running, or attach a transcript.`,
+      mayRetry: true,
+      detail: error,
+    }
   }
 }
 

@@ -6,7 +6,7 @@ export type Piece = {
   line?: number | null
   startMs?: number | null
   endMs?: number | null
-  /** Word times, if the file has them. Otherwise, words are spread over the piece. */
+  /** Word times, if the file has them. Otherwise, times are interpolated across the piece. */
   words?: Word[]
 }
 

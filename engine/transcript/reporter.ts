@@ -22,7 +22,7 @@ export function readReporterAscii(text: string): TextTranscript {
       `${lost.length} unnumbered ${lost.length === 1 ? 'line was' : 'lines were'} left out: ${quote(lost)}.`,
     )
   if (stripTimes(pages))
-    warnings.push('The time of day beside the lines was left out, because it is not the time in the recording.')
+    warnings.push("Times of day in the margin were removed. They don't match times in the recording.")
   const lines = listLines(pages)
   const dialogue = readDialogue(lines, false) ?? {
     drafts: [{ speaker: null, role: 'unknown' as const, jurorNumber: null, pieces: lines }],
@@ -247,7 +247,7 @@ function listNumbers(texts: readonly string[]): Set<number> {
 
 const flatCharactersAtLeast = 400
 const flatLinesAtLeast = 15
-/** Reporters' lines have about 60 characters, which separates line numbers from numbers in the text. */
+/** Typical characters per line. Line numbers recur at about this interval; other numbers don't. */
 const usualLineCharacters = 55
 
 type Mark = { number: number; at: number; cost: number; before: Mark | null }

@@ -269,7 +269,7 @@ export function measureSilhouette(distances: readonly Float32Array[], label: rea
 
 const second = (ms: number) => (ms / 1000).toFixed(3)
 
-/** Writes RTTM, one line per turn. Spaces in names become underscores. */
+/** Returns RTTM text, one line per turn. Spaces in names become underscores. */
 export function writeRttm(recording: string, turns: readonly (Span & { voice: string })[]): string {
   const name = recording.replace(/\s+/g, '_')
   return turns

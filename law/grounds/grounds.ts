@@ -20,9 +20,9 @@ const texas: readonly Ground[] = [
   unseen('tx_35_16_a_11', 'Cannot read or write', `${tx}(a)(11)`),
   unseen('tx_35_16_b_1', 'Scruples against the death penalty', `${tx}(b)(1)`),
   unseen('tx_35_16_b_2', 'Related to the defendant', `${tx}(b)(2)`),
-  unseen('tx_35_16_b_3', 'Bias against a phase of the law the State relies on', `${tx}(b)(3)`),
+  unseen('tx_35_16_b_3', 'Bias against law the State is entitled to rely on', `${tx}(b)(3)`),
   unseen('tx_35_16_c_1', 'Related to the person injured or the prosecutor', `${tx}(c)(1)`),
-  unseen('tx_35_16_c_2', 'Bias against a phase of the law the defense relies on', `${tx}(c)(2)`),
+  unseen('tx_35_16_c_2', 'Bias against law the defense is entitled to rely on', `${tx}(c)(2)`),
 ]
 
 const california: readonly Ground[] = [

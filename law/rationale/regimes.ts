@@ -13,7 +13,7 @@ export function listRegimes(
 ): RationaleRegime[] {
   const { forumId, state = '', caseType = null, date = null, kind } = input
   const regimes: RationaleRegime[] = ['batson', 'jeb']
-  // Section 231.7 and GR 37 cover peremptory challenges only: People v. Aranda (2023) 95 Cal.App.5th 311.
+  // Section 231.7 (People v. Aranda (2023) 95 Cal.App.5th 311) and GR 37 (by its terms) cover peremptory challenges only.
   if (kind === 'cause' || forumId?.startsWith('us_fed')) return regimes
   const isListed = forumId !== null && forumId !== 'custom'
   const isCalifornia = isListed ? californiaForums.includes(forumId) : isNamed(state, /^(?:california|ca|calif\.?)$/i)

@@ -106,7 +106,7 @@ function toSentence(issue: z.core.$ZodIssue, given: Record<string, unknown>): st
   return says.startsWith(`${name} `) ? says.slice(name.length + 1) : says
 }
 
-/** Returns false for credentials with a bare "%", which URL accepts but can't be decoded. */
+/** Returns false for credentials with a bare "%", which `URL` accepts but `decodeURIComponent` rejects. */
 function hasReadableCredentials(url: string): boolean {
   if (!URL.canParse(url)) return true
   const { username, password } = new URL(url)

@@ -87,7 +87,7 @@ export function Landing() {
 
         <section aria-labelledby="claims" className={sectionClass}>
           <h2 id="claims" className="flex flex-wrap items-center gap-3 text-2xl font-bold">
-            What teams say it saves <SampleMark />
+            Results teams report <SampleMark />
           </h2>
           <p className="mt-2 text-lg text-ink-2">Illustrative figures, not measurements.</p>
           <dl className="mt-6 gap-4 flex flex-wrap">

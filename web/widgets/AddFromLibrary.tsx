@@ -45,7 +45,7 @@ export function AddFromLibrary({ session }: { session: Session }) {
         open={isOpen}
         onOpenChange={setOpen}
         title="Add from library"
-        description="Videos in this case, or not in any case. A video can belong to only one session."
+        description="Videos in this case and videos not yet in a case. A video can belong to only one session."
         wide
       >
         <Form session={session} onClose={() => setOpen(false)} />

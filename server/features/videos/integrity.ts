@@ -154,7 +154,7 @@ async function notifyChanged(tx: Db, { video, kind }: CheckedFile, found: string
     entityId: id,
     type: 'error',
     category: 'video',
-    title: kind === 'original' ? 'Stored recording changed' : 'Playback copy changed',
+    title: kind === 'original' ? 'Stored recording changed' : 'Playback copy changed or missing',
   } as const
   await notify(tx, {
     ...news,

@@ -241,7 +241,7 @@ function DeletedCase({ deleted: { id, title, deletedAt } }: { deleted: CaseSumma
   const then = {
     onSuccess: () => toast({ title: 'Case Restored', description: title }),
     onError: (error: unknown) =>
-      toast({ title: 'Not Restored', description: describeError(error), variant: 'destructive' }),
+      toast({ title: 'Couldn’t Restore Case', description: describeError(error), variant: 'destructive' }),
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">

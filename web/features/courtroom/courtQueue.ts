@@ -11,7 +11,7 @@ import { selectionSides, strikeTargets } from '#contract/strikes/selection.ts'
 
 const base = { eventId: z.string(), at: z.string() }
 const ofJuror = { ...base, jurorId: z.string(), jurorNumber: z.string() }
-/** The reason the court allowed a strike out of order. Missing in queues stored by older versions. */
+/** The reason the court allowed a strike out of order. Missing from queues stored by older versions. */
 const courtAllowed = z.string().default('')
 
 /**

@@ -112,7 +112,7 @@ export function useCourtQueue(sessionId: string, received: StrikeBoard['received
     if (act.kind === 'said' && act.madeBy === 'us') {
       const { jurorId, jurorNumber, strikeId } = act
       const stamp = { eventId: newId(), at: new Date().toISOString() }
-      const reason = `Couldn’t be recorded in court: ${problem}`
+      const reason = `This strike couldn’t be saved: ${problem}`
       add({ ...stamp, jurorId, jurorNumber, strikeId, kind: 'withdraw', reason })
     }
   }

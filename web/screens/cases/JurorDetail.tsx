@@ -100,7 +100,11 @@ function DeleteButton({ juror: { id, caseId, jurorNumber } }: { juror: Juror }) 
             onAction: () =>
               restore.mutate(args, {
                 onError: (error) =>
-                  void toast({ title: 'Not Restored', description: describeError(error), variant: 'destructive' }),
+                  void toast({
+                    title: 'Couldn’t Restore Juror',
+                    description: describeError(error),
+                    variant: 'destructive',
+                  }),
               }),
           },
         })

@@ -90,7 +90,7 @@ function Stage({ video, clip }: StageProps & { video: PlayableVideo }) {
         <span className="tabular text-sm text-ink-2">
           {clip === null && 'No timecode'}
           {clip &&
-            `${formatDuration(from)} – ${formatDuration(to)} · ${clip.isFromQuestion ? 'from the question' : 'from the answer'}`}
+            `${formatDuration(from)} – ${formatDuration(to)} · ${clip.isFromQuestion ? 'starts at the question' : 'starts at the answer'}`}
         </span>
       </div>
     </div>

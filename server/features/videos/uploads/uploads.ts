@@ -31,8 +31,8 @@ type Held = { requestRelease: RequestRelease | null; waiting: (() => void)[]; le
 export type UploadLease = { requireSafe(): void; release(): Promise<void> }
 
 /**
- * Allows one writer per upload, in this server and in others. A waiter asks the holder to stop and is woken on release,
- * while the library's own locker polls in a busy loop.
+ * Allows one writer per upload across all servers. A waiter asks the holder to stop and is woken on release. The
+ * library's own locker polls in a busy loop.
  */
 export class UploadLocks implements Locker {
   readonly #held = new Map<string, Held>()

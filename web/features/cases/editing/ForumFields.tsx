@@ -42,7 +42,7 @@ export function RuleField({ data, onChange }: FieldsProps) {
       label="Offense or parties"
       name="forumRuleId"
       value={data.forumRuleId ?? ''}
-      placeholder="Choose a rule"
+      placeholder="Choose one"
       options={forum.rules.map(({ id, label }) => ({ value: id, label }))}
       onChange={(event) => onChange(withBudget(data, { forumRuleId: event.target.value || null }))}
     />

@@ -179,7 +179,7 @@ async function* readLines(entry: PlacedEntry | undefined): AsyncGenerator<string
 }
 
 const ownFolders: Readonly<Record<string, readonly string[]>> = { analysis_runs: ['work_id'] }
-/** Columns with file keys, which start with the firm and video. */
+/** Columns that hold file keys. A key starts with the firm and video IDs. */
 const fileKeys: Readonly<Record<string, string>> = { videos: 'transcript_key', video_files: 'key' }
 
 type Row = Record<string, unknown>
