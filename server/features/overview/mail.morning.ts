@@ -5,7 +5,7 @@ import { publicUrl } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Letter } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
-import { countUnreviewed, readWork, type Unreviewed } from './overview.queries.ts'
+import { countToReview, readWork, type ToReview } from './overview.queries.ts'
 
 const hourOfDay = 7
 const daysAhead = 14
@@ -18,7 +18,7 @@ type Recipient = Pick<Actor, 'userId' | 'firmId' | 'role' | 'profession'> & {
 }
 
 /**
- * Mails what's unreviewed, the next dates, and strikes left to people who asked for it, once a morning. Says nothing on
+ * Mails what's left to review, the next dates, and strikes left to people who asked for it, once a morning. Says nothing on
  * days without work. Letters contain only counts, dates, and links, never names.
  */
 export async function sendMorningSummaries(
@@ -36,7 +36,7 @@ export async function sendMorningSummaries(
       const actor: Actor = { ...each, isOperator: false, signInId: '' }
       const letter = buildSummary(
         each,
-        await countUnreviewed(tx, actor),
+        await countToReview(tx, actor),
         await readWork(tx, actor, now),
         publicUrl(config),
       )
@@ -76,15 +76,15 @@ const plural = (count: number, one: string) => `${count} ${count === 1 ? one : `
 
 function buildSummary(
   { email, firm, today }: Recipient,
-  unreviewed: Unreviewed,
+  toReview: ToReview,
   { approvals, dates, peremptories }: WorkOverview,
   site: string,
 ): Letter | null {
   const last = new Date(Date.parse(today) + daysAhead * 86_400_000).toISOString().slice(0, 10)
   const review = [
-    unreviewed.findings > 0 &&
-      `${plural(unreviewed.findings, 'finding')} to review in ${plural(unreviewed.sessions, 'session')}` +
-        (unreviewed.critical > 0 ? `, ${unreviewed.critical} critical` : ''),
+    toReview.findings > 0 &&
+      `${plural(toReview.findings, 'finding')} to review in ${plural(toReview.sessions, 'session')}` +
+        (toReview.critical > 0 ? `, ${toReview.critical} critical` : ''),
     approvals.waiting > 0 &&
       `${plural(approvals.waiting, 'strike')} to approve${approvals.overdue > 0 ? `, ${approvals.overdue} overdue` : ''}`,
   ].filter((line) => line !== false)

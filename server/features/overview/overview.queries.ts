@@ -65,10 +65,10 @@ async function nextDates(db: Db, actor: Actor, today: string): Promise<WorkOverv
   }))
 }
 
-export type Unreviewed = { findings: number; critical: number; sessions: number }
+export type ToReview = { findings: number; critical: number; sessions: number }
 
-export async function countUnreviewed(db: Db, actor: Actor): Promise<Unreviewed> {
-  const { rows } = await db.execute<Unreviewed>(sql`
+export async function countToReview(db: Db, actor: Actor): Promise<ToReview> {
+  const { rows } = await db.execute<ToReview>(sql`
     select count(*)::int as findings, count(distinct highlights.session_id)::int as sessions,
       (count(*) filter (where highlights.severity = 'critical'))::int as critical
     from highlights join sessions on sessions.id = highlights.session_id and sessions.deleted_at is null
