@@ -3,9 +3,13 @@ import type { Draft, Line } from './draft.ts'
 import {
   type Answerer,
   askAbout,
+  type Called,
   callJuror,
+  type Heading,
   isGenericLabel,
+  isOtherPerson,
   isSameJuror,
+  mayChange,
   readCalled,
   readEntry,
   readHeading,
@@ -29,6 +33,7 @@ import { type Cut, cutMatter, describeCut } from './matter.ts'
 
 const noteLinesAtMost = 8
 const askedAtMost = 2000
+const headingsShown = 10
 const selection = /\b(?:voir dire|jury selection|prospective jurors?|venire\w*)\b/i
 
 export type Dialogue = { drafts: Draft[]; cuts: Cut[]; warnings: string[] }
@@ -51,30 +56,28 @@ export function readDialogue(all: readonly Line[], anyCase: boolean): Dialogue |
   const reader = new DialogueReader(recurring, readAppearances(cover))
   reader.isSelection = all.some(({ text }) => selection.test(text))
   const headings: string[] = []
+  const isDoubleSpaced = lines.filter(({ afterBlank }) => afterBlank).length > lines.length / 2
   let at = start
   if (front.length > 0 && !isCover(front.map(({ text }) => text))) reader.addUnlabeled(front)
   else if (front.length > 0) cuts.unshift(describeCut('cover', front))
   while (at < lines.length) {
     const line = lines[at]
     if (!line) break
-    const heading = reader.endsSentence()
-      ? readHeading(
-          lines.slice(at, at + 8).map(({ text }) => text),
-          line.afterBlank,
-          reader.isSelection,
-        )
-      : null
-    if (heading && heading.lines > 0) {
+    const heading = readHeading(
+      lines.slice(at, at + 8).map(({ text }) => text),
+      line.afterBlank,
+      reader.isSelection,
+    )
+    if (heading.lines > 0 && reader.admits(heading, line, isDoubleSpaced)) {
       const texts = lines.slice(at, at + heading.lines).map((part) => part.text)
       headings.push(texts.join(' '))
-      reader.setAnswerer(heading.answerer)
+      reader.announce(heading.answerer)
       at += heading.lines
       continue
     }
     at += reader.readNote(lines, at) || reader.readLine(line)
   }
-  const warnings =
-    headings.length > 0 ? [`Headings were left out: ${headings.map((text) => `“${text}”`).join(', ')}.`] : []
+  const warnings = headings.length > 0 ? [tellHeadings(headings)] : []
   const asked = new Set(
     reader.drafts.flatMap(({ speaker }) => (speaker !== null && readAskedLabel(speaker) ? [speaker] : [])),
   )
@@ -85,6 +88,12 @@ export function readDialogue(all: readonly Line[], anyCase: boolean): Dialogue |
   return { drafts: reader.drafts, cuts, warnings }
 }
 
+function tellHeadings(headings: readonly string[]): string {
+  const shown = headings.slice(0, headingsShown).map((text) => `“${text}”`)
+  const more = headings.length - shown.length
+  return `Headings were left out: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`
+}
+
 class DialogueReader {
   readonly drafts: Draft[] = []
   private readonly recurring: ReadonlySet<string>
@@ -93,12 +102,15 @@ class DialogueReader {
   isSelection = false
   private examiner: string | null = null
   private answerer: Answerer | null = null
+  /** The person whom the last heading or note announced. */
+  private announced: Answerer | null = null
   /** Words since the last answer. They may call on another juror. */
   private asked = ''
   private isAnswer = false
   /** Jurors who have spoken under their own label since the last heading. */
   private labeled = new Map<string, Answerer>()
-  private readonly declared = new Map<string, Answerer>()
+  /** By surname. Null if several jurors share it. */
+  private readonly declared = new Map<string, Answerer | null>()
 
   constructor(recurring: ReadonlySet<string>, sides: Sides) {
     this.recurring = recurring
@@ -124,7 +136,7 @@ class DialogueReader {
       if (!isWholeNote(taken.map((line) => line.text).join(' '))) continue
       this.drafts.push({ speaker: null, role: 'note', jurorNumber: null, pieces: taken })
       const entry = readEntry(taken.map((line) => line.text).join(' '))
-      if (entry !== undefined) this.setAnswerer(entry, true)
+      if (entry !== undefined) this.announce(entry, true)
       return length
     }
     return 0
@@ -151,30 +163,63 @@ class DialogueReader {
   }
 
   /** Unless `clears` is set, null keeps the last answerer, as in a reexamination. */
-  setAnswerer(answerer: Answerer | null, clears = false): void {
+  announce(answerer: Answerer | null, clears = false): void {
     if (answerer === null && !clears) return
+    this.announced = answerer
+    this.setAnswerer(answerer)
+  }
+
+  /** A heading in the middle of a sentence is probably speech, unless it can't be anything else. */
+  admits({ answerer, isSworn }: Heading, { text, afterBlank }: Line, isDoubleSpaced: boolean): boolean {
+    const last = this.drafts.at(-1)
+    const said = last?.pieces.at(-1)?.text.trim() ?? ''
+    if (last === undefined || last.role === 'note' || /[.?!)\]"”—-]$/.test(said)) return true
+    if (said === said.toUpperCase() && /\p{L}{3}/u.test(said)) return false
+    if (afterBlank && !isDoubleSpaced) return true
+    const subject = isSworn === true ? text.slice(0, Math.max(0, text.indexOf(','))) : text
+    return subject === subject.toUpperCase() && (isSworn === true || typeof answerer?.jurorNumber === 'string')
+  }
+
+  private setAnswerer(answerer: Answerer | null): void {
     this.answerer = answerer
     this.labeled.clear()
     if (answerer) this.labeled.set('', answerer)
     this.asked = ''
     const surname = answerer && readSurname(answerer)
-    if (answerer && surname !== null) this.declared.set(surname, answerer)
+    if (answerer && surname !== null) this.declare(surname, answerer)
   }
 
-  endsSentence(): boolean {
-    const last = this.drafts.at(-1)
-    return last === undefined || last.role === 'note' || /[.?!)\]"”—-]$/.test(last.pieces.at(-1)?.text.trim() ?? '')
+  private declare(surname: string, answerer: Answerer): void {
+    const known = this.declared.get(surname)
+    if (known === null) return
+    if (known?.isSure !== true) this.declared.set(surname, answerer)
+    else if (answerer.isSure && isOtherPerson(known, answerer)) this.declared.set(surname, null)
   }
 
   private answer(words: string): Speaking {
+    const asked = this.asked.trim()
+    const called = readCalled(asked)
+    if (called) this.call(called)
+    const { answerer: before } = this
+    if (before?.isSure === true && before.role === 'juror' && mayChange(asked.slice(called?.end ?? 0), before))
+      this.answerer = { ...before, isSure: false }
     const said = readSaid(words)
-    const called = readCalled(this.asked.trim())
-    if (said !== null) this.setAnswerer(callJuror(said))
-    else if (called) this.call(called)
+    if (said && (said.isSelf || this.announced === null)) this.nameJuror(said.label, true)
     const { answerer } = this
     if (answerer === null) return { speaker: 'THE WITNESS', role: 'witness', jurorNumber: null }
     if (answerer.isSure && this.isAlone(answerer)) return toSpeaking(answerer)
     return { speaker: askAbout(answerer), role: 'unknown', jurorNumber: null }
+  }
+
+  /** Doubts a number that contradicts the heading, or an answer that contradicts the call. */
+  private nameJuror(label: string, isSaid: boolean, isSure = true): void {
+    const { answerer, announced } = this
+    const juror = callJuror(label)
+    const isSame = isSameJuror(juror, answerer)
+    if (isSame && (answerer?.isSure === true || !isSure)) return
+    if (isSameJuror(juror, announced) && announced) return this.setAnswerer({ ...announced, isSure })
+    const contradicts = announced !== null || (isSaid && answerer?.isSure === true)
+    this.setAnswerer({ ...juror, isSure: isSure && !contradicts })
   }
 
   private ask(words: string): void {
@@ -185,21 +230,23 @@ class DialogueReader {
     return [...this.labeled.values()].every((each) => isSameJuror(each, answerer))
   }
 
-  private call({ label, isNumber }: { label: string; isNumber: boolean }): void {
-    if (isNumber) return this.setAnswerer(callJuror(label))
+  private call({ label, isNumber, isSure }: Called): void {
+    if (isNumber) return this.nameJuror(label, false, isSure)
     const surname = makeSurnameKey(label.split(' ').at(-1) ?? '')
     const known = this.declared.get(surname)
-    if (known) this.setAnswerer(known)
-    else if (!this.sides.has(surname) && this.examiner?.endsWith(surname) !== true && this.isSelection)
+    if (known) {
+      const isOther = this.announced !== null && !isSameJuror(known, this.announced)
+      this.setAnswerer({ ...known, isSure: known.isSure && !isOther })
+    } else if (!this.sides.has(surname) && this.examiner?.endsWith(surname) !== true && this.isSelection)
       this.setAnswerer({ speaker: label, role: 'juror', jurorNumber: null, isSure: false })
   }
 
   /** In an examination, "THE JUROR:" is the juror being examined. */
   private identify(label: string): Speaking {
     const { answerer } = this
-    const known = this.declared.get(makeSurnameKey(label.split(' ').at(-1) ?? ''))
-    if (known && known.isSure && !this.sides.has(makeSurnameKey(label.split(' ').at(-1) ?? '')))
-      return toSpeaking(known)
+    const known = this.findDeclared(label)
+    if (known === null) return { speaker: label, role: 'unknown', jurorNumber: null }
+    if (known?.isSure === true) return toSpeaking(known)
     if (isGenericLabel(label) && answerer?.isSure === true && answerer.role === 'juror' && this.isAlone(answerer))
       return toSpeaking(answerer)
     const speaking = { speaker: label, ...readRole(label, this.sides) }
@@ -209,6 +256,18 @@ class DialogueReader {
       this.answerer = own
     }
     return speaking
+  }
+
+  /** Null if several jurors have the name. A lawyer or an office with a juror's name isn't the juror. */
+  private findDeclared(label: string): Answerer | null | undefined {
+    const [, surname] = /^(?:(?:MR|MS|MRS|MISS|DR)\.? )?(\S+)$/i.exec(label) ?? []
+    const key = makeSurnameKey(surname ?? label.split(' ').at(-1) ?? '')
+    const known = this.declared.get(key)
+    const isFullName = known?.speaker === label || known?.name?.toUpperCase() === label.toUpperCase()
+    const { role } = readRole(label, this.sides)
+    if ((surname === undefined && !isFullName) || this.sides.has(key) || this.examiner?.endsWith(` ${key}`) === true)
+      return undefined
+    return role === 'attorney' || role === 'unknown' ? known : undefined
   }
 
   private findLabel(text: string): Label | null {

@@ -84,3 +84,96 @@ test("an answer after a juror leaves isn't that juror's", () => {
   const text = `${opening}JUROR NO. 7, SWORN\n${exam}(Juror No. 7 exits the courtroom.)\nQ. And you?\nA. Answer three.\n`
   expect(answers(text).at(-1)).toBe('THE WITNESS | witness | - | Answer three.')
 })
+
+const seven = `${opening}JUROR NO. 7, SWORN\nBY MR. HALE:\n`
+const speakers = (text: string) => answers(text).map((line) => line.split(' | ')[0])
+
+test.each([
+  ['Yes, Juror No. 12 is my neighbor. Answer.', 'JUROR NO. 7'],
+  ['No. Juror 3 talked about it. Answer.', 'JUROR NO. 7'],
+  ['Juror one time told me. Answer.', 'JUROR NO. 7'],
+  ["I'm Juror 3's cousin. Answer.", 'JUROR NO. 7'],
+  ['Juror 3. Answer.', 'JUROR NO. 7'],
+  ["I'm Juror 3. Answer.", 'A. (Juror 3?)'],
+])('an answer that begins with another juror isn’t surely that juror’s: %s', (answer, speaker) => {
+  expect(speakers(`${seven}Q. And?\nA. ${answer}\n`)).toEqual([speaker])
+})
+
+test('in a panel, a juror may give a number, but doubt remains if another was called', () => {
+  const panel = (question: string, answer: string) =>
+    speakers(`${opening}BY MR. HALE:\nQ. ${question}\nA. ${answer} Answer.\n`)
+  expect(panel('Yes, sir?', 'Juror 12.')).toEqual(['JUROR 12'])
+  expect(panel('Yes, sir?', 'Juror 12, she told me.')).toEqual(['THE WITNESS'])
+  expect(panel('Yes, sir?', 'Juror 12 told me.')).toEqual(['THE WITNESS'])
+  expect(panel('Juror 9, and you?', "I'm Juror 12.")).toEqual(['A. (Juror 12?)'])
+})
+
+test.each([
+  ['Did you agree with Juror No. 5 and Juror No. 6?', ['JUROR NO. 7']],
+  ['You sat next to, what, Juror No. 6?', ['A. (Juror 6?)']],
+  ['And Juror No. 5, she said she couldn’t. Do you agree?', ['JUROR NO. 7']],
+  ['Okay, Juror No. 5, what about you?', ['A. (Juror 5?)']],
+  ['Juror No. 7, do you agree?', ['JUROR NO. 7']],
+])('under a heading, a question that mentions another juror names nobody else for certain: %s', (question, expected) => {
+  expect(speakers(`${seven}Q. ${question}\nA. Answer.\n`)).toEqual(expected)
+})
+
+test('in a panel, a mentioned juror isn’t called', () => {
+  const panel = (question: string) =>
+    speakers(`${opening}BY MR. HALE:\nQ. Juror No. 4, do you?\nA. Answer.\nQ. ${question}\nA. Answer.\n`)[1]
+  expect(panel('Did you agree with Juror No. 5 and Juror No. 6?')).toBe('JUROR NO. 4')
+  expect(panel('And Juror No. 5, she said she couldn’t. Do you agree?')).toBe('JUROR NO. 4')
+  expect(panel('You sat next to, what, Juror No. 6?')).toBe('A. (Juror 6?)')
+  expect(panel('And Juror No. 5, do you agree?')).toBe('JUROR NO. 5')
+})
+
+test.each([
+  ['Does anyone disagree? Yes, sir.', 'A. (Juror 7?)'],
+  ['Please raise your hand if you agree.', 'A. (Juror 7?)'],
+  ['Who else? The gentleman in the back.', 'A. (Juror 7?)'],
+  ['Next juror, please. Good morning.', 'A. (Juror 7?)'],
+  ['Are you Juror 116?', 'A. (Juror 116?)'],
+  ['Bring in Juror 116. Good morning.', 'A. (Juror 7?)'],
+  ['Thank you, Juror 116. What is your job?', 'JUROR NO. 7'],
+  ['Have you or anyone in your family been arrested?', 'JUROR NO. 7'],
+  ['Has anyone in your home served?', 'JUROR NO. 7'],
+  ['Please raise your right hand.', 'JUROR NO. 7'],
+])('a question to the group or about another juror leaves doubt until the next juror is named: %s', (asked, speaker) => {
+  const text = `${seven}Q. Ready?\nA. Answer.\nTHE COURT: ${asked}\nA. Answer.\nQ. Why?\nA. Answer.\n`
+  expect(speakers(text)).toEqual(['JUROR NO. 7', speaker, speaker])
+  expect(speakers(`${text}JUROR NO. 8, SWORN\nQ. Ready?\nA. Answer.\n`).at(-1)).toBe('JUROR NO. 8')
+})
+
+test.each([
+  ['JUROR NO. 8', ''],
+  ['JUROR NO. 8,\nhaving been duly sworn, testified as follows:', ''],
+  ['Juror No. 8', '\n'],
+])('a heading counts after an unfinished sentence: %s', (heading, gap) => {
+  const text = `${seven}Q. Ready?\nA. Answer one, and I\nwould\n${gap}${heading}\nBY MR. HALE:\nQ. Ready?\nA. Answer two.\n`
+  expect(speakers(text)).toEqual(['JUROR NO. 7', 'JUROR NO. 8'])
+})
+
+test('a juror in the middle of a sentence is no heading where all is in capitals or double-spaced', () => {
+  const capitals = `${seven}Q. READY?\nA. ANSWER ONE. I AGREE WITH\nJUROR NO. 8\nQ. WHY?\nA. ANSWER TWO.\n`
+  expect(brief(capitals).filter((line) => line.startsWith('JUROR NO. 8'))).toEqual([])
+  const spaced = `${seven}Q. Ready?\nA. Answer one. I agree with\nJuror No. 8\nQ. Why?\nA. Answer two.\n`
+  expect(speakers(spaced.replaceAll('\n', '\n\n'))).toEqual(['JUROR NO. 7', 'JUROR NO. 7'])
+})
+
+const vane = (number: number, name: string) =>
+  `${name}, PROSPECTIVE JUROR NO. ${number},\nhaving been duly sworn, testified as follows:\n${exam}`
+
+test('a surname that two jurors share names neither', () => {
+  const text = `${opening}${vane(9, 'TESSA VANE')}${vane(11, 'OMAR VANE')}THE COURT: Go on.\nMS. VANE: Answer three.\n`
+  expect(answers(text).at(-1)).toBe('MS. VANE | unknown | - | Answer three.')
+})
+
+test.each([
+  ['COURT', 'THE COURT: Answer three.', 'THE COURT | judge'],
+  ['CLERK', 'THE CLERK: Answer three.', 'THE CLERK | clerk'],
+  ['HALE', 'MR. HALE: Answer three.', 'MR. HALE | attorney'],
+  ['VANE', 'RUTH VANE: Yes.\nRUTH VANE: Answer three.', 'RUTH VANE | unknown'],
+])("a juror named %s isn't everyone with that name", (name, line, expected) => {
+  const text = `${opening}${vane(9, `TESSA ${name}`)}${line}\n`
+  expect(answers(text).at(-1)).toMatch(expected)
+})

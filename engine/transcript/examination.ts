@@ -11,7 +11,7 @@ export type Answerer = {
   name?: string
 }
 
-export type Heading = { lines: number; answerer: Answerer | null }
+export type Heading = { lines: number; answerer: Answerer | null; isSworn?: boolean }
 
 const headingLinesAtMost = 7
 const spaced = /^(?:\p{Lu}\s+){4,}\p{Lu}?\.?$/u
@@ -55,7 +55,7 @@ export function readHeading(texts: readonly string[], afterBlank: boolean, isSel
   if (jurorHeading.test(first) && isTitled(first) && (first === first.toUpperCase() || afterBlank || isFollowed))
     return { lines: 1, answerer: toJuror(first) }
   const lines = countSwornLines(texts)
-  if (lines > 0) return { lines, answerer: readSworn(texts, lines, isSelection) }
+  if (lines > 0) return { lines, answerer: readSworn(texts, lines, isSelection), isSworn: true }
   if (capitalName.test(first) && !courtMatter.test(first) && isFollowed)
     return { lines: 1, answerer: nameAnswerer(first, texts.slice(1), isSelection) }
   return { lines: 0, answerer: null }
@@ -140,32 +140,99 @@ export function readEntry(note: string): Answerer | null | undefined {
 }
 
 const calls = new RegExp(
-  String.raw`(?:^|[.?!–—-]\s+|\b(?:and|okay|so|now|well|sorry|(?:how|what) about|(?:turn(?:ing)?|go(?:ing)?|mov(?:e|ing)|back|over|(?:mic|microphone)) to|hear from),? )(${numbered})(?=\s*(?:[,.?:–—]|--|$))(?!,? who\b)`,
+  String.raw`(?:^|[.?!–—-]\s+|\b(?:and|okay|so|now|well|sorry|(?:how|what) about|(?:turn(?:ing)?|go(?:ing)?|mov(?:e|ing)|back|over|(?:mic|microphone)) to|hear from),? )(${numbered})(?=\s*(?:[,.?:–—]|--|$))(?!,? (?:who|he|she|they|said|says|told)\b)`,
   'giu',
 )
 const callsLast = new RegExp(String.raw`, (${numbered})(?=\s*[?.]\s*$)`, 'iu')
+/** Words before a juror at the end of a question who is probably not the one asked. */
+const mentionsLast =
+  /\b(?:to|with|by|about|near|like|from|of|and|or|was it|what|um|uh|say|I think|I believe|jurors?)$/i
+const asksNumber = new RegExp(
+  String.raw`\b(?:are you|you(?:'re| are)|(?:is|are) (?:this|that)|this is) (${numbered})`,
+  'giu',
+)
 const thanks = /\b(?:thank you|thanks)(?: very much| so much)?[, ]+$/i
 const callsName =
   /(?:^|[.?!]\s+|\b(?:and|okay|about|to),? )((?:Mr|Ms|Mrs|Miss|Dr)\.? \p{Lu}[\p{L}'’-]+)(?=\s*(?:[,?]|--))/gu
 
+/** `end` is the place after the name. */
+export type Called = { label: string; isNumber: boolean; isSure: boolean; end: number }
+
 /** Finds whom the words call on. Thanking someone doesn't count. */
-export function readCalled(text: string): { label: string; isNumber: boolean } | null {
-  const found = [...text.matchAll(calls)].filter(({ index }) => !thanks.test(text.slice(0, index + 1)))
+export function readCalled(asked: string): Called | null {
+  const text = asked.replaceAll('’', "'")
+  const found = [...text.matchAll(calls)].filter(
+    ({ 0: whole, index }) =>
+      !thanks.test(text.slice(0, index + 1)) &&
+      !(/^and\b/i.test(whole) && anyJuror.test(takeSentence(text.slice(0, index)))),
+  )
   const last = callsLast.exec(text)
-  const number = last && !thanks.test(text.slice(0, last.index + 2)) ? last[1] : found.at(-1)?.[1]
-  if (number !== undefined) return { label: number.toUpperCase(), isNumber: true }
-  const name = [...text.matchAll(callsName)].at(-1)?.[1]
-  return name === undefined ? null : { label: name, isNumber: false }
+  if (last && !thanks.test(text.slice(0, last.index + 2))) {
+    const before = text.slice(0, last.index)
+    return toCalled(last, !mentionsLast.test(before) && !anyJuror.test(takeSentence(before)))
+  }
+  const [called, asking] = [found.at(-1), [...text.matchAll(asksNumber)].at(-1)]
+  if (called && (!asking || asking.index < called.index)) return toCalled(called, true)
+  if (asking) return toCalled(asking, false)
+  const name = [...text.matchAll(callsName)].at(-1)
+  return name?.[1] === undefined
+    ? null
+    : { label: name[1], isNumber: false, isSure: true, end: name.index + name[0].length }
+}
+
+const toCalled = (found: RegExpExecArray, isSure: boolean): Called => ({
+  label: (found[1] ?? '').toUpperCase(),
+  isNumber: true,
+  isSure,
+  end: found.index + found[0].length,
+})
+
+const takeSentence = (text: string): string => text.split(/(?<!\bno)[.?!]\s+/i).at(-1) ?? ''
+
+const asksGroup = new RegExp(
+  [
+    String.raw`(?:^|[.?!,;–—-]\s*|\b(?:does|is|is there|are there|has|have|did|would|will|can|could|and|so|okay|but|or|see),? )(?:anyone|anybody|everyone|everybody|someone|somebody)\b(?! (?:(?:in|from|on) your|close to you|you|told|tell)\b)`,
+    String.raw`\b(?:anyone|anybody|someone|somebody) (?:else|here)\b|\bwho else\b|\bany of you\b|\bshow of hands\b|\bnext juror\b`,
+    String.raw`(?<!\byou )\braise (?:your|a|their) (?!right\b)|\b(?:sir|ma'am|gentleman|lady) in the\b`,
+  ].join('|'),
+  'i',
+)
+const aboutJuror = new RegExp(
+  String.raw`(?:\b(?:about|with|by|from|of|like|as|than|heard|know|next to|(?:talk|spoke|speak)\w* to)|${numbered}(?:,? (?:and|or)|,)) $`,
+  'iu',
+)
+const jurorActs =
+  /^(?:'s\b|,? (?:who|he|she|they|(?:just )?(?:said|says|told|mentioned|talked|thinks|thought|raised|felt|brought|answered))\b)/i
+
+/** True if another juror may answer: the words ask everyone, or bring in another juror. */
+export function mayChange(asked: string, answerer: Answerer): boolean {
+  const text = asked.replaceAll('’', "'")
+  if (asksGroup.test(text)) return true
+  return [...text.matchAll(oneJuror)].some(({ 0: whole, index }) => {
+    const before = text.slice(0, index)
+    return (
+      toJuror(whole).jurorNumber !== answerer.jurorNumber &&
+      !thanks.test(before) &&
+      !aboutJuror.test(before.slice(-80)) &&
+      !jurorActs.test(text.slice(index + whole.length))
+    )
+  })
 }
 
 const says = new RegExp(
-  String.raw`^(?:(?:yes|yeah|no|hi|hello|sorry|good (?:morning|afternoon)|sir|ma'am|your honor|I'm|I am|it's|this is|again)[,. ]+){0,4}(${numbered})\b`,
+  String.raw`^(?:(?:yes|yeah|hi|hello|sorry|good (?:morning|afternoon)|sir|ma'am|your honor|uh|um|it's|again)[,. ]+){0,4}((?:I'm|I am|this is),? )?(${numbered})(?!['\w])`,
   'iu',
 )
+const endsSaid = /^(?:[.,](?! (?:he|she|they|who|and|also|I (?:think|believe))\b)|,? (?:here|speaking)\b)/i
 
-/** Reads "This is Juror 9" at the start of an answer. */
-export const readSaid = (answer: string): string | null =>
-  says.exec(answer.replaceAll('’', "'"))?.[1]?.toUpperCase() ?? null
+/** Reads "This is Juror 9" or "Juror 9. Yes." at the start of an answer. A juror may also begin with another's number. */
+export function readSaid(answer: string): { label: string; isSelf: boolean } | null {
+  const words = answer.replaceAll('’', "'")
+  const [found, self, label] = says.exec(words) ?? []
+  if (found === undefined || label === undefined) return null
+  if (self === undefined && !endsSaid.test(words.slice(found.length))) return null
+  return { label: label.toUpperCase(), isSelf: self !== undefined }
+}
 
 export const callJuror = (label: string): Answerer => ({ ...toJuror(label), isSure: true })
 
@@ -198,4 +265,12 @@ const toTitle = (name: string): string =>
 export function readSurname({ speaker, role, name = speaker }: Answerer): string | null {
   if (role !== 'juror' || readRole(name).role === 'juror') return null
   return makeSurnameKey(name.replace(/[.,]$/, '').split(/\s+/).at(-1) ?? '')
+}
+
+/** True if one surname stands for two people. A title without a number may mean either, so it doesn't count. */
+export function isOtherPerson(a: Answerer, b: Answerer): boolean {
+  if (a.jurorNumber !== null && b.jurorNumber !== null) return a.jurorNumber !== b.jurorNumber
+  const [one, two] = [a, b].map(({ name, speaker }) => (name ?? speaker).toUpperCase())
+  const isTitle = (text = ''): boolean => /^(?:MR|MS|MRS|MISS|DR)\b|^\S+$/.test(text)
+  return !isTitle(one) && !isTitle(two) && one !== two
 }
