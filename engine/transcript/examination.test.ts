@@ -114,9 +114,12 @@ test.each([
   ['And Juror No. 5, she said she couldn’t. Do you agree?', ['JUROR NO. 7']],
   ['Okay, Juror No. 5, what about you?', ['A. (Juror 5?)']],
   ['Juror No. 7, do you agree?', ['JUROR NO. 7']],
-])('under a heading, a question that mentions another juror names nobody else for certain: %s', (question, expected) => {
-  expect(speakers(`${seven}Q. ${question}\nA. Answer.\n`)).toEqual(expected)
-})
+])(
+  'under a heading, a question that mentions another juror names nobody else for certain: %s',
+  (question, expected) => {
+    expect(speakers(`${seven}Q. ${question}\nA. Answer.\n`)).toEqual(expected)
+  },
+)
 
 test('in a panel, a mentioned juror isn’t called', () => {
   const panel = (question: string) =>
@@ -138,11 +141,14 @@ test.each([
   ['Have you or anyone in your family been arrested?', 'JUROR NO. 7'],
   ['Has anyone in your home served?', 'JUROR NO. 7'],
   ['Please raise your right hand.', 'JUROR NO. 7'],
-])('a question to the group or about another juror leaves doubt until the next juror is named: %s', (asked, speaker) => {
-  const text = `${seven}Q. Ready?\nA. Answer.\nTHE COURT: ${asked}\nA. Answer.\nQ. Why?\nA. Answer.\n`
-  expect(speakers(text)).toEqual(['JUROR NO. 7', speaker, speaker])
-  expect(speakers(`${text}JUROR NO. 8, SWORN\nQ. Ready?\nA. Answer.\n`).at(-1)).toBe('JUROR NO. 8')
-})
+])(
+  'a question to the group or about another juror leaves doubt until the next juror is named: %s',
+  (asked, speaker) => {
+    const text = `${seven}Q. Ready?\nA. Answer.\nTHE COURT: ${asked}\nA. Answer.\nQ. Why?\nA. Answer.\n`
+    expect(speakers(text)).toEqual(['JUROR NO. 7', speaker, speaker])
+    expect(speakers(`${text}JUROR NO. 8, SWORN\nQ. Ready?\nA. Answer.\n`).at(-1)).toBe('JUROR NO. 8')
+  },
+)
 
 test.each([
   ['JUROR NO. 8', ''],

@@ -145,8 +145,7 @@ const calls = new RegExp(
 )
 const callsLast = new RegExp(String.raw`, (${numbered})(?=\s*[?.]\s*$)`, 'iu')
 /** Words before a juror at the end of a question who is probably not the one asked. */
-const mentionsLast =
-  /\b(?:to|with|by|about|near|like|from|of|and|or|was it|what|um|uh|say|I think|I believe|jurors?)$/i
+const mentionsLast = /\b(?:to|with|by|about|near|like|from|of|and|or|was it|what|um|uh|say|I think|I believe|jurors?)$/i
 const asksNumber = new RegExp(
   String.raw`\b(?:are you|you(?:'re| are)|(?:is|are) (?:this|that)|this is) (${numbered})`,
   'giu',

@@ -61,3 +61,50 @@ test("speech continues after the first volume's certificate", () => {
   const text = `${speech}CERTIFICATE\nI certify that the foregoing is correct.\nSUPERIOR COURT OF LANE COUNTY\nVOLUME 2\nPROCEEDINGS\n${speech}`
   expect(read(text).turns).toHaveLength(8)
 })
+
+const rest = 'Q. And then?\nA. We left.\nQ. When?\nA. At noon.\n'
+
+test.each([
+  ['Q. And?\nA. Well,\nI, uh, got certified to run the X-ray\nmachine.\n', 'AFTERNOON SESSION\n'],
+  ['Q. And?\nA. Well,\nI, uh, had to certify the transcript of a meeting.\n', ''],
+  ['Q. What is on the wall?\nA. It says\nCERTIFICATE OF MERIT\nfrom the county.\n', ''],
+  ['Q. What is on the wall?\nA. It says\nCERTIFICATION\n', ''],
+])('speech about certificates stays: %s', (words, later) => {
+  const { turns, cuts } = read(speech + words + rest + later + speech)
+  expect(cuts).toBeUndefined()
+  expect(turns).toHaveLength(14)
+})
+
+test.each([
+  [
+    'I, Ann B. Lake, CSR No. 1234, do hereby certify that the\nforegoing proceedings are correct.\n',
+    'AFTERNOON SESSION\n',
+  ],
+  ['CERTIFICATE\nI certify that this is true and correct.\n', ''],
+  ['CERTIFICATE OF THE CLERK\nThis copy is true and correct.\n', ''],
+])('testimony after a certificate stays: %s', (certificate, later) => {
+  const { turns } = read(speech + certificate + rest + later + speech)
+  expect(turns).toHaveLength(12)
+  expect(shorten(speech + certificate + rest + later + speech)).toEqual([['certificate', 2]])
+})
+
+test.each(['BY MR. HALE:\n', 'VOIR DIRE EXAMINATION\n', 'JUROR NO. 5, SWORN\n'])(
+  'a list ends where the next examination begins: %s',
+  (heading) => {
+    const list = 'INDEX\nJUROR NO. 3 ............... 12\nJUROR NO. 5\nExamination by the Court ........ 19\n'
+    expect(shorten(`${speech}${list}${heading}and more words\n${rest}`)).toEqual([['index', 4]])
+  },
+)
+
+test('a question that ends with a place ends a list', () => {
+  const list = 'INDEX\nJUROR NO. 3 ............... 12\nJUROR NO. 5 ............... 19\n'
+  const { turns } = read(`${speech}${list}Q. Please turn to the page ........ 12\n${rest}`)
+  expect(turns.map(({ text }) => text)).toContain('Please turn to the page ........ 12')
+  const words = 'WORD INDEX\nable 4:2 9:11,14\nabout 3:3\nA   12:5\nQ\nquit 5:1\n'
+  expect(shorten(speech + words)).toEqual([['index', 4]])
+})
+
+test('finishes reading a long list of places', () => {
+  const { turns } = read(`${speech}${rest}${'1:11'.repeat(30)}x\n${speech}`)
+  expect(turns[7]?.text).toMatch(/^At noon\. 1:11.*x$/)
+})

@@ -1,6 +1,7 @@
 import type { TranscriptCut } from '#contract/videos/transcript.ts'
 import type { Line } from './draft.ts'
-import { isWholeNote, readLabel, readQuestionMark } from './labels.ts'
+import { readHeading } from './examination.ts'
+import { isWholeNote, readExaminer, readLabel, readQuestionMark } from './labels.ts'
 
 export type Cut = TranscriptCut
 
@@ -27,6 +28,7 @@ export function describeCut(kind: Cut['kind'], lines: readonly Line[]): Cut {
 export function cutMatter(all: readonly Line[]): { lines: Line[]; cuts: Cut[] } {
   const lines: Line[] = []
   const cuts: Cut[] = []
+  const speech = findSpeech(all)
   for (let at = 0; at < all.length;) {
     const kind = findMatter(all, at)
     if (kind === null) {
@@ -35,7 +37,7 @@ export function cutMatter(all: readonly Line[]): { lines: Line[]; cuts: Cut[] } 
       at += 1
       continue
     }
-    const end = findEnd(all, at, kind)
+    const end = kind === 'certificate' ? endCertificate(speech, at) : endList(all, at, kind)
     const first = kind === 'certificate' ? takeVenue(lines) : []
     cuts.push(describeCut(kind, [...first, ...all.slice(at, end)]))
     at = end
@@ -64,7 +66,9 @@ function findMatter(all: readonly Line[], at: number): Cut['kind'] | null {
 
 const certificateHeading =
   /^(?:(?:COURT |OFFICIAL )?REPORTER['’]?S? )?C\s?E\s?R\s?T\s?I\s?F\s?I\s?C\s?A\s?T\s?(?:E|I\s?O\s?N)(?: (?:OF|BY) .*)?$/i
-const certifies = /\b(?:certify|certifies|certified)\b/i
+const headedCertifies = /\bcertif(?:y|ies)\b|\btrue and (?:correct|accurate)\b/i
+const certifies =
+  /^(?:I,? (?:[^.?!]|(?<=\b(?:\p{Lu}|No|Jr|Sr|Mr|Ms|Mrs|Dr))\.){0,160}|(?:The undersigned|This is to|We) [^.?!]{0,120})\bcertify(?:[:,]? that\b| the (?:foregoing|above|within)\b)/iu
 const certified = /\b(?:foregoing|transcript|transcription|transcribed|proceedings|stenograph\w*|shorthand|machine)\b/i
 const reporterOpens =
   /^I(?:,| (?:do |hereby )*certify\b| certify\b)|^(?:The undersigned|This is to certify|We certify)\b/i
@@ -74,16 +78,22 @@ const reporterOpens =
  */
 function isCertificate(all: readonly Line[], at: number): boolean {
   const { text } = all[at]!
-  if (certificateHeading.test(text) && text === text.toUpperCase()) return true
+  if (certificateHeading.test(text) && text === text.toUpperCase())
+    return /\bREPORTER/.test(text) || headedCertifies.test(joinUnspoken(all, at + 1, 12))
   if (!reporterOpens.test(text)) return false
+  const words = joinUnspoken(all, at, 8)
+  const [found = ''] = certifies.exec(words) ?? []
+  const sentence = words.slice(0, found.length + 300)
+  return found !== '' && certified.test(sentence) && !/\?/.test(sentence)
+}
+
+function joinUnspoken(all: readonly Line[], from: number, atMost: number): string {
   const own: string[] = []
-  for (const line of all.slice(at, at + 8)) {
+  for (const line of all.slice(from, from + atMost)) {
     if (isSpoken(line)) break
     own.push(line.text)
   }
-  const words = own.join(' ')
-  const [sentence = ''] = /^.{0,400}?\b(?:certify|certifies|certified)\b.{0,300}/i.exec(words) ?? []
-  return certifies.test(sentence) && certified.test(sentence) && !/\?/.test(sentence)
+  return own.join(' ')
 }
 
 function readListHeading(text: string): Cut['kind'] | null {
@@ -112,7 +122,7 @@ function readListHeading(text: string): Cut['kind'] | null {
  * 13:7".
  */
 const entry =
-  /(?:\.\s?){4,}\s*\d{1,5}(?:[,\s]+\d{1,5})*$|\s{3,}\d{1,5}(?:[,\s]+\d{1,5})*$|^\S+(?: \[\d+\])?(?:\s+\d{1,5}:\d{1,2}(?:,\d{1,2})*[,;]?)+$|^(?:\d{1,5}:\d{1,2}[,;]?\s*)+$/
+  /(?:\.\s?){4,}\s*\d{1,5}(?:[,\s]+\d{1,5})*$|\s{3,}\d{1,5}(?:[,\s]+\d{1,5})*$|^\S+(?: \[\d+\])?(?:\s+\d{1,5}:\d{1,2}(?:,\d{1,2})*[,;]?)+$|^\d{1,5}:\d{1,2}(?:[,;\s]+\d{1,5}:\d{1,2})*[,;]?\s*$/
 const columnHeads =
   /^(?:(?:WITNESS(?:ES)?|JURORS?|NO\.?|NUMBER|EXHIBIT|DESCRIPTION|PAGE|LINE|DIRECT|CROSS|REDIRECT|RECROSS|VOIR DIRE|COURT|MARKED|OFFERED|RECEIVED|ADMITTED|IDENTIFIED|IDENTIFICATION|EVIDENCE|EXAMINATION|FOR|IN|I\.?D\.?|EVD\.?)(?:\s+|$))+$/i
 
@@ -141,24 +151,53 @@ function startsRun(all: readonly Line[], at: number): Cut['kind'] | null {
 
 const proceedings = /^(?:P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S|(?:MORNING|AFTERNOON) SESSION)$/
 
-/** A file may contain several volumes, so speech may resume. */
-function findEnd(all: readonly Line[], at: number, kind: Cut['kind']): number {
-  const later = all.findIndex(({ text }, next) => next > at && proceedings.test(text))
-  if (kind === 'certificate' && later >= 0) return later
-  if (kind === 'certificate') {
-    if (certificateHeading.test(all[at]?.text ?? '')) return all.length
-    // Without a heading, the text may be a juror's words.
-    const spoken = all.findIndex((line, next) => next > at && isSpoken(line))
-    return spoken >= 0 && all.slice(spoken).filter(isSpoken).length >= 3 ? spoken : all.length
+type Speech = { next: Int32Array; left: Int32Array; session: Int32Array }
+
+/** For each line, the next spoken line and session heading, and how many spoken lines are left. */
+function findSpeech(all: readonly Line[]): Speech {
+  const size = all.length + 1
+  const speech = { next: new Int32Array(size), left: new Int32Array(size), session: new Int32Array(size) }
+  speech.next[all.length] = all.length
+  speech.session[all.length] = all.length
+  for (let at = all.length - 1; at >= 0; at -= 1) {
+    const line = all[at]!
+    const spoken = isSpoken(line)
+    speech.next[at] = spoken ? at : speech.next[at + 1]!
+    speech.left[at] = speech.left[at + 1]! + Number(spoken)
+    speech.session[at] = proceedings.test(line.text) ? at : speech.session[at + 1]!
   }
+  return speech
+}
+
+const spokenAtLeast = 3
+
+/** A file may contain several volumes, and the text may be a juror's words, so speech may resume. */
+function endCertificate({ next, left, session }: Speech, at: number): number {
+  const spoken = left[at + 1]! >= spokenAtLeast ? next[at + 1]! : left.length - 1
+  return Math.min(spoken, session[at + 1]!)
+}
+
+function endList(all: readonly Line[], at: number, kind: Cut['kind']): number {
   let end = at + 1
   for (; end < all.length; end += 1) {
     const line = all[end]
     if (!line || proceedings.test(line.text) || (end > at + 1 && isCertificate(all, end))) break
-    if (isEntry(line.text)) continue
+    const question = readQuestionMark(line.text)
+    // In a word index, "A" may be a heading or a word.
+    if (question && /\p{L}/u.test(question.rest)) break
+    if (entry.test(line.text)) continue
+    if (opensExamination(all, end)) break
+    if (columnHeads.test(line.text)) continue
     if (isSpoken(line) || isWholeNote(line.text)) break
     const other = readListHeading(line.text)
     if (other !== null && other !== kind) break
   }
   return end
+}
+
+/** An index has headings too, with entries below. */
+function opensExamination(all: readonly Line[], at: number): boolean {
+  const texts = all.slice(at, at + 8).map(({ text }) => text)
+  if (texts.slice(1, 5).some(isEntry)) return false
+  return readExaminer(texts[0] ?? '') !== null || readHeading(texts, all[at]?.afterBlank === true, false).lines > 0
 }
