@@ -70,13 +70,13 @@ async function recognizeAhead(context: AheadContext): Promise<void> {
   }
 }
 
-async function readAttached({ options: { transcript }, signal }: StageContext): Promise<Transcript | null> {
+async function readAttached({ options: { transcript }, signal, folder }: StageContext): Promise<Transcript | null> {
   if (transcript === null) return null
   const bytes = await readFile(transcript.path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new Unprocessable('The attached transcript is missing. Attach it again.')
     throw error
   })
-  return importFile(bytes, transcript.name, signal)
+  return importFile(bytes, transcript.name, { signal, folder })
 }
 
 async function recognize(context: StageContext): Promise<Transcript> {

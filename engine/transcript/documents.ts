@@ -4,6 +4,8 @@ import { Unprocessable } from '#engine/stage.ts'
 /** A day's text is under 3 MB. A larger entry is probably a decompression bomb. */
 const entryMaxBytes = 40 * 1024 * 1024
 const entriesAtMost = 5000
+/** DEFLATE can't compress further, so a larger claim is false. */
+const deflateRatioAtMost = 1032
 
 const damaged = 'The Word document is damaged. Save it again in Word, or attach the transcript as text (.txt).'
 
@@ -13,15 +15,18 @@ const damaged = 'The Word document is damaged. Save it again in Word, or attach 
  */
 export function unpackEntry(bytes: Uint8Array, isWanted: (name: string) => boolean, fault: string): Uint8Array | null {
   let seen = 0
+  let isFound = false
   try {
     const [found] = Object.values(
       unzipSync(bytes, {
-        filter({ name, originalSize }) {
+        filter({ name, size, originalSize }) {
           seen += 1
           if (seen > entriesAtMost) throw new Unprocessable(fault)
-          if (!isWanted(name)) return false
+          if (isFound || !isWanted(name)) return false
           if (originalSize > entryMaxBytes)
             throw new Unprocessable('The text in the file is larger than 40 MB. Attach only the transcript.')
+          if (originalSize > size * deflateRatioAtMost) throw new Unprocessable(fault)
+          isFound = true
           return true
         },
       }),
@@ -42,6 +47,8 @@ export const decodeXml = (text: string): string =>
     if (!name.startsWith('#')) return entities[name] ?? whole
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
+
+const skippedElements = new Set(['mc:Fallback', 'w:del', 'w:moveFrom', 'w:instrText'])
 
 /** Reads the paragraphs of a Word document as lines. Skips deleted text and field codes. */
 export function readDocx(bytes: Uint8Array): string {
@@ -64,7 +71,7 @@ export function readDocx(bytes: Uint8Array): string {
     /<(\/?)([\w:]+)((?:\s[^<>]*?)?)(\/?)>([^<]*)/g,
   )) {
     const isEnd = closing === '/'
-    if (name === 'mc:Fallback' || name === 'w:del' || name === 'w:instrText') {
+    if (skippedElements.has(name)) {
       if (empty !== '/') skipped += isEnd ? -1 : 1
       continue
     }
@@ -117,21 +124,23 @@ const characters: Record<string, string> = {
   rdblquote: '”',
   bullet: '•',
 }
-type Group = { isSkipped: boolean; unicodeSkip: number }
+/** "\\'" without two hexadecimal digits is an error in the file. */
+const symbols: Record<string, string> = { '\n': '\n', '\r': '\n', '~': ' ', _: '-', '-': '', "'": '' }
+type Group = { isSkipped: boolean; isHidden: boolean; unicodeSkip: number }
 const groupsAtMost = 10_000
 
 /** Reads the text of a Rich Text document, without its headers, footers, and images. */
 export function readRtf(bytes: Uint8Array): string {
   const source = new TextDecoder('latin1').decode(bytes)
-  const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([\da-f]{2})|\\([^a-z'])|([{}])|([^\\{}]+)/giy
+  const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([\da-f]{2})|\\([^a-z]?)|([{}])|([^\\{}]+)/giy
   const out: string[] = []
   const groups: Group[] = []
-  let group: Group = { isSkipped: false, unicodeSkip: 1 }
+  let group: Group = { isSkipped: false, isHidden: false, unicodeSkip: 1 }
   let codePage = 'windows-1252'
   let skip = 0
   let opens = false
   const write = (text: string): void => {
-    if (!group.isSkipped) out.push(text)
+    if (!group.isSkipped && !group.isHidden) out.push(text)
   }
   const writeByte = (value: number): void => {
     if (skip > 0) skip -= 1
@@ -140,12 +149,13 @@ export function readRtf(bytes: Uint8Array): string {
   const control = (word: string, value: number | null): void => {
     if (opens && skippedGroups.test(word)) group.isSkipped = true
     else if (word === 'ansicpg' && value !== null) codePage = chooseCodePage(value)
+    else if (word === 'plain') group.isHidden = false
     else if (word === 'uc') group.unicodeSkip = Math.max(0, Math.min(8, value ?? 1))
     else if (word === 'u' && value !== null) {
       write(String.fromCharCode(value < 0 ? value + 65_536 : value))
       skip = group.unicodeSkip
     } else if (word === 'bin') token.lastIndex += Math.max(0, value ?? 0)
-    else if (word === 'v') group.isSkipped ||= value !== 0
+    else if (word === 'v') group.isHidden = value !== 0
     else if (characters[word] !== undefined) write(characters[word])
   }
   for (let found = token.exec(source); found; found = token.exec(source)) {
@@ -165,8 +175,7 @@ export function readRtf(bytes: Uint8Array): string {
     else if (hex !== undefined) writeByte(Number.parseInt(hex, 16))
     else if (symbol === '*') {
       if (opens) group.isSkipped = true
-    } else if (symbol === '\n' || symbol === '\r') write('\n')
-    else if (symbol !== undefined) write(symbol === '~' ? ' ' : symbol === '_' ? '-' : symbol === '-' ? '' : symbol)
+    } else if (symbol !== undefined) write(symbols[symbol] ?? symbol)
     else if (text !== undefined) {
       const written = text.replaceAll(/[\r\n]/g, '')
       write(written.slice(skip))

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
@@ -40,6 +43,38 @@ test('reads a Rich Text document without fonts, headers, and hidden text', async
   expect((await read(bytes(rtf.replace('\\u8217?', "\\'92")), 'day.txt')).turns).toEqual(expected)
 })
 
+test.each([
+  ['a malformed character', "Good\\' morning"],
+  ['hidden text that ends', '\\v hidden\\v0 Good morning'],
+  ['hidden text that ends with its format', '\\v hidden\\plain Good morning'],
+  ['a half character', 'Good\\u-10179? morning'],
+])('reads Rich Text after %s', async (_case, words) => {
+  const { turns } = await read(bytes(`{\\rtf1\\ansi THE COURT: ${words}.\\par JUROR NO. 4: Yes.\\par}\\`), 'day.rtf')
+  expect(turns.map((turn) => turn.replaceAll('\uFFFD', ''))).toEqual(['THE COURT: Good morning.', 'JUROR NO. 4: Yes.'])
+})
+
+test('hidden text that ends in a skipped group stays skipped', async () => {
+  const rtf = '{\\rtf1{\\header\\v x\\v0 Page 3\\par}THE COURT: Yes.\\par}'
+  expect((await read(bytes(rtf), 'day.rtf')).turns).toEqual(['THE COURT: Yes.'])
+})
+
+test('reads moved text of a Word document once', async () => {
+  const moved = (tag: string) => `<w:${tag} w:id="1">${text('Good morning.')}</w:${tag}>`
+  const body = paragraph(`${text('THE COURT: ')}${moved('moveFrom')}${moved('moveTo')}`)
+  expect((await read(docx(body), 'day.docx')).turns).toEqual(['THE COURT: Good morning.'])
+})
+
+test('unpacks only the first text of an archive', async () => {
+  const zip = zipSync({ 'day.txt': bytes('THE COURT: Yes.'), 'day2.txt': bytes('THE COURT: No.') })
+  const view = new DataView(zip.buffer, zip.byteOffset)
+  for (let at = zip.length - 5; at >= 0; at--)
+    if (view.getUint32(at, true) === 0x02014b50) {
+      view.setUint32(at + 24, 4_000_000_000, true)
+      break
+    }
+  expect((await read(zip, 'day.dat')).turns).toEqual(['THE COURT: Yes.'])
+})
+
 type Drawn = (document: PDFKit.PDFDocument) => void
 const draw = (pages: readonly Drawn[], options: PDFKit.PDFDocumentOptions = {}): Promise<Uint8Array> =>
   new Promise((resolve) => {
@@ -75,6 +110,15 @@ test('reads a PDF with a text layer, with pages and lines', async () => {
   expect(full[25]).toMatchObject({ speaker: 'JUROR NO. 4', text: 'My answer is 1.', page: 42, line: 2 })
 })
 
+test("keeps a PDF's files in the given folder", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'venire-formats-'))
+  const pdf = await draw([numberedPage(41)])
+  expect((await importFile(pdf, 'day.pdf', { folder })).turns).toHaveLength(24)
+  expect(await readdir(folder)).toEqual([])
+  await rm(folder, { recursive: true })
+  await expect(importFile(pdf, 'day.pdf', { folder })).rejects.toThrow('ENOENT')
+})
+
 test.each([
   ['a scan', () => draw([(document) => document.rect(10, 10, 200, 200).fill()]), /scan without text/],
   [
@@ -105,6 +149,7 @@ function bomb(claimed: number): Uint8Array {
 
 test.each([
   ['a ZIP bomb', bomb(4_000_000_000), 'day.docx', /larger than 40 MB|damaged/],
+  ['a ZIP that claims more than it can hold', bomb(30_000_000), 'day.docx', /damaged/],
   ['a ZIP that lies about its size', bomb(10), 'day.docx', /damaged|no words|empty/],
   ['half a Word document', docx(paragraph(text('x'))).subarray(0, 200), 'day.docx', /damaged/],
   ['a Word document without text', zipSync({ 'word/styles.xml': bytes('<x/>') }), 'day.docx', /damaged/],

@@ -52,12 +52,31 @@ test.each([
 test.each([
   ['brackets', `WEBVTT\n\n00:01.000 --> 00:02.000\n${'<'.repeat(1e6)}`],
   ['parentheses', '(A b\n'.repeat(100_000)],
-  ['numbers on one line', Array.from({ length: 200_000 }, (_, at) => at % 40).join(' ')],
+  ['numbers on one line', Array.from({ length: 7000 }, (_, at) => at % 40).join(' ')],
   ['rows at the same time', `start,text\n${'1,hello\n'.repeat(100_000)}`],
-  ['labels', 'THE COURT: '.repeat(100_000)],
+  ['labels', 'THE COURT: '.repeat(1800)],
+  ['blank lines', `THE COURT: Yes.${'\n'.repeat(480_000)}`],
 ])('finishes reading a hostile file of %s', (_case, text) => {
   // Each of these files took minutes before its pattern was bounded.
   expect(read(text).turns.length).toBeGreaterThan(0)
+})
+
+test.each([
+  ['one long line', 'THE COURT: '.repeat(2000), /line of more than 20,000 characters\. Save it/],
+  ['too many lines', 'THE COURT: Yes.\n'.repeat(500_001), /more than 500,000 lines\. Attach/],
+])('rejects %s in one sentence', (_case, text, sentence) => {
+  expect(() => read(text)).toThrow(sentence)
+})
+
+test('drops null characters and half characters', () => {
+  const text = `THE COURT: Good morning.\n${'JUROR 4: Yes.\n'.repeat(16_000)}THE COURT: A\0B.\n`
+  expect(read(text).turns.at(-1)?.text).toBe('AB.')
+})
+
+test('shows at most ten headings and counts the rest', () => {
+  const text = Array.from({ length: 14 }, (_, at) => `JUROR NO. ${at + 1}, SWORN\nBY THE COURT:\nQ. Fair?\nA. Yes.\n`)
+  const [warning = ''] = read(`THE COURT: Go on.\n${text.join('')}`).warnings
+  expect(warning).toMatch(/^Headings were left out: .*“JUROR NO\. 10, SWORN”, and 4 more\.$/)
 })
 
 test('imports fit the contract', () => {

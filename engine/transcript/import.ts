@@ -23,19 +23,27 @@ const readers: Record<Format, (text: string) => TextTranscript> = {
 }
 
 const warningsAtMost = 50
+const lineAtMost = 20_000
+const linesAtMost = 500_000
 
 /** Detects the format by content, then by extension. Throws `Unprocessable` if there is nothing to read. */
 export const importTranscript = (bytes: Uint8Array, name: string): Transcript =>
   importText(decodeTranscript(bytes, name), name)
 
 /** Also reads PDFs, which need an external program. */
-export async function importFile(bytes: Uint8Array, name: string, signal?: AbortSignal): Promise<Transcript> {
+export async function importFile(
+  bytes: Uint8Array,
+  name: string,
+  options: { signal?: AbortSignal; folder?: string } = {},
+): Promise<Transcript> {
   if (bytes.length > limitBytes || !readHead(bytes).startsWith('%PDF-')) return importTranscript(bytes, name)
-  return importText(await readPdf(bytes, signal), name)
+  return importText(await readPdf(bytes, options), name)
 }
 
-function importText(text: string, name: string): Transcript {
+function importText(raw: string, name: string): Transcript {
+  const text = normalize(raw)
   const format = detectFormat(text, name)
+  if (format === 'plain_text' || format === 'reporter_ascii') refuseOversize(text)
   const { turns, warnings: found, cuts = [] } = readers[format](text)
   const warnings = [...found, ...cuts.map(tellCut)]
   if (turns.length === 0) throw new Unprocessable('The transcript has no words. Attach the file with the spoken text.')
@@ -52,6 +60,27 @@ function importText(text: string, name: string): Transcript {
   }
 }
 
+/** The database accepts neither null characters nor half characters. */
+const normalize = (text: string): string =>
+  text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(dosEnd, '').replaceAll('\0', '')
+
+function refuseOversize(text: string): void {
+  let lines = 1
+  let longest = 0
+  let start = 0
+  for (const { index } of text.matchAll(/[\n\f]/g)) {
+    longest = Math.max(longest, index - start)
+    start = index + 1
+    lines += 1
+  }
+  if (Math.max(longest, text.length - start) > lineAtMost)
+    throw new Unprocessable(
+      'The transcript has a line of more than 20,000 characters. Save it with line breaks and attach it again.',
+    )
+  if (lines > linesAtMost)
+    throw new Unprocessable('The transcript has more than 500,000 lines. Attach one day at a time.')
+}
+
 function tellCut({ kind, lines, page, text }: TranscriptCut): string {
   const place = page === null ? '' : ` on page ${page}`
   const [first = ''] = text.split('\n')
@@ -61,7 +90,7 @@ function tellCut({ kind, lines, page, text }: TranscriptCut): string {
 export function detectFormat(text: string, name: string): Format {
   if (looksLikeDvt(text)) return 'dvt'
   if (/^\uFEFF?WEBVTT(?:\s|$)/.test(text)) return 'vtt'
-  const timings = text.match(/^\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->/gm)?.length ?? 0
+  const timings = text.match(/^[ \t]*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->/gm)?.length ?? 0
   if (timings > 0) return extname(name).toLowerCase() === '.vtt' ? 'vtt' : 'srt'
   if (looksLikeCsv(text)) return 'csv'
   return hasLineNumbers(text) ? 'reporter_ascii' : 'plain_text'
@@ -91,14 +120,14 @@ const limitBytes = 50 * 1024 * 1024
 
 const dosEnd = '\u001A'
 
-/** Decodes UTF-8, UTF-16 (with or without a byte order mark), and Windows-1252. Normalizes line endings to `\n`. */
+/** Decodes UTF-8, UTF-16 (with or without a byte order mark), and Windows-1252. */
 function decodeTranscript(bytes: Uint8Array, name: string): string {
   if (bytes.length === 0) throw new Unprocessable('The transcript is empty. Attach a file with text in it.')
   if (bytes.length > limitBytes)
     throw new Unprocessable('The transcript is larger than 50 MB. Attach only the text, without images or audio.')
   const text = readDocument(bytes, name) ?? decodeText(bytes)
-  const written = text.replaceAll(/\r\n?/g, '\n').replaceAll(dosEnd, '')
-  const isReadable = looksLikeText(written)
+  const isReadable = looksLikeText(text)
+  const written = normalize(text)
   const refusal = refuseClosed(bytes, extname(name).toLowerCase(), isReadable ? written : '')
   if (refusal !== null) throw new Unprocessable(refusal)
   if (!isReadable) throw new Unprocessable(`The transcript is not a text file. ${askForText}`)

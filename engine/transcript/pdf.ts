@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runLimited } from '../media/process.ts'
 import { Unprocessable } from '../stage.ts'
 
-const limits = { memoryMiB: 512, fileMiB: 64, silentSeconds: null, totalSeconds: 120, stdoutMiB: 1 }
+const limits = { memoryMiB: 512, fileMiB: 64, silentSeconds: null, totalSeconds: 60, stdoutMiB: 1 }
 const notFound = 127
 /** A scanned page has at most a stamp or a page number as text. */
 const lettersPerPage = 40
@@ -12,8 +12,11 @@ const lettersPerPage = 40
 const askFor = 'Ask the reporter for a searchable PDF, or for an ASCII transcript (.txt) with page and line numbers.'
 
 /** Reads the text layer in page layout, with a form feed between pages. */
-export async function readPdf(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'venire-pdf-'))
+export async function readPdf(
+  bytes: Uint8Array,
+  { signal, folder: root = tmpdir() }: { signal?: AbortSignal; folder?: string },
+): Promise<string> {
+  const folder = await mkdtemp(join(root, 'venire-pdf-'))
   try {
     const path = join(folder, 'transcript.pdf')
     await writeFile(path, bytes)
