@@ -196,13 +196,18 @@ class DialogueReader {
     else if (answerer.isSure && isOtherPerson(known, answerer)) this.declared.set(surname, null)
   }
 
-  private answer(words: string): Speaking {
+  /** The words since the last answer may call on another juror or ask everyone. */
+  private weighQuestion(): void {
     const asked = this.asked.trim()
     const called = readCalled(asked)
     if (called) this.call(called)
-    const { answerer: before } = this
-    if (before?.isSure === true && before.role === 'juror' && mayChange(asked.slice(called?.end ?? 0), before))
-      this.answerer = { ...before, isSure: false }
+    const { answerer } = this
+    if (answerer?.isSure === true && answerer.role === 'juror' && mayChange(asked.slice(called?.end ?? 0), answerer))
+      this.answerer = { ...answerer, isSure: false }
+  }
+
+  private answer(words: string): Speaking {
+    this.weighQuestion()
     const said = readSaid(words)
     if (said && (said.isSelf || this.announced === null)) this.nameJuror(said.label, true)
     const { answerer } = this
@@ -243,6 +248,7 @@ class DialogueReader {
 
   /** In an examination, "THE JUROR:" is the juror being examined. */
   private identify(label: string): Speaking {
+    if (isGenericLabel(label)) this.weighQuestion()
     const { answerer } = this
     const known = this.findDeclared(label)
     if (known === null) return { speaker: label, role: 'unknown', jurorNumber: null }

@@ -183,3 +183,8 @@ test.each([
   const text = `${opening}${vane(9, `TESSA ${name}`)}${line}\n`
   expect(answers(text).at(-1)).toMatch(expected)
 })
+
+test("“THE JUROR:” after a question to the group isn't the juror examined before", () => {
+  const text = `${seven}Q. Ready?\nTHE JUROR: Answer.\nTHE COURT: Does anyone disagree?\nTHE JUROR: Answer.\n`
+  expect(speakers(text)).toEqual(['JUROR NO. 7', 'THE JUROR'])
+})

@@ -66,7 +66,7 @@ function findMatter(all: readonly Line[], at: number): Cut['kind'] | null {
 
 const certificateHeading =
   /^(?:(?:COURT |OFFICIAL )?REPORTER['’]?S? )?C\s?E\s?R\s?T\s?I\s?F\s?I\s?C\s?A\s?T\s?(?:E|I\s?O\s?N)(?: (?:OF|BY) .*)?$/i
-const headedCertifies = /\bcertif(?:y|ies)\b|\btrue and (?:correct|accurate)\b/i
+const headedCertifies = /\b(?:certify|certifies)\b|\btrue and (?:correct|accurate)\b/i
 const certifies =
   /^(?:I,? (?:[^.?!]|(?<=\b(?:\p{Lu}|No|Jr|Sr|Mr|Ms|Mrs|Dr))\.){0,160}|(?:The undersigned|This is to|We) [^.?!]{0,120})\bcertify(?:[:,]? that\b| the (?:foregoing|above|within)\b)/iu
 const certified = /\b(?:foregoing|transcript|transcription|transcribed|proceedings|stenograph\w*|shorthand|machine)\b/i
