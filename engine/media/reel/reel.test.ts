@@ -209,6 +209,17 @@ test("shows the original's time and mutes a redacted name", async () => {
   expect(mean(1.6)).toBeGreaterThan(-40)
 })
 
+test("shows the original's time over a recording without video", async () => {
+  await reel('quiet.mp4', [clip('d.mp4', 500, 1500)])
+  await reel('clock.mp4', [clip('d.mp4', 500, 1500)], { timecodeBurn: true })
+  const corner = (name: string) =>
+    execFileSync('ffmpeg', [
+      ...['-v', 'error', '-ss', '0.5', '-i', at(name), '-frames:v', '1'],
+      ...['-vf', 'crop=iw/3:ih/6:iw*2/3:0,format=gray', '-f', 'rawvideo', '-'],
+    ])
+  expect(difference(corner('clock.mp4'), corner('quiet.mp4'))).toBeGreaterThan(5)
+})
+
 const corners = [
   'color=red:s=180x320:r=25:d=2',
   'drawbox=x=90:y=0:w=90:h=160:c=lime:t=fill',

@@ -9,7 +9,7 @@ import type { ReelWork, Sized } from './work.ts'
 import { writeAss, type CardLine, fontFolder } from './titles.ts'
 
 /** Increment when segments change, so cached ones aren't reused. */
-const version = 1
+const version = 2
 const sampleRate = 48_000
 const cardMs = 3000
 const openingMs = 6000
@@ -134,19 +134,19 @@ function buildFilters(
   const fonts = fontFolder()
   const { video, audio } = clip.tracks
   const last = clip.frames.at(-1)
+  const stamp = work.timecodeBurn ? `,${timecode(clip.beginMs, height, fonts)}` : ''
   const picture =
     video && last
       ? [
           `[0:${video.streamIndex}]trim=end=${((last.ms - clip.beginMs + 600 / (video.frameRate[0] / video.frameRate[1])) / 1000).toFixed(6)}`,
           // `dar` accounts for non-square pixels.
           `scale=w='2*round(min(${width},${height}*dar)/2)':h='2*round(min(${height},${width}/dar)/2)'`,
-          `pad=${width}:${height}:-1:-1:color=black,setsar=1,format=yuv420p`,
-          ...(work.timecodeBurn ? [timecode(clip.beginMs, height, fonts)] : []),
+          `pad=${width}:${height}:-1:-1:color=black,setsar=1,format=yuv420p${stamp}`,
           `fps=${over}/${under}:round=near:start_time=0`,
           // Repeats the previous frame if one can't be decoded.
           `tpad=stop_mode=clone:stop=${clipFrames},trim=end_frame=${clipFrames},setpts=PTS-STARTPTS[clip]`,
         ].join(',')
-      : `${blank(clipFrames)}[clip]`
+      : `${blank(clipFrames)}${stamp}[clip]`
   const sound = audio
     ? [
         `[0:${audio.streamIndex}]${evenSound}`,

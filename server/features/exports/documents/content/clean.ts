@@ -5,11 +5,10 @@ export const cleanText = (text: string): string =>
     .toWellFormed()
     .replaceAll(
       // oxlint-disable-next-line no-control-regex
-      /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/g,
+      /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]/g,
       '',
     )
-    .replaceAll('\r\n', '\n')
-    .replaceAll('\r', '\n')
+    .replaceAll(/\r\n|[\r\u2028\u2029]/g, '\n')
 
 /** Collapses whitespace so that user text can't start a new line. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

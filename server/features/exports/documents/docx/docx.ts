@@ -98,9 +98,24 @@ const run = (text: string): string =>
     .map((line) => `<w:t xml:space="preserve">${escape(line)}</w:t>`)
     .join('<w:br/>')}</w:r>`
 
-/** Gives each word its own direction, so that a Hebrew name doesn't turn an English sentence around. */
-const runs = (text: string): string =>
-  hasRightToLeft(text) ? text.split(/(\s+)/).filter(Boolean).map(run).join('') : run(text)
+/** Gives each phrase its own direction, so that a Hebrew name doesn't turn an English sentence around. */
+function runs(text: string): string {
+  const parts = text.split(/(\s+)/)
+  const phrases: { text: string; isRtl: boolean }[] = []
+  for (const [at, part] of parts.entries()) {
+    const isGap = at % 2 === 1
+    const isRtl = isGap
+      ? hasRightToLeft(parts[at - 1] ?? '') && hasRightToLeft(parts[at + 1] ?? '')
+      : hasRightToLeft(part)
+    const last = phrases.at(-1)
+    if (last?.isRtl === isRtl) last.text += part
+    else phrases.push({ text: part, isRtl })
+  }
+  return phrases
+    .filter((phrase) => phrase.text !== '')
+    .map((phrase) => run(phrase.text))
+    .join('')
+}
 
 const paragraph = (name: StyleName, text: string): string =>
   `<w:p><w:pPr><w:pStyle w:val="${name}"/></w:pPr>${text === '' ? '' : runs(text)}</w:p>`
