@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JurorSummary } from '#contract/jurors/jurors.ts'
 import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
-import { listSuggestions } from './SuggestedJurors.tsx'
+import { isLikely, listSuggestions } from './SuggestedJurors.tsx'
 
 const toSpeaker = (label: string, assignment: SessionSpeaker['assignment'] = null): SessionSpeaker => ({
   videoId: 'v',
@@ -51,4 +51,17 @@ test.each([
   ],
 ])('suggests nothing for a label with %s', (_case, speakers, proposals) => {
   expect(suggest(speakers, proposals)).toEqual([])
+})
+
+test.each([
+  ['A. (Juror 5?)', 0.5, true],
+  ['voice-2', 0.9, true],
+  ['voice-2', 0.4, false],
+  ['JUROR', 0.9, false],
+  ['THE PROSPECTIVE JUROR', 0.9, false],
+  ['A.', 0.9, false],
+  ['JUROR NO. 5', 0.9, true],
+])('assigns %s at %f in bulk: %s', (label, confidence, expected) => {
+  const proposal = { ...toProposal(label, '5'), confidence }
+  expect(isLikely({ speaker: toSpeaker(label), proposal })).toBe(expected)
 })

@@ -31,6 +31,7 @@ export function SuggestedJurors({ sessionId, videoId, speakers, jurors, onPlay }
   const seats = useRead(listSeats, { params: { sessionId }, input: {} })
   const assign = useCommand(assignSpeaker)
   const suggestions = proposals.data && seats.data ? listSuggestions(speakers, proposals.data, jurors, seats.data) : []
+  const likely = suggestions.filter(isLikely)
   const toCommand = ({ speaker, juror }: Suggestion, isJuror: boolean) => ({
     params: { sessionId },
     input: {
@@ -43,7 +44,7 @@ export function SuggestedJurors({ sessionId, videoId, speakers, jurors, onPlay }
   })
   async function assignAll() {
     try {
-      for (const each of suggestions) await assign.mutateAsync(toCommand(each, true))
+      for (const each of likely) await assign.mutateAsync(toCommand(each, true))
       setConfirming(false)
     } catch {
       // The dialog shows the mutation's error.
@@ -54,8 +55,10 @@ export function SuggestedJurors({ sessionId, videoId, speakers, jurors, onPlay }
     <section aria-label="Suggested jurors" className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-bold">Suggested jurors</h3>
-        {suggestions.length > 1 && (
-          <Button onClick={() => setConfirming(true)}>{`Assign all ${suggestions.length}`}</Button>
+        {likely.length > 1 && (
+          <Button onClick={() => setConfirming(true)}>
+            {likely.length === suggestions.length ? `Assign all ${likely.length}` : `Assign ${likely.length} likely`}
+          </Button>
         )}
       </div>
       <ul className="grid gap-2">
@@ -83,10 +86,10 @@ export function SuggestedJurors({ sessionId, videoId, speakers, jurors, onPlay }
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
-        title={`Assign ${suggestions.length} speakers?`}
+        title={`Assign ${likely.length} speakers?`}
         description={
           <>
-            {suggestions.map((each) => (
+            {likely.map((each) => (
               <span key={each.speaker.label} className="block">
                 {describe(each)}
               </span>
@@ -101,6 +104,15 @@ export function SuggestedJurors({ sessionId, videoId, speakers, jurors, onPlay }
     </section>
   )
 }
+
+const likelyAtLeast = 0.5
+/** Labels that several people may share. */
+const sharedLabel =
+  /^(?:(?:the|an?|another|unidentified|unknown|male|female|prospective|potential|alternate|trial) )*(?:juror|venire ?(?:man|woman|person|member)|panelist|panel member|witness|speaker|man|woman|a|answer)s?[.:]?$/i
+
+/** A bulk assignment leaves out speakers whose label or number may be someone else's. */
+export const isLikely = ({ speaker, proposal }: Pick<Suggestion, 'speaker' | 'proposal'>): boolean =>
+  proposal.confidence >= likelyAtLeast && !sharedLabel.test(speaker.label.trim())
 
 const describe = ({ speaker, juror }: Suggestion): string =>
   `${readAskedLabel(speaker.label) ? 'A.' : nameOfSpeaker(speaker)} is Juror ${juror.jurorNumber}`
