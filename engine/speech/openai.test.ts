@@ -212,4 +212,5 @@ test('spreads segments without words, and plain text', () => {
     ['cd', 15_000, 20_000, null, true],
   ])
   expect(read({ text: '' })).toEqual([])
+  expect(read({ text: 'a\0b \uD800' }).map(([word]) => word)).toEqual(['ab', '\uFFFD'])
 })

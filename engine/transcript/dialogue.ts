@@ -33,7 +33,7 @@ import { type Cut, cutMatter, describeCut } from './matter.ts'
 
 const noteLinesAtMost = 8
 const askedAtMost = 2000
-const headingsShown = 10
+const listedAtMost = 10
 const selection = /\b(?:voir dire|jury selection|prospective jurors?|venire\w*)\b/i
 
 export type Dialogue = { drafts: Draft[]; cuts: Cut[]; warnings: string[] }
@@ -77,21 +77,18 @@ export function readDialogue(all: readonly Line[], anyCase: boolean): Dialogue |
     }
     at += reader.readNote(lines, at) || reader.readLine(line)
   }
-  const warnings = headings.length > 0 ? [tellHeadings(headings)] : []
+  const warnings = headings.length > 0 ? [`Headings were left out: ${listQuoted(headings)}.`] : []
   const asked = new Set(
     reader.drafts.flatMap(({ speaker }) => (speaker !== null && readAskedLabel(speaker) ? [speaker] : [])),
   )
-  if (asked.size > 0)
-    warnings.push(
-      `The transcript doesn’t say for certain who answers: ${[...asked].map((label) => `“${label}”`).join(', ')}.`,
-    )
+  if (asked.size > 0) warnings.push(`The transcript doesn’t say for certain who answers: ${listQuoted([...asked])}.`)
   return { drafts: reader.drafts, cuts, warnings }
 }
 
-function tellHeadings(headings: readonly string[]): string {
-  const shown = headings.slice(0, headingsShown).map((text) => `“${text}”`)
-  const more = headings.length - shown.length
-  return `Headings were left out: ${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`
+function listQuoted(all: readonly string[]): string {
+  const shown = all.slice(0, listedAtMost).map((text) => `“${text}”`)
+  const more = all.length - shown.length
+  return `${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`
 }
 
 class DialogueReader {
@@ -186,10 +183,10 @@ class DialogueReader {
     if (answerer) this.labeled.set('', answerer)
     this.asked = ''
     const surname = answerer && readSurname(answerer)
-    if (answerer && surname !== null) this.declare(surname, answerer)
+    if (answerer && surname !== null) this.keepSurname(surname, answerer)
   }
 
-  private declare(surname: string, answerer: Answerer): void {
+  private keepSurname(surname: string, answerer: Answerer): void {
     const known = this.declared.get(surname)
     if (known === null) return
     if (known?.isSure !== true) this.declared.set(surname, answerer)

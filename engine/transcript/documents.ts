@@ -45,7 +45,7 @@ export const decodeXml = (text: string): string =>
   text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|\w{1,8});/gi, (whole, name: string) => {
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
     if (!name.startsWith('#')) return entities[name] ?? whole
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : ''
   })
 
 const skippedElements = new Set(['mc:Fallback', 'w:del', 'w:moveFrom', 'w:instrText'])
@@ -58,8 +58,13 @@ export function readDocx(bytes: Uint8Array): string {
   const lines: string[] = []
   let line = ''
   let cells: string[] | null = null
+  let depth = 0
   let skipped = 0
   let isText = false
+  const endRow = (): void => {
+    if (cells) lines.push(joinCells([...cells, line.trim()]))
+    line = ''
+  }
   const breakLine = (): void => {
     if (cells) line += ' '
     else {
@@ -83,13 +88,14 @@ export function readDocx(bytes: Uint8Array): string {
     else if (name === 'w:br' || name === 'w:cr') {
       if (/w:type="page"/.test(attributes) && !cells) line += '\f'
       breakLine()
-    } else if (name === 'w:tr' && !isEnd) cells = []
-    else if (name === 'w:tc' && isEnd && cells) {
+    } else if (name === 'w:tr' && empty !== '/') {
+      // The rows of a table in a cell are lines between the cell's own.
+      endRow()
+      depth = Math.max(0, depth + (isEnd ? -1 : 1))
+      cells = depth > 0 ? [] : null
+    } else if (name === 'w:tc' && isEnd && cells) {
       cells.push(line.trim())
       line = ''
-    } else if (name === 'w:tr' && isEnd && cells) {
-      lines.push(joinCells(cells))
-      cells = null
     }
     if (isText) line += decodeXml(text)
   }

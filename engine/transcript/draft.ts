@@ -18,7 +18,13 @@ export type Draft = { speaker: string | null; role: SpeakerRole; jurorNumber: st
 
 export const isTimed = (draft: Draft): boolean => typeof draft.pieces[0]?.startMs === 'number'
 
-export const splitWords = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+/** The database accepts neither null characters nor half characters. */
+export const repairText = (text: string): string => text.toWellFormed().replaceAll('\0', '')
+
+export const splitWords = (text: string): string[] =>
+  repairText(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
 
 export function finishTurns(drafts: readonly Draft[]): Turn[] {
   const turns: Turn[] = []

@@ -4,6 +4,8 @@ import { decodeXml } from './documents.ts'
 import { type Draft, finishTurns, type Line, type TextTranscript } from './draft.ts'
 import { closeTimes } from './plain.ts'
 
+const lineAtMost = 20_000
+
 export const looksLikeDvt = (text: string): boolean =>
   /^\uFEFF?\s*<(?:\?xml|\w)/.test(text) && /<Line\b/.test(text) && /<PageNo>/i.test(text) && /<Text\b/i.test(text)
 
@@ -12,7 +14,11 @@ export function readDvt(text: string): TextTranscript {
   const lines: Line[] = []
   const streams = new Set<string>()
   let afterBlank = false
-  for (const [, body = ''] of text.matchAll(/<Line\b[^<>]*>((?:[^<]|<(?!\/?Line\b))*)<\/Line>/g)) {
+  for (const start of text.split(/<Line\b/).slice(1)) {
+    const [body = '', ...ends] = start.split('</Line>', 2)
+    if (ends.length === 0) continue
+    if (body.length > lineAtMost)
+      throw new Unprocessable('The DVT file has a line of more than 20,000 characters. Export it again.')
     const read = (name: string): string =>
       decodeXml(new RegExp(`<${name}\\b[^<>]*>([^<]*)</${name}>`, 'i').exec(body)?.[1] ?? '').trim()
     const spoken = read('Text').replaceAll('\u00A0', ' ').trim()

@@ -36,6 +36,19 @@ test('reads speakers from the first column of a Word table', async () => {
   expect((await read(docx(body), 'day.docx')).turns).toEqual(expected)
 })
 
+test('reads a Word table inside a cell row by row', async () => {
+  const cell = (content: string) => `<w:tc>${content}</w:tc>`
+  const row = (...cells: string[]) => `<w:tr>${cells.map((each) => cell(paragraph(text(each)))).join('')}</w:tr>`
+  const inner = `<w:tbl>${row('JUROR NO. 4', 'Yes.')}${row('THE COURT', 'Why?')}</w:tbl>`
+  const outer = `<w:tbl><w:tr>${cell(paragraph(text('THE COURT: Ready?')))}${cell(`${inner}<w:p/>`)}</w:tr>${row('JUROR NO. 4', 'Because.')}</w:tbl>`
+  expect((await read(docx(outer), 'day.docx')).turns).toEqual([
+    'THE COURT: Ready?',
+    'JUROR NO. 4: Yes.',
+    'THE COURT: Why?',
+    'JUROR NO. 4: Because.',
+  ])
+})
+
 test('reads a Rich Text document without fonts, headers, and hidden text', async () => {
   const rtf =
     '{\\rtf1\\ansi\\ansicpg1252\\uc1{\\fonttbl{\\f0 Courier;}}{\\*\\generator Word;}{\\header Page 3\\par}{\\info{\\author Me}}\\pard\\b THE COURT:\\b0\\tab Good morning, \\ldblquote all\\rdblquote .\\par\r\nJUROR NO. 4: I can\\u8217?t stay{\\v hidden} past\\line May\\~4.\\par}'
@@ -202,6 +215,11 @@ test('reads pages, lines, and times from a DVT file', async () => {
   ])
 })
 
+test('drops half characters that a DVT file declares', async () => {
+  const { turns } = await read(bytes(dvt([[3, 1, 1000, '-', 'THE COURT: Good &#xD800;morning.']])), 'day.dvt')
+  expect(turns).toEqual(['THE COURT: Good \uFFFDmorning.'])
+})
+
 test('keeps the text of a DVT file over several videos and says that its times were omitted', async () => {
   const file = dvt(
     [
@@ -213,4 +231,12 @@ test('keeps the text of a DVT file over several videos and says that its times w
   const { full, warnings } = await read(bytes(file), 'day.dvt')
   expect(full.every(({ startMs }) => startMs === null)).toBe(true)
   expect(warnings[0]).toContain('several videos')
+})
+
+test.each([
+  ['a DVT line that never ends', `<Line>${'x'.repeat(20_000_000)}`, /no lines of text/],
+  ['a DVT line that is too long', `<Line><PageNo>1</PageNo><Text>${'x '.repeat(20_000)}</Text></Line>`, /20,000/],
+])('rejects %s', async (_case, body, sentence) => {
+  const file = `<?xml version="1.0"?><Deposition><PageNo></PageNo><Text></Text>${body}</Deposition>`
+  await expect(read(bytes(file), 'day.dvt')).rejects.toThrow(sentence)
 })

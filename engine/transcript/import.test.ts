@@ -79,6 +79,12 @@ test('shows at most ten headings and counts the rest', () => {
   expect(warning).toMatch(/^Headings were left out: .*“JUROR NO\. 10, SWORN”, and 4 more\.$/)
 })
 
+test('shows at most ten uncertain answerers and counts the rest', () => {
+  const text = Array.from({ length: 14 }, (_, at) => `Q. Is this Juror ${at + 1}?\nA. Yes.\n`)
+  const { warnings } = read(`THE COURT: We begin voir dire.\n${text.join('')}`)
+  expect(warnings.at(-1)).toMatch(/who answers: .*“A\. \(Juror 10\?\)”, and 4 more\.$/)
+})
+
 test('imports fit the contract', () => {
   const transcript = read('1\n00:00:01,000 --> 00:00:02,000\nJUROR 4: Yes.')
   expect(Transcript.parse(transcript)).toEqual(transcript)

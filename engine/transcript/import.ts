@@ -6,7 +6,7 @@ import { readSrt, readVtt } from './captions.ts'
 import { looksLikeCsv, readCsv } from './csv.ts'
 import { readDocx, readRtf, unpackEntry } from './documents.ts'
 import { looksLikeDvt, readDvt } from './dvt.ts'
-import type { TextTranscript } from './draft.ts'
+import { type TextTranscript, repairText } from './draft.ts'
 import { readPdf } from './pdf.ts'
 import { readPlainText } from './plain.ts'
 import { readReporterAscii } from './reporter.ts'
@@ -60,9 +60,7 @@ function importText(raw: string, name: string): Transcript {
   }
 }
 
-/** The database accepts neither null characters nor half characters. */
-const normalize = (text: string): string =>
-  text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(dosEnd, '').replaceAll('\0', '')
+const normalize = (text: string): string => repairText(text).replaceAll(/\r\n?/g, '\n').replaceAll(dosEnd, '')
 
 function refuseOversize(text: string): void {
   let lines = 1
