@@ -10,6 +10,7 @@ import {
   readSums,
   type Snapshot,
 } from '#server/platform/backup/backup.record.ts'
+import type { BackupMade } from '#server/platform/backup/history.ts'
 import { listBackups, removeOldBackups } from '#server/platform/backup/list.ts'
 import { makeBackup } from '#server/platform/backup/make.ts'
 import { restoreBackup } from '#server/platform/backup/restore.ts'
@@ -63,10 +64,16 @@ export async function backup(argv: string[]): Promise<number> {
       `(${formatSize(made.databaseBytes)}), checked.`,
   )
   const isWhole = made.changed.length === 0
+  const { folder, copiedBytes, databaseBytes } = made
+  await record(config, { folder, bytes: copiedBytes + databaseBytes, isWhole })
   if (!isWhole) await reportChanged(made.changed, config)
   if (keep !== null) await pruneBackups(to, keep, isWhole)
   return isWhole ? 0 : 1
 }
+
+/** A stopped installation has no one to tell. A server of an earlier version doesn't know the verb. */
+const record = (config: Config, made: BackupMade): Promise<unknown> =>
+  askServer(config, 'record-backup', made).catch(() => null)
 
 async function pruneBackups(to: string, keep: number, isWhole: boolean): Promise<void> {
   if (!isWhole) console.error('Older backups are kept because they may hold the original recordings.')

@@ -20,6 +20,7 @@ import { caseTeamListeners } from '#server/features/cases/cases.listeners.ts'
 import { caseRoutes } from '#server/features/cases/cases.routes.ts'
 import { entryNotices, roleNotices } from '#server/features/notifications/entry.notices.ts'
 import { notificationRoutes } from '#server/features/notifications/notifications.routes.ts'
+import { formatProductMetrics } from '#server/features/operations/metrics.ts'
 import { operationsRoutes } from '#server/features/operations/operations.routes.ts'
 import { profileRoutes } from '#server/features/profile/profile.routes.ts'
 import { settingsRoutes } from '#server/features/settings/settings.routes.ts'
@@ -42,7 +43,12 @@ import type { Patience } from '#server/platform/database/patience.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { installEtags } from '#server/platform/http/etag.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
-import { installErrors, installRequestPatience, refuseAddress } from '#server/platform/http/http-errors.ts'
+import {
+  installErrors,
+  installRequestPatience,
+  installTrail,
+  refuseAddress,
+} from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { installJsonBody } from '#server/platform/http/json-body.ts'
 import { liveRoute } from '#server/platform/live/route.ts'
@@ -96,6 +102,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   installBodyWatch(app, limits)
   installSilentEnd(app)
   installRequestPatience(app, given.patience)
+  installTrail(app)
   installJsonBody(app)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   await app.register(cookie)
@@ -144,7 +151,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   searchRoutes(app)
   operationsRoutes(app)
   contactRoutes(app)
-  healthRoutes(app)
+  healthRoutes(app, formatProductMetrics)
   liveRoute(app, async (request) => (await resolveActor(app, request)) !== null, limits.liveStreamsPerPerson)
   openApiRoutes(app, version)
   await webFiles(app, webFolder)
@@ -156,7 +163,7 @@ export async function buildHealthApp(parts: Parts, logger: FastifyServerOptions[
   const app = Fastify({ ...(logger === undefined ? {} : { logger }) })
   app.decorate('parts', parts)
   installErrors(app)
-  healthRoutes(app)
+  healthRoutes(app, formatProductMetrics)
   await app.ready()
   return app
 }

@@ -15,6 +15,7 @@ import { users } from '#server/features/team/team.table.ts'
 import { listTrials, setTrial } from '#server/features/team/trial.service.ts'
 import { listHashes, verifyMedia } from '#server/features/videos/integrity.ts'
 import type { Snapshot } from '#server/platform/backup/backup.record.ts'
+import { BackupMade, recordBackup } from '#server/platform/backup/history.ts'
 import { snapshotDatabase } from '#server/platform/backup/snapshot.ts'
 import { type Config, publicUrl } from '#server/platform/config.ts'
 import type { ControlVerbs } from '#server/platform/control.ts'
@@ -45,6 +46,7 @@ export const controlVerbs = {
     const { folder } = z.object({ folder: z.string() }).parse(args)
     return snapshotInstallation(database, config, folder)
   },
+  'record-backup': ({ database }, args) => recordBackup(database.db, BackupMade.parse(args)),
   'verify-media': async ({ database, config }, args) => {
     const { ids } = z.object({ ids: z.array(z.uuid()).optional() }).parse(args)
     const storage = await openLocalStorage(join(config.DATA_DIR, 'files'))

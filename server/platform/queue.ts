@@ -49,8 +49,8 @@ export type Queue = {
   ): Promise<string | null>
   cancel(db: Db, job: Job, jobId: string): Promise<void>
   position(db: Db, job: Job, jobId: string): Promise<number | null>
-  /** Counts the jobs of every process, by lane. */
-  depth(): Promise<{ lane: Lane; waiting: number; running: number }[]>
+  /** Counts the jobs of every process, by lane. `oldestSeconds` is 0 if none waits. */
+  depth(): Promise<{ lane: Lane; waiting: number; running: number; oldestSeconds: number }[]>
   /** Must not run in two processes at once. */
   prepare(jobs: Record<string, Job>): Promise<void>
   /** Claims jobs only in the given lanes and only while `mayClaim` allows it. */

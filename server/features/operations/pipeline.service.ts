@@ -56,7 +56,7 @@ export async function readPipelineStatus(db: Db): Promise<PipelineStatus> {
   }
 }
 
-async function readChecks(db: Db): Promise<PipelineStatus['integrity']> {
+export async function readChecks(db: Db): Promise<NonNullable<PipelineStatus['integrity']>> {
   const { rows } = await db.execute<{ ok: number; changed: number; unchecked: number; oldest: string | null }>(sql`
     with checked as (
       select bool_or(integrity = 'changed') as changed, min(checked_at) as at,

@@ -7,14 +7,17 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { carriesToken } from './bearer.ts'
 import { Refusal } from '../errors.ts'
 import type { Parts } from '../parts.ts'
+import { freeBytes } from '../storage/space.ts'
 import { isDirectLoopback } from './loopback.ts'
 
 /** `/metrics` is readable only from this machine or with METRICS_TOKEN. */
-export function healthRoutes(app: FastifyInstance): void {
+export function healthRoutes(app: FastifyInstance, formatMore: (parts: Parts) => Promise<string>): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const problem = app.parts.node.getRefusal() ?? (await findProblem(app.parts))
-    return problem === null ? { status: 'ready' } : reply.code(503).send({ status: problem })
+    const checks = await checkAll(app.parts)
+    const failed = names.find((each) => checks[each] === 'failed')
+    const problem = app.parts.node.getRefusal() ?? (failed === undefined ? null : problems[failed])
+    return reply.code(problem === null ? 200 : 503).send({ status: problem ?? 'ready', checks })
   })
 
   const registry = new Registry()
@@ -35,16 +38,39 @@ export function healthRoutes(app: FastifyInstance): void {
     const { METRICS_TOKEN } = app.parts.config
     const byToken = carriesToken(request.headers.authorization, METRICS_TOKEN)
     if (!byToken && !isDirectLoopback(request)) throw new Refusal('not_found', 'Nothing was found at this address.')
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(registry.contentType).send(`${await registry.metrics()}\n${await formatMore(app.parts)}`)
   })
 }
 
-/** Low disk space isn't a problem here, because pages and reviews still work. */
-async function findProblem({ config, database: { db } }: Parts): Promise<string | null> {
-  const fails = (work: Promise<unknown>) => work.then(() => false).catch(() => true)
-  if (await fails(db.execute(sql`select 1`))) return 'the database does not respond'
-  if (await fails(db.execute(sql`select 1 from pgboss.queue limit 1`))) return 'the job queue does not respond'
-  if (await fails(access(join(config.DATA_DIR, 'files'), constants.R_OK | constants.W_OK)))
-    return 'the storage folder is not writable'
-  return null
+const problems = {
+  database: 'the database does not respond',
+  queue: 'the job queue does not respond',
+  storage: 'the storage folder is not writable',
+  disk: 'the disk is full',
+} as const
+const names = Object.keys(problems) as (keyof typeof problems)[]
+type Check = 'ok' | 'low' | 'failed'
+
+const fullBytes = 64 * 1024 ** 2
+const gigabyte = 1024 ** 3
+
+async function checkAll({ config, database: { db } }: Parts): Promise<Record<keyof typeof problems, Check>> {
+  const ask = (work: Promise<unknown>) =>
+    work.then(
+      () => 'ok' as const,
+      () => 'failed' as const,
+    )
+  const [database, queue, storage, disk] = await Promise.all([
+    ask(db.execute(sql`select 1`)),
+    ask(db.execute(sql`select 1 from pgboss.queue limit 1`)),
+    ask(access(join(config.DATA_DIR, 'files'), constants.R_OK | constants.W_OK)),
+    freeBytes(config.DATA_DIR).then(judgeDisk, () => 'failed' as const),
+  ])
+  return { database, queue, storage, disk }
+
+  /** A process with little space is still ready, because pages and reviews work. */
+  function judgeDisk(bytes: number): Check {
+    if (bytes < fullBytes) return 'failed'
+    return bytes < config.MIN_FREE_GB * gigabyte ? 'low' : 'ok'
+  }
 }

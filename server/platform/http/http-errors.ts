@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asOutage } from '../database/outage.ts'
 import { type Patience, requestPatience, withPatience } from '../database/patience.ts'
+import { withTrail } from '../trail.ts'
 import { Refusal, type RefusalCode, sqlState, statusOf } from '../errors.ts'
 
 const codeOfStatus = new Map<number, RefusalCode>(
@@ -19,6 +20,13 @@ const frameworkSentences: Record<string, string> = {
 /** Sends errors as one sentence, or as RFC 9457 JSON if the client accepts it. */
 export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(toRefusal(error, request), request, reply))
+}
+
+/** Lets the jobs that a request sends name it in their log. */
+export function installTrail(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ id }, _reply, done) => withTrail({ reqId: id }, done))
+  // Reading the body loses the hook's async context.
+  app.addHook('preValidation', ({ id }, _reply, done) => withTrail({ reqId: id }, done))
 }
 
 export function installRequestPatience(app: FastifyInstance, patience: Patience = requestPatience): void {

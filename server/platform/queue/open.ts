@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db.ts'
 import { newId } from '../ids.ts'
 import type { Job, Queue } from '../queue.ts'
+import { getTrail } from '../trail.ts'
 import { buildBoss, type Report, reportOnStderr } from './boss.ts'
 import { countBefore, countByName, type Envelope } from './rows.ts'
 import { buildRunner, type Runner } from './runner.ts'
@@ -51,7 +52,8 @@ export async function openQueue(
 
     async send(db, job, payload, { key, startAfterSeconds = 0, firmId } = {}) {
       const id = newId()
-      const data = { payload: job.payload.parse(payload), failures: 0 } satisfies Envelope
+      const { reqId } = getTrail()
+      const data = { payload: job.payload.parse(payload), failures: 0, ...(reqId && { reqId }) } satisfies Envelope
       const sent = await on(db, async () => {
         // Don't add the queue to `made` here, because the transaction may roll back.
         if (!made.has(job.name))
@@ -74,7 +76,8 @@ export async function openQueue(
         const names = Object.values(prepared ?? {}).filter((job) => job.lane === lane)
         const found = names.flatMap(({ name }) => counts.get(name) ?? [])
         const sum = (what: 'waiting' | 'running') => found.reduce((total, each) => total + each[what], 0)
-        return { lane, waiting: sum('waiting'), running: sum('running') }
+        const oldestSeconds = Math.max(0, ...found.map((each) => each.oldestSeconds))
+        return { lane, waiting: sum('waiting'), running: sum('running'), oldestSeconds }
       })
     },
 

@@ -7,8 +7,8 @@ import type { Db } from '../db.ts'
  * nothing.
  */
 
-/** `failures` counts failed attempts, excluding crashes. */
-export const Envelope = z.object({ payload: z.unknown(), failures: z.number().int() })
+/** `failures` counts failed attempts, excluding crashes. `reqId` is the request that sent the job. */
+export const Envelope = z.object({ payload: z.unknown(), failures: z.number().int(), reqId: z.string().optional() })
 export type Envelope = z.output<typeof Envelope>
 
 export type Claim = { name: string; id: string; retryCount: number }
@@ -60,12 +60,16 @@ export async function countBefore(db: Db, name: string, id: string): Promise<num
   return found?.before ?? null
 }
 
+export type Counts = { waiting: number; running: number; oldestSeconds: number }
+
 /** Omits jobs that start later. */
-export async function countByName(db: Db): Promise<Map<string, { waiting: number; running: number }>> {
-  const found = await rows<{ name: string; waiting: number; running: number }>(
+export async function countByName(db: Db): Promise<Map<string, Counts>> {
+  const found = await rows<Counts & { name: string }>(
     db,
     sql`select name, count(*) filter (where state < 'active')::int as waiting,
-        count(*) filter (where state = 'active')::int as running
+        count(*) filter (where state = 'active')::int as running,
+        coalesce(extract(epoch from now() - min(greatest(created_on, start_after)) filter (where state < 'active')), 0)
+          ::float8 as "oldestSeconds"
       from pgboss.job where state <= 'active' and start_after <= now() group by name`,
   )
   return new Map(found.map(({ name, ...counts }) => [name, counts]))

@@ -3,6 +3,7 @@ import type { JobWithMetadata } from 'pg-boss'
 import type { Database } from '../db.ts'
 import { type Handlers, type Job, type JobRun, Permanent, type WorkLimits } from '../queue.ts'
 import { renewalPatience, withPatience } from '../database/patience.ts'
+import { withTrail } from '../trail.ts'
 import type { Boss, Report } from './boss.ts'
 import { every } from './repeat.ts'
 import { type Claim, Envelope, giveUp, listTurns, putBack, renewClaims, takeOver, waitingKinds } from './rows.ts'
@@ -131,7 +132,8 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     const key = row.singletonKey
     // A canceled handler may still be finishing when the next job for its key starts.
     const before = [...runs.values()].filter((each) => each.key === key && each.claim.name === job.name)
-    const settled = (async () => {
+    const trail = { reqId: findRequest(row.data), jobId: row.id, job: job.name }
+    const settled = withTrail(trail, async () => {
       try {
         await Promise.all(before.map((each) => each.settled))
         await settle(job, claim, row.data, run, handle)
@@ -144,7 +146,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
         runs.delete(claim.id)
         claims.soon()
       }
-    })()
+    })
     const renew = (atMs: number) => watch?.renew(atMs)
     runs.set(claim.id, { claim, key, heavy: job.heavy, abort, renew, settled })
   }
@@ -232,5 +234,7 @@ function parsePayload(job: Job, payload: unknown): unknown {
   if (parsed.success) return parsed.data
   throw new Permanent(`invalid payload: ${parsed.error.issues.map((each) => each.path.join('.')).join(', ')}`)
 }
+
+const findRequest = (data: unknown): string | undefined => Envelope.safeParse(data).data?.reqId
 
 const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

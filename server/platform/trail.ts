@@ -1,0 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Follows a request through the queue into the worker, for the log. `reqId` is the request that sent the job. */
+export type Trail = { reqId?: string | undefined; jobId?: string; job?: string }
+
+const current = new AsyncLocalStorage<Trail>()
+
+export const getTrail = (): Trail => current.getStore() ?? {}
+
+export const withTrail = <T>(trail: Trail, work: () => T): T => current.run(trail, work)
