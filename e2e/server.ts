@@ -41,12 +41,14 @@ const seeding = createServer((request, response) => {
       ? makeLong(database.db, id, sizeOf(searchParams))
       : kind === 'heard'
         ? makeHeard(database.db, id)
-        : kind === 'changed'
-          ? changeOriginal(platform, id)
-          : copySample(
-              { userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' },
-              searchParams.has('plain') ? 'plain' : 'captioned',
-            )
+        : kind === 'demo'
+          ? database.pool.query('update firms set is_demo = true where id = $1', [id]).then(() => id)
+          : kind === 'changed'
+            ? changeOriginal(platform, id)
+            : copySample(
+                { userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' },
+                searchParams.has('plain') ? 'plain' : 'captioned',
+              )
   // Uses a long timeout because the work holds the only connection.
   const work = database.patiently(async () => seed())
   work.then(

@@ -21,6 +21,7 @@ export async function analyzedSample(page: Page, kind: SampleKind = 'captioned')
 export const makeLong = (videoId: string, size?: { turns: number; findings: number }): Promise<string> =>
   ask(`/long/${videoId}${size ? `?turns=${size.turns}&findings=${size.findings}` : ''}`)
 
+export const makeDemoFirm = (firmId: string): Promise<string> => ask(`/demo/${firmId}`)
 export const makeHeard = (videoId: string): Promise<string> => ask(`/heard/${videoId}`)
 
 export const changeOriginal = (videoId: string): Promise<string> => ask(`/changed/${videoId}`)

@@ -109,6 +109,8 @@ async function enter(browser: Browser, url: string, colorScheme: 'light' | 'dark
   const context = await browser.newContext({ baseURL: url, viewport: size, colorScheme, reducedMotion: 'reduce' })
   const entered = await context.request.post('/api/auth/sign-in/demo', { data: {} })
   if (!entered.ok()) throw new Error(`Could not sign in to the demo: ${await entered.text()}`)
+  const { userId } = (await entered.json()) as { userId: string }
+  await context.addInitScript((key) => localStorage.setItem(key, 'over'), `tour.${userId}`)
   return context
 }
 

@@ -40,6 +40,8 @@ export const Account = z.object({
   /** Until the user sets up two-factor sign-in, most endpoints reject requests. */
   mustSetUpTwoFactor: z.boolean(),
   avatar: z.string().nullable(),
+  /** True in the demo's firm, which has the sample case. */
+  isSample: z.boolean(),
 })
 export type Account = z.infer<typeof Account>
 

@@ -24,6 +24,10 @@ const QueuedActs = lazyPart(
   () => import('#web/features/courtroom/KeptActs.tsx'),
   ({ QueuedActs }) => QueuedActs,
 )
+const Tour = lazyPart(
+  () => import('#web/features/overview/Tour.tsx'),
+  ({ Tour }) => Tour,
+)
 const TrialBanner = lazyPart(
   () => import('./TrialBanner.tsx'),
   ({ TrialBanner }) => TrialBanner,
@@ -52,7 +56,7 @@ export function AppShell() {
   useEffect(() => void keepShell(), [])
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => rememberSession(pathname), [pathname])
-  const { userId } = useAccount()
+  const { userId, isSample } = useAccount()
   // The strike log sends its own queue.
   const kept = listQueuedSessions(userId).filter((id) => pathname !== `/sessions/${id}/strike-log`)
 
@@ -98,6 +102,7 @@ export function AppShell() {
       />
       <BottomBar />
       <Suspense fallback={null}>
+        {isSample && <Tour />}
         <Overlays
           onRefresh={refresh}
           isMenuOpen={isMenuOpen}

@@ -20,6 +20,7 @@ export async function loadAccount(
       firmName: firms.name,
       role: members.role,
       profession: members.profession,
+      isSample: firms.isDemo,
       avatar: sql<string | null>`(select avatar from profiles where profiles.user_id = ${users.id})`,
     })
     .from(members)

@@ -3,7 +3,7 @@ import { Briefcase } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { mayCreateCases } from '#contract/account/permissions.ts'
 import { listCases } from '#contract/cases/cases.ts'
-import { readWorkOverview, type WorkOverview } from '#contract/cases/overview.ts'
+import type { WorkOverview } from '#contract/cases/overview.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDay } from '#web/platform/format.ts'
@@ -18,8 +18,7 @@ import {
   buttonClass,
   EmptyState,
 } from '#web/ui/kit.ts'
-
-const useWork = () => useRead(readWorkOverview, { params: {}, input: {} })
+import { useWork } from './useWork.ts'
 
 export function useWorkReady(): boolean {
   const [work, cases] = [useWork(), useMyCases()]
