@@ -264,6 +264,14 @@ const jurorRows: readonly Row[] = [
     statuses: staff,
     call: async ({ caseId }) => ({ method: 'POST', url: `/api/sessions/${await sessionOf(caseId)}/seats/fill` }),
   },
+  {
+    name: 'arrange the seats',
+    statuses: staff,
+    call: async ({ caseId }) => {
+      const [sessionId, jurorId] = [await sessionOf(caseId), await jurorOf(caseId)]
+      return { method: 'PUT', url: `/api/sessions/${sessionId}/seats`, body: { places: [{ jurorId, seat: 2 }] } }
+    },
+  },
 ]
 
 const reason = 'The court asked for what the jurors reported.'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, Id, textLimits, Timestamp } from '../endpoint.ts'
 import { jurorLimits } from './jurors.ts'
 
-export const liveNoteKinds = ['answer', 'note', 'tag'] as const
+export const liveNoteKinds = ['answer', 'note', 'tag', 'hand'] as const
 export type LiveNoteKind = (typeof liveNoteKinds)[number]
 
 export const LiveNote = z.object({
@@ -18,11 +18,11 @@ export type LiveNote = z.infer<typeof LiveNote>
 
 const inSession = z.strictObject({ sessionId: Id })
 
-/** `eventId` becomes the note's ID, so an offline queue can safely resend it. */
+/** `hand` is a hand raised to a question for the whole panel. `eventId` becomes the note's ID, so an offline queue can safely resend it. */
 export const writeLiveNote = defineEndpoint({
   method: 'POST',
   path: '/api/sessions/:sessionId/live-notes',
-  summary: 'Record an answer, a note, or a tag for a juror. Accepts entries queued offline.',
+  summary: 'Record an answer, a note, a tag, or a raised hand for a juror. Accepts entries queued offline.',
   needs: 'member',
   params: inSession,
   input: z

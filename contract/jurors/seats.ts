@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
+import { seatingLimits } from '../sessions/seating.ts'
 
 export const SeatedJuror = z.object({ seat: z.int(), jurorId: Id })
 export type SeatedJuror = z.infer<typeof SeatedJuror>
@@ -25,6 +26,28 @@ export const moveSeat = defineEndpoint({
   needs: 'member',
   params: one,
   input: z.strictObject({ jurorId: Id, seat: z.int().min(1).nullable() }),
+  output: z.array(SeatedJuror),
+  touches: ['jurors'],
+})
+
+/** Seats exactly these jurors. Everyone else in the session leaves their seat. */
+export const arrangeSeats = defineEndpoint({
+  method: 'PUT',
+  path: '/api/sessions/:sessionId/seats',
+  summary: 'Replace the seating of a session.',
+  needs: 'member',
+  params: one,
+  input: z.strictObject({
+    places: z
+      .array(z.strictObject({ jurorId: Id, seat: z.int().min(1) }))
+      .max(seatingLimits.rows * seatingLimits.perRow)
+      .refine((places) => new Set(places.map(({ seat }) => seat)).size === places.length, {
+        message: 'Two jurors have the same seat.',
+      })
+      .refine((places) => new Set(places.map(({ jurorId }) => jurorId)).size === places.length, {
+        message: 'A juror is listed twice.',
+      }),
+  }),
   output: z.array(SeatedJuror),
   touches: ['jurors'],
 })

@@ -28,13 +28,22 @@ export const SeatingLayout = z
   })
 export type SeatingLayout = z.infer<typeof SeatingLayout>
 
+const widestRow = 10
+
+/** Two rows for a jury. Larger panels sit in rows of about ten, so that a box of 60 fits on a screen. */
 export const layoutFor = (seats: number): SeatingLayout => ({
-  rows: seats < 2 ? 1 : 2,
-  perRow: seats < 2 ? [1] : [Math.ceil(seats / 2), Math.floor(seats / 2)],
+  ...layOutRows(Math.max(1, seats)),
   numbering: 'left_to_right',
   startCorner: 'front_left',
   gaps: [],
 })
+
+function layOutRows(seats: number): Pick<SeatingLayout, 'rows' | 'perRow'> {
+  const wanted = seats <= widestRow * 2 ? Math.min(2, seats) : Math.ceil(seats / widestRow)
+  const rows = Math.min(seatingLimits.rows, wanted)
+  const perRow = Array.from({ length: rows }, (_, row) => Math.ceil((seats - row) / rows))
+  return { rows, perRow }
+}
 
 /**
  * Returns seat numbers per row, front row first and left to right, with null for a gap. Serpentine numbering reverses

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { captionSides, caseStatuses, selectionMethods } from '../cases/data.ts'
 import { SideNames } from '../cases/sides.ts'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
+import { severities } from '../findings/findings.ts'
 import { jurorStatuses } from '../jurors/jurors.ts'
 import { SeatingLayout } from '../sessions/seating.ts'
 import { SelectionEvent, SelectionSetup } from './selection.ts'
@@ -15,9 +16,14 @@ export const BoardJuror = z.object({
   seat: z.int().nullable(),
   orderIndex: z.int(),
   status: z.enum(jurorStatuses),
+  occupation: z.string(),
   /** Mean team rating from -2 to +2. Null if there are no ratings or the user can't see them. */
   lean: z.number().nullable(),
   quote: z.string().nullable(),
+  /** The worst finding of each kind in the case. Null if there is none. */
+  worst: z.object({ confirmed: z.enum(severities).nullable(), suggested: z.enum(severities).nullable() }),
+  /** Hands raised in this session. Null if the user can't see work product. */
+  hands: z.int().nullable(),
 })
 export type BoardJuror = z.infer<typeof BoardJuror>
 
@@ -55,6 +61,7 @@ export const StrikeBoard = z.object({
     rule: z.boolean(),
     override: z.boolean(),
     seeWorkProduct: z.boolean(),
+    seat: z.boolean(),
   }),
   /** Client-generated IDs of my latest actions in this case. */
   received: z.object({ events: z.array(Id), undoneSteps: z.array(Id) }),
@@ -73,8 +80,7 @@ export const readStrikeBoard = defineEndpoint({
   params: inSession,
   input: nothing,
   output: StrikeBoard,
-  // Excludes `highlights` because quotes rarely change and refresh along with the rest.
-  touches: ['strikes', 'jurors', 'cases', 'sessions'],
+  touches: ['strikes', 'jurors', 'cases', 'sessions', 'highlights'],
 })
 
 export const readCaseStrikes = defineEndpoint({

@@ -59,9 +59,10 @@ export const formatDay = (day: string): string => dayFormat.format(new Date(`${d
 export const formatDate = (iso: string): string => formatInstant(iso, 'date')
 export const formatDateTime = (iso: string): string => formatInstant(iso, 'dateTime')
 export const formatTime = (iso: string): string => formatInstant(iso, 'time')
+export const formatClock = (iso: string): string => formatInstant(iso, 'clock')
 
 // Formatting a calendar day as an instant would show the day before in zones west of UTC.
-const formatInstant = (iso: string, kind: 'date' | 'dateTime' | 'time'): string =>
+const formatInstant = (iso: string, kind: keyof TimeFormats): string =>
   iso.includes('T') ? timeFormats()[kind].format(new Date(iso)) : formatDay(iso)
 
 export const formatPercent = (ratio: number): string => percentFormat.format(ratio)
@@ -82,7 +83,7 @@ export function timeDisplay(): TimeDisplay {
   }
 }
 
-type TimeFormats = Record<'date' | 'dateTime' | 'time', Intl.DateTimeFormat>
+type TimeFormats = Record<'date' | 'dateTime' | 'time' | 'clock', Intl.DateTimeFormat>
 let made: (TimeFormats & { by: string }) | null = null
 
 function timeFormats(): TimeFormats {
@@ -96,6 +97,7 @@ function timeFormats(): TimeFormats {
     date: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...zone }),
     dateTime: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', ...zone, ...hours }),
     time: new Intl.DateTimeFormat(undefined, { timeStyle: 'short', ...zone, ...hours }),
+    clock: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', ...zone, ...hours }),
   }
   return made
 }

@@ -7,6 +7,7 @@ export { Failure } from './Failure.tsx'
 export {
   formatAgo,
   formatBytes,
+  formatClock,
   formatCount,
   formatDateTime,
   formatDay,

@@ -4,11 +4,21 @@ export type SeverityLevel = 'low' | 'medium' | 'high' | 'critical'
 
 /** Critical and high look alike to colorblind users, so each level has its own shape. */
 const levels = {
-  critical: { shape: '▲', word: 'Critical', soft: 'bg-critical-soft text-critical-fg' },
-  high: { shape: '◆', word: 'High', soft: 'bg-high-soft text-high-fg' },
-  medium: { shape: '■', word: 'Medium', soft: 'bg-medium-soft text-medium-fg' },
-  low: { shape: '●', word: 'Low', soft: 'bg-low-soft text-low-fg' },
-} as const satisfies Record<SeverityLevel, { shape: string; word: string; soft: string }>
+  critical: {
+    shape: '▲',
+    word: 'Critical',
+    soft: 'bg-critical-soft text-critical-fg',
+    solid: 'bg-critical-solid text-critical-on',
+  },
+  high: { shape: '◆', word: 'High', soft: 'bg-high-soft text-high-fg', solid: 'bg-high-solid text-high-on' },
+  medium: {
+    shape: '■',
+    word: 'Medium',
+    soft: 'bg-medium-soft text-medium-fg',
+    solid: 'bg-medium-solid text-medium-on',
+  },
+  low: { shape: '●', word: 'Low', soft: 'bg-low-soft text-low-fg', solid: 'bg-low-solid text-low-on' },
+} as const satisfies Record<SeverityLevel, { shape: string; word: string; soft: string; solid: string }>
 
 export function SeverityMark({ level }: { level: SeverityLevel }) {
   const { shape, word, soft } = levels[level]
@@ -18,6 +28,29 @@ export function SeverityMark({ level }: { level: SeverityLevel }) {
         {shape}
       </span>
       {word}
+    </span>
+  )
+}
+
+export const severityWords: Record<SeverityLevel, string> = {
+  critical: levels.critical.word,
+  high: levels.high.word,
+  medium: levels.medium.word,
+  low: levels.low.word,
+}
+
+/** Only the shape, for places too small for words. Whatever contains it names the severity. */
+export function SeverityShape({ level, isSuggested = false }: { level: SeverityLevel; isSuggested?: boolean }) {
+  const { shape, soft, solid } = levels[level]
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'grid size-4 place-items-center rounded-mark text-[0.5rem] leading-none',
+        isSuggested ? cx('border border-dashed border-current', soft) : solid,
+      )}
+    >
+      {shape}
     </span>
   )
 }

@@ -1,8 +1,9 @@
 import type { CSSProperties } from 'react'
 
-export const seatWidth = 'w-[clamp(5rem,calc((100cqi-1rem)/var(--seats)-0.5rem),7rem)]'
+/** Shrinks to a touch target, so that a jury box keeps its shape on a phone. Wider boxes scroll. */
+export const seatWidth = 'w-[clamp(2.75rem,calc((100cqi-1rem)/var(--seats)-0.375rem),7rem)]'
 
-export const largeSeatWidth = 'w-[clamp(5.5rem,calc((100cqi-1rem)/var(--seats)-0.5rem),9rem)]'
+export const largeSeatWidth = 'w-[clamp(2.75rem,calc((100cqi-1rem)/var(--seats)-0.375rem),9rem)]'
 
 export const layOutSeats = (rows: readonly (readonly unknown[])[]): CSSProperties =>
   ({ '--seats': Math.max(...rows.map((row) => row.length)) }) as CSSProperties

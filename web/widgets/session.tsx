@@ -2,6 +2,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { ExportTemplate } from '#contract/exports/templates.ts'
+import { countSeats } from '#contract/sessions/seating.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
+import { SeatEveryone } from '#web/features/jurors/index.ts'
+import { isOut } from '#web/features/strikes/index.ts'
 import { formatCount, isNotFound, Loaded, useShortcuts } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { aloneLinkClass, buttonClass, Loading } from '#web/ui/kit.ts'
@@ -103,3 +107,11 @@ export function SessionLinks({ id: sessionId, toReview }: { id: string; toReview
     </span>
   )
 }
+
+export const SeatPanel = ({ board: { session, jurors } }: { board: Pick<StrikeBoard, 'session' | 'jurors'> }) => (
+  <SeatEveryone
+    sessionId={session.id}
+    jurors={jurors.filter((each) => !isOut(each) || each.seat !== null)}
+    seats={countSeats(session.seatingLayout)}
+  />
+)

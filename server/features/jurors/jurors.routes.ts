@@ -14,7 +14,7 @@ import { listJurors, readJuror } from './jurors.queries.ts'
 import * as service from './jurors.service.ts'
 import { listLiveNotes, writeLiveNote } from './live-notes.service.ts'
 import * as restrictedService from './restricted.service.ts'
-import { fillSeats, listSeats, moveSeat } from './seats.service.ts'
+import { arrangeSeats, fillSeats, listSeats, moveSeat } from './seats.service.ts'
 
 export type JurorListeners = {
   refuseDeletion: (tx: Db, juror: { id: string; jurorNumber: string }) => Promise<void>
@@ -46,6 +46,7 @@ export function jurorRoutes(app: FastifyInstance, { refuseDeletion }: JurorListe
     return listSeats(db, params.sessionId)
   })
   mount(app, seats.moveSeat, (context, { params, input }) => moveSeat(context, params.sessionId, input))
+  mount(app, seats.arrangeSeats, (context, { params, input }) => arrangeSeats(context, params.sessionId, input.places))
   mount(app, seats.fillSeats, (context, { params }) => fillSeats(context, params.sessionId))
 
   mount(app, liveNotes.listLiveNotes, (context, { params, input }) =>

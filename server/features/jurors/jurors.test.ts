@@ -117,6 +117,38 @@ test("seats, swaps, rejects a taken seat, frees an excused juror's seat, and kee
   expect((await listed(caseId)).map(({ status }) => status)).toEqual(['excused_other', 'seated', 'seated'])
 })
 
+test('seats a pasted sheet in one act, which the previous seating undoes', async () => {
+  const caseId = await newCase()
+  const session = await newSession(caseId)
+  const [a, b, c] = [
+    await add(caseId, { jurorNumber: '1' }),
+    await add(caseId, { jurorNumber: '2' }),
+    await add(caseId, { jurorNumber: '3' }),
+  ]
+  const stranger = await add(await newCase(), { jurorNumber: '1' })
+  const arrange = (places: SeatedJuror[]) => lead.call('PUT', `/api/sessions/${session.id}/seats`, { places })
+  const before = [
+    { seat: 1, jurorId: a.id },
+    { seat: 2, jurorId: b.id },
+  ]
+  const after = [
+    { seat: 2, jurorId: a.id },
+    { seat: 5, jurorId: c.id },
+  ]
+  expect((await arrange(before)).json()).toEqual(before)
+  expect((await arrange(after)).json()).toEqual(after)
+  expect((await listed(caseId)).map(({ status }) => status)).toEqual(['seated', 'in_venire', 'seated'])
+  expect((await arrange([{ seat: 13, jurorId: b.id }])).body).toBe('Seat must be a number from 1 to 12.')
+  expect((await arrange([{ seat: 3, jurorId: stranger.id }])).statusCode).toBe(404)
+  expect((await arrange([...before, { seat: 2, jurorId: c.id }])).body).toBe('Two jurors have the same seat.')
+  await lead.call('POST', `/api/jurors/${b.id}/events`, { kind: 'no_show' })
+  expect((await arrange(before)).body).toBe("Juror 2 can't be seated. Current status: no show.")
+  await lead.call('POST', `/api/jurors/${b.id}/events`, { kind: 'reinstated', reason: 'Arrived late' })
+  expect((await arrange(before)).json()).toEqual(before)
+  const history = (await lead.call('GET', `/api/jurors/${a.id}`)).json<Juror>().seatHistory
+  expect(history.map(({ seat }) => seat)).toEqual([1, 2, 1])
+})
+
 test("lists a juror's seat from the later of two same-day sessions", async () => {
   const caseId = await newCase()
   const afternoon = await newSession(caseId, { startTime: '14:00' })

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { LiveNote, LiveNoteKind, writeLiveNote as writeEndpoint } from '#contract/jurors/live-notes.ts'
@@ -39,6 +39,16 @@ export async function listLiveNotes(
     .orderBy(desc(liveNotes.at), desc(liveNotes.id))
     .limit(maxListed)
   return rows.map(shape)
+}
+
+/** Returns how often each juror raised a hand in the session. */
+export async function countHands(db: Db, sessionId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ jurorId: liveNotes.jurorId, hands: count() })
+    .from(liveNotes)
+    .where(and(eq(liveNotes.sessionId, sessionId), eq(liveNotes.kind, 'hand')))
+    .groupBy(liveNotes.jurorId)
+  return new Map(rows.map(({ jurorId, hands }) => [jurorId, hands]))
 }
 
 /** Idempotent because offline devices may resend a note. A tag is also added to the juror. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import type { SeatedJuror } from '#contract/jurors/seats.ts'
 import { type JurorStatus, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 import { countSeats } from '#contract/sessions/seating.ts'
@@ -54,6 +54,44 @@ export function moveSeat(
   })
 }
 
+/** Everyone leaves before anyone sits, so that jurors can trade seats. */
+export function arrangeSeats(
+  { db, actor, ip }: Context,
+  sessionId: string,
+  places: readonly SeatedJuror[],
+): Promise<SeatedJuror[]> {
+  const who = { actor, ip }
+  return db.transaction(async (tx) => {
+    const { session } = await requireSession(tx, actor, sessionId, 'manageJurors', { lock: 'edit' })
+    const before = new Map((await listSeats(tx, sessionId)).map(({ jurorId, seat }) => [jurorId, seat]))
+    const wanted = new Map(places.map(({ jurorId, seat }) => [jurorId, seat]))
+    const moving = [...new Set([...before.keys(), ...wanted.keys()])].filter((id) => before.get(id) !== wanted.get(id))
+    const found = await lockJurors(tx, session, moving)
+    for (const { seat } of places) requireSeat(session, seat)
+    for (const juror of found.filter(({ id }) => wanted.has(id))) requireCanSit(juror)
+    for (const { id } of found) if (before.has(id)) await leave(tx, session, id)
+    for (const juror of found) {
+      const seat = wanted.get(juror.id)
+      const from = before.get(juror.id) ?? null
+      if (seat === undefined) await stand(tx, who, session, juror, from)
+      else await sit(tx, who, session, juror, from, seat)
+    }
+    return listSeats(tx, sessionId)
+  })
+}
+
+async function lockJurors(tx: Db, session: SessionRow, ids: string[]): Promise<JurorRow[]> {
+  if (ids.length === 0) return []
+  const found = await tx
+    .select()
+    .from(jurors)
+    .where(and(inArray(jurors.id, ids), eq(jurors.caseId, session.caseId), isNull(jurors.deletedAt)))
+    .orderBy(asc(jurors.id))
+    .for('update')
+  if (found.length < ids.length) throw absent('juror')
+  return found
+}
+
 export async function vacateRemovedSeats(tx: Db, who: Who, session: SessionRow): Promise<void> {
   const seats = countSeats(session.seatingLayout)
   for (const { seat, jurorId } of await listSeats(tx, session.id)) {
@@ -104,13 +142,13 @@ async function requireSeatable(tx: Db, session: SessionRow, jurorId: string): Pr
     .where(and(eq(jurors.id, jurorId), eq(jurors.caseId, session.caseId), isNull(jurors.deletedAt)))
     .for('update')
   if (!juror) throw absent('juror')
-  if (!seatable.includes(juror.status)) {
-    throw new Refusal(
-      'conflict',
-      `Juror ${juror.jurorNumber} can't be seated. Current status: ${juror.status.replaceAll('_', ' ')}.`,
-    )
-  }
+  requireCanSit(juror)
   return juror
+}
+
+function requireCanSit({ jurorNumber, status }: JurorRow): void {
+  if (seatable.includes(status)) return
+  throw new Refusal('conflict', `Juror ${jurorNumber} can't be seated. Current status: ${status.replaceAll('_', ' ')}.`)
 }
 
 function requireSeat({ seatingLayout }: SessionRow, seat: number | null): void {

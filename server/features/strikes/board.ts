@@ -5,12 +5,13 @@ import type { QuestionBalance, StrikeBoard } from '#contract/strikes/board.ts'
 import { listJurorTalk } from '#server/features/analysis/reading/juror-talk.queries.ts'
 import { listRights } from '#server/features/cases/cases.access.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
+import { countHands } from '#server/features/jurors/live-notes.service.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { readSessionVideos } from '#server/features/videos/placing/session-videos.queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { inert } from '#server/platform/escape.ts'
 import type { Db } from '#server/platform/db.ts'
-import { readConfirmedWords } from './evidence/rationale.ts'
+import { readJurorFindings } from './evidence/rationale.ts'
 import { readStrikes } from './lifecycle/read.ts'
 import { readPanel, getBlockingReason } from './panel.ts'
 import { readBudgets, readSelection } from './selection/selection.ts'
@@ -21,7 +22,8 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
   const received = await readReceived(db, actor, inCase.id)
   const may = listRights(inCase)
   const panel = await readPanel(db, session)
-  const said = await readConfirmedWords(db, inCase.id)
+  const found = await readJurorFindings(db, inCase.id)
+  const hands = await countHands(db, session.id)
   const anonymous = isAnonymous(inCase)
   const { forumId, selectionMethod, jurySize, alternates, backStrikesAllowed, alternateStrikesSeparate } = inCase
   return {
@@ -37,12 +39,17 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
       ...{ backStrikesAllowed, alternateStrikesSeparate, us: getSides(inCase.ourSide).us, sides: getSideNames(inCase) },
     },
     budgets: await readBudgets(db, inCase),
-    jurors: panel.map((juror) => ({
-      ...juror,
-      name: anonymous ? null : juror.name,
-      lean: may.seeWorkProduct ? juror.lean : null,
-      quote: said.get(juror.id)?.[0]?.quote ?? null,
-    })),
+    jurors: panel.map((juror) => {
+      const { quote = null, confirmed = null, suggested = null } = found.get(juror.id) ?? {}
+      return {
+        ...juror,
+        name: anonymous ? null : juror.name,
+        lean: may.seeWorkProduct ? juror.lean : null,
+        quote,
+        worst: { confirmed, suggested },
+        hands: may.seeWorkProduct ? (hands.get(juror.id) ?? 0) : null,
+      }
+    }),
     strikes: await readStrikes(db, actor, inCase, sql`true`),
     selection: await readSelection(db, inCase, panel),
     may: {
@@ -52,6 +59,7 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
       rule: may.recordRulings,
       override: may.overrideStrikes,
       seeWorkProduct: may.seeWorkProduct,
+      seat: may.manageJurors,
     },
     received,
     readOnly: getBlockingReason(inCase) ?? (session.lockedAt ? 'This session is locked.' : null),

@@ -128,7 +128,10 @@ export const fault = (field: string, message: string): Refusal =>
 const lean = sql<number | null>`(
   select round(avg(${jurorRatings.lean}), 2)::float8 from ${jurorRatings} where ${jurorRatings.jurorId} = ${jurors.id})`
 
-export const readPanel = (db: Db, session: Pick<SessionRow, 'id' | 'caseId'>): Promise<Omit<BoardJuror, 'quote'>[]> =>
+export const readPanel = (
+  db: Db,
+  session: Pick<SessionRow, 'id' | 'caseId'>,
+): Promise<Omit<BoardJuror, 'quote' | 'worst' | 'hands'>[]> =>
   db
     .select({
       id: jurors.id,
@@ -137,6 +140,7 @@ export const readPanel = (db: Db, session: Pick<SessionRow, 'id' | 'caseId'>): P
       seat: jurorSeats.seat,
       orderIndex: jurors.orderIndex,
       status: jurors.status,
+      occupation: jurors.occupation,
       lean,
     })
     .from(jurors)

@@ -3,7 +3,9 @@ import { strikeLimits } from '#contract/strikes/data.ts'
 import { Button, TextField } from '#web/ui/kit.ts'
 
 export function LargeButton({ wide = true, ...rest }: ComponentProps<typeof Button>) {
-  return <Button {...rest} wide={wide} className="min-h-14! text-lg!" />
+  return (
+    <Button {...rest} wide={wide} className="min-h-14! py-1! text-lg! leading-tight! text-balance whitespace-normal!" />
+  )
 }
 
 const commonReasons = ['The court changed the order', 'Both sides agreed'] as const

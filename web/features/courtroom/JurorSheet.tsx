@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Hand } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { leans } from '#contract/jurors/jurors.ts'
-import { type LiveNoteKind, liveNoteKinds } from '#contract/jurors/live-notes.ts'
+import type { LiveNoteKind } from '#contract/jurors/live-notes.ts'
 import type { BoardJuror } from '#contract/strikes/board.ts'
 import { remedyWords, rulingsByKind, strikeRemedies } from '#contract/strikes/data.ts'
 import { peremptoryRulings } from '#contract/strikes/meanings.ts'
@@ -26,13 +27,15 @@ type JurorSheetProps = {
   state: SelectionState | null
   may: MayDo
   noneLeft: { us: boolean; them: boolean }
+  /** Shown below the actions: quotes, notes, and questionnaire. */
+  brief: ReactNode
   onClose: () => void
   onConfirm: (choice: Choice, details: Details) => void
   onNote: (kind: LiveNoteKind, text: string) => void
   onRate: (lean: (typeof leans)[number]) => void
 }
 
-export function JurorSheet({ juror, state, may, onClose, onConfirm, onNote, onRate, ...rest }: JurorSheetProps) {
+export function JurorSheet({ juror, state, may, brief, onClose, onConfirm, onNote, onRate, ...rest }: JurorSheetProps) {
   const [choice, setChoice] = useState<Choice | null>(null)
   const name = `Juror ${juror.number}${juror.seat === null ? '' : `, seat ${juror.seat}`}`
   return (
@@ -52,21 +55,22 @@ export function JurorSheet({ juror, state, may, onClose, onConfirm, onNote, onRa
         />
       ) : (
         <div className="grid gap-4">
-          {juror.quote && (
-            <blockquote className="border-l-2 border-line-strong pl-3 break-words">“{juror.quote}”</blockquote>
-          )}
           <ChoiceButtons juror={juror} state={state} may={may} onChoose={setChoice} {...rest} />
           {!may.exercise && !may.draft && !may.rule && (
             <p className="text-ink-2">You have view-only access to this board.</p>
           )}
           {may.seeWorkProduct && <NotesAndRating onNote={onNote} onRate={onRate} />}
+          {brief}
         </div>
       )}
     </Dialog>
   )
 }
 
-const noteLabels: Record<LiveNoteKind, string> = { answer: 'Answer', note: 'Note', tag: 'Tag' }
+const writtenNotes = { answer: 'Answer', note: 'Note', tag: 'Tag' } as const satisfies Partial<
+  Record<LiveNoteKind, string>
+>
+const writtenKinds = ['answer', 'note', 'tag'] as const
 const leanLabels = {
   '-2': 'Strongly against us',
   '-1': 'Leans against us',
@@ -89,12 +93,23 @@ function NotesAndRating({ onNote, onRate }: Pick<JurorSheetProps, 'onNote' | 'on
       <div className="grid gap-2">
         <TextField label="Add a note" value={text} onChange={(event) => setText(event.target.value)} />
         <div className="grid grid-cols-3 gap-2">
-          {liveNoteKinds.map((kind) => (
+          {writtenKinds.map((kind) => (
             <Button key={kind} className="min-h-11" disabled={text.trim() === ''} onClick={() => write(kind)}>
-              {noteLabels[kind]}
+              {writtenNotes[kind]}
             </Button>
           ))}
         </div>
+        <Button
+          wide
+          className="min-h-11"
+          icon={<Hand className="size-4" />}
+          onClick={() => {
+            onNote('hand', text.trim() || 'Raised hand')
+            setText('')
+          }}
+        >
+          Raised hand
+        </Button>
       </div>
       <fieldset>
         <legend className="mb-1 text-sm font-medium">

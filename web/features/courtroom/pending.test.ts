@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
+import type { BoardJuror } from '#contract/strikes/board.ts'
 import type { SelectionSetup } from '#contract/strikes/selection.ts'
 import { replay } from '#law/selection/replay.ts'
 import type { Queued } from './courtQueue.ts'
-import { applyQueueToBudgets, listMarks, applyQueueToSelection, getVersionAfterQueue } from './pending.ts'
+import {
+  applyQueueToBudgets,
+  applyQueueToHands,
+  listMarks,
+  applyQueueToSelection,
+  getVersionAfterQueue,
+} from './pending.ts'
 
 const meter = { total: 10, used: 9, remaining: 1 }
 const budgets = {
@@ -136,4 +143,25 @@ test('a queued prepared strike counts against its seats', () => {
   const exercise = { kind: 'exercise', version: 1, move: 'exercise' } as const
   const found = applyQueueToBudgets({ budgets, strikes }, [said(exercise)])
   expect([found?.us.regular, found?.us.alternates.used]).toEqual([meter, 1])
+})
+
+test('counts a hand that isn’t sent yet, unless the viewer sees no hands', () => {
+  const raised: Queued = {
+    ...said({}),
+    act: { kind: 'note', eventId: 'n', at: '', jurorId: 'j1', jurorNumber: '1', noteKind: 'hand', text: 'Raised hand' },
+  }
+  const juror: Omit<BoardJuror, 'id' | 'hands'> = {
+    ...{ number: '1', name: null, seat: null, orderIndex: 0, status: 'in_venire', occupation: '', lean: null },
+    ...{ quote: null, worst: { confirmed: null, suggested: null } },
+  }
+  const count = (hands: number | null) =>
+    applyQueueToHands(
+      [
+        { ...juror, id: 'j1', hands },
+        { ...juror, id: 'j2', hands },
+      ],
+      [raised, raised],
+    ).map((each) => each.hands)
+  expect(count(1)).toEqual([3, 1])
+  expect(count(null)).toEqual([null, null])
 })

@@ -1,11 +1,11 @@
-import type { StrikeBoard } from '#contract/strikes/board.ts'
+import type { BoardJuror, StrikeBoard } from '#contract/strikes/board.ts'
 import type { SelectionEvent } from '#contract/strikes/selection.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import type { StrikeBudgets } from '#contract/strikes/moves.ts'
 import { type CourtAct, isWaiting, type Queued } from './courtQueue.ts'
 
 const sideLabels = { us: 'ours', opposing: 'theirs', court: 'the court' } as const
-const noteLabels = { answer: 'Answer', note: 'Note', tag: 'Tag' } as const
+const noteLabels = { answer: 'Answer', note: 'Note', tag: 'Tag', hand: 'Raised hand' } as const
 
 const words: { [Kind in CourtAct['kind']]: string | ((act: Extract<CourtAct, { kind: Kind }>) => string) } = {
   said: ({ strikeKind, madeBy }) =>
@@ -37,6 +37,16 @@ export const listMarks = (queue: readonly Queued[]): Map<string, string> =>
       return [[act.jurorId, isWaiting(each) ? 'Not sent yet' : 'Not recorded'] as const]
     }),
   )
+
+/** Counts hands that aren't sent yet, so that a tile changes as soon as a hand is recorded. */
+export function applyQueueToHands(jurors: readonly BoardJuror[], queue: readonly Queued[]): BoardJuror[] {
+  const raised = queue.flatMap(({ act }) => (act.kind === 'note' && act.noteKind === 'hand' ? [act.jurorId] : []))
+  return jurors.map((juror) =>
+    juror.hands === null || !raised.includes(juror.id)
+      ? juror
+      : { ...juror, hands: juror.hands + raised.filter((id) => id === juror.id).length },
+  )
+}
 
 export const getVersionAfterQueue = (
   { id, version }: Pick<Strike, 'id' | 'version'>,

@@ -78,7 +78,8 @@ export const guides: readonly Guide[] = [
     title: 'Work in the courtroom',
     goal: 'Use a phone or tablet at counsel table to see the jury box and record strikes as fast as the court moves.',
     steps: [
-      'In the Strike Log, press Courtroom. The full-screen board shows every seat with its juror.',
+      'In the Strike Log, press Courtroom. The full-screen board shows every seat with its juror, rating, and worst findings.',
+      'Press Seat in call order or Paste strike sheet to seat the panel.',
       'Tap a juror. The number, seat, and a quote appear in large type before you confirm, so you don’t strike the wrong juror.',
       'Tap the side making the strike. You can undo it for ten seconds.',
       'If you lose the network, keep going. Your entries are saved on the device and sent in order when you’re back online.',

@@ -9,9 +9,9 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { fillSeats, listSeats, moveSeat } from '#contract/jurors/seats.ts'
+import { listSeats, moveSeat } from '#contract/jurors/seats.ts'
 import { type JurorSummary, liveJurorStatuses } from '#contract/jurors/jurors.ts'
-import { seatNumbers } from '#contract/sessions/seating.ts'
+import { countSeats, seatNumbers } from '#contract/sessions/seating.ts'
 import { readSession, type Session } from '#contract/sessions/sessions.ts'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
@@ -19,6 +19,7 @@ import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, cx, layOutSeats, ReadNotice, ScrollArea, seatWidth, Skeleton } from '#web/ui/kit.ts'
 import { formatLean } from './jurorLabels.ts'
+import { SeatEveryone } from './SeatEveryone.tsx'
 
 const dragAfterPx = 6
 const holdMs = 250
@@ -42,7 +43,6 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
   const areKnown = seats.data !== undefined
   const takenSeats = seats.data ?? []
   const move = useCommand(moveSeat)
-  const fill = useCommand(fillSeats)
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const sensors = useSensors(
@@ -53,8 +53,9 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
   const byId = new Map(jurors.map((juror) => [juror.id, juror]))
   const atSeat = new Map(takenSeats.map(({ seat, jurorId }) => [seat, byId.get(jurorId)]))
   const rows = seatNumbers(session.seatingLayout)
-  const seatedIds = new Set(takenSeats.map(({ jurorId }) => jurorId))
-  const bench = jurors.filter((each) => !seatedIds.has(each.id) && liveJurorStatuses.includes(each.status))
+  const seatById = new Map(takenSeats.map(({ seat, jurorId }) => [jurorId, seat]))
+  const seated = jurors.filter(({ id }) => seatById.has(id))
+  const bench = jurors.filter((each) => !seatById.has(each.id) && liveJurorStatuses.includes(each.status))
 
   useEffect(() => {
     if (selectedId === null) return
@@ -105,21 +106,17 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
         {isOpen && (
           <div className="flex flex-wrap items-center gap-3">
             <p className="text-sm text-ink-2">Drag a juror to a seat, or select the juror and then the seat.</p>
-            <Button
-              busy={fill.isPending}
-              disabled={!areKnown || bench.length === 0}
-              onClick={() =>
-                fill.mutate(
-                  { params, input: {} },
-                  {
-                    onError: (error) =>
-                      void toast({ title: 'Not Seated', description: describeError(error), variant: 'destructive' }),
-                  },
-                )
-              }
-            >
-              Seat in call order
-            </Button>
+            {areKnown && (
+              <SeatEveryone
+                sessionId={session.id}
+                jurors={[...seated, ...bench].map(({ id, jurorNumber }) => ({
+                  id,
+                  number: jurorNumber,
+                  seat: seatById.get(id) ?? null,
+                }))}
+                seats={countSeats(session.seatingLayout)}
+              />
+            )}
           </div>
         )}
         <ScrollArea label="Jury box" className="@container rounded-card border border-line bg-surface-2">
@@ -154,7 +151,7 @@ function Chart({ session, jurors, mayMove }: ChartProps) {
         </ScrollArea>
         <Bench
           isOpen={isOpen}
-          canDrop={selectedId !== null && seatedIds.has(selectedId)}
+          canDrop={selectedId !== null && seatById.has(selectedId)}
           onDrop={() => selectedId && moveJuror(selectedId, null)}
         >
           {areKnown &&

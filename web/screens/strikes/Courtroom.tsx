@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { type BoardJuror, readStrikeBoard, type StrikeBoard } from '#contract/strikes/board.ts'
 import {
   applyQueueToBudgets,
+  applyQueueToHands,
   JurorSheet,
   listMarks,
   PassBar,
@@ -18,14 +19,16 @@ import {
   getReach,
   getSelectionState,
   liveStrikes,
+  ProjectedJury,
   SeatingBoard,
   describeTurn,
 } from '#web/features/strikes/index.ts'
 import { findTarget } from '#law/selection/zone.ts'
-import { keepForOffline, useConnection, useRead } from '#web/platform/index.ts'
+import { formatClock, keepForOffline, useConnection, useRead } from '#web/platform/index.ts'
 import { useScreenTitle } from '#web/shell/index.ts'
 import { Badge, buttonClass, IconButton, Notice } from '#web/ui/kit.ts'
-import { BareSessionScreen } from '#web/widgets/session.tsx'
+import { BareSessionScreen, SeatPanel } from '#web/widgets/session.tsx'
+import { JurorBrief } from '#web/widgets/JurorBrief.tsx'
 
 /** Polling is the fallback if the live stream is down. */
 const pollMs = 2000
@@ -45,15 +48,15 @@ export function Courtroom() {
   )
 }
 
-function Found({ board }: { board: StrikeBoard }) {
-  const { court, budgets, state, acts, isSpent } = useCourt(board)
+function Found({ board: read }: { board: StrikeBoard }) {
+  const { board, court, budgets, selection, state, acts, isSpent } = useCourt(read)
   const { isOnline } = useConnection()
   const [picked, setPicked] = useState<BoardJuror | null>(null)
   const isOpen = board.readOnly === null
   const may = { ...board.may, exercise: board.may.exercise && isOpen, draft: board.may.draft && isOpen }
 
   return (
-    <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-4 p-3 pb-28">
+    <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-4 p-3 pb-28">
       <Header board={board} state={state} budgets={budgets} />
       {!isOnline && (
         <Notice tone="warning">
@@ -70,8 +73,10 @@ function Found({ board }: { board: StrikeBoard }) {
         marks={listMarks(court.queue)}
         onPick={setPicked}
         picked={picked?.id ?? null}
+        seating={isOpen && board.may.seat && <SeatPanel board={board} />}
         {...(state && { inReach: getReach(state) })}
       />
+      {selection && board.may.seeWorkProduct && <ProjectedJury selection={selection} jurors={board.jurors} />}
       {isOpen && <RecordingNote recordings={board.session.recordings} />}
       {picked && (
         <JurorSheet
@@ -81,6 +86,7 @@ function Found({ board }: { board: StrikeBoard }) {
           may={may}
           state={state}
           noneLeft={{ us: isSpent('us', picked.id), them: isSpent('them', picked.id) }}
+          brief={<JurorBrief sessionId={board.session.id} juror={picked} seesWork={board.may.seeWorkProduct} />}
           onClose={() => setPicked(null)}
           onConfirm={(choice, details) => {
             setPicked(null)
@@ -95,8 +101,9 @@ function Found({ board }: { board: StrikeBoard }) {
   )
 }
 
-function useCourt(board: StrikeBoard) {
-  const court = useCourtQueue(board.session.id, board.received)
+function useCourt(read: StrikeBoard) {
+  const court = useCourtQueue(read.session.id, read.received)
+  const board = { ...read, jurors: applyQueueToHands(read.jurors, court.queue) }
   const budgets = applyQueueToBudgets(board, court.queue)
   const selection = applyQueueToSelection(board, court.queue)
   const state = selection && getSelectionState(selection)
@@ -105,13 +112,13 @@ function useCourt(board: StrikeBoard) {
     const meter = state && findTarget(state, jurorId) === 'alternate' ? 'alternates' : 'regular'
     return budgets?.[side][meter].remaining === 0
   }
-  return { court, budgets, state, acts, isSpent }
+  return { board, court, budgets, selection, state, acts, isSpent }
 }
 
 type HeaderProps = { board: StrikeBoard } & Pick<ReturnType<typeof useCourt>, 'state' | 'budgets'>
 
 function Header({ board, state, budgets }: HeaderProps) {
-  const { isSlowConnection } = useConnection()
+  const { isOnline, isSlowConnection } = useConnection()
   const turn = state && describeTurn(state)
   return (
     <header className="sticky top-0 z-30 -mx-3 grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line bg-bg px-3 py-2">
@@ -129,6 +136,9 @@ function Header({ board, state, budgets }: HeaderProps) {
         </Link>
       </div>
       {(budgets !== null || board.readOnly === null) && <BudgetMeters budgets={budgets} caseId={board.case.id} large />}
+      <p className="tabular text-xs text-ink-2">
+        {`${isOnline ? 'Synced' : 'Last synced'} ${formatClock(board.serverTime)}`}
+      </p>
     </header>
   )
 }

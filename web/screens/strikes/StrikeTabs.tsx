@@ -8,6 +8,7 @@ import {
   Moves,
   ObjectionDialog,
   PreserveDialog,
+  ProjectedJury,
   SeatingBoard,
   StepsCard,
   StrikeCard,
@@ -20,6 +21,8 @@ import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { isRuledOn, type Strike } from '#contract/strikes/strikes.ts'
 import { ClipPlayer } from '#web/features/highlights/index.ts'
 import { EmptyState, Tabs } from '#web/ui/kit.ts'
+import { JurorBrief } from '#web/widgets/JurorBrief.tsx'
+import { SeatPanel } from '#web/widgets/session.tsx'
 
 type StrikeTabsProps = {
   board: StrikeBoard
@@ -83,6 +86,7 @@ export function StrikeTabs({ board, tab, openedId, onTab, onWrite }: StrikeTabsP
                     board={board}
                     picked={picked}
                     onPick={({ id }) => setPicked(id === picked ? null : id)}
+                    seating={board.readOnly === null && board.may.seat && <SeatPanel board={board} />}
                     {...(state && { inReach: getReach(state) })}
                   />
                   {pickedJuror && (
@@ -96,9 +100,19 @@ export function StrikeTabs({ board, tab, openedId, onTab, onWrite }: StrikeTabsP
                         board.strikes.filter(({ jurorId }) => jurorId === pickedJuror.id),
                         'No strikes for this juror',
                       )}
+                      <div className="mt-4">
+                        <JurorBrief
+                          sessionId={board.session.id}
+                          juror={pickedJuror}
+                          seesWork={board.may.seeWorkProduct}
+                        />
+                      </div>
                     </PickedJuror>
                   )}
                   {board.selection && <StepsCard board={board} />}
+                  {board.selection && board.may.seeWorkProduct && (
+                    <ProjectedJury selection={board.selection} jurors={board.jurors} />
+                  )}
                   {board.selection && <WhatIf selection={board.selection} />}
                 </div>
               ),

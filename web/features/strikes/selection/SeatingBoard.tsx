@@ -8,6 +8,7 @@ import { isLiveStrike } from '#contract/strikes/workflow.ts'
 import { Button, buttonClass, Card, cx, EmptyState, ScrollArea } from '#web/ui/kit.ts'
 import { largeSeatWidth, layOutSeats, seatWidth } from '#web/ui/seats.ts'
 import { isOut, nameJuror } from '../strikeLabels.ts'
+import { JurorTile, ReachMark } from './JurorTile.tsx'
 
 type SeatingBoardProps = {
   board: Pick<StrikeBoard, 'session' | 'case' | 'jurors' | 'strikes'>
@@ -16,12 +17,22 @@ type SeatingBoardProps = {
   picked?: string | null
   large?: boolean
   marks?: ReadonlyMap<string, string>
+  /** Acts that seat several jurors at once. */
+  seating?: ReactNode
 }
 
 export const liveStrikes = (strikes: readonly Strike[]): Map<string, Strike> =>
   new Map(strikes.filter(isLiveStrike).map((each) => [each.jurorId, each]))
 
-export function SeatingBoard({ board, onPick, inReach, picked = null, large = false, marks }: SeatingBoardProps) {
+export function SeatingBoard({
+  board,
+  onPick,
+  inReach,
+  picked = null,
+  large = false,
+  marks,
+  seating,
+}: SeatingBoardProps) {
   const bySeat = new Map(board.jurors.flatMap((each) => (each.seat === null ? [] : [[each.seat, each] as const])))
   const live = liveStrikes(board.strikes)
   const rows = seatNumbers(board.session.seatingLayout)
@@ -40,12 +51,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {inReach && inReach.size > 0 && (
-        <p className="flex items-baseline gap-2 text-sm text-ink-2">
-          <ReachMark className="shrink-0" />
-          {`Strike zone: ${inReach.size === 1 ? '1 juror' : `${inReach.size} jurors`} could still be seated.`}
-        </p>
-      )}
+      {board.jurors.length > 0 && <Legend jurors={board.jurors} reach={inReach?.size ?? 0} />}
       {board.jurors.length === 0 && (
         <EmptyState
           title="No jurors yet"
@@ -62,18 +68,14 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
           }
         />
       )}
-      {large && <PhoneSeats jurors={[...bySeat.values()]} tile={tile} />}
-      <ScrollArea
-        label="Jury box"
-        className={cx('@container rounded-card border border-line bg-surface-2', large && 'max-md:hidden')}
-      >
+      <ScrollArea label="Jury box" className="@container rounded-card border border-line bg-surface-2">
         {/* The grid is as wide as the widest row, so seats stay aligned while scrolling. */}
-        <div className="grid auto-cols-auto gap-2 p-3" style={layOutSeats(rows)}>
+        <div className="grid auto-cols-auto gap-1.5 p-2 sm:p-3" style={layOutSeats(rows)}>
           {rows
             .map((row, index) => ({ row, index }))
             .toReversed()
             .map(({ row, index }) => (
-              <div key={index} className="mx-auto flex gap-2">
+              <div key={index} className="mx-auto flex gap-1.5">
                 {row.map((seat, at) => {
                   const juror = seat === null ? undefined : bySeat.get(seat)
                   return (
@@ -84,8 +86,7 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
                       ) : (
                         <div
                           className={cx(
-                            'grid place-items-center rounded-control text-sm text-ink-3',
-                            large ? 'h-28' : 'h-20',
+                            'grid h-full min-h-24 place-items-center rounded-control text-center text-xs text-ink-3',
                             seat !== null && 'border border-dashed border-line',
                           )}
                         >
@@ -100,29 +101,26 @@ export function SeatingBoard({ board, onPick, inReach, picked = null, large = fa
           <p className="text-center text-sm text-ink-2">Counsel</p>
         </div>
       </ScrollArea>
+      {seating && <div className="flex flex-wrap gap-2 print:hidden">{seating}</div>}
       <Group title="Not seated" jurors={waiting} tile={tile} large={large} />
       <Group title="Off the panel" jurors={gone} tile={tile} large={large} width={outTiles} />
     </div>
   )
 }
 
-const maxOneLineLength = 4
-
-const ReachMark = ({ className }: { className?: string }) => (
-  <span aria-hidden="true" className={cx('inline-block size-2 rotate-45 border border-accent bg-accent', className)} />
-)
-
-function PhoneSeats({ jurors, tile }: Pick<GroupProps, 'jurors' | 'tile'>) {
+function Legend({ jurors, reach }: { jurors: readonly BoardJuror[]; reach: number }) {
+  const panel = jurors.filter((each) => !isOut(each)).length
+  const absent = jurors.filter(({ status }) => status === 'no_show').length
   return (
-    <section aria-label="Seats" className="md:hidden">
-      <ul className="grid grid-cols-3 gap-2">
-        {jurors
-          .toSorted((a, b) => (a.seat ?? 0) - (b.seat ?? 0))
-          .map((each) => (
-            <li key={each.id}>{tile(each)}</li>
-          ))}
-      </ul>
-    </section>
+    <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-ink-2">
+      {reach > 0 && (
+        <span className="flex items-baseline gap-2">
+          <ReachMark className="shrink-0" />
+          {`Strike zone: ${reach === 1 ? '1 juror' : `${reach} jurors`} could still be seated.`}
+        </span>
+      )}
+      <span className="tabular">{`${panel} on the panel${absent === 0 ? '' : `, ${absent} no-show`}`}</span>
+    </p>
   )
 }
 
@@ -142,87 +140,13 @@ function Group({ title, jurors, tile, large, width = narrowTiles }: GroupProps) 
   return (
     <section aria-label={title}>
       <h2 className="mb-2 text-sm font-bold">{title}</h2>
-      <ul className={cx('grid gap-2', large ? 'grid-cols-[repeat(auto-fill,minmax(7rem,1fr))]' : width)}>
+      <ul className={cx('grid gap-2', large ? 'grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))]' : width)}>
         {jurors.map((each) => (
           <li key={each.id}>{tile(each)}</li>
         ))}
       </ul>
     </section>
   )
-}
-
-type JurorTileProps = {
-  juror: BoardJuror
-  strike: Strike | undefined
-  mark: string | undefined
-  isInReach: boolean
-  isPicked: boolean
-  large: boolean
-  onPick: (juror: BoardJuror) => void
-}
-
-function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: JurorTileProps) {
-  const out = isOut(juror)
-  const words = mark ?? getTileLabel(juror, strike)
-  const showsReach = isInReach && !out
-  return (
-    <button
-      type="button"
-      aria-pressed={isPicked}
-      aria-label={nameTile(juror, words, showsReach)}
-      onClick={() => onPick(juror)}
-      className={cx(
-        'relative grid w-full cursor-pointer content-center justify-items-center overflow-hidden rounded-control border px-1 text-center aria-pressed:outline-2 aria-pressed:outline-accent',
-        large ? 'h-28' : 'h-20',
-        out ? 'border-line bg-surface-2 text-ink-3' : kindLooks[strike?.kind ?? 'none'],
-      )}
-    >
-      {juror.seat !== null && <span className="tabular absolute top-1 left-1.5 text-xs text-ink-3">{juror.seat}</span>}
-      {showsReach && <ReachMark className="absolute top-2 right-2" />}
-      <span className={cx('tabular font-bold', getNumberSize(juror.number, large), out && 'line-through')}>
-        {juror.number}
-      </span>
-      <span className="line-clamp-2 text-xs text-ink-2">{words}</span>
-    </button>
-  )
-}
-
-const nameTile = ({ seat, number, name }: BoardJuror, words: string | undefined, showsReach: boolean): string =>
-  [
-    seat === null ? '' : `Seat ${seat},`,
-    `juror ${number}`,
-    name ? `, ${name}` : '',
-    words ? `, ${words}` : '',
-    showsReach ? ', in strike zone' : '',
-  ].join(' ')
-
-const getTileLabel = (juror: BoardJuror, strike: Strike | undefined): string | undefined => {
-  if (strike) return shortLabel(strike.label)
-  return isOut(juror) ? outLabels[juror.status] : ''
-}
-
-const getNumberSize = (number: string, large: boolean): string => {
-  if (!large) return 'text-lg'
-  return number.length > maxOneLineLength ? 'text-xl' : 'text-3xl'
-}
-
-const kindLooks = {
-  none: 'border-line-strong bg-surface hover:bg-hover',
-  peremptory: 'border-2 border-peremptory-solid bg-peremptory-soft',
-  cause: 'border-2 border-dashed border-cause-solid bg-cause-soft',
-} as const
-
-const shortLabel = (label: string): string =>
-  label.replace(/^Challenge for cause/, 'For cause').replace(/(?:’s)? challenge for cause/, ', for cause')
-
-const outLabels: Partial<Record<BoardJuror['status'], string>> = {
-  excused_hardship: 'Hardship',
-  struck_cause: 'For cause',
-  struck_peremptory_us: 'By us',
-  struck_peremptory_them: 'By them',
-  excused_other: 'Excused',
-  no_show: 'No-show',
-  dismissed: 'Dismissed',
 }
 
 type PickedJurorProps = { juror: BoardJuror; mayDraft: boolean; onWrite: () => void; children: ReactNode }

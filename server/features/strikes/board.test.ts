@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Highlight } from '#contract/highlights/highlights.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
+import { buildAnalysis, buildFinding, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
+import { buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { newId } from '#server/platform/ids.ts'
+import { testApp, type TestApp } from '#test/app.ts'
+import { buildSelection } from './strikes.factory.ts'
+
+let at: TestApp
+beforeAll(async () => {
+  at = await testApp()
+})
+afterAll(() => at.close())
+
+test('a tile knows the worst confirmed and suggested finding, the hands raised, and the occupation', async () => {
+  const { db } = at.parts.database
+  const lead = await at.person()
+  const { caseId, sessionId, jurorIds } = await buildSelection(db, lead.actor, { count: 3 })
+  const findings = (['low', 'high', 'critical', 'medium'] as const).map((severity, turn) =>
+    buildFinding({
+      severity,
+      turn,
+      quote: `Said ${severity}.`,
+      speaker: 'JUROR 2',
+      jurorNumber: '2',
+      startMs: turn * 4000,
+    }),
+  )
+  const turns = findings.map(({ quote }, index) =>
+    buildTurn(index, { text: quote, speaker: 'JUROR 2', jurorNumber: '2' }),
+  )
+  const { id: videoId } = await buildVideo(at.parts, lead.actor, { caseId, durationMs: 60_000 })
+  await buildAnalysis(db, videoId, buildResults({ turns, findings }))
+  await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId })
+  const all = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
+  const decide = (decision: 'confirm' | 'dismiss', ...of: Highlight['severity'][]) =>
+    lead.call('POST', `/api/sessions/${sessionId}/highlight-decisions`, {
+      decision,
+      ...(decision === 'dismiss' && { reason: 'negated' }),
+      items: all.filter(({ severity }) => of.includes(severity)).map(({ id, version }) => ({ id, version })),
+    })
+  expect((await decide('confirm', 'low', 'medium')).statusCode).toBe(200)
+  expect((await decide('dismiss', 'critical')).statusCode).toBe(200)
+  for (const kind of ['hand', 'hand', 'note']) {
+    const note = { eventId: newId(), jurorId: jurorIds[1], kind, text: 'Knows the officer' }
+    expect((await lead.call('POST', `/api/sessions/${sessionId}/live-notes`, note)).statusCode).toBe(200)
+  }
+  await lead.call('PATCH', `/api/jurors/${jurorIds[1]}`, { version: 1, occupation: 'Nurse' })
+
+  const board = async (by = lead) =>
+    (await by.call('GET', `/api/sessions/${sessionId}/strike-board`)).json<StrikeBoard>().jurors
+  const [first, second] = await board()
+  expect(second).toMatchObject({
+    ...{ occupation: 'Nurse', quote: 'Said medium.', hands: 2 },
+    worst: { confirmed: 'medium', suggested: 'high' },
+  })
+  expect(first).toMatchObject({ quote: null, hands: 0, worst: { confirmed: null, suggested: null } })
+
+  const viewer = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(db, viewer.actor, caseId, 'viewer')
+  expect((await board(viewer))[1]).toMatchObject({ hands: null, lean: null, quote: 'Said medium.' })
+})

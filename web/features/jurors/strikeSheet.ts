@@ -1,0 +1,50 @@
+import type { SeatedJuror } from '#contract/jurors/seats.ts'
+import { jurorKey } from '#contract/jurors/key.ts'
+
+type Panelist = { id: string; number: string }
+
+export type StrikeSheetReading = {
+  places: SeatedJuror[]
+  /** Lines that name no juror of the case, or one who can't be seated. */
+  unknown: string[]
+  /** Lines whose juror or seat already appeared. */
+  repeated: string[]
+  /** Lines whose seat isn't in the box. */
+  outside: string[]
+}
+
+const separators = /[\s,;:|.()#–—-]+/
+const labels = /\b(?:seat|chair|juror|no|number)\b/gi
+
+/**
+ * Reads one juror per line: "seat, juror" if a second number names a juror on every line, otherwise jurors in the order
+ * of seats. Ignores names and other text after the numbers.
+ */
+export function readStrikeSheet(text: string, jurors: readonly Panelist[], seats: number): StrikeSheetReading {
+  const byKey = new Map(jurors.map((juror) => [jurorKey(juror.number), juror]))
+  const lines = text.split(/\r?\n/).map((line) => ({ line: line.trim(), words: readWords(line) }))
+  const filled = lines.filter(({ words }) => words.length > 0 && /\d/.test(words.join('')))
+  const find = (word: string | undefined) => (word === undefined ? undefined : byKey.get(jurorKey(word)))
+  const isPairs =
+    filled.length > 0 &&
+    filled.every(({ words: [seat = ''] }) => /^\d+$/.test(seat)) &&
+    filled.some(({ words: [, second] }) => find(second) !== undefined) &&
+    filled.every(({ words: [, second] }) => second !== undefined && /\d/.test(second))
+  const found: StrikeSheetReading = { places: [], unknown: [], repeated: [], outside: [] }
+  const taken = { jurors: new Set<string>(), seats: new Set<number>() }
+  for (const [at, { line, words }] of filled.entries()) {
+    const seat = isPairs ? Number(words[0]) : at + 1
+    const juror = find(words[isPairs ? 1 : 0])
+    if (!juror) found.unknown.push(line)
+    else if (seat < 1 || seat > seats) found.outside.push(line)
+    else if (taken.jurors.has(juror.id) || taken.seats.has(seat)) found.repeated.push(line)
+    else {
+      found.places.push({ seat, jurorId: juror.id })
+      taken.jurors.add(juror.id)
+      taken.seats.add(seat)
+    }
+  }
+  return found
+}
+
+const readWords = (line: string): string[] => line.replaceAll(labels, ' ').split(separators).filter(Boolean)

@@ -1,0 +1,147 @@
+import { Hand } from 'lucide-react'
+import type { BoardJuror } from '#contract/strikes/board.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
+import { cx, severityWords, SeverityShape } from '#web/ui/kit.ts'
+import { isOut } from '../strikeLabels.ts'
+
+type JurorTileProps = {
+  juror: BoardJuror
+  strike: Strike | undefined
+  mark: string | undefined
+  isInReach: boolean
+  isPicked: boolean
+  large: boolean
+  onPick: (juror: BoardJuror) => void
+}
+
+/** Adapts to its own width: on a phone, a tile in the jury box keeps only what decides a strike. */
+export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: JurorTileProps) {
+  const out = isOut(juror)
+  const words = mark ?? getTileLabel(juror, strike)
+  const showsReach = isInReach && !out
+  return (
+    <span className="@container/tile block">
+      <button
+        type="button"
+        aria-pressed={isPicked}
+        aria-label={nameTile(juror, words, showsReach)}
+        onClick={() => onPick(juror)}
+        className={cx(
+          'relative grid w-full cursor-pointer grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-0.5 overflow-hidden rounded-control border px-1 text-center aria-pressed:outline-2 aria-pressed:outline-accent',
+          large ? 'h-28 @max-[5rem]/tile:h-24' : 'h-24',
+          out ? 'border-line bg-surface-2 text-ink-3' : kindLooks[strike?.kind ?? 'none'],
+        )}
+      >
+        {juror.seat !== null && (
+          <span className="tabular absolute top-1 left-1.5 text-xs text-ink-3">{juror.seat}</span>
+        )}
+        {showsReach && <ReachMark className="absolute top-2 right-2" />}
+        <span
+          className={cx(
+            'tabular font-bold @max-[5rem]/tile:mt-3 @max-[5rem]/tile:text-base',
+            getNumberSize(juror.number, large),
+            out && 'line-through',
+          )}
+        >
+          {juror.number}
+        </span>
+        <span
+          className={cx(
+            'max-w-full text-xs text-ink-2',
+            words ? 'line-clamp-2 @max-[5rem]/tile:text-[0.625rem]' : 'truncate @max-[5rem]/tile:hidden',
+          )}
+        >
+          {words || juror.occupation}
+        </span>
+        <TileFacts juror={juror} />
+      </button>
+    </span>
+  )
+}
+
+function TileFacts({ juror: { lean, worst, hands } }: { juror: BoardJuror }) {
+  return (
+    <span className="flex items-center gap-1 @max-[5rem]/tile:flex-col @max-[5rem]/tile:gap-0.5 empty:hidden">
+      {lean !== null && (
+        <span className={cx('tabular rounded-mark px-1 text-xs font-semibold', getLeanTone(lean))}>
+          {formatMean(lean)}
+        </span>
+      )}
+      {worst.confirmed && <SeverityShape level={worst.confirmed} />}
+      {worst.suggested && (
+        <span className={cx('flex', worst.confirmed && '@max-[5rem]/tile:hidden')}>
+          <SeverityShape level={worst.suggested} isSuggested />
+        </span>
+      )}
+      {hands !== null && hands > 0 && (
+        <span className="tabular inline-flex items-center text-xs text-ink-2 @max-[5rem]/tile:hidden">
+          <Hand className="size-3.5" aria-hidden="true" />
+          {hands}
+        </span>
+      )}
+    </span>
+  )
+}
+
+export const ReachMark = ({ className }: { className?: string }) => (
+  <span aria-hidden="true" className={cx('inline-block size-2 rotate-45 border border-accent bg-accent', className)} />
+)
+
+/** Shows one decimal only if the team disagrees. */
+export const formatMean = (lean: number): string => {
+  const rounded = Math.round(lean * 10) / 10
+  if (rounded === 0) return '0'
+  return rounded > 0 ? `+${rounded}` : `−${-rounded}`
+}
+
+export const getLeanTone = (lean: number): string => {
+  if (lean === 0) return 'bg-neutral-soft text-neutral-fg'
+  return lean > 0 ? 'bg-positive-soft text-positive-fg' : 'bg-negative-soft text-negative-fg'
+}
+
+const nameTile = (juror: BoardJuror, words: string | undefined, showsReach: boolean): string =>
+  [
+    juror.seat === null ? '' : `Seat ${juror.seat}`,
+    `juror ${juror.number}`,
+    juror.name,
+    juror.occupation,
+    words,
+    juror.lean !== null && `rated ${formatMean(juror.lean)}`,
+    juror.worst.confirmed && `confirmed: ${severityWords[juror.worst.confirmed].toLowerCase()}`,
+    juror.worst.suggested && `suggested: ${severityWords[juror.worst.suggested].toLowerCase()}`,
+    juror.hands ? (juror.hands === 1 ? '1 hand raised' : `${juror.hands} hands raised`) : '',
+    showsReach && 'in strike zone',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const getTileLabel = (juror: BoardJuror, strike: Strike | undefined): string | undefined => {
+  if (strike) return shortLabel(strike.label)
+  return isOut(juror) ? outLabels[juror.status] : ''
+}
+
+const maxOneLineLength = 4
+
+const getNumberSize = (number: string, large: boolean): string => {
+  if (!large) return 'text-lg leading-6'
+  return number.length > maxOneLineLength ? 'text-xl' : 'text-3xl'
+}
+
+const kindLooks = {
+  none: 'border-line-strong bg-surface hover:bg-hover',
+  peremptory: 'border-2 border-peremptory-solid bg-peremptory-soft',
+  cause: 'border-2 border-dashed border-cause-solid bg-cause-soft',
+} as const
+
+const shortLabel = (label: string): string =>
+  label.replace(/^Challenge for cause/, 'For cause').replace(/(?:’s)? challenge for cause/, ', for cause')
+
+const outLabels: Partial<Record<BoardJuror['status'], string>> = {
+  excused_hardship: 'Hardship',
+  struck_cause: 'For cause',
+  struck_peremptory_us: 'By us',
+  struck_peremptory_them: 'By them',
+  excused_other: 'Excused',
+  no_show: 'No-show',
+  dismissed: 'Dismissed',
+}

@@ -1,0 +1,74 @@
+import type { BoardJuror, StrikeBoard } from '#contract/strikes/board.ts'
+import { type Projection, projectJury } from '#law/selection/project.ts'
+import { Card, cx } from '#web/ui/kit.ts'
+import { formatMean, getLeanTone } from './JurorTile.tsx'
+
+type ProjectedJuryProps = {
+  selection: NonNullable<StrikeBoard['selection']>
+  jurors: readonly BoardJuror[]
+}
+
+export function ProjectedJury({ selection: { setup, events }, jurors }: ProjectedJuryProps) {
+  const byId = new Map(jurors.map((juror) => [juror.id, juror]))
+  const leans = new Map(jurors.flatMap(({ id, lean }) => (lean === null ? [] : [[id, lean] as const])))
+  const { sitting, strikes } = projectJury(setup, events, leans)
+  const unrated = sitting.jury.filter(({ jurorId }) => jurorId !== null && !leans.has(jurorId)).length
+  const listStruck = (side: Projection['strikes'][number]['side']) =>
+    strikes.filter((each) => each.side === side).map(({ jurorId }) => byId.get(jurorId)?.number ?? '')
+  const rows = [
+    ...sitting.jury.map((each) => ({ ...each, label: `Seat ${each.seat}` })),
+    ...sitting.alternates.map((each) => ({ ...each, label: `Alternate ${each.seat}` })),
+  ]
+  return (
+    <Card title="If both sides use every strike">
+      <div className="grid gap-3">
+        <p className="text-sm text-ink-2">
+          Assumes we strike the lowest-rated jurors in the strike zone, and they strike the highest-rated.
+          {unrated > 0 &&
+            ` ${unrated === 1 ? '1 juror here isn’t' : `${unrated} jurors here aren’t`} rated and count as 0.`}
+        </p>
+        {strikes.length > 0 && (
+          <p className="tabular text-sm">
+            {[['We strike', listStruck('us')] as const, ['They strike', listStruck('them')] as const]
+              .filter(([, struck]) => struck.length > 0)
+              .map(([who, struck]) => `${who} ${struck.join(', ')}`)
+              .join(' · ')}
+          </p>
+        )}
+        <ol
+          aria-label="Projected jury with every strike used"
+          className="grid grid-cols-1 gap-x-6 gap-y-1 sm:grid-cols-[repeat(auto-fill,minmax(16rem,1fr))]"
+        >
+          {rows.map(({ label, jurorId }) => (
+            <ProjectedSeat key={label} label={label} juror={jurorId === null ? null : byId.get(jurorId)} />
+          ))}
+        </ol>
+      </div>
+    </Card>
+  )
+}
+
+function ProjectedSeat({ label, juror }: { label: string; juror: BoardJuror | null | undefined }) {
+  return (
+    <li className="tabular grid min-w-0 grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-2">
+      <span className="text-ink-2">{label}</span>
+      {juror ? (
+        <>
+          <span className="truncate">
+            {`juror ${juror.number}`}
+            {juror.occupation && <span className="text-ink-2">{` · ${juror.occupation}`}</span>}
+          </span>
+          {juror.lean === null ? (
+            <span className="text-xs text-ink-3">Not rated</span>
+          ) : (
+            <span className={cx('rounded-mark px-1 text-xs font-semibold', getLeanTone(juror.lean))}>
+              {formatMean(juror.lean)}
+            </span>
+          )}
+        </>
+      ) : (
+        <span className="text-ink-3">Open</span>
+      )}
+    </li>
+  )
+}
