@@ -43,6 +43,8 @@ export const Word = z.object({
   estimated: z.boolean(),
   /** The sound doesn't match the written word, so it may differ from the recording. */
   differs: z.boolean().optional(),
+  /** Alignment didn't find the word in the recording. */
+  isAbsent: z.boolean().optional(),
 })
 export type Word = z.infer<typeof Word>
 
@@ -66,6 +68,8 @@ export const Turn = z.object({
   lines: z.array(z.object({ word: z.int().min(0), page: z.int(), line: z.int() })).optional(),
   /** Timed spans from a file without word times. `word` is the index of the first word. Removed by alignment. */
   cues: z.array(z.object({ word: z.int().min(0), startMs: z.int().min(0), endMs: z.int().min(0) })).optional(),
+  /** True if alignment didn't find any of the turn in the recording. Not stored after analysis. */
+  isAbsent: z.boolean().optional(),
   /** True if most of the turn is overlapping speech, so its words can't be attributed to one speaker. */
   isOverlapped: z.boolean().optional(),
   /** Overlapping speech, not attributed to any speaker. Absent if there is none. */

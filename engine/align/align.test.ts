@@ -87,7 +87,7 @@ test('names unspoken turns and speech missing from the transcript instead of spr
   expect(list.notInAudio.map(({ turn, toTurn, text }) => ({ turn, toTurn, text }))).toEqual([
     { turn: at, toTurn: at, text: invented },
   ])
-  expect(turns[at]).toMatchObject({ words: [], startMs: null, endMs: null })
+  expect(turns[at]).toMatchObject({ words: [], startMs: null, endMs: null, isAbsent: true })
   const [start, end] = [(longest?.words?.[0]?.startMs ?? 0) / 1000, (longest?.words?.at(-1)?.endMs ?? 0) / 1000]
   const covered = list.notInTranscript.reduce(
     (sum, gap) => sum + Math.max(0, Math.min(end, gap.end) - Math.max(start, gap.start)),

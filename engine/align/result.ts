@@ -147,14 +147,16 @@ export function timeTurns(turns: readonly Turn[], tokens: readonly Token[], plac
     const own = byTurn.get(index) ?? []
     const spoken = own.filter((word) => !word.missing)
     const isAbsent = own.some((word) => word.missing) && !own.some((word) => word.placed)
-    if (spoken.length === 0 || isAbsent) return { ...turn, words: [], startMs: null, endMs: null }
-    const words = own.map(({ text, startMs, endMs, confidence, differs }): Word => ({
+    if (spoken.length === 0 || isAbsent)
+      return { ...turn, words: [], startMs: null, endMs: null, ...(isAbsent && { isAbsent }) }
+    const words = own.map(({ text, startMs, endMs, confidence, differs, missing }): Word => ({
       text,
       startMs,
       endMs,
       confidence,
       estimated: confidence === null,
       ...(differs ? { differs } : {}),
+      ...(missing ? { isAbsent: true } : {}),
     }))
     return { ...turn, words, startMs: spoken[0]?.startMs ?? null, endMs: Math.max(...spoken.map((word) => word.endMs)) }
   })

@@ -2,12 +2,13 @@ import type { Chain, Exchange, Finding, FindingType, Severity, Stance } from '#c
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { CaseTheme } from '#engine/stage.ts'
 import { chainFindings, noFacts } from './chains.ts'
+import { checkSound } from './heard.ts'
 import { judge, judgeUtterance, suspect } from './judge.ts'
 import { readThemes } from './language/topics.ts'
 import { findPauses, toPlace } from './pauses.ts'
 import { readExchanges, toReading, type ExchangeReading, type Utterance } from './reading.ts'
 import { type Label, labelTypes, type SpokenType, type Sub } from './taxonomy.ts'
-import { explain, explainResemblance, getSeverity, type Verdict } from './verdict.ts'
+import { explain, explainDoubt, explainResemblance, getSeverity, type Verdict } from './verdict.ts'
 
 type Measure = (turns: readonly Turn[], readings: readonly ExchangeReading[]) => Finding[]
 const measures: Record<Exclude<FindingType, SpokenType>, Measure> = { long_pause: findPauses }
@@ -25,7 +26,7 @@ export function findFindings(
     hardshipsInARow: 0,
     possible: [],
   }
-  const said = readings.flatMap((each) => judgeExchange(each, sitting))
+  const said = readings.flatMap((each) => judgeExchange(each, sitting, turns))
   const measured = Object.values(measures).flatMap((find) => find(turns, readings))
   const found = [...said, ...measured].sort((a, b) => a.turn - b.turn)
   return { ...chainFindings(found, turns, readings), possible: sitting.possible }
@@ -42,9 +43,10 @@ type Sitting = {
   possible: Finding[]
 }
 
-function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
+function judgeExchange(reading: ExchangeReading, sitting: Sitting, turns: readonly Turn[]): Finding[] {
   const { concerned, undertook, hardships, concerns } = sitting
-  const { voice, utterances, startsNewBlock } = reading
+  const { voice, utterances, startsNewBlock, exchange } = reading
+  const questions = exchange.questionTurns.flatMap((at) => turns[at] ?? [])
   if (startsNewBlock) {
     concerned.delete(voice)
     undertook.delete(voice)
@@ -58,9 +60,14 @@ function judgeExchange(reading: ExchangeReading, sitting: Sitting): Finding[] {
       concernAbout: concerns.get(voice) ?? null,
       amongHardships: sitting.hardshipsInARow >= phaseLength,
     })
-    const verdicts = utterance ? judge(utterance) : []
-    const suspected = utterance && verdicts.length === 0 ? suspect(utterance)[0] : undefined
-    if (suspected) sitting.possible.push(toPossible(suspected, turn, reading))
+    const judged = utterance ? judge(utterance) : []
+    const bySound = Map.groupBy(judged, (verdict) => checkSound(verdict, turn, questions))
+    const verdicts = bySound.get('heard') ?? []
+    const suspected = utterance && judged.length === 0 ? suspect(utterance)[0] : undefined
+    if (suspected && checkSound(suspected, turn, questions) === 'heard')
+      sitting.possible.push(toPossible(suspected, turn, reading, explainResemblance))
+    for (const doubtful of leading(bySound.get('doubtful') ?? []))
+      sitting.possible.push(toPossible(doubtful, turn, reading, explainDoubt))
     const findings: Finding[] = []
     for (const verdict of leading(verdicts)) {
       // A plain "Yes, I can be fair" without an earlier concern is too common to report.
@@ -108,12 +115,17 @@ function toFinding(verdict: Verdict, turn: Turn, reading: ExchangeReading): Find
   }
 }
 
-function toPossible(verdict: Verdict, turn: Turn, reading: ExchangeReading): Finding {
+function toPossible(
+  verdict: Verdict,
+  turn: Turn,
+  reading: ExchangeReading,
+  explainWhy: typeof explainResemblance,
+): Finding {
   return {
     ...toFinding(verdict, turn, reading),
     severity: 'low',
     hardshipFacts: null,
-    why: explainResemblance(verdict, turn.text),
+    why: explainWhy(verdict, turn.text),
   }
 }
 

@@ -44,7 +44,11 @@ export function explain(verdict: Verdict, text: string, question: string): strin
     : `The juror ${says}${hedged}: “${shorten(text.trim())}”.`
 }
 
-export function explainResemblance({ trigger }: Verdict, text: string): string {
-  const words = shorten(text.slice(trigger?.from ?? 0, trigger?.to ?? text.length).trim())
-  return `Resembles known statements. The words that weighed most: “${words}”.`
-}
+const quoteTrigger = ({ trigger }: Verdict, text: string): string =>
+  shorten(text.slice(trigger?.from ?? 0, trigger?.to ?? text.length).trim())
+
+export const explainResemblance = (verdict: Verdict, text: string): string =>
+  `Resembles known statements. The words that weighed most: “${quoteTrigger(verdict, text)}”.`
+
+export const explainDoubt = (verdict: Verdict, text: string): string =>
+  `Most of these words may differ from the recording: “${quoteTrigger(verdict, text)}”.`

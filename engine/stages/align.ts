@@ -15,7 +15,7 @@ const warn = (transcript: Transcript, ...warnings: string[]): Transcript => ({
 export const alignStage: Stage<'align'> = {
   name: 'align',
   weight: 30,
-  version: 3,
+  version: 4,
   reads: ['probe', 'audio', 'speech', 'transcript'],
   // Invalidates estimated times once PocketSphinx is installed.
   dependsOn: () => (findSphinx() ? 'aligned' : 'estimated'),

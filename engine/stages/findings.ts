@@ -4,7 +4,7 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
 
 /** Increment with every change of rules or weights. Findings record it. */
-const findingsVersion = 7
+const findingsVersion = 8
 
 const warmUps = ['I live near here with two dogs.', 'I read about it. But I would listen to both sides of it, I think.']
 

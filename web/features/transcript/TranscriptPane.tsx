@@ -57,7 +57,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
     playback.seek(Number(place.dataset.seconds))
   }
   const hasCertainty = shown.some((row) => (turnAt(loaded, row.index)?.words[0]?.confidence ?? null) !== null)
-  const differs = shown.some((row) => turnAt(loaded, row.index)?.words.some((word) => word.differs))
+  const differs = shown.some((row) => turnAt(loaded, row.index)?.words.some((word) => word.differs || word.isAbsent))
   return (
     <div className="relative flex min-h-0 flex-1 flex-col print:block!">
       {printed && <PrintedTurns turns={printed} count={outline.turns} marksByTurn={marksByTurn} nameOf={nameOf} />}
@@ -65,7 +65,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
         <p className="border-b border-line px-3 py-1 text-xs text-ink-3">
           {[
             hasCertainty && `Shaded words: recognition confidence below ${unsureBelow * 100}%.`,
-            differs && 'Dashed underline: may differ from the recording.',
+            differs && 'Dashed underline: may differ from the recording or not be in it.',
           ]
             .filter(Boolean)
             .join(' ')}

@@ -32,6 +32,10 @@ test('a word that doesn’t match the sound says so, however it was timed', () =
   const label = 'May differ from the recording.'
   expect(getCertainty({ confidence: null, differs: true })).toEqual({ level: 'differs', label })
   expect(getCertainty({ confidence: 0.9, differs: true })?.label).toBe(label)
+  expect(getCertainty({ confidence: null, isAbsent: true })).toEqual({
+    level: 'differs',
+    label: 'Not in the recording.',
+  })
 })
 
 test('shades nothing without confidence', () => {

@@ -23,10 +23,11 @@ export function splitPieces({ text, words }: Pick<Turn, 'text' | 'words'>): Piec
 export const unsureBelow = 0.75
 const doubtfulBelow = 0.5
 
-export function getCertainty({ confidence, differs }: Pick<Word, 'confidence' | 'differs'>): {
+export function getCertainty({ confidence, differs, isAbsent }: Pick<Word, 'confidence' | 'differs' | 'isAbsent'>): {
   level: 'unsure' | 'doubtful' | 'differs'
   label: string
 } | null {
+  if (isAbsent) return { level: 'differs', label: 'Not in the recording.' }
   if (differs) return { level: 'differs', label: 'May differ from the recording.' }
   if (confidence === null || confidence >= unsureBelow) return null
   return {

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Turn, Word } from '#contract/videos/transcript.ts'
+import { findFindings } from './find.ts'
+import { findExchanges } from './language/exchanges.ts'
+import { toTurns } from './language/turns.fixture.ts'
+
+const talk = `JUDGE: Please tell us about yourself.
+JUROR 4: I teach math at a school here. I cannot be fair to the defendant. I have two dogs.
+JUDGE: Can you be fair?
+JUROR 5: No.`
+
+const markWords = (turn: Turn, marks: Record<string, Partial<Word>>): Turn => ({
+  ...turn,
+  words: turn.text.split(' ').map((text) => ({
+    ...{ text, startMs: 0, endMs: 1, confidence: 0.9, estimated: false },
+    ...marks[text],
+  })),
+})
+
+function find(change: (turn: Turn) => Turn) {
+  const turns = toTurns(talk).map(change)
+  const { findings, possible } = findFindings(turns, findExchanges(turns, { cueTimes: false }))
+  const show = ({ turn, sub, severity, why }: (typeof findings)[number]) => `${turn} ${sub} ${severity} ${why}`
+  return { findings: findings.map(show), possible: possible.map(show) }
+}
+
+test('finds what the recording confirms', () => {
+  const both = [expect.stringContaining('“cannot be fair”'), expect.stringMatching(/^3 explicit_inability critical/)]
+  expect(find((turn) => turn)).toEqual({ findings: both, possible: [] })
+  expect(find((turn) => markWords(turn, {}))).toEqual({ findings: both, possible: [] })
+})
+
+test.each<[string, (turn: Turn) => Turn]>([
+  ['answers', (turn) => (turn.role === 'juror' ? { ...turn, isAbsent: true } : turn)],
+  [
+    'one word of the words that count',
+    (turn) => markWords(turn, { cannot: { isAbsent: true }, 'No.': { isAbsent: true } }),
+  ],
+])('finds nothing if the recording lacks %s', (_case, change) => {
+  expect(find(change)).toEqual({ findings: [], possible: [] })
+})
+
+test('finds nothing in a bare answer to a question that the recording lacks', () => {
+  const { findings } = find((turn) => (turn.role === 'judge' ? { ...turn, isAbsent: true } : turn))
+  expect(findings).toEqual([expect.stringMatching(/^1 /)])
+})
+
+test('other absent or different words change nothing', () => {
+  const marks = { math: { isAbsent: true }, 'dogs.': { differs: true }, be: { differs: true } }
+  expect(find((turn) => markWords(turn, marks)).findings).toHaveLength(2)
+})
+
+test('a finding whose words mostly sound different is only possible', () => {
+  const marks = { cannot: { differs: true }, fair: { differs: true }, 'No.': { differs: true } }
+  expect(find((turn) => markWords(turn, marks))).toEqual({
+    findings: [],
+    possible: [
+      '1 explicit_inability low Most of these words may differ from the recording: “cannot be fair”.',
+      '3 explicit_inability low Most of these words may differ from the recording: “No.”.',
+    ],
+  })
+})
