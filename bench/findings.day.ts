@@ -43,7 +43,7 @@ function readTurns(path: string): Turn[] {
   })
 }
 
-const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)
+const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)}%`)
 
 /** Returns the block of each turn. Blocks are about equally long and end where a juror leaves. */
 function cutBlocks(turns: readonly Turn[], folds: number): number[] {
@@ -151,7 +151,8 @@ export function reportDay(turnsPath: string, labelsPath: string, { listed, folds
       `    ${from.toFixed(1)} to ${to.toFixed(1)}: ${found.length} found, ${percent(found.filter(isRight).length, found.length)} right`,
     )
   }
-  reportCurve(said, labels)
+  reportCurve(said, possible, labels)
+  countErrors(said, labels)
   if (folds !== null) return
   const seconds = (user + system) / 1e6
   console.log(
@@ -160,20 +161,50 @@ export function reportDay(turnsPath: string, labelsPath: string, { listed, folds
   if (listed !== null) listErrors(listed, said, labels, turns)
 }
 
-function reportCurve(said: readonly Finding[], labels: ReadonlyMap<number, DayLabel>): void {
-  for (const type of types) {
-    const wanted = [...labels.values()].filter(({ label }) => labelTypes[label] === type).length
-    const points = [0.5, 0.6, 0.7, 0.8, 0.9].map((least) => {
-      const found = said.filter((each) => each.type === type && each.confidence >= least)
-      const hit = new Set(
-        found
-          .map(({ turn }) => turn)
-          .filter((turn) => labelTypes[labels.get(turn)?.label ?? 'key'] === type && labels.has(turn)),
-      )
-      return `${least.toFixed(1)}: ${percent(hit.size, found.length)}, ${percent(hit.size, wanted)}`
+/** Prints the table of precision and recall in docs/engine.md. */
+function reportCurve(
+  said: readonly Finding[],
+  possible: readonly Finding[],
+  labels: ReadonlyMap<number, DayLabel>,
+): void {
+  const points = [
+    { name: 'with possible findings', shown: [...said, ...possible] },
+    ...[0.5, 0.6, 0.7, 0.8, 0.9].map((least) => ({
+      name: least === 0.5 ? 'all shown (0.5)' : least.toFixed(1),
+      shown: said.filter(({ confidence }) => confidence >= least),
+    })),
+  ]
+  console.log('\n| Least confidence | Bias | Hardship | Key statements |\n|---|---|---|---|')
+  for (const { name, shown } of points) {
+    const cells = types.map((type) => {
+      const found = shown.filter((each) => each.type === type)
+      const isType = (turn: number) => labelTypes[labels.get(turn)?.label ?? 'key'] === type && labels.has(turn)
+      const wanted = [...labels.keys()].filter(isType)
+      const hit = wanted.filter((id) => found.some(({ turn }) => turn === id))
+      return `${percent(found.filter(({ turn }) => isType(turn)).length, found.length)}; ${percent(hit.length, wanted.length)}`
     })
-    console.log(`  ${type.padEnd(15)} precision, recall from confidence ${points.join('; ')}`)
+    console.log(`| ${name} | ${cells.join(' | ')} |`)
   }
+}
+
+const errorsShown = 10
+
+function countErrors(said: readonly Finding[], labels: ReadonlyMap<number, DayLabel>): void {
+  const errors: string[] = []
+  for (const { type, turn, sub } of said) {
+    const label = labels.get(turn)
+    if (label === undefined) errors.push(`${type}/${sub} found in a routine answer`)
+    else if (labelTypes[label.label] !== type)
+      errors.push(`${type}/${sub} found in an answer labeled ${labelTypes[label.label]}/${label.sub}`)
+    else if (label.sub !== sub) errors.push(`${type}/${label.sub} found as ${sub}`)
+  }
+  for (const [id, { label, sub }] of labels)
+    if (!said.some(({ turn, type }) => turn === id && type === labelTypes[label]))
+      errors.push(`${labelTypes[label]}/${sub} missed`)
+  const counts = [...Map.groupBy(errors, (error) => error)].map(([error, all]) => ({ error, count: all.length }))
+  console.log('\n  The commonest errors:')
+  for (const { error, count } of counts.toSorted((a, b) => b.count - a.count).slice(0, errorsShown))
+    console.log(`    ${count} ${error}`)
 }
 
 /** Assumes 150 words per minute. */
