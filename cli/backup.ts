@@ -21,6 +21,7 @@ import { countRows } from '#server/platform/database/handle.ts'
 import { lockFolder } from '#server/platform/database/embedded/lock.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { askInstallation, formatSize } from './installation.ts'
+import { rehearse } from './rehearse.ts'
 
 const usage = `Usage: venire backup [--to FOLDER] [--keep N] [--data FOLDER]
        venire backup --verify [BACKUP] [--to FOLDER]
@@ -119,11 +120,14 @@ async function takeSnapshot(config: Config, folder: string): Promise<Snapshot> {
 }
 
 const restoreUsage = `Usage: venire restore BACKUP [--data FOLDER] [--force]
+       venire restore BACKUP --rehearse [--data FOLDER] [--json]
 
 Restores a backup: checks and copies its files, opens the database, counts the rows of every table, and verifies the
 audit record. Stop Venire first. The data folder must be empty.
   --data FOLDER   use this data folder instead of DATA_DIR
   --force         move existing data to FOLDER/replaced-…, and drop the tables of a database server
+  --rehearse      restore into a scratch database instead, check it, print a report, and remove it; Venire may run
+  --json          print the report as JSON
 `
 
 export async function restore(argv: string[]): Promise<number> {
@@ -133,6 +137,8 @@ export async function restore(argv: string[]): Promise<number> {
       help: { type: 'boolean', short: 'h' },
       data: { type: 'string' },
       force: { type: 'boolean', default: false },
+      rehearse: { type: 'boolean' },
+      json: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   })
@@ -142,6 +148,7 @@ export async function restore(argv: string[]): Promise<number> {
     return values.help ? 0 : 2
   }
   const config = readConfigAt(values.data)
+  if (values.rehearse) return rehearse(config, resolve(from), values.json)
   await refuseRunning(config)
   const unlock = lockFolder(config.DATA_DIR)
   const restored = await restoreBackup(config, resolve(from), { force: values.force }).finally(unlock)
@@ -162,7 +169,7 @@ export async function restore(argv: string[]): Promise<number> {
   }
 }
 
-async function refuseRunning(config: Config): Promise<void> {
+export async function refuseRunning(config: Config): Promise<void> {
   // An older server doesn't know `ping`, but its error response shows that it is running.
   const runs = await askServer(config, 'ping', {}).then(
     (answer) => answer !== null,

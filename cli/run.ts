@@ -124,6 +124,11 @@ export const verbs: Record<string, Verb> = {
     summary: 'Restores a backup into an empty data folder.',
     load: async () => (await import('./backup.ts')).restore,
   },
+  'move-database': {
+    usage: '--to URL|embedded',
+    summary: 'Moves the database to a PostgreSQL server, or back.',
+    load: async () => (await import('./move.ts')).moveDatabaseVerb,
+  },
   'firm-link': {
     usage: '',
     summary: 'Prints a one-time link for creating a firm.',

@@ -9,13 +9,23 @@ import { Client } from 'pg'
 
 const run = promisify(execFile)
 
-export type TestServer = { url: string; stop(): Promise<void> }
+export type TestServer = {
+  url: string
+  folder: string
+  /** Runs a shell script as the server's user, with the server's programs and address. */
+  shell(script: string): Promise<string>
+  /** Ends the server as a power loss would. */
+  crash(): Promise<void>
+  /** Starts on this data folder after a crash. */
+  serve(data: string): Promise<void>
+  stop(): Promise<void>
+}
 
 /**
  * Starts a PostgreSQL server with its own data, port, and password. As root, runs it as Debian's postgres user, because
  * PostgreSQL doesn't run as root.
  */
-export async function startPostgres(): Promise<TestServer> {
+export async function startPostgres(more: Record<string, string> = {}): Promise<TestServer> {
   const bin = await postgresBin()
   const folder = await mkdtemp(join(tmpdir(), 'venire-postgres-'))
   const asUser = await unprivileged(folder)
@@ -38,29 +48,48 @@ export async function startPostgres(): Promise<TestServer> {
     max_connections: 60,
     fsync: 'off',
     log_min_messages: 'fatal',
+    ...more,
   }
-  const [postgres, postgresArguments] = asUser(join(bin, 'postgres'), [
-    '-D',
-    data,
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ])
-  const server = spawn(postgres, postgresArguments, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let log = ''
-  server.stderr.on('data', (bytes: Buffer) => (log += bytes.toString()))
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   const url = `postgres://venire:${password}@127.0.0.1:${port}/postgres`
+  let end = async (_signal: NodeJS.Signals): Promise<void> => {}
+
+  async function serve(dataFolder: string): Promise<void> {
+    const [postgres, postgresArguments] = asUser(join(bin, 'postgres'), [
+      '-D',
+      dataFolder,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ])
+    const server = spawn(postgres, postgresArguments, { stdio: ['ignore', 'ignore', 'pipe'] })
+    let log = ''
+    server.stderr.on('data', (bytes: Buffer) => (log += bytes.toString()))
+    const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+    end = (signal) => {
+      server.kill(signal)
+      return ended
+    }
+    try {
+      await answers(url, () => server.exitCode !== null)
+    } catch (error) {
+      await end('SIGINT')
+      throw new Error(`The test server did not start: ${log}`, { cause: error })
+    }
+  }
+
   const stop = async (): Promise<void> => {
-    server.kill('SIGINT')
-    await ended
+    await end('SIGINT')
     await rm(folder, { recursive: true, force: true })
   }
-  try {
-    await answers(url, () => server.exitCode !== null)
-  } catch (error) {
-    await stop()
-    throw new Error(`The test server did not start: ${log}`, { cause: error })
+  const shell = async (script: string): Promise<string> => {
+    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, PGHOST: '127.0.0.1', PGPORT: String(port) }
+    const [command, given] = asUser('sh', ['-euc', script])
+    const ran = await run(command, given, { env: { ...env, PGUSER: 'venire', PGPASSWORD: password }, cwd: folder })
+    return ran.stdout
   }
-  return { url, stop }
+  await serve(data).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  })
+  return { url, folder, shell, crash: () => end('SIGQUIT'), serve, stop }
 }
 
 async function postgresBin(): Promise<string> {

@@ -9,7 +9,7 @@ import { isBackupName, listBackups } from './list.ts'
 
 /** Excluded paths: rebuilt on demand, owned by the database, or backups. */
 const leftOut =
-  /^(pg|pg\.unfinished|backups|work|models|replaced-[^/]+|\.[^/]*|[^/]*\.(sock|lock|lock-journal)|files\/\.incoming)(\/|$)/
+  /^(pg|pg\.unfinished|pg-moving|backups|work|models|replaced-[^/]+|\.[^/]*|[^/]*\.(sock|lock|lock-journal)|files\/\.incoming)(\/|$)/
 
 type Found = { path: string; bytes: number; mtimeMs: number }
 type Before = { folder: string; unchanged: Map<string, Found & { sha256: string }> }

@@ -78,6 +78,18 @@ const preparations: Record<string, string> = {
     insert into enrolled_before_0036 select user_id from two_factors where confirmed_at is not null`,
 }
 
+/** Without a backup: for a database that is itself a copy. */
+export async function applyPending({ pool }: Database, folder = migrationsFolder): Promise<string[]> {
+  const client = await pool.connect()
+  try {
+    const pending = pendingMigrations(await readMigrations(folder), await readApplied(client))
+    for (const each of pending) await applyMigration(client, each)
+    return pending.map(({ name }) => name)
+  } finally {
+    client.release()
+  }
+}
+
 async function hasTables(client: PoolClient): Promise<boolean> {
   const { rowCount } = await client.query(`select from information_schema.tables
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' limit 1`)

@@ -9,16 +9,27 @@ import { explainDamagedRead } from './embedded/damage.ts'
 import { openEmbedded } from './embedded/embedded.ts'
 import { checkFolderVersion, makeOnce } from './embedded/folder.ts'
 import { lockFolder } from './embedded/lock.ts'
+import { refuseMovedFolder, refuseMovedServer } from './move/mark.ts'
 import { openServer } from './server.ts'
 import { keepTidy } from './tidy.ts'
 
-/** Throws if the database is in use, unreachable, or an unsupported version. */
-export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Database> {
+/** Throws if the database is in use, unreachable, moved elsewhere, or an unsupported version. */
+export async function openDatabase(
+  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
+  { evenIfMoved = false }: { evenIfMoved?: boolean } = {},
+): Promise<Database> {
   if (config.DATABASE_URL) {
     await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
     await loadKeyring(config.DATA_DIR)
-    return openServer(config.DATABASE_URL)
+    const database = await openServer(config.DATABASE_URL)
+    if (!evenIfMoved)
+      await refuseMovedServer(database).catch(async (error: unknown) => {
+        await database.close()
+        throw error
+      })
+    return database
   }
+  if (!evenIfMoved) await refuseMovedFolder(config.DATA_DIR)
   const folder = join(config.DATA_DIR, 'pg')
   const unlock = lockFolder(config.DATA_DIR)
   try {

@@ -1,0 +1,54 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Database } from '../../db.ts'
+import { isMissing, Refusal } from '../../errors.ts'
+
+/** Without a mark, a forgotten or leftover DATABASE_URL would start Venire on the old copy. */
+const fileName = 'pg.moved'
+const Mark = z.object({ at: z.string(), to: z.string() })
+
+const formatDay = (at: string): string => at.slice(0, 10)
+
+export async function refuseMovedFolder(dataDir: string): Promise<void> {
+  const text = await readFile(join(dataDir, fileName), 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  if (text === null) return
+  const { at, to } = Mark.parse(JSON.parse(text))
+  throw new Refusal(
+    'conflict',
+    `The embedded database was moved to ${to} on ${formatDay(at)}. Set DATABASE_URL. To move it back, set DATABASE_URL and run: venire move-database --to embedded`,
+  )
+}
+
+export async function refuseMovedServer({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ moved: boolean; moving: boolean }>(
+    `select to_regclass('venire_moved.note') is not null as moved, to_regnamespace('venire_move') is not null as moving`,
+  )
+  if (rows[0]?.moving)
+    throw new Refusal(
+      'conflict',
+      'The database at DATABASE_URL is the target of an unfinished move. Run the same venire move-database again.',
+    )
+  if (!rows[0]?.moved) return
+  const { rows: notes } = await pool.query<{ at: string; to: string }>(
+    `select to_char(at, 'YYYY-MM-DD') as at, moved_to as to from venire_moved.note`,
+  )
+  throw new Refusal(
+    'conflict',
+    `The database at DATABASE_URL was moved to ${notes[0]?.to} on ${notes[0]?.at}. To use this old copy anyway, drop its schema venire_moved.`,
+  )
+}
+
+export const markFolder = (dataDir: string, to: string): Promise<void> =>
+  writeFile(join(dataDir, fileName), JSON.stringify({ at: new Date().toISOString(), to }), { mode: 0o600, flush: true })
+
+export const unmarkFolder = (dataDir: string): Promise<void> => rm(join(dataDir, fileName), { force: true })
+
+export async function markServer({ pool }: Database, to: string): Promise<void> {
+  await pool.query(`create schema if not exists venire_moved;
+    create table if not exists venire_moved.note (at timestamptz not null default now(), moved_to text not null)`)
+  await pool.query('insert into venire_moved.note (moved_to) values ($1)', [to])
+}

@@ -1,0 +1,177 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PoolClient } from 'pg'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db.ts'
+import { Refusal } from '../../errors.ts'
+import { installQueue } from '../../queue/install.ts'
+import { createInOwnProcess } from '../embedded/create.ts'
+import { openEmbedded } from '../embedded/embedded.ts'
+import { syncFolder } from '../embedded/folder.ts'
+import { lockFolder } from '../embedded/lock.ts'
+import { migrateLocked, readLatestMigration } from '../migrate.ts'
+import { openDatabase } from '../open.ts'
+import { openServer } from '../server.ts'
+import { markFolder, markServer, unmarkFolder } from './mark.ts'
+import { finishMove, isUnderWay, type Moved, moveRows, type OnTable } from './rows.ts'
+
+type Target = { database: Database; name: string; complete(): Promise<string | null>; close(): Promise<void> }
+
+export type Move = { from: string; to: string; tables: Moved; replaced: string | null }
+
+/**
+ * Moves the database between a PostgreSQL server and the data folder while Venire is stopped. `to` is a URL or
+ * "embedded". The old database stays as it was, with a mark that keeps Venire from starting on it by accident.
+ */
+export async function moveDatabase(config: Config, to: string, onTable?: OnTable): Promise<Move> {
+  refuseSamePlace(config, to)
+  const source = await openDatabase(config, { evenIfMoved: true })
+  try {
+    await refuseUsed(source)
+    await requireLatest(source)
+    const target = to === 'embedded' ? await openFolder(config) : await openOther(config, to)
+    try {
+      const tables = await withClients(source, target.database, (from, into) => moveRows(from, into, onTable))
+      if (source.kind === 'server') await markServer(source, target.name)
+      else await markFolder(config.DATA_DIR, target.name)
+      const replaced = await target.complete()
+      return { from: namePlace(config, config.DATABASE_URL), to: target.name, tables, replaced }
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+function refuseSamePlace({ DATABASE_URL }: Config, to: string): void {
+  if (to === 'embedded' ? !DATABASE_URL : to === DATABASE_URL)
+    throw new Refusal('invalid', `The database is already there. Set DATABASE_URL to the database to move.`)
+}
+
+const namePlace = ({ DATA_DIR }: Config, url: string | undefined): string => {
+  if (!url) return join(DATA_DIR, 'pg')
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}
+
+/** The embedded database has a lock instead. */
+async function refuseUsed({ kind, pool }: Database): Promise<void> {
+  if (kind === 'embedded') return
+  const { rows } = await pool.query<{ users: number }>(`select count(*) as users from pg_stat_activity
+    where datname = current_database() and application_name = 'venire' and pid <> pg_backend_pid()`)
+  if (Number(rows[0]?.users) > 0)
+    throw new Refusal('conflict', 'Venire is using one of the two databases. Stop every Venire process first.')
+}
+
+async function requireLatest({ pool }: Database): Promise<void> {
+  const latest = await readLatestMigration()
+  const { rows } = await pool.query<{ name: string | null }>('select max(name) as name from schema_migrations')
+  if (rows[0]?.name !== latest)
+    throw new Refusal(
+      'conflict',
+      `The database has schema ${rows[0]?.name}, but this Venire needs ${latest}. Start and stop Venire once, then try again.`,
+    )
+}
+
+async function withClients<T>(
+  source: Database,
+  target: Database,
+  work: (from: PoolClient, to: PoolClient) => Promise<T>,
+): Promise<T> {
+  const run = async (): Promise<T> => {
+    const from = await source.pool.connect()
+    const to = await target.pool.connect()
+    try {
+      return await work(from, to)
+    } finally {
+      // Their settings are not those of other sessions.
+      from.release(true)
+      to.release(true)
+    }
+  }
+  return source.patiently(() => target.patiently(run))
+}
+
+/** Marks an empty database as ours before making tables, so that a killed move isn't mistaken for an installation. */
+async function prepareTarget(database: Database, config: Config, url: string | undefined): Promise<void> {
+  await database.pool.query('create schema if not exists venire_move')
+  await migrateLocked(database, { ...config, DATABASE_URL: url, MIGRATE_WITHOUT_BACKUP: true })
+  await installQueue(database)
+}
+
+async function openOther(config: Config, url: string): Promise<Target> {
+  const database = await openServer(url)
+  try {
+    await refuseUsed(database)
+    const { rows } = await database.pool.query<{ encoding: string; ours: boolean; tables: number }>(`
+      select current_setting('server_encoding') as encoding, to_regnamespace('venire_move') is not null as ours,
+        (select count(*) from pg_tables where schemaname in ('public', 'pgboss')) as tables`)
+    const { encoding, ours, tables } = rows[0]!
+    if (encoding !== 'UTF8') throw new Refusal('invalid', `The new database has the encoding ${encoding}. Use UTF8.`)
+    if (!ours && tables > 0)
+      throw new Refusal('conflict', 'The new database already has tables. Move into an empty database.')
+    if (!(await isUnderWay(database.pool))) await prepareTarget(database, config, url)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return {
+    database,
+    name: namePlace(config, url),
+    async complete() {
+      await finishMove(database.pool)
+      return null
+    },
+    close: () => database.close(),
+  }
+}
+
+async function openFolder(config: Config): Promise<Target> {
+  const { DATA_DIR } = config
+  const unlock = lockFolder(DATA_DIR)
+  const folder = join(DATA_DIR, 'pg-moving')
+  let database: Database | null = null
+  const close = async () => {
+    await database?.close()
+    database = null
+  }
+  try {
+    if (existsSync(join(folder, 'PG_VERSION'))) database = await openEmbedded(folder)
+    if (!database || !(await isUnderWay(database.pool))) {
+      await close()
+      await rm(folder, { recursive: true, force: true })
+      await createInOwnProcess(folder)
+      database = await openEmbedded(folder)
+      await prepareTarget(database, config, undefined)
+    }
+  } catch (error) {
+    await close()
+    unlock()
+    throw error
+  }
+  return {
+    database,
+    name: join(DATA_DIR, 'pg'),
+    async complete() {
+      await finishMove(database!.pool)
+      await close()
+      await syncFolder(folder)
+      const old = join(DATA_DIR, 'pg')
+      const aside = join(DATA_DIR, `replaced-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`)
+      const replaced = existsSync(old) ? join(aside, 'pg') : null
+      if (replaced) {
+        await mkdir(aside, { mode: 0o700 })
+        await rename(old, replaced)
+      }
+      await rename(folder, old)
+      await unmarkFolder(DATA_DIR)
+      return replaced
+    },
+    async close() {
+      await close()
+      unlock()
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { startPlatform } from '../main.ts'
+import { createClient } from './crash/client.ts'
+import { signUp } from './crash/sign-up.ts'
+import { startPostgres, type TestServer } from './postgres.ts'
+import { copyTemplate } from './template.ts'
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+
+const command = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+
+let postgres: TestServer
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'venire-rehearse-'))
+  postgres = await startPostgres()
+})
+afterAll(async () => {
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Place = { dataDir: string; url?: string }
+const settings = ({ dataDir, url }: Place) => ({
+  ...{ DATA_DIR: dataDir, PORT: '0', MIN_FREE_GB: '0', RATE_LIMIT: '0', LOG_LEVEL: 'fatal', SIGN_UP: 'open' },
+  ...(url ? { DATABASE_URL: url } : {}),
+})
+
+/** Alone, because the server in this process has its own keys. */
+async function venire(place: Place, ...args: string[]): Promise<{ code: number; says: string }> {
+  const { NODE_OPTIONS: _, DATABASE_URL: __, ...env } = process.env
+  const given = ['--disable-warning=ExperimentalWarning', command, ...args]
+  return promisify(execFile)(process.execPath, given, { env: { ...env, ...settings(place) } }).then(
+    ({ stdout }) => ({ code: 0, says: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      says: error.stdout + error.stderr,
+    }),
+  )
+}
+
+async function query(sql: string): Promise<{ name: string }[]> {
+  const client = new Client({ connectionString: postgres.url })
+  await client.connect()
+  try {
+    return (await client.query<{ name: string }>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function rehearseBackup(place: Place): Promise<string> {
+  const platform = await startPlatform(readConfig(settings(place)))
+  try {
+    const client = createClient(platform.url, await signUp(platform.url))
+    await client.uploadForm('day 1.mp4', Buffer.from('no video, but a recording'))
+    const backup = (await venire(place, 'backup')).says.split('\n')[0]!
+    const rehearsed = await venire(place, 'restore', backup, '--rehearse', '--json')
+    expect([rehearsed.code, JSON.parse(rehearsed.says)]).toMatchObject([
+      0,
+      { backup, recordings: 1, migrations: [], chains: [{ brokenAt: null }] },
+    ])
+    expect((await venire(place, 'restore', backup, '--rehearse')).says).toContain('✓ Audit record: intact (1 chain)')
+    expect((await readdir(place.dataDir)).filter((each) => each.startsWith('.rehearsal'))).toEqual([])
+    expect(await venire(place, 'backup', '--verify')).toMatchObject({ code: 0 })
+    return backup
+  } finally {
+    await platform.close()
+  }
+}
+
+test('embedded: a rehearsal restores into a scratch copy, reports, and changes nothing', async () => {
+  const place = { dataDir: join(folder, 'embedded') }
+  await mkdir(place.dataDir)
+  await copyTemplate(join(place.dataDir, 'pg'))
+  const backup = await rehearseBackup(place)
+  const [original = ''] = await readdir(join(backup, 'data/files'), { recursive: true }).then((names) =>
+    names.filter((each) => each.includes('original/')),
+  )
+  await using file = await open(join(backup, 'data/files', original), 'r+')
+  await file.write('N', 0)
+  expect(await venire(place, 'restore', backup, '--rehearse')).toMatchObject({
+    code: 1,
+    says: expect.stringContaining('The backup is damaged:'),
+  })
+})
+
+test('server: a rehearsal uses a database of its own and finds a changed audit record', async () => {
+  await query('create database venire_rehearsed')
+  const place = {
+    dataDir: join(folder, 'server'),
+    url: postgres.url.replace(/\/postgres$/, '/venire_rehearsed'),
+  }
+  await rehearseBackup(place)
+  const client = new Client({ connectionString: place.url })
+  await client.connect()
+  await client.query(`alter table audit_events disable trigger user;
+    update audit_events set action = 'case.read' where ctid = (select min(ctid) from audit_events)`)
+  await client.end()
+  const backup = (await venire(place, 'backup')).says.split('\n')[0]!
+  const rehearsed = await venire(place, 'restore', backup, '--rehearse')
+  expect([rehearsed.code, rehearsed.says]).toEqual([1, expect.stringMatching(/✗ Audit chain .* is broken/)])
+  expect(await query(`select datname as name from pg_database where datname like 'venire_rehearsal%'`)).toEqual([])
+})
