@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startAnchoring } from '#server/features/audit/audit.anchoring.ts'
 import { keyOlderChains } from '#server/features/audit/audit.anchors.ts'
@@ -19,7 +18,7 @@ import { joinNodes } from '#server/platform/nodes.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { openMailer } from '#server/platform/mail.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
-import { openLocalStorage } from '#server/platform/storage/local.ts'
+import { openStorage } from '#server/platform/storage/open.ts'
 import { startWorker, workerJobs } from '#worker/index.ts'
 
 export type Platform = {
@@ -84,7 +83,7 @@ async function openParts(config: Config, opened: Opened, onStep: OnStep): Promis
   onStep('starting')
   const node = await joinNodes(database, config)
   opened.push(() => node.leave())
-  const storage = await openLocalStorage(join(config.DATA_DIR, 'files'))
+  const storage = await openStorage(config)
   const mailer = openMailer(config, queue)
   opened.push(() => mailer.close())
   return { config, database, storage, queue, live, hasher, mailer, node }

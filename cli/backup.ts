@@ -20,6 +20,7 @@ import { askServer } from '#server/platform/control.ts'
 import { countRows } from '#server/platform/database/handle.ts'
 import { lockFolder } from '#server/platform/database/embedded/lock.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
+import { isInDataFolder } from '#server/platform/storage/open.ts'
 import { askInstallation, formatSize } from './installation.ts'
 import { rehearse } from './rehearse.ts'
 
@@ -64,6 +65,10 @@ export async function backup(argv: string[]): Promise<number> {
     `${made.folder}\n${made.files} files (${formatSize(made.copiedBytes)} copied, ${made.linkedFiles} unchanged) and the database ` +
       `(${formatSize(made.databaseBytes)}), checked.`,
   )
+  if (!isInDataFolder(config))
+    console.log(
+      'Recordings and exports are not included, because STORAGE_URL stores them elsewhere. Back them up there.',
+    )
   const isWhole = made.changed.length === 0
   const { folder, copiedBytes, databaseBytes } = made
   await record(config, { folder, bytes: copiedBytes + databaseBytes, isWhole })

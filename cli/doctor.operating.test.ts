@@ -6,6 +6,7 @@ import { controlVerbs } from '#server/control-verbs.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openControl } from '#server/platform/control.ts'
 import { testApp } from '#test/app.ts'
+import { s3Keys, startS3 } from '#test/s3.ts'
 import { type SmtpServer, startSmtp } from '#test/smtp.ts'
 import { checkOperating } from './doctor.ts'
 
@@ -50,6 +51,32 @@ test('warns about missing and outdated backups', async () => {
   const then = new Date(Date.now() - 9 * 86_400_000)
   await utimes(made, then, then)
   expect((await check({}))['Backups']).toMatchObject({ level: 'advice', says: expect.stringContaining('9 days old') })
+})
+
+test('stores, reads, and removes a file in the bucket, and shows why it could not', async () => {
+  const store = await startS3()
+  Object.assign(process.env, s3Keys)
+  const ask = async (url: string) => (await check({ STORAGE_URL: url }))['File storage']
+  try {
+    expect(await check({})).not.toHaveProperty('File storage')
+    expect(await ask(store.url)).toMatchObject({
+      level: 'ok',
+      says: 's3://venire-test/ stores, returns, and removes files',
+    })
+    expect([store.objects.size, store.asked.filter((each) => each.startsWith('PUT')).length]).toEqual([0, 1])
+    expect(await ask(store.url.replace('venire-test', 'other'))).toMatchObject({
+      level: 'fault',
+      says: expect.stringContaining('NoSuchBucket') as string,
+    })
+    store.disturb(({ method }) => (method === 'DELETE' ? 500 : undefined))
+    expect(await ask(store.url)).toMatchObject({
+      level: 'fault',
+      says: expect.stringContaining('InternalError') as string,
+    })
+  } finally {
+    await store.close()
+    for (const name of Object.keys(s3Keys)) delete process.env[name]
+  }
 })
 
 test('shows the trial length if there is one', async () => {

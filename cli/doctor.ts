@@ -10,14 +10,18 @@ import type { OperatorRecord } from '#server/features/team/operators.ts'
 import { listBackups } from '#server/platform/backup/list.ts'
 import { type Config, ConfigFault, publicUrl, readConfig } from '#server/platform/config.ts'
 import { askServer } from '#server/platform/control.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { missingDumpTools } from '#server/platform/database/dump.ts'
 import { openMailer } from '#server/platform/mail.ts'
+import { newId } from '#server/platform/ids.ts'
+import { openStorage } from '#server/platform/storage/open.ts'
+import { describePlace, type StoragePlace } from '#server/platform/storage/url.ts'
 import { findMissingParts, findPackageManager, installCommand } from '#tools/parts.mjs'
 
 const usage = `Usage: venire doctor [--json]
 
-Checks this machine, its programs, speech models, settings, mail server, and backups, and shows how to fix
-problems. Exits with 1 if something required is missing.
+Checks this machine, its programs, speech models, settings, mail server, backups, and file storage, and shows
+how to fix problems. Exits with 1 if something required is missing.
 `
 
 const mark = { ok: '✓', advice: '•', fault: '✗' } as const
@@ -141,6 +145,7 @@ const oldAfterDays = 7
 
 export async function checkOperating(config: Config): Promise<Check[]> {
   const checks = [await checkMail(config), await checkBackups(config)]
+  if (config.STORAGE_URL) checks.push(await checkStorage(config, config.STORAGE_URL))
   if (config.DATABASE_URL) checks.push(await checkNodes(config))
   if (config.OPERATOR_EMAILS.length > 0) checks.push(await checkOperators(config))
   if (config.TRIAL_DAYS > 0)
@@ -150,6 +155,36 @@ export async function checkOperating(config: Config): Promise<Check[]> {
       says: `new firms have a ${config.TRIAL_DAYS}-day trial; see: venire trial list`,
     })
   return checks
+}
+
+/** Stores, reads, and removes a file, because each needs its own permission. */
+async function checkStorage(config: Config, place: StoragePlace): Promise<Check> {
+  const name = 'File storage'
+  const where = describePlace(place)
+  const key = `checks/${newId()}`
+  try {
+    const storage = await openStorage(config)
+    await storage.put(key, Buffer.from(key))
+    const found = await storage.size(key)
+    await storage.remove(key)
+    if (found !== key.length || (await storage.size(key)) !== null) throw new Error('it lost or kept a trial file')
+    const isOpen = place.kind === 's3' && place.endpoint !== undefined && sendsInTheClear(place.endpoint)
+    if (isOpen) return { name, level: 'advice', says: `${where} works, but without encryption. Use an https endpoint.` }
+    return { name, level: 'ok', says: `${where} stores, returns, and removes files` }
+  } catch (error) {
+    const cause = error instanceof Refusal && error.cause instanceof Error ? error.cause : error
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return {
+      name,
+      level: 'fault',
+      says: `${where} can't be used: ${reason.replace(/\.$/, '')}. Check STORAGE_URL and its keys.`,
+    }
+  }
+}
+
+const sendsInTheClear = (endpoint: string): boolean => {
+  const { protocol, hostname } = new URL(endpoint)
+  return protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname)
 }
 
 /** Asks only a running server, because opening a stopped server's database would migrate it. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { passwordResetHours } from '#contract/account/team.ts'
@@ -21,7 +20,7 @@ import { type Config, publicUrl } from '#server/platform/config.ts'
 import type { ControlVerbs } from '#server/platform/control.ts'
 import type { Database, Db } from '#server/platform/db.ts'
 import { openHasher } from '#server/platform/hasher/thread.ts'
-import { openLocalStorage } from '#server/platform/storage/local.ts'
+import { isInDataFolder, openStorage } from '#server/platform/storage/open.ts'
 import { listNodes } from '#server/platform/nodes.ts'
 import { rotateInstallationKey, getKeyring, loadKeyring } from '#server/platform/keys/installation-key.ts'
 import { previewRetention } from './retention.ts'
@@ -49,7 +48,7 @@ export const controlVerbs = {
   'record-backup': ({ database }, args) => recordBackup(database.db, BackupMade.parse(args)),
   'verify-media': async ({ database, config }, args) => {
     const { ids } = z.object({ ids: z.array(z.uuid()).optional() }).parse(args)
-    const storage = await openLocalStorage(join(config.DATA_DIR, 'files'))
+    const storage = await openStorage(config)
     await using hasher = openHasher()
     return await verifyMedia({ db: database.db, storage, hasher }, ids)
   },
@@ -91,10 +90,10 @@ export const controlVerbs = {
   'case-import': importCaseFromFile,
 } satisfies ControlVerbs
 
-/** Includes hashes of originals and films so that the copies can be verified. */
+/** Includes hashes of originals and films so that the copies can be verified, unless they are stored elsewhere. */
 export const snapshotInstallation = async (database: Database, config: Config, folder: string): Promise<Snapshot> => ({
   ...(await snapshotDatabase(database, config, folder)),
-  originals: await listHashes(database.db),
+  originals: isInDataFolder(config) ? await listHashes(database.db) : [],
 })
 
 function resetLinkFor(

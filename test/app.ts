@@ -17,7 +17,7 @@ import { openLive } from '#server/platform/live/open.ts'
 import { openMailer } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
-import { openLocalStorage } from '#server/platform/storage/local.ts'
+import { openStorage } from '#server/platform/storage/open.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 
 export type Person = {
@@ -58,7 +58,7 @@ export async function testApp(
   const hasher = openHasher()
   const live = await openLive(database)
   const queue = await openQueue(database, config)
-  const storage = await openLocalStorage(join(folder, 'files'))
+  const storage = await openStorage(config)
   const mailer = openMailer(config, queue)
   const node = { id: newId(), getRefusal: () => null }
   const parts: Parts = { config, database, storage, queue, live, hasher, mailer, node }

@@ -100,58 +100,54 @@ async function runEngine(
   { themes, signal, renewals, progress }: Work,
 ): Promise<AnalysisOutcome | null> {
   const { run, video } = claim
+  const { transcriptKey, transcriptName } = video
   const folder = workFolder(parts.config, claim)
   await openFencedFolder(folder)
   if (isRegrouping(run) && !(await isStored(folder, 'align')) && (await isAnalyzed(parts.database.db, video.id)))
     return null
-  const original = await parts.storage.localCopy(originalKey(video))
-  try {
-    const voices = await readVoiceAssignments(parts.database.db, video.id)
-    const options: EngineOptions = {
-      transcript: await fetchTranscript(parts, claim),
-      recognition: await chooseRecognition(await configFor(parts, video.firmId)),
-      ...(voices && { voices }),
-      themes,
-      threads,
-    }
-    let checked = false
-    let forgotten = false
-    return await analyzeInChild({
-      input: original.path,
-      folder,
-      options,
-      signal,
-      renewals,
-      inputId: video.sha256,
-      redoFrom: run.redoFrom,
-      onText: (turns) => progress.hear(turns),
-      onProgress(now) {
-        progress.report(now)
-        // A regrouping stays marked as one, because its end is quiet and another change may replace it.
-        if (run.redoFrom && !forgotten && !isRegrouping(run)) progress.also(() => clearRedo(parts.database.db, claim))
-        forgotten = true
-        if (checked || now.stage === 'probe') return
-        checked = true
-        // Recorded before the other stages finish because the player needs only the media check.
-        progress.also(async () => recordMedia(parts.database.db, run.videoId, await readArtifact(folder, 'probe')))
-      },
-    })
-  } finally {
-    await original.release()
+  await using copies = new AsyncDisposableStack()
+  const fetchCopy = async (key: string): Promise<string> => {
+    const copy = await parts.storage.localCopy(key)
+    copies.defer(() => copy.release())
+    return copy.path
   }
+  const input = await fetchCopy(originalKey(video))
+  const voices = await readVoiceAssignments(parts.database.db, video.id)
+  const options: EngineOptions = {
+    transcript: transcriptKey && transcriptName ? { path: await fetchCopy(transcriptKey), name: transcriptName } : null,
+    recognition: await chooseRecognition(await configFor(parts, video.firmId)),
+    ...(voices && { voices }),
+    themes,
+    threads,
+  }
+  let checked = false
+  let forgotten = false
+  return await analyzeInChild({
+    input,
+    folder,
+    options,
+    signal,
+    renewals,
+    inputId: video.sha256,
+    redoFrom: run.redoFrom,
+    onText: (turns) => progress.hear(turns),
+    onProgress(now) {
+      progress.report(now)
+      // A regrouping stays marked as one, because its end is quiet and another change may replace it.
+      if (run.redoFrom && !forgotten && !isRegrouping(run)) progress.also(() => clearRedo(parts.database.db, claim))
+      forgotten = true
+      if (checked || now.stage === 'probe') return
+      checked = true
+      // Recorded before the other stages finish because the player needs only the media check.
+      progress.also(async () => recordMedia(parts.database.db, run.videoId, await readArtifact(folder, 'probe')))
+    },
+  })
 }
 
 const nameTurns = (artifacts: Artifacts): Artifacts => ({
   ...artifacts,
   align: { ...artifacts.align, turns: withVoices(artifacts.align.turns, artifacts.speakers) },
 })
-
-async function fetchTranscript(parts: Parts, claim: Claim): Promise<EngineOptions['transcript']> {
-  const { transcriptKey, transcriptName } = claim.video
-  if (transcriptKey === null || transcriptName === null) return null
-  const copy = await parts.storage.localCopy(transcriptKey)
-  return { path: copy.path, name: transcriptName }
-}
 
 /** Retries temporary failures. A permanent failure, or the last one, is shown to the user. */
 async function failOrRetry(

@@ -57,6 +57,7 @@ export async function maintainVideos(parts: Parts, log: Log): Promise<void> {
   await attempt('work folders', () => sweepWorkFolders(parts))
   await attempt('lost runs', () => failLostRuns(parts, log))
   await attempt('storage', () => watchStorage(parts))
+  await attempt('unfinished files', () => parts.storage.tidy())
   await attempt('media checks', async () => {
     if (await hasDueChecks(parts.database.db, parts.config))
       await parts.queue.send(parts.database.db, checkMediaJob, {}, { key: 'media-check' })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import '#contract/messages.ts'
 import { lanes, nodeRoles } from '#contract/operations/nodes.ts'
+import { parseStorageUrl } from './storage/url.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const list = z
@@ -40,6 +41,16 @@ export const settings = z.object({
     .optional()
     .transform((path) => (path ? resolve(path) : undefined)),
   DATABASE_URL: optionalUrl(['postgres:', 'postgresql:']),
+  STORAGE_URL: z
+    .string()
+    .transform((value, context) => {
+      const place = parseStorageUrl(value)
+      if (!place)
+        context.addIssue('must be like file:///folder or s3://bucket?endpoint=https://store.example, without keys')
+      return place ?? z.NEVER
+    })
+    .optional(),
+  SCRATCH_GB: z.coerce.number().min(0).default(50),
   ROLE: z.enum(nodeRoles).default('all'),
   LANES: list
     .pipe(z.array(z.enum(lanes, `must be some of ${lanes.join(', ')}`)))

@@ -1,19 +1,30 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Hasher } from './hasher/hasher.ts'
 
 /**
- * Keys come from generated IDs, never from user file names. `adopt` and `put` resolve after the bytes and folder entry
- * are on disk.
+ * Keys come from generated IDs, never from user file names. `adopt` and `put` resolve after the store has the bytes for
+ * good, and a reader gets a whole file or none. An unavailable store is a `Refusal`.
  */
 export type Storage = {
   adopt(localPath: string, key: string): Promise<void>
   put(key: string, bytes: Readable | Uint8Array): Promise<{ sizeBytes: number }>
   size(key: string): Promise<number | null>
+  /** Reads the stored bytes again. Returns null if the file is missing. */
+  digest(key: string, hasher: Pick<Hasher, 'digest'>): Promise<string | null>
   open(key: string): Promise<StoredFile | null>
   /** Provides a local path for tools such as ffmpeg. Call `release` when done. */
   localCopy(key: string): Promise<{ path: string; release(): Promise<void> }>
+  list(): AsyncIterable<{ key: string; sizeBytes: number }>
+  /** Locks an original against changes, if the store is set up to. */
+  protect(key: string): Promise<void>
   remove(key: string): Promise<void>
   removeAll(prefix: string): Promise<void>
+  /** Returns null if unknown. */
   freeBytes(): Promise<number | null>
+  /** Returns what is wrong with the store, or null. */
+  findProblem(): Promise<string | null>
+  /** Removes what dead processes left behind. */
+  tidy(): Promise<void>
 }
 
 export type SendWatch = {

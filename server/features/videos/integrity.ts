@@ -8,7 +8,7 @@ import { users } from '#server/features/team/team.table.ts'
 import { type Actor, isAdministrator } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
-import { Refusal, isMissing } from '#server/platform/errors.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { defineJob } from '#server/platform/queue.ts'
 import type { Context } from '#server/platform/http/route.ts'
@@ -60,24 +60,11 @@ async function checkVideo({ db, storage, hasher }: Tools, video: Checked): Promi
   const files = [toOriginal(video), ...(video.film ? [toFilm(video, video.film)] : [])]
   let isWhole = true
   for (const file of files) {
-    const found = await hashFile({ storage, hasher }, file.key)
+    const found = await storage.digest(file.key, hasher)
+    if (found !== null && found === file.sha256 && file.kind === 'original') await storage.protect(file.key)
     isWhole = (await recordCheck(db, file, found)) && isWhole
   }
   return isWhole
-}
-
-async function hashFile({ storage, hasher }: Omit<Tools, 'db'>, key: string): Promise<string | null> {
-  try {
-    const copy = await storage.localCopy(key)
-    try {
-      return await hasher.digest(copy.path)
-    } finally {
-      await copy.release()
-    }
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
 }
 
 /** Audits a new mismatch and notifies administrators and the case lead. Returns true if the file is unchanged. */

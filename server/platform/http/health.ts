@@ -1,6 +1,3 @@
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
@@ -14,9 +11,8 @@ import { isDirectLoopback } from './loopback.ts'
 export function healthRoutes(app: FastifyInstance, formatMore: (parts: Parts) => Promise<string>): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const checks = await checkAll(app.parts)
-    const failed = names.find((each) => checks[each] === 'failed')
-    const problem = app.parts.node.getRefusal() ?? (failed === undefined ? null : problems[failed])
+    const { checks, problems } = await checkAll(app.parts)
+    const problem = app.parts.node.getRefusal() ?? problems[0] ?? null
     return reply.code(problem === null ? 200 : 503).send({ status: problem ?? 'ready', checks })
   })
 
@@ -42,31 +38,28 @@ export function healthRoutes(app: FastifyInstance, formatMore: (parts: Parts) =>
   })
 }
 
-const problems = {
-  database: 'the database does not respond',
-  queue: 'the job queue does not respond',
-  storage: 'the storage folder is not writable',
-  disk: 'the disk is full',
-} as const
-const names = Object.keys(problems) as (keyof typeof problems)[]
 type Check = 'ok' | 'low' | 'failed'
 
 const fullBytes = 64 * 1024 ** 2
 const gigabyte = 1024 ** 3
 
-async function checkAll({ config, database: { db } }: Parts): Promise<Record<keyof typeof problems, Check>> {
-  const ask = (work: Promise<unknown>) =>
+async function checkAll({ config, storage, database: { db } }: Parts) {
+  const ask = (work: Promise<unknown>, problem: string) =>
     work.then(
-      () => 'ok' as const,
-      () => 'failed' as const,
+      () => null,
+      () => problem,
     )
-  const [database, queue, storage, disk] = await Promise.all([
-    ask(db.execute(sql`select 1`)),
-    ask(db.execute(sql`select 1 from pgboss.queue limit 1`)),
-    ask(access(join(config.DATA_DIR, 'files'), constants.R_OK | constants.W_OK)),
+  const [database, queue, files, disk] = await Promise.all([
+    ask(db.execute(sql`select 1`), 'the database does not respond'),
+    ask(db.execute(sql`select 1 from pgboss.queue limit 1`), 'the job queue does not respond'),
+    storage.findProblem(),
     freeBytes(config.DATA_DIR).then(judgeDisk, () => 'failed' as const),
   ])
-  return { database, queue, storage, disk }
+  const judge = (problem: string | null): Check => (problem === null ? 'ok' : 'failed')
+  return {
+    checks: { database: judge(database), queue: judge(queue), storage: judge(files), disk },
+    problems: [database, queue, files, disk === 'failed' ? 'the disk is full' : null].filter((each) => each !== null),
+  }
 
   /** A process with little space is still ready, because pages and reviews work. */
   function judgeDisk(bytes: number): Check {

@@ -41,7 +41,10 @@ export function refuseAddress(error: unknown, request: FastifyRequest, reply: Fa
 }
 
 function toRefusal(error: unknown, request: FastifyRequest): Refusal {
-  if (error instanceof Refusal) return error
+  if (error instanceof Refusal) {
+    if (error.cause) request.log.warn({ err: error.cause }, error.message)
+    return error
+  }
   const outage = asOutage(error)
   if (outage) return outage
   const { statusCode, code } = error as Partial<FastifyError>

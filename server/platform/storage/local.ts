@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from '../storage.ts'
@@ -73,6 +73,11 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
       return found?.isFile() ? found.size : null
     },
 
+    async digest(key, hasher) {
+      const path = pathOfKey(folder, key)
+      return (await stat(path).catch(missing)) && hasher.digest(path)
+    },
+
     async open(key) {
       return openForSending(pathOfKey(folder, key)).catch(missing)
     },
@@ -82,6 +87,18 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
       await stat(path)
       return { path, release: async () => {} }
     },
+
+    async *list() {
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name)
+        const key = relative(folder, path).split(sep).join('/')
+        if (!entry.isFile() || key.startsWith('.')) continue
+        const found = await stat(path).catch(missing)
+        if (found) yield { key, sizeBytes: found.size }
+      }
+    },
+
+    async protect() {},
 
     async remove(key) {
       const path = pathOfKey(folder, key)
@@ -96,6 +113,14 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
     },
 
     freeBytes: () => freeBytes(folder),
+
+    findProblem: () =>
+      access(folder, constants.R_OK | constants.W_OK).then(
+        () => null,
+        () => 'the storage folder is not writable',
+      ),
+
+    tidy: () => removeAbandoned(incoming),
   }
 }
 

@@ -16,7 +16,7 @@ export async function openForSending(path: string): Promise<StoredFile> {
     if (!found.isFile()) throw Object.assign(new Error(`${path} is not a file`), { code: 'ENOENT' })
     return {
       size: found.size,
-      send: (range, destination, watch) => send(file, range, destination, watch),
+      send: (range, destination, watch) => sendFrom(readFile(file), range, destination, watch),
       [Symbol.asyncDispose]: () => file.close(),
     }
   } catch (error) {
@@ -25,8 +25,16 @@ export async function openForSending(path: string): Promise<StoredFile> {
   }
 }
 
-async function send(
-  file: FileHandle,
+/** Fills the buffer from an offset and returns the number of bytes, or 0 at the end. */
+export type ReadBytes = (buffer: Buffer, bytes: number, at: number) => Promise<number>
+
+const readFile =
+  (file: FileHandle): ReadBytes =>
+  async (buffer, bytes, at) =>
+    (await file.read(buffer, 0, bytes, at)).bytesRead
+
+export async function sendFrom(
+  read: ReadBytes,
   { start, end }: { start: number; end: number },
   destination: Writable,
   { sha256, onSent }: SendWatch = {},
@@ -36,7 +44,7 @@ async function send(
   let busy = spares.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
   let sent = Promise.resolve()
   for (let at = start; at <= end;) {
-    const { bytesRead } = await file.read(free, 0, Math.min(chunkBytes, end + 1 - at), at)
+    const bytesRead = await read(free, Math.min(chunkBytes, end + 1 - at), at)
     await sent
     if (bytesRead === 0) throw new Error(`stored file ends at ${at}, before ${end}`)
     const chunk = free.subarray(0, bytesRead)

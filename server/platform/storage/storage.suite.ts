@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openHasher } from '../hasher/thread.ts'
 import type { Storage } from '../storage.ts'
 
 export function testStorage(maker: string, open: () => Promise<{ storage: Storage; close(): Promise<void> }>): void {
@@ -106,6 +107,29 @@ export function testStorage(maker: string, open: () => Promise<{ storage: Storag
     await storage.removeAll('never/')
     expect(await storage.size('b/1/y/z')).toBeNull()
     expect(await storage.size('b/12/x')).toBe(6)
+  })
+
+  test(`${maker}: lists and hashes what it stores`, async () => {
+    await storage.removeAll('a/')
+    for (const key of ['c/2', 'c/1', 'd/e/f']) await storage.put(key, Buffer.from(key))
+    const found: [string, number][] = []
+    for await (const { key, sizeBytes } of storage.list()) if (/^[cd]\//.test(key)) found.push([key, sizeBytes])
+    expect(found.toSorted()).toEqual([
+      ['c/1', 3],
+      ['c/2', 3],
+      ['d/e/f', 5],
+    ])
+    await using hasher = openHasher()
+    const expected = createHash('sha256').update('d/e/f').digest('hex')
+    expect(await storage.digest('d/e/f', hasher)).toBe(expected)
+    expect(await storage.digest('d/e/g', hasher)).toBeNull()
+  })
+
+  test(`${maker}: has nothing wrong, and protecting and tidying keep every file`, async () => {
+    await storage.put('a/film', Buffer.from('frames'))
+    await storage.protect('a/film')
+    await storage.tidy()
+    expect([await storage.findProblem(), await text('a/film')]).toEqual([null, 'frames'])
   })
 
   test(`${maker}: keeps the old file whole when a write fails`, async () => {

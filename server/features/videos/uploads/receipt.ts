@@ -69,16 +69,12 @@ async function receive(
     await parts.storage.adopt(folder.getPath(videoId), key)
   } else {
     // The server was killed after storing the file but before committing the row.
-    const stored = await parts.storage.size(key)
-    if (stored === null) throw absent('upload')
+    const [stored, digest] = [await parts.storage.size(key), await parts.storage.digest(key, parts.hasher)]
+    if (stored === null || digest === null) throw absent('upload')
     sizeBytes = stored
-    const copy = await parts.storage.localCopy(key)
-    try {
-      sha256 = await parts.hasher.digest(copy.path)
-    } finally {
-      await copy.release()
-    }
+    sha256 = digest
   }
+  await parts.storage.protect(key)
 
   const committed = await db.transaction(async (tx) => {
     await requireUploader(tx, video, 'lock')

@@ -10,14 +10,13 @@ import type { Database, Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { checkScope } from '#server/features/videos/integrity.ts'
 import { openHasher } from '#server/platform/hasher/thread.ts'
-import { openLocalStorage } from '#server/platform/storage/local.ts'
+import { openStorage } from '#server/platform/storage/open.ts'
 import { runInThread } from '../../core/thread.ts'
 import { type Imported, importCase } from './archive.import.ts'
 import { caseImports } from '../../core/exports.table.ts'
 import { collectCase } from './archive.write.ts'
 
 type At = { database: Database; config: Config }
-const openStorage = ({ config }: At) => openLocalStorage(join(config.DATA_DIR, 'files'))
 
 export async function exportCase(at: At, args: unknown): Promise<{ title: string; path: string }> {
   const { caseId, out } = z
@@ -26,7 +25,7 @@ export async function exportCase(at: At, args: unknown): Promise<{ title: string
   const { db } = at.database
   const [found] = await db.select().from(cases).where(eq(cases.id, caseId))
   if (!found) throw new Error(`Case ${caseId} not found. Use the ID from its URL: /cases/<id>.`)
-  const storage = await openStorage(at)
+  const storage = await openStorage(at.config)
   {
     await using hasher = openHasher()
     await checkScope({ db, storage, hasher }, { kind: 'case', id: caseId })
@@ -82,7 +81,7 @@ export async function importCaseFromFile(at: At, args: unknown): Promise<Importe
   await db.insert(caseImports).values(values)
   try {
     return await importCase(
-      { db, storage: await openStorage(at), config: at.config },
+      { db, storage: await openStorage(at.config), config: at.config },
       {
         importId,
         path,

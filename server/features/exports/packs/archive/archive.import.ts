@@ -72,6 +72,7 @@ export async function importCase(
       const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
       put.set(key, sha256)
       await storage.put(key, Readable.from(readChunks(entry)))
+      if (rest === 'original/media') await storage.protect(key)
       progress(0.3 + (0.5 * (index + 1)) / archive.files.length, 'Storing the recordings')
     }
     progress(0.8, 'Writing the records')

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { isMissing } from '../errors.ts'
+import { requireSpace } from './space.ts'
+
+/** Longer than any job may run. */
+const abandonedMs = 48 * 3_600_000
+const linkTries = 3
+
+export type LocalCopy = { path: string; release(): Promise<void> }
+export type Scratch = {
+  /** `name` must change whenever the bytes do. */
+  copy(name: string, bytes: number, fetch: (path: string) => Promise<void>): Promise<LocalCopy>
+  tidy(): Promise<void>
+}
+
+/**
+ * Keeps local copies of stored files, up to SCRATCH_GB. Every user of a copy gets its own hard link, so any process of
+ * the machine can remove the copy itself at any time.
+ */
+export async function openScratch(
+  folder: string,
+  config: Pick<Config, 'SCRATCH_GB' | 'MIN_FREE_GB'>,
+): Promise<Scratch> {
+  const [kept, held, coming] = [join(folder, 'kept'), join(folder, 'held'), join(folder, 'coming')]
+  for (const each of [kept, held, coming]) await mkdir(each, { recursive: true, mode: 0o700 })
+  const flights = new Map<string, Promise<void>>()
+
+  async function makeRoom(bytes: number): Promise<void> {
+    await requireSpace(folder, config, bytes).catch(async () => {
+      await evict(0)
+      await requireSpace(folder, config, bytes)
+    })
+  }
+
+  async function fetchOnce(name: string, bytes: number, fetch: (path: string) => Promise<void>): Promise<void> {
+    const flight = flights.get(name) ?? load(name, bytes, fetch).finally(() => flights.delete(name))
+    flights.set(name, flight)
+    await flight
+  }
+
+  async function load(name: string, bytes: number, fetch: (path: string) => Promise<void>): Promise<void> {
+    await makeRoom(bytes)
+    const path = join(coming, randomUUID())
+    try {
+      await fetch(path)
+      await rename(path, join(kept, name))
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  async function evict(most: number): Promise<void> {
+    const found = []
+    for (const name of await readdir(kept)) {
+      const file = await stat(join(kept, name)).catch(ifMissing)
+      if (file) found.push({ name, bytes: file.size, usedMs: file.mtimeMs })
+    }
+    let left = found.reduce((sum, { bytes }) => sum + bytes, 0)
+    for (const { name, bytes } of found.toSorted((a, b) => a.usedMs - b.usedMs)) {
+      if (left <= most) return
+      await rm(join(kept, name), { force: true })
+      left -= bytes
+    }
+  }
+
+  return {
+    async copy(name, bytes, fetch) {
+      const path = join(held, randomUUID())
+      for (let tries = 1; ; tries++) {
+        try {
+          await link(join(kept, name), path)
+          break
+        } catch (error) {
+          if (!isMissing(error) || tries > linkTries) throw error
+          await fetchOnce(name, bytes, fetch)
+        }
+      }
+      const now = new Date()
+      await utimes(path, now, now)
+      await evict(config.SCRATCH_GB * 1024 ** 3)
+      return { path, release: () => rm(path, { force: true }) }
+    },
+
+    async tidy() {
+      for (const each of [held, coming])
+        for (const name of await readdir(each)) {
+          const file = await stat(join(each, name)).catch(ifMissing)
+          if (file && Date.now() - file.ctimeMs > abandonedMs) await rm(join(each, name), { force: true })
+        }
+    },
+  }
+}
+
+function ifMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
+}
