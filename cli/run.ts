@@ -159,6 +159,11 @@ export const verbs: Record<string, Verb> = {
     summary: 'Exports a whole case to one verifiable file, or imports one.',
     load: async () => (await import('./case.ts')).caseVerb,
   },
+  storage: {
+    usage: 'move --to URL | verify',
+    summary: 'Copies all files to a folder or bucket, or checks every stored file.',
+    load: async () => (await import('./storage.ts')).storage,
+  },
   'rotate-key': {
     usage: '',
     summary: 'Replaces the key that signs the audit record. Earlier records still verify.',

@@ -24,6 +24,7 @@ import { isInDataFolder, openStorage } from '#server/platform/storage/open.ts'
 import { listNodes } from '#server/platform/nodes.ts'
 import { rotateInstallationKey, getKeyring, loadKeyring } from '#server/platform/keys/installation-key.ts'
 import { previewRetention } from './retention.ts'
+import { verifyStorage } from './stored-files.ts'
 
 const newFirmHours = 72
 
@@ -51,6 +52,11 @@ export const controlVerbs = {
     const storage = await openStorage(config)
     await using hasher = openHasher()
     return await verifyMedia({ db: database.db, storage, hasher }, ids)
+  },
+  'verify-storage': async ({ database, config }) => {
+    const storage = await openStorage(config)
+    await using hasher = openHasher()
+    return await verifyStorage({ db: database.db, storage, hasher })
   },
   'preview-retention': ({ database, config }, args) => {
     const { days } = z.object({ days: z.number() }).parse(args)

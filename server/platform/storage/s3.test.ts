@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { s3Keys, startS3 } from '#test/s3.ts'
 import { readConfig } from '../config.ts'
@@ -208,6 +210,24 @@ test.each([
   'file://host/folder',
 ])('refuses the address %s', (url) => {
   expect(() => readConfig({ STORAGE_URL: url })).toThrow('STORAGE_URL: must be like file:///folder or s3://bucket')
+})
+
+test('loads the S3 library only for a bucket', async () => {
+  await using at = await setUp()
+  const script = `
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ resolve: (name, context, next) => (loaded.push(name), next(name, context)) })
+    const { openStorage } = await import(${JSON.stringify(new URL('open.ts', import.meta.url).href)})
+    const { parseStorageUrl } = await import(${JSON.stringify(new URL('url.ts', import.meta.url).href)})
+    const STORAGE_URL = parseStorageUrl(process.argv[1])
+    const storage = await openStorage({ DATA_DIR: ${JSON.stringify(at.folder)}, SCRATCH_GB: 1, MIN_FREE_GB: 0, STORAGE_URL })
+    await storage.put('a/film', Buffer.from('frames'))
+    console.log(loaded.includes('@aws-sdk/client-s3'))`
+  const isLoaded = async (url: string) =>
+    (await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, url])).stdout
+  expect(await isLoaded(pathToFileURL(join(at.folder, 'files')).href)).toBe('false\n')
+  expect(await isLoaded(at.store.url)).toBe('true\n')
 })
 
 test('a file address names another folder', async () => {
