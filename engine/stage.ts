@@ -30,6 +30,8 @@ export type EngineOptions = {
   recognition: Recognition
   voices?: VoiceWishes
   themes?: readonly CaseTheme[]
+  /** Names, places, and numbers of the case, as it writes them. Recognized words that sound like one are changed to it. */
+  vocabulary?: readonly string[]
   threads: number
 }
 

@@ -30,6 +30,7 @@ import { reportProgress } from './progress.ts'
 import { chooseRecognition, configFor } from './recognition.ts'
 import { storeOutcome } from './results.ts'
 import { followThemes, listThemes } from './themes.ts'
+import { listVocabulary } from './vocabulary.ts'
 
 const threads = Math.max(2, availableParallelism() - 1)
 
@@ -118,6 +119,7 @@ async function runEngine(
     recognition: await chooseRecognition(await configFor(parts, video.firmId)),
     ...(voices && { voices }),
     themes,
+    vocabulary: await listVocabulary(parts.database.db, video.caseId),
     threads,
   }
   let checked = false

@@ -35,6 +35,9 @@ export type TranscriptSource = (typeof transcriptSources)[number]
 
 export const transcriptFormats = ['srt', 'vtt', 'reporter_ascii', 'plain_text', 'csv', 'dvt', 'recognized'] as const
 
+export const checkKinds = ['number', 'name', 'negation'] as const
+export type CheckKind = (typeof checkKinds)[number]
+
 export const Word = z.object({
   text: z.string(),
   startMs: z.int().min(0),
@@ -45,6 +48,10 @@ export const Word = z.object({
   differs: z.boolean().optional(),
   /** Alignment didn't find the word in the recording. */
   isAbsent: z.boolean().optional(),
+  /** What was recognized, if the word was changed to a term of the case. */
+  heard: z.string().optional(),
+  /** Why an uncertain word needs checking: a wrong number, name, or negation changes what was said. */
+  check: z.enum(checkKinds).optional(),
 })
 export type Word = z.infer<typeof Word>
 

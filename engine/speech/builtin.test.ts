@@ -55,7 +55,9 @@ test('transcribes speech and, with PocketSphinx, times each word', async () => {
   expect(source).toBe('local_model')
   expect(reason).toContain('check its transcript against the recording')
   const words = turns.flatMap((turn) => turn.words)
-  expect(words.every((word) => word.confidence === null)).toBe(true)
+  const sure = words.filter(({ confidence }) => (confidence ?? 0) >= 0.9)
+  expect(sure.length).toBeGreaterThan(words.length / 2)
+  expect(sure.length).toBeLessThan(words.length)
   const text = words.map((word) => word.text).join(' ')
   for (const said of ['criminal trial', 'about three weeks', 'be a hardship for any', 'get paid', 'for jury service'])
     expect(text).toContain(said)
@@ -80,6 +82,8 @@ test('ranks below a service and a model folder, and above a draft', async () => 
   }
   const endpoint = { url: 'http://127.0.0.1:9/v1', model: 'm', apiKey: null }
   expect(await idOf({ ...nothing, allowBuiltIn: true, endpoint })).toContain('127.0.0.1')
-  expect(await idOf({ ...nothing, allowBuiltIn: true })).toBe(builtIn ? 'sherpa moonshine moonshine-tiny-en' : null)
+  expect(await idOf({ ...nothing, allowBuiltIn: true })).toBe(
+    builtIn ? 'sherpa moonshine moonshine-tiny-en twice' : null,
+  )
   expect((await idOf(nothing)) ?? '').not.toContain('moonshine')
 })

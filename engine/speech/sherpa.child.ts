@@ -1,6 +1,7 @@
 /** Runs in its own process because a damaged model crashes it and its calls block. */
 import { createRequire } from 'node:module'
 import { openWav, sampleRate, toFloats } from '#engine/voice/wav.ts'
+import { secondSpeed } from './words/certainty.ts'
 import type { Answer, Order, Start } from './sherpa.ts'
 
 type Stream = { acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void }
@@ -47,19 +48,27 @@ async function load({ config, threads }: Start): Promise<void> {
 }
 
 async function recognize(order: Order): Promise<void> {
-  if (!recognizer) throw new Error('no model was loaded')
   await using wav = await openWav(order.wav)
   const perMs = sampleRate / 1000
   const pcm = await wav.read(order.startMs * perMs, (order.endMs - order.startMs) * perMs)
-  const stream = recognizer.createStream()
-  stream.acceptWaveform({ samples: toFloats(pcm), sampleRate })
-  recognizer.decode(stream)
-  const {
-    text,
-    tokens = [],
-    timestamps = [],
-    durations = [],
-    ys_log_probs: logProbs = [],
-  } = recognizer.getResult(stream)
-  send({ id: order.id, text, tokens, timestamps, durations, logProbs })
+  const samples = toFloats(pcm)
+  const hear = (sound: Float32Array) => {
+    if (!recognizer) throw new Error('no model was loaded')
+    const stream = recognizer.createStream()
+    stream.acceptWaveform({ samples: sound, sampleRate })
+    recognizer.decode(stream)
+    return recognizer.getResult(stream)
+  }
+  const { text, tokens = [], timestamps = [], durations = [], ys_log_probs: logProbs = [] } = hear(samples)
+  const again = order.twice && text !== '' ? hear(speedUp(samples)).text : null
+  send({ id: order.id, text, tokens, timestamps, durations, logProbs, again })
+}
+
+function speedUp(samples: Float32Array): Float32Array {
+  return Float32Array.from({ length: Math.floor(samples.length / secondSpeed) }, (_, at) => {
+    const place = at * secondSpeed
+    const before = Math.floor(place)
+    const [a, b] = [samples[before] ?? 0, samples[before + 1] ?? 0]
+    return a + (b - a) * (place - before)
+  })
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Word } from '#contract/videos/transcript.ts'
 import { Transient, Unprocessable } from '#engine/stage.ts'
 import { splitWords, spreadWords } from '#engine/transcript/draft.ts'
+import { rateWords } from './words/certainty.ts'
 import type { Model } from './sherpa.model.ts'
 import type { Chunk, Transcriber } from './transcriber.ts'
 
@@ -13,8 +14,10 @@ const chunkMs = 600_000
 
 export function sherpaTranscriber(model: Model, threads: number): Transcriber {
   let process: ModelProcess | null = null
+  // Moonshine gives no probabilities, and is fast enough to listen twice.
+  const twice = model.family === 'moonshine'
   return {
-    id: `sherpa ${model.family} ${model.name}`,
+    id: `sherpa ${model.family} ${model.name}${twice ? ' twice' : ''}`,
     source: 'local_model',
     reason: [`Transcribed by the model ${model.name} on this machine.`, model.about].filter(Boolean).join(' '),
     concurrency: 1,
@@ -25,8 +28,9 @@ export function sherpaTranscriber(model: Model, threads: number): Transcriber {
       const stop = (): void => running.end()
       signal.addEventListener('abort', stop, { once: true })
       try {
-        const result = await running.recognize(chunk)
-        return { words: joinPieces(result, chunk) }
+        const result = await running.recognize({ ...chunk, twice })
+        const words = joinPieces(result, chunk)
+        return { words: result.again === null ? words : rateWords(words, result.again) }
       } catch (error) {
         process = null
         running.end()
@@ -95,14 +99,14 @@ class ModelProcess {
     this.child.send({ config: model.config, threads })
   }
 
-  async recognize(chunk: { wav: string; startMs: number; endMs: number }): Promise<Result> {
+  async recognize(chunk: Omit<Order, 'id'>): Promise<Result> {
     await this.ready
     const id = ++this.lastId
     const timer = setTimeout(() => this.end(), chunkMs)
     try {
       return await new Promise<Result>((resolve, reject) => {
         this.waiting.set(id, { resolve, reject })
-        this.child.send({ id, wav: chunk.wav, startMs: chunk.startMs, endMs: chunk.endMs })
+        this.child.send({ id, wav: chunk.wav, startMs: chunk.startMs, endMs: chunk.endMs, twice: chunk.twice })
       })
     } finally {
       clearTimeout(timer)
@@ -115,9 +119,17 @@ class ModelProcess {
 }
 
 export type Start = { config: Record<string, unknown>; threads: number }
-export type Order = { id: number; wav: string; startMs: number; endMs: number }
+export type Order = { id: number; wav: string; startMs: number; endMs: number; twice: boolean }
 /** Times are in seconds from the start of the chunk. Lists are empty if the model has no times. */
-type Result = { text: string; tokens: string[]; timestamps: number[]; durations: number[]; logProbs: number[] }
+type Result = {
+  text: string
+  tokens: string[]
+  timestamps: number[]
+  durations: number[]
+  logProbs: number[]
+  /** Text of the second hearing. */
+  again: string | null
+}
 export type Answer = { ready: true } | { id: number; fault: string } | ({ id: number } & Result)
 
 const pieceSeconds = 0.24
@@ -125,7 +137,7 @@ const pieceSeconds = 0.24
 type Open = { text: string; startSeconds: number; endSeconds: number; logProbs: number[] }
 
 /** A space, "▁", or preceding "|" starts a word. Words without times (Whisper) are spread over the speech. */
-export function joinPieces(result: Result, chunk: Chunk): Word[] {
+export function joinPieces(result: Omit<Result, 'again'>, chunk: Chunk): Word[] {
   const { tokens, timestamps, durations, logProbs, text } = result
   if (tokens.length === 0 || timestamps.length !== tokens.length) return spreadOverSpeech(splitWords(text), chunk)
   const words: Open[] = []

@@ -6,6 +6,8 @@ import { placeCueWords } from '../align/cues.ts'
 import { describeGaps, listAlignment, timeTurns } from '../align/result.ts'
 import { checkTimes, spreadTurns } from '../align/estimate.ts'
 import { findSphinx, type Sphinx } from '../align/sphinx.ts'
+import { markChecks } from '../speech/words/certainty.ts'
+import { correctWords } from '../speech/words/vocabulary.ts'
 
 const warn = (transcript: Transcript, ...warnings: string[]): Transcript => ({
   ...transcript,
@@ -15,15 +17,17 @@ const warn = (transcript: Transcript, ...warnings: string[]): Transcript => ({
 export const alignStage: Stage<'align'> = {
   name: 'align',
   weight: 30,
-  version: 4,
+  version: 5,
   reads: ['probe', 'audio', 'speech', 'transcript'],
   // Invalidates estimated times once PocketSphinx is installed.
+  // Ignores the vocabulary, or a new juror would change the times of every video. Repeating this step applies new terms.
   dependsOn: () => (findSphinx() ? 'aligned' : 'estimated'),
   async run(context) {
     const transcript = context.artifact('transcript')
     const { durationMs } = context.artifact('probe')
     const { regions } = context.artifact('speech')
     const { file } = context.artifact('audio')
+    if (transcript.format === 'recognized') return refine(checkTimes(transcript, durationMs), context)
     if (transcript.turns.some((turn) => turn.startMs !== null)) return timeCues(transcript, durationMs, context)
     if (transcript.turns.length === 0) return transcript
     if (file === null || regions.length === 0)
@@ -39,6 +43,11 @@ export const alignStage: Stage<'align'> = {
       )
     return alignTranscript(transcript, sphinx, join(context.folder, file), context)
   },
+}
+
+/** Only recognized words change. Written transcripts and captions stay as they were. */
+function refine(transcript: Transcript, { options: { vocabulary = [] } }: StageContext): Transcript {
+  return { ...transcript, turns: markChecks(correctWords(transcript.turns, vocabulary), transcript.source) }
 }
 
 async function timeCues(transcript: Transcript, durationMs: number, context: StageContext): Promise<Transcript> {

@@ -4,11 +4,12 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Transcript } from '#contract/videos/transcript.ts'
+import { Transcript, type Turn } from '#contract/videos/transcript.ts'
 import { runFfmpeg } from '#engine/media/ffmpeg.ts'
 import { readArtifact } from '#engine/artifacts.ts'
 import { runPipeline } from '#engine/run.ts'
 import type { EngineOptions } from '#engine/stage.ts'
+import { alignStage } from './align.ts'
 import { audioStage } from './audio.ts'
 import { probeStage } from './probe.ts'
 import { speechStage } from './speech.ts'
@@ -163,6 +164,58 @@ test('shows the first words before speech detection ends, and recognizes nothing
   const chunks = turns.filter((turn) => turn.text === 'Good morning.').length
   expect([sent.length, chunks > 1]).toEqual([chunks, true])
   expect(await readdir(folder)).not.toContain('transcript_head.wav')
+})
+
+async function timeSaid(options: Partial<EngineOptions>): Promise<Turn> {
+  const segments = [{ start: 0, end: 4, text: 'Mr. Kowalsky didn’t come in 1961.' }]
+  const words = ['Mr.', 'Kowalsky', 'didn’t', 'come', 'in', '1961.'].map((word, at) => ({
+    word,
+    start: 2 + at / 4,
+    end: 2.2 + at / 4,
+    probability: 0.85,
+  }))
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => response.end(JSON.stringify({ segments, words })))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const folder = await mkdtemp(join(root, 'work-'))
+  await runPipeline({
+    stages: [probeStage, audioStage, speechStage, transcriptStage, alignStage],
+    input: withoutCaptions,
+    folder,
+    options: {
+      transcript: null,
+      recognition: { ...nothing, endpoint: { url, model: 'm', apiKey: null } },
+      vocabulary: ['Kowalski'],
+      threads: 1,
+      ...options,
+    },
+    signal: new AbortController().signal,
+  })
+  server.close()
+  return (await readArtifact(folder, 'align')).turns.find(({ text }) => text.includes('Mr.'))!
+}
+
+test('writes the case’s names as the case does, and marks what needs checking', async () => {
+  const { text, words } = await timeSaid({})
+  expect(text).toContain('Mr. Kowalski didn’t come in 1961.')
+  expect(words.slice(0, 6).map(({ heard, check }) => [heard, check])).toEqual([
+    [undefined, undefined],
+    ['Kowalsky', 'name'],
+    [undefined, 'negation'],
+    [undefined, undefined],
+    [undefined, undefined],
+    [undefined, 'number'],
+  ])
+})
+
+test('never changes or marks an attached transcript', async () => {
+  const path = join(root, 'attached-names')
+  await writeFile(path, 'start,end,text\n1,2,Mr. Kowalsky didn’t come in 1961.')
+  const { text, words } = await timeSaid({ transcript: { path, name: 'day 1.csv' } })
+  expect(text).toBe('Mr. Kowalsky didn’t come in 1961.')
+  expect(words.some(({ heard, check }) => heard !== undefined || check !== undefined)).toBe(false)
 })
 
 test('labels a draft as a draft', async () => {

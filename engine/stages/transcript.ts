@@ -27,7 +27,7 @@ export const transcriptStage: Stage<'transcript'> = {
     transcript === null && (endpoint !== null || modelFolder !== null || allowBuiltIn || allowDraft)
       ? recognitionWeight
       : 1,
-  version: 4,
+  version: 5,
   reads: ['probe', 'audio', 'speech'],
   ahead: { reads: ['probe'], run: recognizeAhead },
   warm: loadIdentify,

@@ -77,3 +77,12 @@ test('text names the voices heard in a transcript without speakers, and keeps th
   const named = read('THE COURT: Yes.')
   expect(nameVoices(named.turns, { method: 'transcript', speakers: [] })).toEqual(named.turns)
 })
+
+test('text marks the words to check and says what the mark means', () => {
+  const transcript = read('start,end,text\n1,2,I moved in 1961.')
+  const [turn] = transcript.turns
+  const words = turn!.words.map((word) => (word.text === '1961.' ? { ...word, check: 'number' as const } : word))
+  expect(toText({ ...transcript, turns: [{ ...turn!, words }] })).toBe(
+    '[?] marks a number, name, or negation recognized with less than 90% confidence.\n\n[00:00:01] I moved in 1961. [?]\n',
+  )
+})

@@ -1,4 +1,5 @@
 import { cutCues } from '#contract/videos/captions.ts'
+import { doubtLegend, hasDoubts, markDoubts } from '#contract/videos/doubts.ts'
 import type { SpeakersArtifact } from '#contract/videos/analysis.ts'
 import type { Transcript, Turn } from '#contract/videos/transcript.ts'
 import { withVoices } from '../voice/overlaps.ts'
@@ -29,7 +30,7 @@ export function toText(transcript: Transcript): string {
   const paragraphs = transcript.turns.map((turn) => {
     const time = turn.startMs === null ? '' : `[${formatClock(turn.startMs)}] `
     const place = turn.page === null || turn.line === null ? '' : `(${turn.page}:${turn.line}) `
-    return `${time}${place}${turn.speaker === null ? '' : `${turn.speaker}: `}${turn.text}\n`
+    return `${time}${place}${turn.speaker === null ? '' : `${turn.speaker}: `}${markDoubts(turn)}\n`
   })
-  return paragraphs.join('\n')
+  return [...(hasDoubts(transcript.turns) ? [`${doubtLegend}\n`] : []), ...paragraphs].join('\n')
 }

@@ -34,6 +34,12 @@ test('replacing one word keeps its time and everything around it', () => {
   expect(shown.lines).toEqual(spoken.lines)
 })
 
+test("a person's words are no longer marked as uncertain or as changed", () => {
+  const marked = { ...word('fifteen', 0, 100), check: 'number', heard: 'fifty', differs: true } as const
+  const shown = applyPatches({ text: 'fifteen', words: [marked], lines: null }, [{ from: 0, to: 0, newText: 'fifty' }])
+  expect(shown.words).toEqual([{ text: 'fifty', startMs: 0, endMs: 100, confidence: null, estimated: false }])
+})
+
 test('extra words share the old time as estimates, and line starts shift', () => {
   const shown = applyPatches(spoken, [{ from: 1, to: 1, newText: 'could not really' }])
   expect(shown.text).toBe('I could not really  be fare,\nI think.')

@@ -43,7 +43,10 @@ function getTimes(spoken: readonly string[], replaced: readonly Word[]): Word[] 
   const [first, last] = [replaced[0], replaced.at(-1)]
   if (!first || !last) return []
   if (spoken.length === replaced.length)
-    return replaced.map((word, at) => ({ ...word, text: spoken[at] ?? '', confidence: null }))
+    return replaced.map(({ startMs, endMs, estimated }, at) => {
+      const text = spoken[at] ?? ''
+      return { text, startMs, endMs, confidence: null, estimated }
+    })
   const letters = spoken.reduce((sum, word) => sum + word.length, 0)
   const spanMs = last.endMs - first.startMs
   let said = 0

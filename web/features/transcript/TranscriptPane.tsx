@@ -6,7 +6,7 @@ import { formatDuration, formatTimecode } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { type Playback, usePlaybackIndex } from '#web/platform/page/playback.ts'
 import { Badge, Button, cx, ScrollArea, Skeleton } from '#web/ui/kit.ts'
-import { getCertainty, unsureBelow, type Piece, splitPieces } from './words.ts'
+import { describeShading, getCertainty, type Piece, splitPieces } from './words.ts'
 import { usePrintedTurns, listStarts, turnAt, useTurnWindows } from './turnWindows.ts'
 
 export type TurnMark = { turn: number; from: number; to: number; label: string }
@@ -56,21 +56,11 @@ export function TranscriptPane(props: TranscriptPaneProps) {
     setFollows(true)
     playback.seek(Number(place.dataset.seconds))
   }
-  const hasCertainty = shown.some((row) => (turnAt(loaded, row.index)?.words[0]?.confidence ?? null) !== null)
-  const differs = shown.some((row) => turnAt(loaded, row.index)?.words.some((word) => word.differs || word.isAbsent))
+  const legend = describeShading(shown.flatMap((row) => turnAt(loaded, row.index)?.words ?? []))
   return (
     <div className="relative flex min-h-0 flex-1 flex-col print:block!">
       {printed && <PrintedTurns turns={printed} count={outline.turns} marksByTurn={marksByTurn} nameOf={nameOf} />}
-      {(hasCertainty || differs) && (
-        <p className="border-b border-line px-3 py-1 text-xs text-ink-3">
-          {[
-            hasCertainty && `Shaded words: recognition confidence below ${unsureBelow * 100}%.`,
-            differs && 'Dashed underline: may differ from the recording or not be in it.',
-          ]
-            .filter(Boolean)
-            .join(' ')}
-        </p>
-      )}
+      {legend && <p className="border-b border-line px-3 py-1 text-xs text-ink-3">{legend}</p>}
       {failed && (
         <div className="p-3">
           <Loaded query={failed} skeleton={null}>
@@ -221,6 +211,7 @@ const shades = {
   unsure: 'border-b border-dotted border-line-strong bg-surface-2',
   doubtful: 'border-b border-dotted border-medium-fg bg-medium-soft text-medium-fg',
   differs: 'border-b border-dashed border-medium-fg bg-medium-soft text-medium-fg',
+  changed: 'underline decoration-double decoration-line-strong underline-offset-4',
 } as const
 
 type WordsProps = { turn: Turn; pieces: readonly Piece[]; marks: readonly TurnMark[] | undefined }

@@ -28,6 +28,21 @@ test('shades uncertain words, darker the less certain', () => {
   expect(getCertainty({ confidence: 0 })).toEqual({ level: 'doubtful', label: 'Recognition confidence 0%.' })
 })
 
+test('a number, name, or negation that isn’t nearly certain looks doubtful, and says why', () => {
+  expect(getCertainty({ confidence: 0.82, check: 'number' })).toEqual({
+    level: 'doubtful',
+    label: 'Uncertain number: check the recording. Recognition confidence 82%.',
+  })
+  expect(getCertainty({ confidence: null, check: 'negation' })?.label).toBe('Uncertain negation: check the recording.')
+})
+
+test('a word changed to match the case says what was recognized', () => {
+  expect(getCertainty({ confidence: 0.95, heard: 'Kowalsky' })).toEqual({
+    level: 'changed',
+    label: 'Recognized as “Kowalsky”, changed to match the case. Recognition confidence 95%.',
+  })
+})
+
 test('a word that doesn’t match the sound says so, however it was timed', () => {
   const label = 'May differ from the recording.'
   expect(getCertainty({ confidence: null, differs: true })).toEqual({ level: 'differs', label })

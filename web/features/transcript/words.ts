@@ -1,3 +1,4 @@
+import { checkBelow, unsureBelow } from '#contract/videos/doubts.ts'
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 
 export type Piece = { text: string; wordIndex: number | null; from: number; to: number }
@@ -19,19 +20,33 @@ export function splitPieces({ text, words }: Pick<Turn, 'text' | 'words'>): Piec
   return pieces
 }
 
-/** Recognizers report higher confidence for nearly every correct word. */
-export const unsureBelow = 0.75
 const doubtfulBelow = 0.5
 
-export function getCertainty({ confidence, differs, isAbsent }: Pick<Word, 'confidence' | 'differs' | 'isAbsent'>): {
-  level: 'unsure' | 'doubtful' | 'differs'
-  label: string
-} | null {
+type Certainty = { level: 'unsure' | 'doubtful' | 'differs' | 'changed'; label: string }
+
+export function getCertainty(
+  word: Pick<Word, 'confidence' | 'differs' | 'isAbsent' | 'check' | 'heard'>,
+): Certainty | null {
+  const { confidence, differs, isAbsent, check, heard } = word
   if (isAbsent) return { level: 'differs', label: 'Not in the recording.' }
   if (differs) return { level: 'differs', label: 'May differ from the recording.' }
-  if (confidence === null || confidence >= unsureBelow) return null
-  return {
-    level: confidence < doubtfulBelow ? 'doubtful' : 'unsure',
-    label: `Recognition confidence ${Math.floor(confidence * 100)}%.`,
-  }
+  const rate = confidence === null ? '' : `Recognition confidence ${Math.floor(confidence * 100)}%.`
+  const change = heard === undefined ? '' : `Recognized as “${heard}”, changed to match the case.`
+  const label = [change, check && `Uncertain ${check}: check the recording.`, rate].filter(Boolean).join(' ')
+  if (check) return { level: 'doubtful', label }
+  if (confidence !== null && confidence < unsureBelow)
+    return { level: confidence < doubtfulBelow ? 'doubtful' : 'unsure', label }
+  return change ? { level: 'changed', label } : null
+}
+
+export function describeShading(words: readonly Word[]): string {
+  return [
+    words.some(({ confidence }) => confidence !== null) &&
+      `Shaded words: recognition confidence below ${unsureBelow * 100}%, or below ${checkBelow * 100}% for numbers, names, and negations.`,
+    words.some(({ differs, isAbsent }) => differs || isAbsent) &&
+      'Dashed underline: may differ from the recording or not be in it.',
+    words.some(({ heard }) => heard !== undefined) && 'Double underline: changed to match the case.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

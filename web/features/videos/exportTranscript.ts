@@ -1,3 +1,4 @@
+import { doubtLegend, hasDoubts, markDoubts } from '#contract/videos/doubts.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import { readTranscript } from '#contract/videos/videos.ts'
 import { describeError } from '#web/platform/apiError.ts'
@@ -9,16 +10,18 @@ export async function exportTranscript(videoId: string, filename: string): Promi
   try {
     const turns = await readAllTurns(videoId)
     if (turns.length === 0) throw new Error('No transcript available')
-    save(turns.map(toLine).join('\n\n'), `${filename.replace(/\.[^.]*$/, '')} transcript.txt`)
+    const lines = [...(hasDoubts(turns) ? [doubtLegend] : []), ...turns.map(toLine)]
+    save(lines.join('\n\n'), `${filename.replace(/\.[^.]*$/, '')} transcript.txt`)
   } catch (error) {
     toast({ title: 'Couldn’t Export Transcript', description: describeError(error), variant: 'destructive' })
   }
 }
 
-function toLine({ startMs, speaker, text, page, line }: Turn): string {
+function toLine(turn: Turn): string {
+  const { startMs, speaker, page, line } = turn
   const place = page === null ? '' : ` [${page}:${line ?? 1}]`
   const time = startMs === null ? '' : `${formatTimecode(startMs / 1000)}  `
-  return `${time}${speaker ? `${speaker}: ` : ''}${text}${place}`
+  return `${time}${speaker ? `${speaker}: ` : ''}${markDoubts(turn)}${place}`
 }
 
 function save(text: string, name: string): void {

@@ -1,0 +1,26 @@
+import type { Turn } from './transcript.ts'
+
+export const unsureBelow = 0.75
+/** For numbers, names, and negations. One wrong word changes what was said. */
+export const checkBelow = 0.9
+
+export const doubtMark = '[?]'
+export const doubtLegend = `${doubtMark} marks a number, name, or negation recognized with less than ${checkBelow * 100}% confidence.`
+
+/** Returns the turn's text with a mark after each number, name, or negation to check. */
+export function markDoubts({ text, words }: Pick<Turn, 'text' | 'words'>): string {
+  let position = 0
+  let marked = ''
+  for (const word of words) {
+    const found = text.indexOf(word.text, position)
+    if (found < 0) continue
+    const end = found + word.text.length
+    marked += text.slice(position, end)
+    if (word.check !== undefined) marked += ` ${doubtMark}`
+    position = end
+  }
+  return marked + text.slice(position)
+}
+
+export const hasDoubts = (turns: readonly Pick<Turn, 'words'>[]): boolean =>
+  turns.some(({ words }) => words.some(({ check }) => check !== undefined))

@@ -1,0 +1,110 @@
+/** Rates words of models without probabilities by whether a second, faster hearing finds them again. */
+import { sayFigure } from '#engine/align/lexicon.ts'
+import { checkBelow } from '#contract/videos/doubts.ts'
+import type { CheckKind, Transcript, Turn, Word } from '#contract/videos/transcript.ts'
+
+/** Of 0.9, 1.1, and 1.2, this speed separated right from wrong words best. */
+export const secondSpeed = 1.2
+
+const reach = 4
+const ownShare = 0.6
+
+/** Agreement, and the share of such words that were right. docs/engine.md says what it was fitted and measured on. */
+export const calibration: readonly (readonly [agreement: number, right: number])[] = [
+  [0, 0.2],
+  [0.17, 0.3],
+  [0.34, 0.48],
+  [0.68, 0.58],
+  [0.75, 0.72],
+  [0.8, 0.82],
+  [0.85, 0.86],
+  [0.93, 0.88],
+  [1, 0.95],
+]
+
+export function calibrate(agreement: number): number {
+  let [low, right] = calibration[0] ?? [0, 0]
+  for (const [high, share] of calibration) {
+    if (agreement <= high) return high === low ? share : right + ((share - right) * (agreement - low)) / (high - low)
+    ;[low, right] = [high, share]
+  }
+  return right
+}
+
+export function rateWords(words: readonly Word[], again: string): Word[] {
+  return measureAgreement(
+    words.map(({ text }) => text),
+    again,
+  ).map((agreement, at) => ({ ...words[at]!, confidence: Math.round(1000 * calibrate(agreement)) / 1000 }))
+}
+
+/** Returns 0 to 1 for each word: mostly whether it was heard again, and partly whether its neighbors were. */
+export function measureAgreement(words: readonly string[], again: string): number[] {
+  const tokens = words.flatMap((word, at) => splitTokens(word).map((text) => ({ text, at })))
+  const missing = new Set(findMissing(tokens, splitTokens(again)).map(({ at }) => at))
+  return words.map((_, at) => {
+    const [from, to] = [Math.max(0, at - reach), Math.min(words.length, at + reach + 1)]
+    let agreeing = 0
+    for (let near = from; near < to; near += 1) if (near !== at && !missing.has(near)) agreeing += 1
+    const around = to - from > 1 ? agreeing / (to - from - 1) : 1
+    return (missing.has(at) ? 0 : ownShare) + (1 - ownShare) * around
+  })
+}
+
+const splitTokens = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .split(/[\s—–-]+/)
+    .map((word) => word.replaceAll(/^[^\p{L}\p{N}$]+|[^\p{L}\p{N}%]+$/gu, ''))
+    .flatMap((word) => (sayFigure(word)[0] ?? word).split(/[ -]+/))
+    .filter((word) => word !== '')
+
+/** Returns the tokens outside the longest common subsequence. */
+function findMissing<T extends { text: string }>(tokens: readonly T[], others: readonly string[]): T[] {
+  const width = others.length + 1
+  const best = new Uint16Array((tokens.length + 1) * width)
+  const at = (row: number, column: number): number => best[row * width + column] ?? 0
+  for (let row = tokens.length - 1; row >= 0; row -= 1)
+    for (let column = others.length - 1; column >= 0; column -= 1)
+      best[row * width + column] =
+        tokens[row]?.text === others[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1))
+  const missing: T[] = []
+  let column = 0
+  for (const [row, token] of tokens.entries()) {
+    while (column < others.length && token.text !== others[column] && at(row, column + 1) === at(row, column))
+      column += 1
+    if (token.text === others[column]) column += 1
+    else missing.push(token)
+  }
+  return missing
+}
+
+const numberWord =
+  /^(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|hundreds?|thousands?|millions?|billions?|dozens?|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)$/
+const negation = /^(?:no|not|never|none|nobody|nothing|nowhere|neither|nor|cannot|without|\w+n't)$/
+const notName = /^(?:i|i'\w+|ok|okay|mr|mrs|ms|dr|yes|your|honor|god)$/
+
+/** Marks numbers, names, and negations that aren't nearly certain. Drafts have no confidence, so theirs are marked too. */
+export function markChecks(turns: readonly Turn[], source: Transcript['source']): Turn[] {
+  return turns.map((turn) => {
+    if (turn.role === 'note') return turn
+    const words = turn.words.map((word, at): Word => {
+      const isDoubtful = word.confidence === null ? source === 'draft' : word.confidence < checkBelow
+      const check = isDoubtful ? findKind(word.text, turn.words[at - 1]?.text) : null
+      return check === null ? word : { ...word, check }
+    })
+    return { ...turn, words }
+  })
+}
+
+function findKind(text: string, before: string | undefined): CheckKind | null {
+  const bare = text.replaceAll('’', "'").replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+  const folded = bare.toLowerCase()
+  if (/\d/.test(bare) || numberWord.test(folded)) return 'number'
+  if (negation.test(folded)) return 'negation'
+  const startsSentence = before === undefined || (/[.?!]["”)]?$/.test(before) && !/^(?:Mr|Mrs|Ms|Dr)\.$/.test(before))
+  return /^\p{Lu}\p{Ll}/u.test(bare) && !startsSentence && !notName.test(folded) ? 'name' : null
+}
