@@ -109,7 +109,12 @@ async function importJurors(call: Call, caseId: string): Promise<void> {
   await call(`/api/cases/${caseId}/jurors/import`, { method: 'POST', json: { columns, rows } })
 }
 
-export async function reviewInPart(call: Call, caseId: string, sessionId: string, videoId: string): Promise<void> {
+/** `regroup` waits until the voices are grouped again, which each named voice starts. */
+export async function reviewInPart(
+  call: Call,
+  { caseId, sessionId, videoId }: { caseId: string; sessionId: string; videoId: string },
+  regroup: () => Promise<unknown>,
+): Promise<void> {
   const attached = (await call(`/api/sessions/${sessionId}/videos`)) as { videoId: string }[]
   if (attached.some((each) => each.videoId === videoId)) return
   await call(`/api/sessions/${sessionId}/videos`, { method: 'POST', json: { videoId } })
@@ -123,6 +128,7 @@ export async function reviewInPart(call: Call, caseId: string, sessionId: string
     const assignment = { role: 'juror', jurorId: juror.id }
     await call(`/api/sessions/${sessionId}/speakers`, { method: 'PUT', json: { videoId, label, version, assignment } })
   }
+  await regroup()
 
   const highlights = (await call(`/api/sessions/${sessionId}/highlights`)) as Highlight[]
   const of = (number: string, type: Highlight['type']) =>

@@ -83,7 +83,10 @@ async function show(
   begin('analyzing the sample')
   const video = await waitForAnalysis(call, videoId, say)
   begin('preparing the sample review')
-  if (video.status === 'completed') await reviewInPart(call, firm.caseId, sessionId, videoId)
+  if (video.status === 'completed') {
+    const regroup = () => waitForAnalysis(call, videoId, () => {})
+    await reviewInPart(call, { caseId: firm.caseId, sessionId, videoId }, regroup)
+  }
   const findings = (await call(`/api/videos/${videoId}/findings`)) as VideoFinding[]
   end()
 
