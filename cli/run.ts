@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { findServer } from '#tools/build-server.mjs'
 
 const neededNodeMajor = 24
 
@@ -68,16 +69,21 @@ export interface Verb {
   load: () => Promise<RunVerb>
 }
 
+async function loadServer(): Promise<{ start: RunVerb; worker: RunVerb }> {
+  const bundled = findServer()
+  return bundled === null ? import('./start.ts') : import(bundled)
+}
+
 export const verbs: Record<string, Verb> = {
   start: {
     usage: '[--port PORT]',
     summary: 'Starts Venire and runs until Ctrl-C.',
-    load: async () => (await import('./start.ts')).start,
+    load: async () => (await loadServer()).start,
   },
   worker: {
     usage: '[--lanes LANES]',
     summary: 'Takes jobs for servers that share its database.',
-    load: async () => (await import('./start.ts')).worker,
+    load: async () => (await loadServer()).worker,
   },
   demo: {
     usage: '[--once]',

@@ -76,7 +76,11 @@ export async function buildWebIfStale() {
       'warn',
     ]
     const result = stillGoing('building the web pages', () =>
-      spawnSync(join(root, 'node_modules/.bin/node'), args, { cwd: root, encoding: 'utf8' }),
+      spawnSync(join(root, 'node_modules/.bin/node'), args, {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...process.env, NODE_ENV: 'production' },
+      }),
     )
     if (result.status !== 0) {
       const lines = `${result.stdout}${result.stderr}`.split('\n').filter((line) => !/^\s+at /.test(line))

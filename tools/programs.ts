@@ -13,6 +13,7 @@ const fewestCalls = 60
 const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'bench/analysis.ts': ['ffmpeg', 'ffprobe', 'pocketsphinx_continuous', 'pocketsphinx'],
   'bench/growth.material.ts': ['ffmpeg', 'flite'],
+  'bench/start.ts': ['node', 'venire'],
   'cli/main.test.ts': ['./venire', 'sh'],
   // These files run commands from their callers, which are checked separately.
   'engine/host/analyze.ts': ['sh'],

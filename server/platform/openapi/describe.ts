@@ -287,15 +287,22 @@ function describeRaw(route: RawRoute, operationId: string, schemas: SchemaCompon
   }
 }
 
-export async function describeApi(endpoints: readonly Endpoint[], version: string): Promise<OpenApi> {
+/** Describes the endpoints of the contract with these methods and paths, in this order. */
+export async function describeApi(
+  mounted: readonly Pick<Endpoint, 'method' | 'path'>[],
+  version: string,
+): Promise<OpenApi> {
   const contract = await readContract()
+  const nameRoute = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+  const byRoute = new Map([...contract.endpoints.keys()].map((endpoint) => [nameRoute(endpoint), endpoint]))
   const schemas = new SchemaComponents(new Map([...contract.schemas, ['Problem', problem]]))
   const paths: OpenApi['paths'] = {}
   const add = (method: string, path: string, operation: Operation) => {
     const template = path.replaceAll(/:(\w+)/g, '{$1}')
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation }
   }
-  for (const endpoint of endpoints) {
+  for (const route of mounted) {
+    const endpoint = byRoute.get(nameRoute(route))!
     const { name, module } = contract.endpoints.get(endpoint)!
     add(endpoint.method, endpoint.path, describeEndpoint(endpoint, name, getTag(module), schemas))
   }

@@ -1,0 +1,1 @@
+export declare function findServer(): string | null
