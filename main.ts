@@ -13,6 +13,8 @@ import { migrateLocked, requireMigrated } from '#server/platform/database/migrat
 import { holdStartLock } from '#server/platform/database/start-lock.ts'
 import { openHasher } from '#server/platform/hasher/thread.ts'
 import { openLive } from '#server/platform/live/open.ts'
+import { getKeyring } from '#server/platform/keys/installation-key.ts'
+import { fingerprintSecrets } from '#server/platform/keys/sealing.ts'
 import { loggerOptions } from '#server/platform/log.ts'
 import { joinNodes } from '#server/platform/nodes.ts'
 import type { Parts } from '#server/platform/parts.ts'
@@ -81,7 +83,8 @@ async function openParts(config: Config, opened: Opened, onStep: OnStep): Promis
     return fresh
   })
   onStep('starting')
-  const node = await joinNodes(database, config)
+  const readKeys = async () => `${getKeyring().current.fingerprint} ${await fingerprintSecrets(config.DATA_DIR)}`
+  const node = await joinNodes(database, config, { readKeys })
   opened.push(() => node.leave())
   const storage = await openStorage(config)
   const mailer = openMailer(config, queue)

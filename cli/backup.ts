@@ -72,6 +72,8 @@ export async function backup(argv: string[]): Promise<number> {
   const isWhole = made.changed.length === 0
   const { folder, copiedBytes, databaseBytes } = made
   await record(config, { folder, bytes: copiedBytes + databaseBytes, isWhole })
+  if (!config.BACKUP_KEY && made.hasKeys)
+    console.log('The keys in it are not encrypted. To encrypt them, set BACKUP_KEY.')
   if (!isWhole) await reportChanged(made.changed, config)
   if (keep !== null) await pruneBackups(to, keep, isWhole)
   return isWhole ? 0 : 1

@@ -1,10 +1,13 @@
-import { mkdir, mkdtemp, rm, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, truncate, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { controlVerbs } from '#server/control-verbs.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openControl } from '#server/platform/control.ts'
+import { nameSecret } from '#server/features/auth/two-factor/codes.ts'
+import { seal, unseal } from '#server/platform/keys/sealing.ts'
+import { joinNodes } from '#server/platform/nodes.ts'
 import { testApp } from '#test/app.ts'
 import { s3Keys, startS3 } from '#test/s3.ts'
 import { type SmtpServer, startSmtp } from '#test/smtp.ts'
@@ -115,6 +118,46 @@ test('lists unverified operator addresses in one line with what to do', async ()
     expect(await ask({ OPERATOR_EMAILS: 'proven@firm.example' })).toMatchObject({ level: 'ok' })
   } finally {
     control.close()
+    await at.close()
+  }
+})
+
+test('names the processes that use other keys', async () => {
+  const at = await testApp()
+  const control = await openControl({ database: at.parts.database, config: at.parts.config }, controlVerbs)
+  const url = 'postgres://localhost/unused'
+  const ask = async () => (await check({ DATA_DIR: at.parts.config.DATA_DIR, DATABASE_URL: url }))['Keys']
+  const start = (ROLE: string, keys: string) =>
+    joinNodes(at.parts.database, readConfig({ ROLE, DATABASE_URL: url }), { readKeys: async () => keys })
+  const nodes = [await start('web', 'one a'), await start('all', 'one a')]
+  try {
+    expect(await ask()).toEqual({ name: 'Keys', level: 'ok', says: 'the same in every process' })
+    nodes.push(await start('worker', 'one b'))
+    expect(await ask()).toMatchObject({
+      level: 'fault',
+      says: expect.stringMatching(/^different in worker on \S+ \(secrets\.key\) than in all on \S+, web on /),
+    })
+  } finally {
+    for (const each of nodes) await each.leave()
+    control.close()
+    await at.close()
+  }
+})
+
+test('rotating secrets.key encrypts authenticator secrets again', async () => {
+  const at = await testApp()
+  try {
+    const { database, config } = at.parts
+    const { userId } = (await at.person()).actor
+    const sealed = await seal(config.DATA_DIR, nameSecret(userId), 'JBSWY3DPEHPK3PXP')
+    await database.pool.query('insert into two_factors (user_id, sealed_secret) values ($1, $2)', [userId, sealed])
+    expect(await controlVerbs['rotate-secrets'](at.parts)).toEqual({ resealed: 1 })
+    const { rows } = await database.pool.query<{ sealed: string }>('select sealed_secret as sealed from two_factors')
+    expect(rows[0]!.sealed).not.toBe(sealed)
+    await truncate(join(config.DATA_DIR, 'secrets.key'), 32)
+    expect(await unseal(config.DATA_DIR, nameSecret(userId), rows[0]!.sealed)).toBe('JBSWY3DPEHPK3PXP')
+    await expect(unseal(config.DATA_DIR, nameSecret(userId), sealed)).rejects.toThrow('authenticate')
+  } finally {
     await at.close()
   }
 })

@@ -146,7 +146,7 @@ const oldAfterDays = 7
 export async function checkOperating(config: Config): Promise<Check[]> {
   const checks = [await checkMail(config), await checkBackups(config)]
   if (config.STORAGE_URL) checks.push(await checkStorage(config, config.STORAGE_URL))
-  if (config.DATABASE_URL) checks.push(await checkNodes(config))
+  if (config.DATABASE_URL) checks.push(await checkNodes(config), await checkKeys(config))
   if (config.OPERATOR_EMAILS.length > 0) checks.push(await checkOperators(config))
   if (config.TRIAL_DAYS > 0)
     checks.push({
@@ -232,6 +232,22 @@ async function checkNodes(config: Config): Promise<Check> {
   return silent.length > 0
     ? { name, level: 'advice', says: `${says}; no longer responding: ${silent.join(', ')}` }
     : { name, level: 'ok', says }
+}
+
+/** Compares fingerprints, because a process with another key signs and seals what the others can't read. */
+async function checkKeys(config: Config): Promise<Check> {
+  const name = 'Keys'
+  const answer = await askServer(config, 'list-keys', {})
+  if (!answer) return { name, level: 'ok', says: 'start Venire to compare the keys of its processes' }
+  const [most, ...others] = answer.result as { keys: string; nodes: string[] }[]
+  if (!most || others.length === 0) return { name, level: 'ok', says: 'the same in every process' }
+  const which = (keys: string) => (keys.split(' ')[0] === most.keys.split(' ')[0] ? 'secrets.key' : 'installation.key')
+  const different = others.map(({ keys, nodes }) => `${nodes.join(', ')} (${which(keys)})`).join(', ')
+  return {
+    name,
+    level: 'fault',
+    says: `different in ${different} than in ${most.nodes.join(', ')}. Give every process the same keys, then restart it.`,
+  }
 }
 
 /** Connects and signs in without sending mail. */

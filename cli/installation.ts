@@ -151,22 +151,51 @@ export async function retention(argv: string[]): Promise<number> {
   return 0
 }
 
-const rotateUsage = `Usage: venire rotate-key [--json]
+const rotateUsage = `Usage: venire rotate-key [--secrets] [--print] [--json]
 
 Replaces the installation key. The audit record continues under the new key. The retired key stays in
 installation.key, so earlier records, packs, and archives still verify. Back up the data folder afterwards. If
 several servers share one database, copy installation.key to each of them.
 
---json  Prints JSON.
+--secrets  replaces the key that encrypts stored secrets (secrets.key) instead, and encrypts them again
+--print    prints the new content of the key and changes nothing, for keys kept outside the data folder
+--json     prints JSON
 `
+
+async function printKey(dataDir: string, isSecrets: boolean): Promise<string> {
+  const [{ addInstallationKey }, { addSecretsKey }] = await Promise.all([
+    import('#server/platform/keys/installation-key.ts'),
+    import('#server/platform/keys/sealing.ts'),
+  ])
+  return isSecrets ? (await addSecretsKey(dataDir)).toString('base64url') : String(await addInstallationKey(dataDir))
+}
 
 export async function rotateKey(argv: string[]): Promise<number> {
   const { values } = parseArgs({
     args: argv,
-    options: { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } },
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      secrets: { type: 'boolean' },
+      print: { type: 'boolean' },
+      json: { type: 'boolean' },
+    },
   })
   if (values.help) {
     process.stdout.write(rotateUsage)
+    return 0
+  }
+  if (values.print) {
+    const { DATA_DIR } = readConfig(process.env)
+    console.log(await printKey(DATA_DIR, values.secrets ?? false))
+    return 0
+  }
+  if (values.secrets) {
+    const { resealed } = await askInstallation('rotate-secrets')
+    console.log(
+      values.json
+        ? JSON.stringify({ resealed })
+        : `secrets.key has a new key. Authenticator secrets encrypted again: ${resealed}. The old key still opens pending exports.`,
+    )
     return 0
   }
   const { fingerprint, retired } = await askInstallation('rotate-key')

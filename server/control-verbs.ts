@@ -6,6 +6,7 @@ import { recordRestore } from '#server/features/audit/audit.anchoring.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { hasFirms } from '#server/features/auth/auth.queries.ts'
+import { resealSecrets } from '#server/features/auth/two-factor/codes.ts'
 import { deleteTwoFactor, findTwoFactor } from '#server/features/auth/two-factor/two-factor.queries.ts'
 import { importCaseFromFile, exportCase } from '#server/features/exports/packs/archive/archive.control.ts'
 import { createLink, voidLinks } from '#server/features/team/links.service.ts'
@@ -21,8 +22,10 @@ import type { ControlVerbs } from '#server/platform/control.ts'
 import type { Database, Db } from '#server/platform/db.ts'
 import { openHasher } from '#server/platform/hasher/thread.ts'
 import { isInDataFolder, openStorage } from '#server/platform/storage/open.ts'
-import { listNodes } from '#server/platform/nodes.ts'
+import { groupNodesByKeys, listNodes } from '#server/platform/nodes.ts'
 import { rotateInstallationKey, getKeyring, loadKeyring } from '#server/platform/keys/installation-key.ts'
+import { addSecretsKey } from '#server/platform/keys/sealing.ts'
+import { replaceKeyFile } from '#server/platform/keys/source.ts'
 import { previewRetention } from './retention.ts'
 import { verifyStorage } from './stored-files.ts'
 
@@ -62,6 +65,7 @@ export const controlVerbs = {
     const { days } = z.object({ days: z.number() }).parse(args)
     return previewRetention(database.db, config.DELETED_KEEP_DAYS, days)
   },
+  'list-keys': ({ database }) => groupNodesByKeys(database.db),
   'list-nodes': ({ database }) => listNodes(database.db),
   'list-trials': ({ database }) => listTrials(database.db),
   'list-operators': ({ database, config }) => listOperators(database.db, config),
@@ -91,6 +95,16 @@ export const controlVerbs = {
       recordAudit(tx, { firmId, actorId, entity, action: 'key.rotated', details: { retired, fingerprint } }),
     )
     return { fingerprint, retired }
+  },
+  'rotate-secrets': async ({ database, config }) => {
+    await replaceKeyFile(config.DATA_DIR, 'secrets.key', await addSecretsKey(config.DATA_DIR))
+    const [firmId, actorId, entity] = [null, null, 'installation'] as const
+    return database.db.transaction(async (tx) => {
+      const resealed = await resealSecrets(tx, config.DATA_DIR)
+      const details = { key: 'secrets.key', resealed }
+      await recordAudit(tx, { firmId, actorId, entity, action: 'key.rotated', details })
+      return { resealed }
+    })
   },
   'case-export': exportCase,
   'case-import': importCaseFromFile,

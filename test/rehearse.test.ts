@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,10 +28,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-type Place = { dataDir: string; url?: string }
-const settings = ({ dataDir, url }: Place) => ({
+type Place = { dataDir: string; url?: string; more?: Record<string, string> }
+const settings = ({ dataDir, url, more }: Place) => ({
   ...{ DATA_DIR: dataDir, PORT: '0', MIN_FREE_GB: '0', RATE_LIMIT: '0', LOG_LEVEL: 'fatal', SIGN_UP: 'open' },
   ...(url ? { DATABASE_URL: url } : {}),
+  ...more,
 })
 
 /** Alone, because the server in this process has its own keys. */
@@ -109,4 +110,26 @@ test('server: a rehearsal uses a database of its own and finds a changed audit r
   const rehearsed = await venire(place, 'restore', backup, '--rehearse')
   expect([rehearsed.code, rehearsed.says]).toEqual([1, expect.stringMatching(/✗ Audit chain .* is broken/)])
   expect(await query(`select datname as name from pg_database where datname like 'venire_rehearsal%'`)).toEqual([])
+})
+
+test('with BACKUP_KEY, a backup holds the keys only encrypted, and opens only with it', async () => {
+  const place = { dataDir: join(folder, 'sealed'), more: { BACKUP_KEY: 'env:PHRASE', PHRASE: 'a long passphrase' } }
+  await mkdir(place.dataDir)
+  await copyTemplate(join(place.dataDir, 'pg'))
+  const backup = await rehearseBackup(place)
+  const names = (await readdir(join(backup, 'data'))).filter((each) => each.includes('.key'))
+  expect(names.toSorted()).toEqual(['installation.key.sealed', 'secrets.key.sealed'])
+  for (const more of [{}, { BACKUP_KEY: 'env:PHRASE', PHRASE: 'a guess' }]) {
+    const into = { dataDir: join(folder, 'refused'), more }
+    const refused = await venire(into, 'restore', backup)
+    expect([refused.code, refused.says]).toEqual([1, expect.stringMatching(/Set BACKUP_KEY|does not open the keys/)])
+    expect((await readdir(into.dataDir)).filter((each) => !each.startsWith('venire.lock'))).toEqual([])
+  }
+  const into = { ...place, dataDir: join(folder, 'opened') }
+  expect(await venire(into, 'restore', backup)).toMatchObject({
+    code: 0,
+    says: expect.stringContaining('audit record intact'),
+  })
+  for (const name of ['installation.key', 'secrets.key'])
+    expect(await readFile(join(into.dataDir, name))).toEqual(await readFile(join(place.dataDir, name)))
 })

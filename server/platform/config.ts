@@ -26,6 +26,10 @@ const optionalUrl = (protocols: string[]) =>
     )
     .optional()
 
+/** Where a key comes from: a file, the environment, or the output of a command. */
+export const keySource = /^(file|env|command):(.+)$/
+const keyFrom = z.string().regex(keySource, 'must start with file:, env:, or command:').optional()
+
 /** A test checks that docs/operations.md documents every setting. Sizes are in GiB. */
 export const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -104,6 +108,9 @@ export const settings = z.object({
   TRIAL_DAYS: z.coerce.number().int().min(0).max(3650).default(0),
   DELETED_KEEP_DAYS: z.coerce.number().min(0).max(3650).default(30),
   MEDIA_CHECK_DAYS: z.coerce.number().min(0).max(3650).default(30),
+  INSTALLATION_KEY: keyFrom,
+  SECRETS_KEY: keyFrom,
+  BACKUP_KEY: keyFrom,
   DEMO: yes.default(false),
 })
 

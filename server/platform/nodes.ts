@@ -20,13 +20,16 @@ const keepHours = 24
 /** This process. `getRefusal` returns why it takes no work, or null. */
 export type Node = { id: string; getRefusal(): string | null }
 
+/** `readKeys` returns the fingerprints of the keys in use. */
+type NodeOptions = { readKeys?: () => Promise<string | null>; report?: Report }
+
 type NodeConfig = Pick<Config, 'ROLE' | 'LANES' | 'ANALYSES_AT_ONCE'>
 
 /** Announces this process in the database and watches for a migration by another version. */
 export async function joinNodes(
   { db }: Database,
   config: NodeConfig,
-  report: Report = reportOnStderr,
+  { readKeys = async () => null, report = reportOnStderr }: NodeOptions = {},
 ): Promise<Node & { leave(): Promise<void> }> {
   const id = newId()
   const schema = await readLatestMigration()
@@ -34,10 +37,11 @@ export async function joinNodes(
   let refusal: string | null = null
 
   const beat = async (): Promise<void> => {
+    const keys = await readKeys().catch(() => null)
     const { rows } = await db.execute<{ schema: string | null }>(sql`
-      insert into nodes (id, host, role, lanes, concurrency, version, schema)
-      values (${id}, ${hostname()}, ${config.ROLE}, ${sql.param([...lanes])}, ${config.ANALYSES_AT_ONCE}, ${version}, ${schema})
-      on conflict (id) do update set seen_at = now()
+      insert into nodes (id, host, role, lanes, concurrency, version, schema, keys)
+      values (${id}, ${hostname()}, ${config.ROLE}, ${sql.param([...lanes])}, ${config.ANALYSES_AT_ONCE}, ${version}, ${schema}, ${keys})
+      on conflict (id) do update set seen_at = now(), keys = excluded.keys
       returning (select max(name) from schema_migrations) as schema`)
     const found = rows[0]?.schema ?? null
     if (found === schema) refusal = null
@@ -58,6 +62,15 @@ export async function joinNodes(
       await db.execute(sql`delete from nodes where id = ${id}`).catch(() => {})
     },
   }
+}
+
+/** Returns running processes by the fingerprints of their keys. More than one group means that some keys differ. */
+export async function groupNodesByKeys(db: Db): Promise<{ keys: string; nodes: string[] }[]> {
+  const { rows } = await db.execute<{ keys: string; nodes: string[] }>(sql`
+    select keys, array_agg(role || ' on ' || host order by role, host) as nodes from nodes
+    where keys is not null and seen_at > now() - make_interval(secs => ${silentSeconds})
+    group by keys order by count(*) desc, min(started_at)`)
+  return rows
 }
 
 type NodeRow = Omit<NodeRecord, 'startedAt' | 'seenAt'> & { started_at: string; seen_at: string }

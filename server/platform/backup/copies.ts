@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { isMissing } from '../errors.ts'
 import { requireSpace } from '../storage/space.ts'
 import { hashFile, listFiles, readChunks, readRecord, readSums } from './backup.record.ts'
 import { isBackupName, listBackups } from './list.ts'
+import { isKey, nameSealed, sealKey } from './sealed-keys.ts'
 
 /** Excluded paths: rebuilt on demand, owned by the database, or backups. */
 const leftOut =
@@ -21,18 +22,25 @@ export class Copies {
   readonly #config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB'>
   readonly #before: Before | null
   readonly #partial: string
+  readonly #passphrase: string | null
 
-  constructor(config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB'>, before: Before | null, partial: string) {
+  constructor(
+    config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB'>,
+    before: Before | null,
+    partial: string,
+    passphrase: string | null = null,
+  ) {
     this.#config = config
     this.#before = before
     this.#partial = partial
+    this.#passphrase = passphrase
   }
 
   async copyNew(): Promise<void> {
     const { DATA_DIR } = this.#config
     const fresh: Found[] = []
     for (const path of await listWanted(DATA_DIR)) {
-      if (this.sums.has(path)) continue
+      if (this.sums.has(path) || this.sums.has(nameSealed(path))) continue
       const found = await stat(join(DATA_DIR, path)).catch(() => null)
       // Skip files moved or deleted since they were listed. The second pass covers moved files.
       if (found?.isFile()) fresh.push({ path, bytes: found.size, mtimeMs: found.mtimeMs })
@@ -52,6 +60,7 @@ export class Copies {
   }
 
   async #take(file: Found): Promise<void> {
+    if (isKey(file.path) && this.#passphrase !== null) return this.#takeKey(file, this.#passphrase)
     const target = join(this.#partial, 'data', file.path)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     const known = this.#isUnchanged(file)
@@ -73,6 +82,16 @@ export class Copies {
     const { size } = await stat(target)
     this.#keep({ ...file, bytes: size }, sha256)
     this.counted.copiedBytes += size
+  }
+
+  async #takeKey(file: Found, passphrase: string): Promise<void> {
+    const path = nameSealed(file.path)
+    const target = join(this.#partial, 'data', path)
+    const sealed = sealKey(file.path, await readFile(join(this.#config.DATA_DIR, file.path)), passphrase)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await writeFile(target, sealed, { mode: 0o600, flush: true })
+    this.#keep({ ...file, path, bytes: sealed.length }, await hashFile(target))
+    this.counted.copiedBytes += sealed.length
   }
 
   #keep(file: Found, sha256: string): void {

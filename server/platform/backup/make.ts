@@ -5,6 +5,7 @@ import { syncFolder } from '../database/embedded/folder.ts'
 import { findChangedOriginals, type Snapshot, writeRecord } from './backup.record.ts'
 import { Copies, lastBackup } from './copies.ts'
 import { freeName, removeUnfinished, unfinishedName } from './list.ts'
+import { isKey, readPassphrase } from './sealed-keys.ts'
 import { proveEmbedded } from './snapshot.ts'
 
 export type Made = {
@@ -14,6 +15,7 @@ export type Made = {
   linkedFiles: number
   databaseBytes: number
   changed: string[]
+  hasKeys: boolean
 }
 
 /**
@@ -21,11 +23,12 @@ export type Made = {
  * Unchanged files become hard links to the last backup.
  */
 export async function makeBackup(
-  config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB'>,
+  config: Pick<Config, 'DATA_DIR' | 'MIN_FREE_GB' | 'BACKUP_KEY'>,
   to: string,
   snapshot: (folder: string) => Promise<Snapshot>,
 ): Promise<Made> {
   const startedAt = new Date().toISOString()
+  const passphrase = await readPassphrase(config)
   await mkdir(to, { recursive: true, mode: 0o700 })
   await removeUnfinished(to)
   const before = await lastBackup(to)
@@ -33,7 +36,7 @@ export async function makeBackup(
   const partial = join(to, unfinishedName(final))
   await mkdir(partial, { mode: 0o700 })
   try {
-    const store = new Copies(config, before, partial)
+    const store = new Copies(config, before, partial, passphrase)
     await store.copyNew()
     const database = await snapshot(partial)
     await store.copyNew()
@@ -50,6 +53,7 @@ export async function makeBackup(
       files: files.length,
       databaseBytes,
       changed: findChangedOriginals(database, sums),
+      hasKeys: files.some(({ path }) => isKey(path)),
       ...store.counted,
     }
   } catch (error) {

@@ -8,9 +8,10 @@ import { countRows } from '../database/handle.ts'
 import { applyPending } from '../database/migrate.ts'
 import { openServer } from '../database/server.ts'
 import type { Database } from '../db.ts'
-import { Refusal } from '../errors.ts'
+import { isMissing, Refusal } from '../errors.ts'
 import { loadKeyring } from '../keys/installation-key.ts'
 import { findChangedOriginals, findFaults, readRecord, readSums, type Snapshot } from './backup.record.ts'
+import { readSealedKeys, writeKeys } from './sealed-keys.ts'
 import { compareRows, snapshotNames } from './snapshot.ts'
 
 export type Rehearsal<T> = {
@@ -26,7 +27,7 @@ export type Rehearsal<T> = {
   seconds: number
 }
 
-type RehearsalConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
+type RehearsalConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'BACKUP_KEY'>
 
 /**
  * Restores a backup's database into a scratch copy, upgrades it, and hands it to `check`. Files are hashed in place.
@@ -45,7 +46,10 @@ export async function rehearseRestore<T>(
   const scratch = await mkdtemp(join(config.DATA_DIR, '.rehearsal-'))
   try {
     // Loading a missing key would create one in the backup.
-    await cp(join(from, 'data', 'installation.key'), join(scratch, 'installation.key'))
+    await cp(join(from, 'data', 'installation.key'), join(scratch, 'installation.key')).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+    })
+    await writeKeys(scratch, await readSealedKeys(join(from, 'data'), config))
     await loadKeyring(scratch)
     const restored = await withScratch(config, from, scratch, snapshot, async (database) => {
       compareRows(await countRows(database.pool), snapshot.tables)

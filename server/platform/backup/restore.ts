@@ -8,6 +8,7 @@ import { openServer } from '../database/server.ts'
 import type { Database } from '../db.ts'
 import { Refusal } from '../errors.ts'
 import { findFaults, listFiles, readRecord, type Snapshot } from './backup.record.ts'
+import { readSealedKeys, writeKeys } from './sealed-keys.ts'
 import { compareRows, snapshotNames } from './snapshot.ts'
 
 /** Files allowed in a data folder that counts as empty. */
@@ -20,7 +21,7 @@ export type Restored = { files: number; replaced: string | null; database: Snaps
  * content to `replaced-<utc>` and drops the server database's tables.
  */
 export async function restoreBackup(
-  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
+  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'BACKUP_KEY'>,
   from: string,
   { force }: { force: boolean },
 ): Promise<Restored> {
@@ -32,6 +33,7 @@ export async function restoreBackup(
     )
   const { database } = await readRecord(from)
   refuseOtherKind(database.kind, config)
+  const keys = await readSealedKeys(join(from, 'data'), config)
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const old = (await readdir(config.DATA_DIR)).filter((each) => !harmless.test(each))
   if (old.length > 0 && !force)
@@ -50,6 +52,7 @@ export async function restoreBackup(
     if (database.kind === 'embedded')
       await cp(join(from, snapshotNames.embedded), join(coming, 'pg'), { recursive: true })
     await mkdir(coming, { recursive: true, mode: 0o700 })
+    await writeKeys(coming, keys)
     await syncFolder(coming)
     const replaced = old.length > 0 ? await moveAside(config.DATA_DIR, old) : null
     if (server) {

@@ -9,11 +9,8 @@ import {
   verify,
 } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { open, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { isMissing } from '../errors.ts'
-import { createKeyFile } from './sealing.ts'
+import { readKeyFile, replaceKeyFile } from './source.ts'
 
 const fileName = 'installation.key'
 const seedBytes = 32
@@ -42,32 +39,20 @@ export type Keyring = {
 
 /** Creates a key on first use. Throws if the file is damaged. */
 export async function readKeyring(dataDir: string): Promise<Keyring> {
-  const path = join(dataDir, fileName)
-  const content = (await readIfPresent(path)) ?? (await createFirst(dataDir))
-  const all = parseKeyFile(content).keys.map(toKey)
+  const all = (await readContent(dataDir)).keys.map(toKey)
   return { current: all[0]!, find: (wanted) => all.find(({ fingerprint }) => fingerprint === wanted), all }
 }
 
 /** Keeps old keys so that old signatures still verify. */
+export async function addInstallationKey(dataDir: string): Promise<Buffer> {
+  const { keys } = await readContent(dataDir)
+  return Buffer.from(JSON.stringify({ keys: [createSeed(), ...keys] } satisfies KeyFile))
+}
+
 export async function rotateInstallationKey(dataDir: string): Promise<InstallationKey> {
-  await readKeyring(dataDir)
-  const path = join(dataDir, fileName)
-  const { keys } = parseKeyFile(await readFile(path, 'utf8'))
-  const rotated: KeyFile = { keys: [createSeed(), ...keys] }
-  const fresh = `${path}.${randomBytes(6).toString('hex')}`
-  try {
-    {
-      await using file = await open(fresh, 'wx', 0o600)
-      await file.writeFile(JSON.stringify(rotated))
-      await file.sync()
-    }
-    await rename(fresh, path)
-    await using folder = await open(dataDir, 'r')
-    await folder.sync()
-  } finally {
-    await rm(fresh, { force: true })
-  }
-  return toKey(rotated.keys[0]!)
+  const content = await addInstallationKey(dataDir)
+  await replaceKeyFile(dataDir, fileName, content)
+  return toKey(parseKeyFile(content.toString('utf8')).keys[0]!)
 }
 
 export function hasValidSignature(publicKey: string, bytes: Uint8Array, signature: string): boolean {
@@ -127,18 +112,9 @@ function parseKeyFile(content: string): KeyFile {
   }
 }
 
-async function readIfPresent(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
-}
-
-const createFirst = async (dataDir: string) => {
-  const first: KeyFile = { keys: [createSeed()] }
-  return (await createKeyFile(dataDir, fileName, Buffer.from(JSON.stringify(first)))).toString('utf8')
+async function readContent(dataDir: string): Promise<KeyFile> {
+  const create = () => Buffer.from(JSON.stringify({ keys: [createSeed()] } satisfies KeyFile))
+  return parseKeyFile((await readKeyFile(dataDir, fileName, create)).toString('utf8'))
 }
 
 let loaded: { keyring: Keyring; dataDir: string } | null = null

@@ -1,7 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { link, open, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { isMissing } from '../errors.ts'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { readKeyFile } from './source.ts'
 
 /**
  * Encrypts with a key from the data folder, so neither a database dump nor the folder alone reveals the secret. `name`
@@ -14,49 +12,45 @@ export async function seal(dataDir: string, name: string, secret: string): Promi
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
 
+/** Also opens what was sealed before the key was rotated. */
 export async function unseal(dataDir: string, name: string, sealed: string): Promise<string> {
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', await deriveKey(dataDir), bytes.subarray(0, 12))
-    .setAAD(Buffer.from(name))
-    .setAuthTag(bytes.subarray(12, 28))
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  const keys = await readKeys(dataDir)
+  for (const [index, key] of keys.entries()) {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+        .setAAD(Buffer.from(name))
+        .setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+    } catch (error) {
+      if (index === keys.length - 1) throw error
+    }
+  }
+  throw new Error('no key')
 }
+
+/** Identifies the current key without revealing it. */
+export const fingerprintSecrets = async (dataDir: string): Promise<string> =>
+  createHmac('sha256', await deriveKey(dataDir))
+    .update('venire fingerprint')
+    .digest('hex')
+
+/** Returns the content for `secrets.key`: a new key, followed by the old ones, which then only open. */
+export const addSecretsKey = async (dataDir: string): Promise<Buffer> =>
+  Buffer.concat([randomBytes(keyBytes), ...(await readKeys(dataDir))])
 
 const keyName = 'secrets.key'
 const keyBytes = 32
 
-async function deriveKey(dataDir: string): Promise<Buffer> {
-  const path = join(dataDir, keyName)
-  const key = (await readKey(path)) ?? (await createKeyFile(dataDir, keyName, randomBytes(keyBytes)))
-  if (key.length !== keyBytes) throw new Error(`${keyName} in the data folder is damaged`)
-  return key
+async function readKeys(dataDir: string): Promise<Buffer[]> {
+  const content = await readKeyFile(dataDir, keyName, () => randomBytes(keyBytes))
+  // A variable or a command can hold only text.
+  const text = content.toString('latin1').trim()
+  const bytes = /^[\w+/=-]+$/.test(text) ? Buffer.from(text, 'base64url') : content
+  if (!isWhole(bytes)) throw new Error(`${keyName} in the data folder is damaged`)
+  return Array.from({ length: bytes.length / keyBytes }, (_, at) => bytes.subarray(at * keyBytes, (at + 1) * keyBytes))
 }
 
-async function readKey(path: string): Promise<Buffer | null> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
-}
+const isWhole = ({ length }: Buffer): boolean => length > 0 && length % keyBytes === 0
 
-export async function createKeyFile(dataDir: string, name: string, content: Buffer): Promise<Buffer> {
-  const path = join(dataDir, name)
-  const fresh = join(dataDir, `.${name}.${randomBytes(6).toString('hex')}`)
-  try {
-    {
-      await using file = await open(fresh, 'wx', 0o600)
-      await file.writeFile(content)
-      await file.sync()
-    }
-    await link(fresh, path)
-    await using folder = await open(dataDir, 'r')
-    await folder.sync()
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    await rm(fresh, { force: true })
-  }
-  return readFile(path)
-}
+const deriveKey = async (dataDir: string): Promise<Buffer> => (await readKeys(dataDir))[0]!

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
-import { unseal } from '#server/platform/keys/sealing.ts'
+import { seal, unseal } from '#server/platform/keys/sealing.ts'
 import { recoveryCodes, twoFactors } from '../auth.table.ts'
 import { hashPassword, isSame, newRecipe, readRecipe } from '../passwords/passwords.ts'
 
@@ -16,6 +16,17 @@ export const buildTotp = (secret: string, email: string) =>
   new TOTP({ issuer: 'Venire', label: email, secret: Secret.fromBase32(secret), digits: 6, period: stepSeconds })
 
 export const nameSecret = (userId: string) => `two-factor:${userId}`
+
+/** Encrypts every authenticator secret with the current key. */
+export async function resealSecrets(tx: Db, dataDir: string): Promise<number> {
+  const rows = await tx.select().from(twoFactors).for('update')
+  for (const { userId, sealedSecret } of rows) {
+    const secret = await unseal(dataDir, nameSecret(userId), sealedSecret)
+    const resealed = await seal(dataDir, nameSecret(userId), secret)
+    await tx.update(twoFactors).set({ sealedSecret: resealed }).where(eq(twoFactors.userId, userId))
+  }
+  return rows.length
+}
 
 export const wrongCode = (): Refusal => {
   const sentence = 'This code is incorrect or already used. Wait for the next one.'

@@ -1,0 +1,2 @@
+-- Fingerprints of the keys that each process uses, so that "venire doctor" finds one that differs.
+alter table nodes add column keys text;
