@@ -15,16 +15,8 @@ let at: TestApp
 let person: Person
 let caseId: string
 beforeAll(async () => {
-  const added = {
-    exchange: 0,
-    type: 'bias_indicator',
-    sub: 'party_lean',
-    severity: 'high',
-    stance: 'expressed',
-    quote,
-    why: 'The juror leans to the officer.',
-  }
-  model = await startModel(() => asOpenAi({ added: [added, { ...added, quote: 'never said' }], disputed: [] }))
+  const review = { finding: 0, agrees: false, quote, why: 'The juror only leans to the officer.' }
+  model = await startModel(() => asOpenAi({ reviews: [review, { ...review, quote: 'never said' }] }))
   at = await testApp({ OPINION_URL: model.url, OPINION_MODEL: 'counsel-7b' })
   person = await at.person()
   caseId = await buildCase(at.parts.database.db, person.actor)
@@ -73,7 +65,12 @@ test('sends nothing unless the case lead has it turned on', async () => {
   expect((await person.call('PUT', url(), { enabled: true })).json()).toMatchObject({ enabled: true })
   const given = await give(caseId)
   expect(model.asked).toHaveLength(1)
-  expect(given.findings.findings.map(({ rules }) => rules)).toEqual([['test'], ['model:counsel-7b']])
+  expect(given.findings.findings).toMatchObject([
+    {
+      rules: ['test'],
+      opinion: { model: 'counsel-7b', agrees: false, quote, why: 'The juror only leans to the officer.' },
+    },
+  ])
   expect(given.align.warnings).toEqual([expect.stringContaining('1 answer from counsel-7b misquoted the juror')])
   expect(given.audit).toEqual(['video.opinion_asked', 'video.opinion_given'])
 
@@ -94,7 +91,7 @@ test('names an external address and sends it nothing; a missing service is a war
   expect(outside.align.warnings).toEqual([expect.stringMatching(/^No second opinion: The language model/)])
   expect(outside.audit).toEqual([])
   const gone = await give(caseId, elsewhere('http://127.0.0.1:9/v1'))
-  expect(gone.align.warnings).toEqual([expect.stringContaining('Findings from the rules are unaffected.')])
+  expect(gone.align.warnings).toEqual([expect.stringContaining('The other findings are unchanged.')])
   expect(gone.findings.findings).toHaveLength(1)
 })
 

@@ -1,12 +1,29 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Artifacts } from '#contract/videos/analysis.ts'
-import { askOpinion, type SecondOpinion } from '#engine/opinion/opinion.ts'
+import { askOpinion, type OpinionCache, type SecondOpinion } from '#engine/opinion/opinion.ts'
 import { refuseAddress } from '#engine/speech/address.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Claim } from '#server/features/analysis/runs/runs.queries.ts'
 import { isOpinionOn } from '#server/features/opinions/opinions.service.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import type { Log } from './log.ts'
+import { workFolder } from './folders.ts'
 import { configFor } from './recognition.ts'
+
+const answersFolder = 'opinions'
+
+/** A repeated analysis asks only about what changed. Without a folder, the answer is asked again. */
+function keepAnswers(folder: string): OpinionCache {
+  const getPath = (key: string) => join(folder, answersFolder, `${key}.json`)
+  return {
+    read: (key) => readFile(getPath(key), 'utf8').catch(() => null),
+    async write(key, text) {
+      await mkdir(join(folder, answersFolder), { recursive: true, mode: 0o700 })
+      await writeFile(getPath(key), text, { mode: 0o600 })
+    },
+  }
+}
 
 /**
  * Adds a language model's opinion if one is configured and the case lead enabled it. Failures become warnings and don't
@@ -51,10 +68,12 @@ export async function addOpinion(
     )
   await record('video.opinion_asked', { findings: findings.length })
   const material = { turns: artifacts.align.turns, exchanges: artifacts.exchanges, findings }
-  const opinion = await askOpinion(service, material, signal)
-  const { asked, answered, added, disputed, refused } = opinion
-  await record('video.opinion_given', { asked, answered, added, disputed, refused })
-  log.info({ videoId: video.id, runId: run.id, host, asked, answered, added, disputed, refused }, 'second opinion')
+  const cache = keepAnswers(workFolder(parts.config, { run, video }))
+  const opinion = await askOpinion(service, material, signal, { cache })
+  const { asked, answered, reused, agreed, disputed, refused } = opinion
+  const counts = { asked, answered, reused, agreed, disputed, refused }
+  await record('video.opinion_given', counts)
+  log.info({ videoId: video.id, runId: run.id, host, ...counts }, 'second opinion')
   if (opinion.fault !== null)
     log.warn(
       { videoId: video.id, runId: run.id, fault: opinion.fault, detail: String(opinion.cause) },
@@ -68,10 +87,10 @@ export async function addOpinion(
 function tell({ fault, asked, answered, refused }: SecondOpinion, model: string): string | null {
   const sentences: string[] = []
   if (fault !== null)
-    sentences.push(`${fault} It answered ${answered} of ${asked} requests. Findings from the rules are unaffected.`)
+    sentences.push(`${fault} It answered ${answered} of ${asked} requests. The other findings are unchanged.`)
   if (refused > 0)
     sentences.push(
-      `${refused} ${refused === 1 ? 'answer' : 'answers'} from ${model} misquoted the juror or repeated a finding and ${refused === 1 ? 'was' : 'were'} dropped.`,
+      `${refused} ${refused === 1 ? 'answer' : 'answers'} from ${model} misquoted the juror or didn’t match a finding and ${refused === 1 ? 'was' : 'were'} dropped.`,
     )
   return sentences.length === 0 ? null : sentences.join(' ')
 }

@@ -38,6 +38,8 @@ export const Exchange = z.object({
 })
 export type Exchange = z.infer<typeof Exchange>
 
+export const Opinion = z.object({ model: z.string(), agrees: z.boolean(), quote: z.string(), why: z.string() })
+
 export const Finding = z.object({
   type: z.enum(findingTypes),
   /** Subcategory such as "financial" or "party_lean", or "latency" for a long pause. */
@@ -61,8 +63,8 @@ export const Finding = z.object({
   themes: z.array(z.string()).optional(),
   rules: z.array(z.string()),
   why: z.string(),
-  /** Second opinions that dispute the finding. The finding stands until a person decides. */
-  disputes: z.array(z.object({ source: z.string(), quote: z.string(), why: z.string() })).optional(),
+  /** A language model's opinion. If it disagrees, the severity is one lower. A person decides. */
+  opinion: Opinion.optional(),
 })
 export type Finding = z.infer<typeof Finding>
 

@@ -1,7 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { severities, stances } from '#contract/findings/findings.ts'
-import { spokenTypes } from '#engine/findings/taxonomy.ts'
 import { sendRequest } from '#engine/speech/http.ts'
 
 export type OpinionService = { kind: 'openai' | 'anthropic'; url: string; model: string; apiKey: string | null }
@@ -18,7 +16,11 @@ export class OpinionFault extends Error {
   override readonly name = 'OpinionFault'
 }
 
-const OpenAiReply = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) })
+const OpenAiReply = z.object({
+  choices: z
+    .array(z.object({ message: z.object({ content: z.string() }), finish_reason: z.string().nullish() }))
+    .min(1),
+})
 const AnthropicReply = z.object({ content: z.array(z.object({ type: z.string(), input: z.unknown().optional() })) })
 
 export async function askService(
@@ -118,34 +120,31 @@ function readReply(kind: OpinionService['kind'], text: string, host: string): Op
       return Opinion.parse(content.find(({ type }) => type === 'tool_use')?.input)
     }
     const [choice] = OpenAiReply.parse(JSON.parse(text)).choices
+    if (choice?.finish_reason === 'length')
+      throw new OpinionFault(
+        `The language model at ${host} stopped before its reply was complete. Give it a context of at least 8,192 tokens.`,
+      )
     return Opinion.parse(JSON.parse(choice?.message.content ?? ''))
   } catch (cause) {
+    if (cause instanceof OpinionFault) throw cause
     throw new OpinionFault(`The language model at ${host} did not reply in the requested format.`, { cause })
   }
 }
 
 export const Opinion = z.strictObject({
-  added: z
-    .array(
-      z.strictObject({
-        exchange: z.int(),
-        type: z.enum(spokenTypes),
-        sub: z.string(),
-        severity: z.enum(severities),
-        stance: z.enum(stances).nullable(),
-        quote: z.string(),
-        why: z.string(),
-      }),
-    )
-    .describe('Findings that are missing from the list.'),
-  disputed: z
-    .array(z.strictObject({ finding: z.int(), quote: z.string(), why: z.string() }))
-    .describe('Findings of the list that are none, by number.'),
+  reviews: z
+    .array(z.strictObject({ finding: z.int(), agrees: z.boolean(), quote: z.string(), why: z.string() }))
+    .describe('One review of each finding, by number.'),
 })
 export type Opinion = z.infer<typeof Opinion>
 
-/** Both APIs require every field and reject additional ones. */
+/** Both APIs require every field and reject additional ones. Local servers turn bounds into large grammars. */
 function opinionSchema(): Record<string, unknown> {
-  const { $schema: _draft, ...schema } = z.toJSONSchema(Opinion)
+  const { $schema: _draft, ...schema } = z.toJSONSchema(Opinion, {
+    override({ jsonSchema }) {
+      delete jsonSchema.minimum
+      delete jsonSchema.maximum
+    },
+  })
   return schema
 }
