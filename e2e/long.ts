@@ -29,7 +29,8 @@ function dice(): () => number {
   }
 }
 
-export type LongSize = { turns: number; findings: number }
+/** `opinions` gives the first findings a second opinion that agrees with every other one. */
+export type LongSize = { turns: number; findings: number; opinions?: number }
 
 export function longResults(size: LongSize = { turns: longTurns, findings: longFindings }) {
   const roll = dice()
@@ -95,7 +96,13 @@ export function longResults(size: LongSize = { turns: longTurns, findings: longF
     turn: last.index,
     why: `Resembles known statements. The words that weighed most: “${last.words[0]!.text}”.`,
   })
-  return buildResults({ turns, findings, possible: [suspected] })
+  const judged = findings.map((finding, at): Finding => {
+    const agrees = at % 2 === 0
+    const why = agrees ? 'The juror says so.' : 'The juror speaks about someone else.'
+    const quote = finding.quote.split(' ').slice(0, 3).join(' ')
+    return at < (size.opinions ?? 0) ? { ...finding, opinion: { model: 'counsel-7b', agrees, quote, why } } : finding
+  })
+  return buildResults({ turns, findings: judged, possible: [suspected] })
 }
 
 export async function makeLong(db: Db, videoId: string, size?: LongSize): Promise<void> {

@@ -29,7 +29,13 @@ const platform = await startPlatform(
 const token = new URL((await platform.createFirstFirmLink())!).searchParams.get('token')
 await platform.app.inject({ method: 'POST', url: '/api/auth/sign-up/email', payload: { ...operator, token } })
 const sizeOf = (asked: URLSearchParams): LongSize | undefined =>
-  asked.has('turns') ? { turns: Number(asked.get('turns')), findings: Number(asked.get('findings')) } : undefined
+  asked.has('turns')
+    ? {
+        turns: Number(asked.get('turns')),
+        findings: Number(asked.get('findings')),
+        opinions: Number(asked.get('opinions')),
+      }
+    : undefined
 const copySample = openSamples(platform, folder)
 // A test-only endpoint that inserts rows, because real analyses would take minutes.
 const seeding = createServer((request, response) => {

@@ -18,8 +18,11 @@ export async function analyzedSample(page: Page, kind: SampleKind = 'captioned')
   return ask(`/sample?userId=${userId}&firmId=${firmId}${kind === 'plain' ? '&plain=yes' : ''}`)
 }
 
-export const makeLong = (videoId: string, size?: { turns: number; findings: number }): Promise<string> =>
-  ask(`/long/${videoId}${size ? `?turns=${size.turns}&findings=${size.findings}` : ''}`)
+export const makeLong = (
+  videoId: string,
+  size?: { turns: number; findings: number; opinions?: number },
+): Promise<string> =>
+  ask(`/long/${videoId}${size ? `?turns=${size.turns}&findings=${size.findings}&opinions=${size.opinions ?? 0}` : ''}`)
 
 export const makeDemoFirm = (firmId: string): Promise<string> => ask(`/demo/${firmId}`)
 export const makeHeard = (videoId: string): Promise<string> => ask(`/heard/${videoId}`)

@@ -142,6 +142,7 @@ const sessionHighlights = createRoute({
     severity: word,
     status: word,
     confidence: word,
+    opinion: word,
     juror: word,
     videoId: word,
     q: word,

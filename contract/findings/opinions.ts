@@ -1,9 +1,11 @@
-/** For a second opinion, a language model adds or disputes findings. Off until the case lead turns it on. */
+/** For a second opinion, a language model explains findings or lowers their severity. Off until the case lead turns it on. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 export const CaseOpinion = z.object({
   enabled: z.boolean(),
+  /** Lists leave out suggestions that the language model didn't agree with. */
+  agreedOnly: z.boolean(),
   /** `host` receives transcripts. Null if the installation has no language model. */
   service: z.object({ model: z.string(), host: z.string() }).nullable(),
 })
@@ -25,10 +27,12 @@ export const readCaseOpinion = defineEndpoint({
 export const switchCaseOpinion = defineEndpoint({
   method: 'PUT',
   path: '/api/cases/:caseId/second-opinion',
-  summary: 'Turn second opinions on or off for future analyses of a case.',
+  summary: 'Turn second opinions on or off for future analyses of a case, or show only findings that both agree on.',
   needs: 'member',
   params: ofCase,
-  input: z.strictObject({ enabled: z.boolean() }),
+  input: z
+    .strictObject({ enabled: z.boolean().optional(), agreedOnly: z.boolean().optional() })
+    .refine((input) => Object.keys(input).length > 0, 'Nothing to change.'),
   output: CaseOpinion,
-  touches: ['cases'],
+  touches: ['cases', 'highlights'],
 })

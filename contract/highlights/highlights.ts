@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing, page, Seconds, Timestamp } from '../endpoint.ts'
-import { findingTypes, HardshipFacts, severities, stances } from '../findings/findings.ts'
+import { findingTypes, HardshipFacts, Opinion, severities, stances } from '../findings/findings.ts'
 
 export const highlightTypes = [...findingTypes, 'objection', 'ruling', 'manual'] as const
 export type HighlightType = (typeof highlightTypes)[number]
@@ -57,6 +57,7 @@ export const Highlight = z.object({
   latencyMs: z.int().nullable(),
   hardshipFacts: HardshipFacts.nullable(),
   themes: z.array(z.string()).optional(),
+  opinion: Opinion.nullable(),
   status: z.enum(highlightStatuses),
   dismissReason: z.enum(dismissReasons).nullable(),
   decidedBy: z.string().nullable(),
@@ -84,6 +85,8 @@ const filters = {
   juror: z.string().max(20).optional(),
   videoId: Id.optional(),
   confidence: z.enum(confidenceBands).optional(),
+  /** `agreed` leaves out suggestions that the second opinion didn't agree with. The default is the case's setting. */
+  opinion: z.enum(['agreed', 'all']).optional(),
   q: z.string().trim().max(200).optional(),
 }
 export const HighlightFilters = z.strictObject(filters)
@@ -101,6 +104,8 @@ export const HighlightSummary = z.object({
   facets: z.object({ type: Facet, severity: Facet, status: Facet, confidence: Facet, juror: Facet, videoId: Facet }),
   /** Counts for the whole firm. `confirmed` includes edited suggestions. */
   precision: z.object({ decided: z.int(), confirmed: z.int() }),
+  /** Null if no second opinion was given. `left` counts what `agreed` leaves out. */
+  opinion: z.object({ isAgreedOnly: z.boolean(), left: z.int() }).nullable(),
   searched: z.array(
     z.object({ videoId: Id, filename: z.string(), isAnalysed: z.boolean(), skipped: z.string().nullable() }),
   ),

@@ -20,6 +20,7 @@ import { keyFindings } from './highlights.sync.ts'
 import { highlights, highlightComments, type HighlightRow } from './highlights.table.ts'
 import { listRights } from '#server/features/cases/cases.access.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
+import { showsAgreedOnly } from '#server/features/opinions/opinions.service.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { type PagedTurn, locateQuote, containsQuote } from './quote.ts'
 
@@ -50,12 +51,20 @@ const band = sql`case when placed.confidence is null then ${none} when placed.co
   when placed.confidence >= ${bandFrom.medium} then 'medium' else 'low' end`
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-function conditions({ type, severity, status, confidence, juror, videoId, q }: HighlightFilters): SQL {
+/** Includes what people marked or confirmed. */
+const agreed = sql`(placed.source = 'user' or placed.status in ('confirmed', 'edited')
+  or placed.facts -> 'opinion' ->> 'agrees' = 'true')`
+
+const chooseOpinion = async (db: Db, { session }: SeenSession, { opinion }: HighlightFilters) =>
+  opinion ?? ((await showsAgreedOnly(db, session.caseId)) ? 'agreed' : 'all')
+
+function conditions({ type, severity, status, confidence, opinion, juror, videoId, q }: HighlightFilters): SQL {
   const all = [
     type && sql`placed.type = ${type}`,
     severity && sql`placed.severity = ${severity}`,
     status && sql`placed.status = ${status}`,
     confidence && sql`${band} = ${confidence}`,
+    opinion === 'agreed' && agreed,
     juror && (juror === none ? sql`placed.juror_shown is null` : sql`placed.juror_shown = ${juror}`),
     videoId && sql`placed.video_id = ${videoId}`,
     q && sql`(placed.quote ilike ${like(q)} or placed.question ilike ${like(q)} or placed.tags::text ilike ${like(q)})`,
@@ -106,6 +115,7 @@ function toHighlight(row: Row, seen: SeenSession): Highlight {
     latencyMs: facts.latencyMs ?? null,
     hardshipFacts: facts.hardshipFacts ?? null,
     themes: facts.themes ?? [],
+    opinion: facts.opinion ?? null,
   }
 }
 
@@ -150,7 +160,8 @@ export async function listHighlights(
   const after = match
     ? sql`(coalesce(placed.clock_ms, ${untimedMs}), placed.id) > (${Number(match[1])}::bigint, ${match[2]}::uuid)`
     : sql`true`
-  const rows = await select(db, seen, sql`${conditions(filters)} and ${after}`, limit + 1)
+  const opinion = await chooseOpinion(db, seen, filters)
+  const rows = await select(db, seen, sql`${conditions({ ...filters, opinion })} and ${after}`, limit + 1)
   const highlights = rows.slice(0, limit)
   const last = highlights.at(-1)
   const clockMs = last?.clock === null || last === undefined ? untimedMs : Math.round(last.clock * 1000)
@@ -173,10 +184,14 @@ export async function readHighlightSummary(
 ): Promise<HighlightSummary> {
   const light = (where: SQL) =>
     db.execute<FacetRow>(sql`with placed as (${placed(seen)})
-      select type, severity, status, ${band} as confidence, coalesce(juror_shown, ${none}) as juror, video_id as "videoId"
+      select type, severity, status, ${band} as confidence, coalesce(juror_shown, ${none}) as juror, video_id as "videoId",
+        ${agreed} as "isAgreed", placed.facts -> 'opinion' is not null as "hasOpinion"
       from placed where ${where}`)
-  const { rows: all } = await light(sql`true`)
-  const { rows: searched } = filters.q ? await light(conditions({ q: filters.q })) : { rows: all }
+  const opinion = await chooseOpinion(db, seen, filters)
+  const isShown = (row: FacetRow) => opinion === 'all' || row.isAgreed
+  const { rows: found } = await light(sql`true`)
+  const all = found.filter(isShown)
+  const searched = filters.q ? (await light(conditions({ q: filters.q }))).rows.filter(isShown) : all
   const { rows: videos } = await db.execute<HighlightSummary['searched'][number]>(sql`
     select videos.id as "videoId", videos.filename, analyses.video_id is not null as "isAnalysed",
       analyses.findings_skipped as skipped
@@ -194,6 +209,10 @@ export async function readHighlightSummary(
     statuses: statusCounts(all),
     ...countFacets(searched, filters),
     precision: decided[0]!,
+    opinion:
+      opinion === 'agreed' || found.some(({ hasOpinion }) => hasOpinion)
+        ? { isAgreedOnly: opinion === 'agreed', left: found.filter(({ isAgreed }) => !isAgreed).length }
+        : null,
     searched: videos,
     may: { review: may.review && isOpen, comment: may.comment && isOpen },
   }
@@ -237,7 +256,7 @@ export async function listFindingDecisions(db: Db, videoId: string): Promise<Fin
   })
 }
 
-type FacetRow = Record<FacetName, string>
+type FacetRow = Record<FacetName, string> & { isAgreed: boolean; hasOpinion: boolean }
 
 function countFacets(
   rows: readonly FacetRow[],

@@ -179,8 +179,18 @@ export function keyFindings(list: readonly Finding[]): Map<string, Finding> {
 function toColumns(finding: Finding) {
   const { type, sub, severity, confidence, quote, question, speaker, jurorNumber, turn, startMs, endMs } = finding
   const { trigger, rules, why, chain, stance, latencyMs, hardshipFacts } = finding
-  const themes = finding.themes ?? []
-  const facts: HighlightFacts = { trigger, rules, why, chain, stance, latencyMs, hardshipFacts, themes }
+  const { themes = [], opinion } = finding
+  const facts: HighlightFacts = {
+    trigger,
+    rules,
+    why,
+    chain,
+    stance,
+    latencyMs,
+    hardshipFacts,
+    themes,
+    ...(opinion && { opinion }),
+  }
   return {
     type,
     sub,

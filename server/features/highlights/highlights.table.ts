@@ -6,7 +6,7 @@ const time = (name: string) => timestamp(name, { withTimezone: true, precision: 
 const number = (name: string) => bigint(name, { mode: 'number' })
 
 export type HighlightFacts = Partial<
-  Pick<Finding, 'trigger' | 'rules' | 'why' | 'chain' | 'stance' | 'latencyMs' | 'hardshipFacts' | 'themes'>
+  Pick<Finding, 'trigger' | 'rules' | 'why' | 'chain' | 'stance' | 'latencyMs' | 'hardshipFacts' | 'themes' | 'opinion'>
 >
 
 export const highlights = pgTable('highlights', {

@@ -6,6 +6,6 @@ import { readCaseOpinion, switchCaseOpinion } from './opinions.service.ts'
 export function opinionRoutes(app: FastifyInstance): void {
   mount(app, contract.readCaseOpinion, (context, { params }) => readCaseOpinion(context, params.caseId))
   mount(app, contract.switchCaseOpinion, (context, { params, input }) =>
-    switchCaseOpinion(context, params.caseId, input.enabled),
+    switchCaseOpinion(context, params.caseId, input),
   )
 }

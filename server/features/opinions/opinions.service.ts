@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { CaseOpinion } from '#contract/findings/opinions.ts'
+import type { z } from 'zod'
+import type { CaseOpinion, switchCaseOpinion as contract } from '#contract/findings/opinions.ts'
 import { recordAct } from '#server/features/audit/audit.service.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -8,45 +9,52 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { caseOpinions } from './opinions.table.ts'
 
-export async function isOpinionOn(db: Db, caseId: string | null): Promise<boolean> {
-  if (caseId === null) return false
-  const [row] = await db.select().from(caseOpinions).where(eq(caseOpinions.caseId, caseId))
-  return row?.enabled === true
+type Choices = { enabled: boolean; agreedOnly: boolean }
+
+async function readChoices(db: Db, caseId: string): Promise<Choices> {
+  const { enabled, agreedOnly } = caseOpinions
+  const [row] = await db.select({ enabled, agreedOnly }).from(caseOpinions).where(eq(caseOpinions.caseId, caseId))
+  return row ?? { enabled: false, agreedOnly: false }
 }
+
+export const isOpinionOn = async (db: Db, caseId: string | null): Promise<boolean> =>
+  caseId !== null && (await readChoices(db, caseId)).enabled
+
+export const showsAgreedOnly = async (db: Db, caseId: string): Promise<boolean> =>
+  (await readChoices(db, caseId)).agreedOnly
 
 export async function readCaseOpinion({ db, actor, parts }: Context, caseId: string): Promise<CaseOpinion> {
   await requireCase(db, actor, caseId)
-  return { enabled: await isOpinionOn(db, caseId), service: describeService(parts.config) }
+  return { ...(await readChoices(db, caseId)), service: describeService(parts.config) }
 }
 
 export function switchCaseOpinion(
   { db, actor, ip, parts }: Context,
   caseId: string,
-  enabled: boolean,
+  wanted: z.output<typeof contract.input>,
 ): Promise<CaseOpinion> {
   return db.transaction(async (tx) => {
     await requireCase(tx, actor, caseId, 'askOpinion', { lock: true })
     const service = describeService(parts.config)
-    if (enabled && !service)
+    if (wanted.enabled && !service)
       throw new Refusal(
         'invalid',
         'This installation has no language model. The operator can set one up with OPINION_URL and OPINION_MODEL.',
       )
-    const columns = { enabled, changedBy: actor.userId, changedAt: new Date() }
+    const before = await readChoices(tx, caseId)
+    const choices = { enabled: wanted.enabled ?? before.enabled, agreedOnly: wanted.agreedOnly ?? before.agreedOnly }
+    const columns = { ...choices, changedBy: actor.userId, changedAt: new Date() }
     await tx
       .insert(caseOpinions)
       .values({ caseId, ...columns })
       .onConflictDoUpdate({ target: caseOpinions.caseId, set: columns })
-    await recordAct(tx, {
-      actor,
-      ip,
-      action: enabled ? 'case.opinion_switched_on' : 'case.opinion_switched_off',
-      entity: 'case',
-      entityId: caseId,
-      caseId,
-      details: { ...service },
-    })
-    return { enabled, service }
+    const record = (action: string, details: object) =>
+      recordAct(tx, { actor, ip, action, entity: 'case', entityId: caseId, caseId, details: { ...details } })
+    if (wanted.enabled !== undefined)
+      await record(wanted.enabled ? 'case.opinion_switched_on' : 'case.opinion_switched_off', { ...service })
+    if (wanted.agreedOnly !== undefined)
+      await record(wanted.agreedOnly ? 'case.agreed_only_switched_on' : 'case.agreed_only_switched_off', {})
+    return { ...choices, service }
   })
 }
 

@@ -11,6 +11,7 @@ import { Button, Card, ProgressBar, Skeleton } from '#web/ui/kit.ts'
 import { EditCaseDialog, FieldValues } from './editing/EditCaseDialog.tsx'
 import { type FieldGroup, fieldGroups } from './editing/caseFields.ts'
 import { DefaultSource } from './editing/ForumFields.tsx'
+import { OpinionCard } from './OpinionCard.tsx'
 import { SetupCard } from './SetupCard.tsx'
 
 const groupTitles: Record<FieldGroup, string> = {
@@ -55,6 +56,7 @@ export function OverviewPanel({ found, sessions, onDeclare }: OverviewPanelProps
         </Card>
       ))}
       <RecordingCard found={found} onDeclare={onDeclare} />
+      <OpinionCard found={found} />
       <AnalyticsCard caseId={found.id} />
       {edited && (
         <EditCaseDialog

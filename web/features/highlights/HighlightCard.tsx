@@ -142,6 +142,7 @@ function Head({ highlight, choice, onPlay, onFold }: HighlightCardProps & { onFo
         <HighlightStatusBadge highlight={highlight} />
         {pinned && <Badge>Pinned</Badge>}
         {textChanged && <Badge tone="warning">Text changed</Badge>}
+        {highlight.opinion && !highlight.opinion.agrees && <Badge tone="warning">Second opinion disagrees</Badge>}
       </div>
       <PlayTime highlight={highlight} onPlay={onPlay} />
       {onFold && (
@@ -244,11 +245,16 @@ function MoreActions(props: HighlightCardProps & PartProps) {
   )
 }
 
-function Why({ highlight: { why, latencyMs, rules } }: { highlight: Highlight }) {
+function Why({ highlight: { why, latencyMs, rules, opinion } }: { highlight: Highlight }) {
   return (
     <p className="mt-2 text-sm text-ink-2">
       {why}
       {latencyMs !== null && ` Pause before the answer: ${(latencyMs / 1000).toFixed(1)}\u00A0s.`}
+      {opinion && (
+        <span className="block">
+          {`Second opinion (${opinion.model}) ${opinion.agrees ? 'agrees' : 'disagrees'}: “${opinion.quote}” ${opinion.why}`}
+        </span>
+      )}
       {rules.length > 0 && <span className="block text-ink-3">{`Rules: ${rules.join(', ')}`}</span>}
     </p>
   )

@@ -4,7 +4,7 @@ import { FileDown, MonitorPlay, Scale } from 'lucide-react'
 import { useMemo } from 'react'
 import { HighlightFilters, type HighlightSummary, readHighlightSummary } from '#contract/highlights/highlights.ts'
 import { readSession, type Session } from '#contract/sessions/sessions.ts'
-import { describeCounts, FacetPanel, PossibleFindings } from '#web/features/highlights/index.ts'
+import { AgreedOnly, describeCounts, FacetPanel, PossibleFindings } from '#web/features/highlights/index.ts'
 import { formatCount, Loaded, read, useRead } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
 import { buttonClass, EmptyState, SettledSearch, Skeleton } from '#web/ui/kit.ts'
@@ -76,7 +76,7 @@ function Found({ session }: { session: Session }) {
       <Loaded query={summary} skeleton={<HighlightsSkeleton />}>
         {(counts) => (
           <>
-            {counts.total === 0 ? (
+            {counts.total === 0 && !counts.opinion ? (
               <NoHighlights sessionId={sessionId} summary={counts} />
             ) : (
               <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -87,6 +87,10 @@ function Found({ session }: { session: Session }) {
                   onSettled={(q) =>
                     void navigate({ search: (before) => ({ ...before, q: q || undefined }), replace: true })
                   }
+                />
+                <AgreedOnly
+                  summary={counts}
+                  onChange={(opinion) => void navigate({ search: (before) => ({ ...before, opinion }), replace: true })}
                 />
                 <FacetPanel
                   summary={counts}
