@@ -85,7 +85,7 @@ const filters = {
   juror: z.string().max(20).optional(),
   videoId: Id.optional(),
   confidence: z.enum(confidenceBands).optional(),
-  /** `agreed` leaves out suggestions that the second opinion didn't agree with. The default is the case's setting. */
+  /** `agreed` leaves out suggestions that the second opinion didn't agree with. A summary's default is the case's setting. */
   opinion: z.enum(['agreed', 'all']).optional(),
   q: z.string().trim().max(200).optional(),
 }

@@ -61,15 +61,15 @@ test('the filter keeps what both agree on and what people confirmed', async () =
   expect(await quotes('?opinion=agreed')).toEqual([texts[0], texts[2]])
 })
 
-test("the case's setting is the default, is off until the lead turns it on, and is on record", async () => {
+test("the case's setting is the summary's default, is off until the lead turns it on, and is on record", async () => {
   expect((await lead.call('GET', caseUrl)).json()).toEqual({ enabled: false, agreedOnly: false, service: null })
   expect((await lead.call('PUT', caseUrl, {})).statusCode).toBe(400)
   expect((await lead.call('PUT', caseUrl, { agreedOnly: true })).json()).toMatchObject({ agreedOnly: true })
-  expect(await quotes()).toEqual([texts[0], texts[2]])
   expect(await sum()).toMatchObject({ total: 2, opinion: { isAgreedOnly: true, left: 2 } })
-  expect(await quotes('?opinion=all')).toEqual(texts)
-  await lead.call('PUT', caseUrl, { agreedOnly: false })
+  expect(await sum('?opinion=all')).toMatchObject({ total: 4, opinion: { isAgreedOnly: false, left: 2 } })
   expect(await quotes()).toEqual(texts)
+  await lead.call('PUT', caseUrl, { agreedOnly: false })
+  expect(await sum()).toMatchObject({ total: 4, opinion: { isAgreedOnly: false } })
   const { rows } = await at.parts.database.pool.query<{ action: string }>(
     "select action from audit_events where action like 'case.agreed%' order by seq",
   )

@@ -160,8 +160,7 @@ export async function listHighlights(
   const after = match
     ? sql`(coalesce(placed.clock_ms, ${untimedMs}), placed.id) > (${Number(match[1])}::bigint, ${match[2]}::uuid)`
     : sql`true`
-  const opinion = await chooseOpinion(db, seen, filters)
-  const rows = await select(db, seen, sql`${conditions({ ...filters, opinion })} and ${after}`, limit + 1)
+  const rows = await select(db, seen, sql`${conditions(filters)} and ${after}`, limit + 1)
   const highlights = rows.slice(0, limit)
   const last = highlights.at(-1)
   const clockMs = last?.clock === null || last === undefined ? untimedMs : Math.round(last.clock * 1000)

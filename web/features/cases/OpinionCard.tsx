@@ -30,7 +30,7 @@ export function OpinionCard({ found }: { found: OpenCase }) {
             {(service !== null || agreedOnly) && (
               <Checkbox
                 label="Only findings that both agree on"
-                hint="Leaves other suggestions out of lists. What people marked or confirmed stays."
+                hint="The highlights page leaves out other suggestions. What people marked or confirmed stays."
                 checked={agreedOnly}
                 disabled={isFixed}
                 onChange={(event) => change.mutate({ params, input: { agreedOnly: event.target.checked } })}

@@ -58,7 +58,7 @@ export function HighlightList({ session, summary, filters, byJuror, skeleton, on
       <EmptyState
         title="No highlights match"
         action={<Button onClick={onClear}>Clear filters</Button>}
-        hint={`This session has ${summary.total} highlights.`}
+        hint={`This session has ${summary.total + (summary.opinion?.isAgreedOnly ? summary.opinion.left : 0)} highlights.`}
       />
     )
   }

@@ -102,7 +102,7 @@ function Found({ session }: { session: Session }) {
                 <HighlightList
                   session={session}
                   summary={counts}
-                  filters={filters}
+                  filters={counts.opinion?.isAgreedOnly ? { ...filters, opinion: 'agreed' } : filters}
                   byJuror={by === 'juror'}
                   skeleton={<HighlightsSkeleton />}
                   onGroup={(byJuror) =>
@@ -111,7 +111,12 @@ function Found({ session }: { session: Session }) {
                       replace: true,
                     })
                   }
-                  onClear={() => void navigate({ search: { by }, replace: true })}
+                  onClear={() =>
+                    void navigate({
+                      search: { by, opinion: counts.opinion?.isAgreedOnly ? 'all' : undefined },
+                      replace: true,
+                    })
+                  }
                 />
               </div>
             )}

@@ -37,7 +37,7 @@ export function useReview({ session, videos, place, video, startSeconds, startTa
 
   const transcript = useTranscript(sessionId, video, player)
   const highlights = useHighlights(sessionId)
-  const summary = useRead(readHighlightSummary, { params: { sessionId }, input: {} })
+  const summary = useRead(readHighlightSummary, { params: { sessionId }, input: { opinion: 'all' } })
   const decisions = useDecisions(sessionId)
   const marks = useMarks(player, video.duration)
 
