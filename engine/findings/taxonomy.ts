@@ -1,4 +1,4 @@
-import { findingTypes, type FindingType, type Severity } from '#contract/findings/findings.ts'
+import type { FindingType, Severity } from '#contract/findings/findings.ts'
 import type { FindingSub } from '#contract/findings/words.ts'
 
 /** Ordered by precedence. */
@@ -10,8 +10,6 @@ export const labelTypes = {
 export type Label = keyof typeof labelTypes
 export type SpokenType = (typeof labelTypes)[Label]
 export const labels = Object.keys(labelTypes) as readonly Label[]
-const spoken: ReadonlySet<FindingType> = new Set(Object.values(labelTypes))
-export const spokenTypes = findingTypes.filter((type): type is SpokenType => spoken.has(type))
 
 type Category = {
   label: Label

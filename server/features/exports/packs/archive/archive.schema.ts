@@ -214,6 +214,7 @@ const rules: Readonly<Record<string, Rule>> = {
         latencyMs: true,
         hardshipFacts: true,
         themes: true,
+        opinion: true,
       }).partial(),
       severity: z.enum(severities),
       confidence: z.number().min(0).max(1),
