@@ -6,6 +6,10 @@ const connectMs = 5000
 /** Without a byte in this time, a request counts as failed. */
 const silentMs = 30_000
 
+/** Short enough that a person who waits for a page learns that the store hangs. */
+const metadataMs = 10_000
+export const withinSeconds = () => ({ abortSignal: AbortSignal.timeout(metadataMs) })
+
 type Failure = Error & { $metadata?: { httpStatusCode?: number }; code?: string | undefined }
 
 const networkCodes = new Set([
@@ -72,13 +76,13 @@ export async function connect(place: S3Place): Promise<Connection> {
   // Stores other than Amazon's may not know the checksum headers.
   const s3 = open(place.endpoint === undefined ? 'WHEN_SUPPORTED' : 'WHEN_REQUIRED')
   const Bucket = place.bucket
-  const versioning = await s3.getBucketVersioning({ Bucket }).catch((error: unknown) => {
+  const versioning = await s3.getBucketVersioning({ Bucket }, withinSeconds()).catch((error: unknown) => {
     if (isUnsupported(error) && (error as Error).name !== 'NoSuchBucket') return null
     throw error
   })
   const hasVersions = versioning?.Status !== undefined
   const lock = hasVersions
-    ? await s3.getObjectLockConfiguration({ Bucket }).catch((error: unknown) => {
+    ? await s3.getObjectLockConfiguration({ Bucket }, withinSeconds()).catch((error: unknown) => {
         if (isUnsupported(error)) return null
         throw error
       })

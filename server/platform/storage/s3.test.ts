@@ -133,11 +133,25 @@ test('reports a store that is away, and uses it again when it is back', async ()
   expect([await at.storage.findProblem(), await at.storage.size('a/film')]).toEqual([null, 6])
 })
 
+test('a store that hangs is unavailable too', { timeout: 60_000 }, async () => {
+  await using at = await setUp()
+  await at.storage.put('a/film', Buffer.from('frames'))
+  at.store.disturb(() => new Promise(() => {}))
+  const [size, problem] = await Promise.allSettled([at.storage.size('a/film'), at.storage.findProblem()])
+  expect(size).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+  expect(problem).toMatchObject({ value: 'the file storage does not respond' })
+})
+
 test('a missing bucket or a wrong key is an error, not a missing file, and its message has no secret', async () => {
   await using at = await setUp()
   const open = (url: string) => openStorage(readConfig({ DATA_DIR: at.folder, STORAGE_URL: url }))
   const elsewhere = await open(at.store.url.replace('venire-test', 'another'))
   await expect(elsewhere.size('a/film')).rejects.toThrow('s3://another/: NoSuchBucket')
+  expect(await at.storage.size('a/film')).toBeNull()
+  // As if the bucket had been removed since.
+  at.store.disturb(({ method }) => (method === 'HEAD' ? 404 : undefined))
+  await expect(at.storage.size('a/film')).rejects.toThrow('no bucket "venire-test"')
+  at.store.disturb(() => {})
   process.env.AWS_SECRET_ACCESS_KEY = 'a wrong secret'
   try {
     const failing = await open(at.store.url)

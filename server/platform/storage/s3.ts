@@ -8,7 +8,7 @@ import type { StoredFile, Storage } from '../storage.ts'
 import { pathOfKey, pathOfPrefix } from './keys.ts'
 import { openObjectReader } from './s3.read.ts'
 import { abortAbandoned, writeObject } from './s3.write.ts'
-import { asStoreError, connect, type Connection, isAbsent } from './s3.client.ts'
+import { asStoreError, connect, type Connection, isAbsent, withinSeconds } from './s3.client.ts'
 import type { Scratch } from './scratch.ts'
 import { sendFrom } from './send.ts'
 import type { S3Place } from './url.ts'
@@ -44,7 +44,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
   async function readHead(key: string): Promise<ObjectHead | null> {
     const object = getObject(key)
     try {
-      const head = await ask(({ s3 }) => s3.headObject(object))
+      const head = await ask(({ s3 }) => s3.headObject(object, withinSeconds()))
       return { sizeBytes: head.ContentLength ?? 0, etag: head.ETag ?? '' }
     } catch (error) {
       if (!isAbsent(error)) throw error
@@ -54,7 +54,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
     }
   }
 
-  const requireBucket = (options = {}): Promise<unknown> =>
+  const requireBucket = (options = withinSeconds()): Promise<unknown> =>
     ask(({ s3 }) =>
       s3.headBucket({ Bucket }, options).catch((error: unknown) => {
         throw isAbsent(error) ? new Error(`no bucket "${Bucket}"`) : error
