@@ -109,7 +109,11 @@ async function probe(page: Page, { path, steps = [] }: Place, known: Set<string>
     for (let key = await getNextHeld(); key !== undefined; key = await getNextHeld()) {
       const text = await readPage(page)
       noteClaims(key, text)
-      if (!ofTheShell.includes(key)) expect.soft(await isLoading(page, text), `${where(key)} is loading`).toBe(true)
+      if (!ofTheShell.includes(key))
+        await expect
+          .configure({ soft: true })
+          .poll(async () => isLoading(page, await readPage(page)), { message: `${where(key)} is loading` })
+          .toBe(true)
       failing.add(key)
       const routes = held.get(key) ?? []
       held.delete(key)

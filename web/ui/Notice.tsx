@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { showInDialog } from './showInDialog.ts'
@@ -24,13 +24,7 @@ export type Reading<T = unknown> = {
 
 export function ReadNotice({ of, what }: { of: Reading; what: string }) {
   if (of.data !== undefined) return null
-  if (!of.error) {
-    return (
-      <output className="appear-late block text-sm text-ink-3 print:hidden">
-        {`Loading ${what[0]?.toLowerCase()}${what.slice(1)}…`}
-      </output>
-    )
-  }
+  if (!of.error) return <LoadingLine text={`Loading ${what[0]?.toLowerCase()}${what.slice(1)}…`} />
   return (
     <Notice tone="danger" alert>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -41,6 +35,18 @@ export function ReadNotice({ of, what }: { of: Reading; what: string }) {
       </div>
     </Notice>
   )
+}
+
+const lateMs = 500
+
+/** Waits, because a line that comes and goes moves the page below it. */
+function LoadingLine({ text }: { text: string }) {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), lateMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate ? <output className="block text-sm text-ink-3 print:hidden">{text}</output> : null
 }
 
 type ConflictProps = {

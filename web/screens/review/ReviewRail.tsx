@@ -18,9 +18,9 @@ export function ReviewRail({ review, onTriage }: { review: Review; onTriage: () 
   const findings = <Findings review={review} onCopy={(highlight) => void copyHighlight(highlight)} />
   return (
     <div>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <output className="tabular text-sm text-ink-2">{summary.data && describeCounts(summary.data.statuses)}</output>
-        <span className="flex flex-wrap gap-2">
+      <div className="mb-2 grid gap-2">
+        <output className="tabular min-h-5 text-sm text-ink-2">{summary.data && describeCounts(summary.data.statuses)}</output>
+        <span className="flex min-h-8 flex-wrap gap-2 touch:min-h-11">
           {may.review && <ReelPanel session={session} onPlay={review.play} />}
           {may.review && summary.data && (
             <Button variant="primary" icon={<ListChecks className="size-4" />} onClick={onTriage}>

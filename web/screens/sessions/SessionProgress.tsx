@@ -87,10 +87,10 @@ function Found({ session }: { session: Session }) {
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <Loaded query={progress} skeleton={<Skeleton className="h-48" />}>
+        <Loaded query={progress} skeleton={<ProgressSkeleton />}>
           {(videos) => <Videos session={session} videos={videos} />}
         </Loaded>
-        {session.may.upload && <AddVideos session={session} />}
+        {session.may.upload && !progress.isPending && <AddVideos session={session} />}
       </div>
     </Screen>
   )

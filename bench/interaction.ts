@@ -1,0 +1,11 @@
+/**
+ * Measures the time from a key or click to the next paint on the daily path (10,000 turns, 5,000 findings), beside a
+ * plain page, and layout shifts. Run: npm run bench -- interaction
+ */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { node, root } from '#tools/steps.ts'
+
+const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--project=measure', '--workers=1']
+const env = { ...process.env, E2E_MEASURE: 'interaction' }
+process.exitCode = spawnSync(node, args, { cwd: root, stdio: 'inherit', env }).status ?? 1
