@@ -19,7 +19,9 @@ export function ReviewRail({ review, onTriage }: { review: Review; onTriage: () 
   return (
     <div>
       <div className="mb-2 grid gap-2">
-        <output className="tabular min-h-5 text-sm text-ink-2">{summary.data && describeCounts(summary.data.statuses)}</output>
+        <output className="tabular min-h-5 text-sm text-ink-2">
+          {summary.data && describeCounts(summary.data.statuses)}
+        </output>
         <span className="flex min-h-8 flex-wrap gap-2 touch:min-h-11">
           {may.review && <ReelPanel session={session} onPlay={review.play} />}
           {may.review && summary.data && (
