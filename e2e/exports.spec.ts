@@ -35,6 +35,16 @@ test('exports a CSV with a password, downloads it, and unzips it', async ({ page
   await expect(page.getByText('No exports yet')).toBeVisible()
   await expectAccessible(page)
 
+  const presets = page.getByRole('list', { name: 'Presets' })
+  await expect(presets.getByRole('button')).toHaveText([
+    /^Record/,
+    /^Cause motion packet/,
+    /^Highlights reel/,
+    /^Everything/,
+  ])
+  await expect(presets.getByRole('button', { name: /^Record/ })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByLabel('Template')).toBeHidden()
+  await page.getByText('Options', { exact: true }).click()
   await page.getByLabel('Type', { exact: true }).selectOption('CSV')
   await page.getByLabel('Template').selectOption('Transcript')
   await expect(page.getByText(/About \d+ rows/)).toBeVisible()
@@ -134,6 +144,7 @@ test('creates a link, opens it elsewhere with its password, and revokes it', asy
 test('confirms privileged content first and never links it; revoking deletes the file', async ({ page }) => {
   const { sessionId } = await reviewable(page)
   await page.goto(`/sessions/${sessionId}/exports`)
+  await page.getByText('Options', { exact: true }).click()
   await page.getByLabel('Template').selectOption('Session summary')
   const privileged = page.getByRole('checkbox', { name: 'Include privileged work product' })
   await privileged.click()
@@ -229,6 +240,7 @@ test("the form uses the firm's shorter expiry, and the server enforces it", asyn
   await expectAccessible(page)
 
   await page.goto(`/sessions/${sessionId}/exports`)
+  await page.getByText('Options', { exact: true }).click()
   const expiry = page.getByLabel('Delete the file after')
   await expect(expiry).toHaveValue(String(3 * 24))
   await expect(expiry.getByRole('option')).toHaveText(['1 hour', '1 day', '3 days'])
@@ -250,7 +262,7 @@ test("the form uses the firm's shorter expiry, and the server enforces it", asyn
 test('exports a case as an archive and imports it into another firm', async ({ page, browser }) => {
   const { caseId } = await reviewable(page)
   await page.goto(`/cases/${caseId}/exports`)
-  await page.getByLabel('Type', { exact: true }).selectOption('Case archive (ZIP)')
+  await page.getByRole('button', { name: /^Everything/ }).click()
   await expect(page.getByRole('list', { name: 'Before you export' })).toContainText('Contains everything')
   await page.getByRole('button', { name: 'Create export' }).click()
   const row = rows(page).first()

@@ -27,6 +27,7 @@ test("PDF timecodes open a film at that second, behind the link's password", asy
   const rows = page.getByRole('list', { name: 'Exports' }).getByRole('listitem')
   await expect(rows.first()).toContainText('Ready', { timeout: 200_000 })
 
+  await page.getByText('Options', { exact: true }).click()
   await page.getByLabel('Template').selectOption('Transcript')
   const opens = page.getByLabel('Timecodes open')
   await expect(opens).toHaveValue('room')

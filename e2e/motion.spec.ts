@@ -33,7 +33,7 @@ test('a motion to strike for cause waits until a person has checked each quote',
   for (let at = 0; at < count; at++) await ticks.nth(at).click()
   await expect(quotes.getByText(`(${count} of ${count} verified)`)).toBeVisible()
   await expect(page.getByText(/^Verify these quotes/)).toHaveCount(0)
-  await page.getByLabel('Type', { exact: true }).selectOption('Word (DOCX)')
+  await page.getByRole('button', { name: /^Cause motion packet/ }).click()
   await page.getByRole('button', { name: 'Create export' }).click()
   const row = page.getByRole('list', { name: 'Exports' }).getByRole('listitem').first()
   await expect(row).toContainText('Ready', { timeout: 60_000 })

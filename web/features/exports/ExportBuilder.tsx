@@ -15,11 +15,12 @@ import { highlightTypeWords, severityWords } from '#contract/highlights/words.ts
 import { useRead } from '#web/platform/api.ts'
 import { useDebounced } from '#web/platform/page/useDebounced.ts'
 import { formatBytes, formatCount, formatDuration } from '#web/platform/format.ts'
-import { Button, EmptyState, Notice, Select, Checkbox, TextField, ReadNotice } from '#web/ui/kit.ts'
+import { Button, EmptyState, Folded, Notice, Select, Checkbox, TextField, ReadNotice } from '#web/ui/kit.ts'
 import { FilmField, useFilmLink } from './FilmField.tsx'
 import { MotionQuotes } from './MotionQuotes.tsx'
 import { OptionFields } from './OptionFields.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { Presets } from './Presets.tsx'
 import {
   expiryChoices,
   firstExpiry,
@@ -33,7 +34,9 @@ import {
   buildPlan,
   type Rights,
   type Scope,
+  listPresets,
   listScopes,
+  type Preset,
   startDraft,
 } from './plan.ts'
 import { useSend } from './useSend.ts'
@@ -50,13 +53,18 @@ type BuilderProps = {
 export function ExportBuilder({ scopes, rights, policy, first, picked = null, onMade }: BuilderProps) {
   const offers = useMemo(() => listOffers(scopes, rights, picked), [scopes, rights, picked])
   const [chosen, setChosen] = useState<Draft | null>(null)
-  const start = useMemo(() => startDraft(offers, scopes, first, picked), [offers, scopes, first, picked])
+  const presets = useMemo(() => (picked === null ? listPresets(offers) : []), [offers, picked])
+  const start = useMemo(
+    () => startDraft(offers, scopes, first ?? presets[0]?.template, picked),
+    [offers, scopes, first, presets, picked],
+  )
   const draft = chosen ?? start
   if (draft === null) return <EmptyState title="Nothing to export" />
   return (
     <Form
       draft={draft}
       offers={offers}
+      presets={presets}
       scopes={scopes}
       rights={rights}
       policy={policy}
@@ -68,9 +76,14 @@ export function ExportBuilder({ scopes, rights, policy, first, picked = null, on
 
 const shownFields = ['password', 'expiresInHours', 'filters', 'filmLink']
 
-type FormProps = BuilderProps & { draft: Draft; offers: readonly Offer[]; onChange: (draft: Draft) => void }
+type FormProps = BuilderProps & {
+  draft: Draft
+  offers: readonly Offer[]
+  presets: readonly Preset[]
+  onChange: (draft: Draft) => void
+}
 
-function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormProps) {
+function Form({ draft, offers, presets, scopes, rights, policy, onChange, onMade }: FormProps) {
   const [password, setPassword] = useState('')
   const [expiry, setExpiry] = useState(() => firstExpiry(policy))
   const film = useFilmLink(policy, { caseId: rights.caseId, type: draft.type, template: draft.template })
@@ -80,6 +93,8 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
     onMade(made)
   })
   const plan = buildPlan(draft)
+  const hasPresets = presets.length > 1
+  const isPreset = presets.some(({ type, template }) => type === draft.type && template === draft.template)
   const templates = offers.find(({ type }) => type === draft.type)?.templates ?? []
   const fitting = listScopes(draft.template, scopes)
   const change = (to: Parameters<typeof choose>[1]) => onChange(choose(draft, to, offers, scopes))
@@ -91,8 +106,17 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
       send({ params: {}, input: { ...input, ...(filmLink !== undefined && { filmLink }) } }),
     )
   }
-  return (
-    <form onSubmit={submit} noValidate className="@container grid gap-4">
+  const passwordField = (
+    <PasswordField
+      value={password}
+      required={policy.passwordRequired}
+      hint={exportSpecs[draft.type].lock}
+      error={faults.fields.password}
+      onChange={setPassword}
+    />
+  )
+  const options = (
+    <div className="grid gap-4">
       <div className="grid gap-4 @sm:grid-cols-2">
         <Select
           label="Type"
@@ -129,18 +153,9 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
         <p>{`Uses the ${draft.picked.ids.length === 1 ? 'highlight' : `${draft.picked.ids.length} highlights`} you selected.`}</p>
       )}
       <FilterFields draft={draft} error={faults.fields.filters} onChange={(part) => onChange({ ...draft, ...part })} />
-      {templateRules[draft.template].needsVerified && draft.scope.kind === 'session' && (
-        <MotionQuotes sessionId={draft.scope.id} />
-      )}
       <OptionFields draft={draft} rights={rights} onChange={(options) => onChange({ ...draft, options })} />
       {film.opens && <FilmField policy={policy} state={film} error={faults.fields.filmLink} />}
-      <PasswordField
-        value={password}
-        required={policy.passwordRequired}
-        hint={exportSpecs[draft.type].lock}
-        error={faults.fields.password}
-        onChange={setPassword}
-      />
+      {!policy.passwordRequired && passwordField}
       <Select
         label="Delete the file after"
         value={expiry}
@@ -148,6 +163,28 @@ function Form({ draft, offers, scopes, rights, policy, onChange, onMade }: FormP
         error={faults.fields.expiresInHours}
         onChange={(event) => setExpiry(event.target.value)}
       />
+    </div>
+  )
+  return (
+    <form onSubmit={submit} noValidate className="@container grid gap-4">
+      {hasPresets && (
+        <Presets presets={presets} draft={draft} onChoose={({ type, template }) => change({ type, template })} />
+      )}
+      {hasPresets ? (
+        <Folded
+          title="Options"
+          hint={[exportSpecs[draft.type].word, templateRules[draft.template].title, draft.scope.label].join(' · ')}
+          isOpen={!isPreset || Object.keys(faults.fields).length > 0}
+        >
+          {options}
+        </Folded>
+      ) : (
+        options
+      )}
+      {templateRules[draft.template].needsVerified && draft.scope.kind === 'session' && (
+        <MotionQuotes sessionId={draft.scope.id} />
+      )}
+      {policy.passwordRequired && passwordField}
       <Estimate plan={plan} />
       {faults.other !== null && (
         <Notice tone="danger" alert>

@@ -118,6 +118,49 @@ export function choose(
   return { ...next, template, scope }
 }
 
+export type Preset = { title: string; about: string; type: ExportType; template: ExportTemplate }
+
+const presets: readonly Preset[] = [
+  {
+    title: 'Record',
+    about: 'Both sides’ strikes and rulings, as PDF.',
+    type: 'pdf',
+    template: 'strike_log_record',
+  },
+  {
+    title: 'Cause motion packet',
+    about: 'Draft motion with verified quotes and cites, in Word.',
+    type: 'docx',
+    template: 'cause_motion',
+  },
+  {
+    title: 'Highlights reel',
+    about: 'The confirmed highlights in one video.',
+    type: 'mp4',
+    template: 'highlight_reel',
+  },
+  {
+    title: 'Everything',
+    about: 'The entire case, for transfer or retention.',
+    type: 'archive',
+    template: 'case_archive',
+  },
+  {
+    title: 'Everything',
+    about: 'Clips, passages, hashes, and custody log in one ZIP.',
+    type: 'pack',
+    template: 'evidence_pack',
+  },
+]
+
+/** Lists the presets that can be made here, and each title once. */
+export function listPresets(offers: readonly Offer[]): Preset[] {
+  const offered = presets.filter(({ type, template }) =>
+    offers.some((offer) => offer.type === type && offer.templates.includes(template)),
+  )
+  return offered.filter(({ title }, at) => offered.findIndex((each) => each.title === title) === at)
+}
+
 const optionControls = {
   redactNames: ['names'],
   redactEmployers: ['employers'],

@@ -1,5 +1,5 @@
 import type { Session, SessionChecklist } from '#contract/sessions/sessions.ts'
-import { Checkbox, Select, TextArea, TextField } from '#web/ui/kit.ts'
+import { Checkbox, Folded, Select, TextArea, TextField } from '#web/ui/kit.ts'
 import { checklistLabels, listOptions, transcriptLabels, typeLabels } from './sessionLabels.ts'
 
 export type SessionDraft = {
@@ -51,33 +51,43 @@ export const toInput = ({ name, date, startTime, endTime, venireSize, ...rest }:
 })
 
 type SessionFieldsProps = {
+  /** Folds what a new session rarely needs. */
+  isShort?: boolean
   draft: SessionDraft
   onChange: (draft: SessionDraft) => void
   errors: Readonly<Record<string, string>>
   namePlaceholder?: string
 }
 
-export function SessionFields({ draft, onChange, errors, namePlaceholder }: SessionFieldsProps) {
+export function SessionFields({ isShort = false, draft, onChange, errors, namePlaceholder }: SessionFieldsProps) {
   const text = (field: 'name' | 'date' | 'startTime' | 'endTime' | 'panelName' | 'venireSize') => ({
     value: draft[field],
     error: errors[field],
     onChange: (event: { target: { value: string } }) => onChange({ ...draft, [field]: event.target.value }),
   })
-  return (
-    <div className="grid gap-4">
+  const type = (
+    <Select
+      label="Type"
+      value={draft.type}
+      options={listOptions(typeLabels)}
+      onChange={(event) => onChange({ ...draft, type: event.target.value as Session['type'] })}
+    />
+  )
+  const times = (
+    <div className="grid grid-cols-2 gap-4">
+      <TextField label="Start" type="time" required={false} {...text('startTime')} />
+      <TextField label="End" type="time" required={false} {...text('endTime')} />
+    </div>
+  )
+  const name = (
+    <TextField label="Name" required={false} maxLength={120} placeholder={namePlaceholder} {...text('name')} />
+  )
+  const day = <TextField label="Date" type="date" required={false} {...text('date')} />
+  const rest = (
+    <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Select
-          label="Type"
-          value={draft.type}
-          options={listOptions(typeLabels)}
-          onChange={(event) => onChange({ ...draft, type: event.target.value as Session['type'] })}
-        />
-        <TextField label="Name" required={false} maxLength={120} placeholder={namePlaceholder} {...text('name')} />
-        <TextField label="Date" type="date" required={false} {...text('date')} />
-        <div className="grid grid-cols-2 gap-4">
-          <TextField label="Start" type="time" required={false} {...text('startTime')} />
-          <TextField label="End" type="time" required={false} {...text('endTime')} />
-        </div>
+        {isShort && type}
+        {isShort && times}
         <TextField label="Panel" required={false} maxLength={120} placeholder="Panel B" {...text('panelName')} />
         <TextField label="Jurors called" type="number" min={1} max={2000} required={false} {...text('venireSize')} />
         <Select
@@ -110,6 +120,24 @@ export function SessionFields({ draft, onChange, errors, namePlaceholder }: Sess
         error={errors.notes}
         onChange={(event) => onChange({ ...draft, notes: event.target.value })}
       />
+    </>
+  )
+  const isFaulty = Object.keys(errors).some((field) => field !== 'name' && field !== 'date')
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        {!isShort && type}
+        {name}
+        {day}
+        {!isShort && times}
+      </div>
+      {isShort ? (
+        <Folded title="More details" hint="Type, times, transcript, checklist, notes" isOpen={isFaulty}>
+          <div className="grid gap-4">{rest}</div>
+        </Folded>
+      ) : (
+        rest
+      )}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { type VideoDetail, listVideoAccesses, type VideoAccess } from '#contract
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { formatBytes, formatDateTime, formatDuration } from '#web/platform/format.ts'
 import { usePages } from '#web/platform/pages.ts'
-import { Card, Notice, ProgressBar, EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
+import { Card, Folded, Notice, ProgressBar, EmptyState, ShowMore, Skeleton } from '#web/ui/kit.ts'
 import { statusLabels, workLine } from './status.tsx'
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
@@ -21,42 +21,50 @@ const integrityWords = { ok: 'Unchanged', changed: 'Changed', unchecked: 'Not ch
 const integrityLine = ({ status, checkedAt }: VideoDetail['integrity']): string =>
   checkedAt === null ? integrityWords[status] : `${integrityWords[status]}, checked ${formatDateTime(checkedAt)}`
 
+const CardTitle = ({ children }: { children: string }) => <h2 className="text-lg font-bold">{children}</h2>
+
+/** Progress and duplicates need to be seen. */
+const isBusy = ({ status, sameBytesAs }: VideoDetail): boolean =>
+  status === 'processing' || status === 'uploading' || sameBytesAs.length > 0
+
 export function VideoInformationCard({ video }: { video: VideoDetail }) {
   const work = workLine(video)
   return (
-    <Card title="Video Information">
-      <dl className="grid gap-2 text-sm">
-        <Row name="File name">{video.filename}</Row>
-        <Row name="Original name">{video.originalName}</Row>
-        <Row name="File size">{formatBytes(video.size)}</Row>
-        <Row name="Duration">{video.duration === null ? 'Unknown duration' : formatDuration(video.duration)}</Row>
-        <Row name="Status">{statusLabels[video.status]}</Row>
-        {video.width !== null && (
-          <Row name="Resolution">{`${video.width} × ${video.height}${video.codec ? `, ${video.codec}` : ''}`}</Row>
-        )}
-        <Row name="Uploaded by">{video.uploadedByName}</Row>
-        {video.caseTitle && <Row name="Case">{video.caseTitle}</Row>}
-        {video.sha256 && (
-          <Row name="SHA-256">
-            <code className="text-xs break-all">{video.sha256}</code>
-          </Row>
-        )}
-        {video.sha256 && <Row name="Integrity">{integrityLine(video.integrity)}</Row>}
+    <Card>
+      <Folded title={<CardTitle>Video Information</CardTitle>} isOpen={isBusy(video)}>
+        <dl className="grid gap-2 text-sm">
+          <Row name="File name">{video.filename}</Row>
+          <Row name="Original name">{video.originalName}</Row>
+          <Row name="File size">{formatBytes(video.size)}</Row>
+          <Row name="Duration">{video.duration === null ? 'Unknown duration' : formatDuration(video.duration)}</Row>
+          <Row name="Status">{statusLabels[video.status]}</Row>
+          {video.width !== null && (
+            <Row name="Resolution">{`${video.width} × ${video.height}${video.codec ? `, ${video.codec}` : ''}`}</Row>
+          )}
+          <Row name="Uploaded by">{video.uploadedByName}</Row>
+          {video.caseTitle && <Row name="Case">{video.caseTitle}</Row>}
+          {video.sha256 && (
+            <Row name="SHA-256">
+              <code className="text-xs break-all">{video.sha256}</code>
+            </Row>
+          )}
+          {video.sha256 && <Row name="Integrity">{integrityLine(video.integrity)}</Row>}
+          {(video.status === 'processing' || video.status === 'uploading') && (
+            <Row name="Progress">{`${Math.round(video.progress)}%`}</Row>
+          )}
+        </dl>
         {(video.status === 'processing' || video.status === 'uploading') && (
-          <Row name="Progress">{`${Math.round(video.progress)}%`}</Row>
+          <div className="mt-2 grid gap-1">
+            <ProgressBar value={video.progress} label={`${statusLabels[video.status]} ${video.filename}`} />
+            {work && <p className="text-sm text-ink-3">{work}</p>}
+          </div>
         )}
-      </dl>
-      {(video.status === 'processing' || video.status === 'uploading') && (
-        <div className="mt-2 grid gap-1">
-          <ProgressBar value={video.progress} label={`${statusLabels[video.status]} ${video.filename}`} />
-          {work && <p className="text-sm text-ink-3">{work}</p>}
-        </div>
-      )}
-      {video.sameBytesAs.length > 0 && (
-        <div className="mt-3">
-          <Notice tone="warning">{`This recording was already uploaded as ${video.sameBytesAs.map((each) => each.filename).join(', ')}.`}</Notice>
-        </div>
-      )}
+        {video.sameBytesAs.length > 0 && (
+          <div className="mt-3">
+            <Notice tone="warning">{`This recording was already uploaded as ${video.sameBytesAs.map((each) => each.filename).join(', ')}.`}</Notice>
+          </div>
+        )}
+      </Folded>
     </Card>
   )
 }
@@ -65,15 +73,17 @@ export function ProcessingDetailsCard({ video: { analysis } }: { video: VideoDet
   if (!analysis) return null
   const time = (iso: string | null) => (iso === null ? 'Unknown' : formatDateTime(iso))
   return (
-    <Card title="Processing Details">
-      <dl className="grid gap-2 text-sm">
-        <Row name="Provider">{analysis.processingProvider}</Row>
-        <Row name="Job ID">
-          <code className="text-xs break-all">{analysis.processingJobId}</code>
-        </Row>
-        <Row name="Started">{time(analysis.processingStartedAt)}</Row>
-        <Row name="Completed">{time(analysis.processingCompletedAt)}</Row>
-      </dl>
+    <Card>
+      <Folded title={<CardTitle>Processing Details</CardTitle>}>
+        <dl className="grid gap-2 text-sm">
+          <Row name="Provider">{analysis.processingProvider}</Row>
+          <Row name="Job ID">
+            <code className="text-xs break-all">{analysis.processingJobId}</code>
+          </Row>
+          <Row name="Started">{time(analysis.processingStartedAt)}</Row>
+          <Row name="Completed">{time(analysis.processingCompletedAt)}</Row>
+        </dl>
+      </Folded>
     </Card>
   )
 }

@@ -79,7 +79,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
         </Button>
         <Button
           wide
-          variant="danger"
+          className="text-danger-fg!"
           icon={<Trash2 className="size-4" />}
           disabled={!video.may.remove}
           onClick={onDelete}

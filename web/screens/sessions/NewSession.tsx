@@ -2,15 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type OpenCase, readCase } from '#contract/cases/cases.ts'
-import { layoutFor } from '#contract/sessions/seating.ts'
+import { listJurors } from '#contract/jurors/jurors.ts'
 import { createSession } from '#contract/sessions/sessions.ts'
 import {
   type Chosen,
+  describeSeats,
   emptyDraft,
   toInput,
   LayoutEditor,
   noPlace,
   parseOffset,
+  planSeating,
   type Place,
   PlaceFields,
   SessionFields,
@@ -21,6 +23,7 @@ import {
   ApiError,
   Failure,
   invalidateNouns,
+  Loaded,
   describeError,
   toast,
   useAccount,
@@ -28,7 +31,7 @@ import {
   useRead,
 } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
-import { aloneLinkClass, Button, Card, focusFault, Notice, Skeleton } from '#web/ui/kit.ts'
+import { aloneLinkClass, Button, Card, Folded, focusFault, Notice, Skeleton } from '#web/ui/kit.ts'
 import { addVideoToSession } from '#web/widgets/AddFromLibrary.tsx'
 import { BackToCase } from '#web/widgets/case.tsx'
 
@@ -43,9 +46,23 @@ export function NewSession() {
       skeleton={<Skeleton className="h-96" />}
       absent={<Absent />}
     >
-      {(found) => (found.walled ? <Absent /> : <Form subject={found} />)}
+      {(found) => (found.walled ? <Absent /> : <WithPanel subject={found} />)}
     </LoadedScreen>
   )
+}
+
+/** Waits for the list of jurors, so that the number of seats doesn't change while the form is in use. */
+function WithPanel({ subject }: { subject: OpenCase }) {
+  const jurors = useRead(listJurors, { params: { caseId: subject.id }, input: {} })
+  if (!jurors.data)
+    return (
+      <Screen title="New Session" back={<BackToCase caseId={subject.id} />}>
+        <Loaded query={jurors} skeleton={<Skeleton className="h-96" />}>
+          {() => null}
+        </Loaded>
+      </Screen>
+    )
+  return <Form subject={subject} panel={jurors.data.length} />
 }
 
 function Absent() {
@@ -66,7 +83,7 @@ async function addVideo(sessionId: string, videoId: string, place: Place): Promi
   })
 }
 
-function Form({ subject }: { subject: OpenCase }) {
+function Form({ subject, panel }: { subject: OpenCase; panel: number }) {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const uploads = useUploads()
@@ -76,8 +93,12 @@ function Form({ subject }: { subject: OpenCase }) {
   useEffect(() => {
     if (create.error) focusFault(form.current)
   }, [create.error])
-  const [draft, setDraft] = useState(emptyDraft)
-  const [layout, setLayout] = useState(() => layoutFor(subject.jurySize + subject.alternates))
+  const [draft, setDraft] = useState(() => ({
+    ...emptyDraft,
+    date: subject.voirDireDate ?? '',
+    venireSize: panel === 0 ? '' : String(panel),
+  }))
+  const [layout, setLayout] = useState(() => planSeating(subject, panel))
   const [chosen, setChosen] = useState<Chosen>({})
   const [places, setPlaces] = useState<Chosen>({})
   const isDeclared = subject.recordingPermission !== null
@@ -122,7 +143,13 @@ function Form({ subject }: { subject: OpenCase }) {
   return (
     <Screen
       title="New Session"
-      description={`${subject.title} (${subject.caseNumber})`}
+      description={[
+        `${subject.title} (${subject.caseNumber})`,
+        subject.judge,
+        panel === 0 ? 'No jurors on the list yet' : `${panel} ${panel === 1 ? 'juror' : 'jurors'} on the list`,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
       back={<BackToCase caseId={subject.id} />}
     >
       <form
@@ -136,14 +163,17 @@ function Form({ subject }: { subject: OpenCase }) {
       >
         <Card title="Session">
           <SessionFields
+            isShort
             draft={draft}
             onChange={setDraft}
             errors={errors}
             namePlaceholder="Voir dire day (numbered automatically)"
           />
         </Card>
-        <Card title="Seating">
-          <LayoutEditor layout={layout} onChange={setLayout} />
+        <Card>
+          <Folded title="Seating" hint={describeSeats(layout)}>
+            <LayoutEditor layout={layout} onChange={setLayout} />
+          </Folded>
         </Card>
         <Card title="Videos">
           <div className="grid gap-4">

@@ -146,13 +146,13 @@ function Found({ video }: { video: Video }) {
             <VideoFindings video={video} found={found} player={player} getName={getName} nextStep={nameVoices} />
           </div>
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
-            <VideoInformationCard video={video} />
-            <ProcessingDetailsCard video={video} />
             <QuickActionsCard
               video={video}
               onAddToCase={() => setAddingToCase(true)}
               onDelete={() => setDoomed(true)}
             />
+            <VideoInformationCard video={video} />
+            <ProcessingDetailsCard video={video} />
             {video.may.readAccesses && <AccessesCard videoId={video.id} />}
           </div>
         </div>

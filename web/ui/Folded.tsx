@@ -1,0 +1,32 @@
+import { type ReactNode, useState } from 'react'
+import { ChevronIcon } from './icons.tsx'
+
+type FoldedProps = {
+  title: ReactNode
+  /** Shown next to the title, such as what the folded part is set to. */
+  hint?: ReactNode
+  isOpen?: boolean
+  children: ReactNode
+}
+
+/** Content that most people don't need. `isOpen` opens it again whenever it turns true. */
+export function Folded({ title, hint, isOpen = false, children }: FoldedProps) {
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  const [isShown, setShown] = useState(isOpen)
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen)
+    if (isOpen) setShown(true)
+  }
+  return (
+    <details open={isShown} onToggle={(event) => setShown(event.currentTarget.open)}>
+      <summary className="flex min-h-8 cursor-pointer list-none items-center gap-2 rounded-control select-none touch:min-h-11 [&::-webkit-details-marker]:hidden">
+        <span className={isShown ? 'rotate-180' : ''} aria-hidden="true">
+          <ChevronIcon />
+        </span>
+        <span className="font-bold">{title}</span>
+        {hint && <span className="min-w-0 truncate text-sm text-ink-2">{hint}</span>}
+      </summary>
+      <div className="mt-3">{children}</div>
+    </details>
+  )
+}
