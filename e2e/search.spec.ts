@@ -73,3 +73,36 @@ test('axe finds no problems in the open overlay', async ({ page }) => {
   await expect(page.getByRole('option').first()).toBeVisible()
   await expectAccessible(page)
 })
+
+test('runs commands: a new case, the board, a strike, and a jump to a juror', async ({ page }) => {
+  await signUpQuickly(page)
+  const data = { title: 'State v. Example', caseNumber: `C-${Math.round(performance.now())}` }
+  const { id: caseId } = (await (await page.request.post('/api/cases', { data })).json()) as { id: string }
+  const plan = { data: { type: 'jury_voir_dire', date: '2026-03-14' } }
+  const session = await page.request.post(`/api/cases/${caseId}/sessions`, plan)
+  const { id: sessionId } = (await session.json()) as { id: string }
+  const made = await page.request.post(`/api/cases/${caseId}/jurors`, { data: { jurorNumber: '018' } })
+  const { id: jurorId } = (await made.json()) as { id: string }
+  const run = async (command: string, option: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill(command)
+    await expect(page.getByRole('option', { selected: true })).toContainText(option)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden()
+  }
+  await page.goto(`/cases/${caseId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await run('juror 18', 'Go to juror 018')
+  await expect(page).toHaveURL(`/jurors/${jurorId}`)
+  await run('strike 18', 'Strike juror 018')
+  await expect(page).toHaveURL(new RegExp(`/sessions/${sessionId}/strike-log`))
+  await expect(page.getByRole('dialog', { name: 'New Strike' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await run('new case', 'New case')
+  await expect(page).toHaveURL('/cases/new')
+  await page.goto(`/sessions/${sessionId}/strike-log`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Strike Log' })).toBeVisible()
+  await run('open board', 'Open board')
+  await expect(page).toHaveURL(`/sessions/${sessionId}/courtroom`)
+})

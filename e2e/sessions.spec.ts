@@ -218,6 +218,14 @@ test('rates, takes notes, excuses with a reason, and keeps a restricted record',
   await signUpQuickly(page)
   const caseId = await newCase(page)
   const [id = ''] = await addJurors(page, caseId, 1)
+  await page.goto(`/cases/${caseId}?tab=jurors`)
+  const mine = page.getByLabel('My rating of juror 1').first()
+  await mine.selectOption('+1')
+  await expect(page.getByText('Juror 1: Leans toward us.', { exact: true })).toBeVisible()
+  await expect(mine).toHaveValue('1')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(mine).toHaveValue('')
+
   await page.goto(`/jurors/${id}`)
   await expect(page.getByRole('heading', { name: 'Juror 1', level: 1 })).toBeVisible()
 

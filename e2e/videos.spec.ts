@@ -73,6 +73,8 @@ test("the library shows each video's details and actions", async ({ page }) => {
   for (const card of ['AI Analysis Results', 'Video Information', 'Processing Details', 'Quick Actions']) {
     await expect(page.getByRole('heading', { name: card })).toBeVisible()
   }
+  await page.getByRole('heading', { name: 'Video Information' }).click()
+  await page.getByRole('heading', { name: 'Processing Details' }).click()
   for (const action of ['Reprocess Analysis', 'Export Transcript', 'Add to Case', 'Delete Video']) {
     await expect(page.getByRole('button', { name: action })).toBeEnabled()
   }

@@ -46,6 +46,11 @@ const rows: readonly Row[] = [
     }),
   },
   {
+    name: "see jurors' worst findings",
+    statuses: [ok, ok, ok, ok, ok, gone, gone],
+    call: async ({ caseId }) => ({ method: 'GET', url: `/api/cases/${caseId}/juror-findings` }),
+  },
+  {
     name: 'see a strike that is being prepared',
     statuses: [ok, ok, ok, ok, gone, gone, gone],
     call: async ({ caseId }) => ({ method: 'GET', url: `/api/strikes/${(await strikeIn(caseId)).id}` }),

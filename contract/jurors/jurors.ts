@@ -243,14 +243,14 @@ export const recordJurorEvent = defineEndpoint({
 export const rateJuror = defineEndpoint({
   method: 'PUT',
   path: '/api/jurors/:jurorId/rating',
-  summary: 'Set your rating of a juror.',
+  summary: 'Set your rating of a juror. Keeps what you leave out.',
   needs: 'member',
   params: one,
   input: z.strictObject({
     lean: Lean,
-    confidence: z.literal([1, 2, 3]).default(2),
-    leader: z.boolean().default(false),
-    note: z.string().trim().max(textLimits.short).default(''),
+    confidence: z.literal([1, 2, 3]).optional(),
+    leader: z.boolean().optional(),
+    note: z.string().trim().max(textLimits.short).optional(),
   }),
   output: Juror,
   touches: ['jurors'],

@@ -94,6 +94,20 @@ export const readCaseStrikes = defineEndpoint({
   touches: ['strikes', 'jurors', 'cases', 'sessions'],
 })
 
+export const JurorWorst = z.object({ jurorId: Id, ...BoardJuror.shape.worst.shape })
+export type JurorWorst = z.infer<typeof JurorWorst>
+
+export const listJurorFindings = defineEndpoint({
+  method: 'GET',
+  path: '/api/cases/:caseId/juror-findings',
+  summary: "Get the severity of each juror's worst confirmed and suggested findings.",
+  needs: 'member',
+  params: z.strictObject({ caseId: Id }),
+  input: nothing,
+  output: z.array(JurorWorst),
+  touches: ['highlights', 'jurors', 'videos'],
+})
+
 export const StrikeApproval = z.object({
   strike: Strike,
   caseTitle: z.string(),

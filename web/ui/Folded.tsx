@@ -23,7 +23,7 @@ export function Folded({ title, hint, isOpen = false, children }: FoldedProps) {
         <span className={isShown ? 'rotate-180' : ''} aria-hidden="true">
           <ChevronIcon />
         </span>
-        <span className="font-bold">{title}</span>
+        <span className="shrink-0 font-bold">{title}</span>
         {hint && <span className="min-w-0 truncate text-sm text-ink-2">{hint}</span>}
       </summary>
       <div className="mt-3">{children}</div>

@@ -144,10 +144,10 @@ export function rateJuror(
 ): Promise<Juror> {
   return db.transaction(async (tx) => {
     const seen = await requireJuror(tx, actor, jurorId, 'rateJurors')
-    const row = { ...rating, at: new Date() }
+    const row = { ...given(rating), at: new Date() }
     await tx
       .insert(jurorRatings)
-      .values({ jurorId, userId: actor.userId, ...row })
+      .values({ confidence: 2, ...row, jurorId, userId: actor.userId })
       .onConflictDoUpdate({ target: [jurorRatings.jurorId, jurorRatings.userId], set: row })
     // Ratings are work product, so the audit record omits their content.
     await auditJuror(tx, { actor, ip }, 'juror.rated', seen.juror)

@@ -209,6 +209,15 @@ test('one rating per person; the spread is next to the mean; viewers see neither
   expect((await viewer.call('PUT', `/api/jurors/${id}/rating`, { lean: 1 })).statusCode).toBe(403)
 })
 
+test('a new rating keeps the confidence and note that it leaves out', async () => {
+  const juror = await add(await newCase(), { jurorNumber: '1' })
+  const rate = async (input: object) =>
+    (await lead.call('PUT', `/api/jurors/${juror.id}/rating`, input)).json<Juror>().ratingList[0]
+  expect(await rate({ lean: 1 })).toMatchObject({ lean: 1, confidence: 2, leader: false, note: '' })
+  await rate({ lean: 2, confidence: 3, leader: true, note: 'Foreman before' })
+  expect(await rate({ lean: -1 })).toMatchObject({ lean: -1, confidence: 3, leader: true, note: 'Foreman before' })
+})
+
 test('an anonymous jury hides names in every response and accepts none', async () => {
   const caseId = await newCase()
   const { id, version } = await add(caseId, { jurorNumber: '1', displayName: 'A. Sample' })

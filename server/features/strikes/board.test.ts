@@ -57,6 +57,9 @@ test('a tile knows the worst confirmed and suggested finding, the hands raised, 
   })
   expect(first).toMatchObject({ quote: null, hands: 0, worst: { confirmed: null, suggested: null } })
 
+  const worst = await lead.call('GET', `/api/cases/${caseId}/juror-findings`)
+  expect(worst.json()).toEqual([{ jurorId: jurorIds[1], confirmed: 'medium', suggested: 'high' }])
+
   const viewer = await at.person({ firmId: lead.actor.firmId, role: 'member' })
   await joinCase(db, viewer.actor, caseId, 'viewer')
   expect((await board(viewer))[1]).toMatchObject({ hands: null, lean: null, quote: 'Said medium.' })

@@ -14,7 +14,7 @@ import { setFileHeaders } from '#server/platform/http/bytes.ts'
 import { absent } from '#server/platform/errors.ts'
 import { mount, requireActor } from '#server/platform/http/route.ts'
 import { readBalance, readBoard, toBalanceCsv } from './board.ts'
-import { readStatements } from './evidence/rationale.ts'
+import { readJurorFindings, readStatements } from './evidence/rationale.ts'
 import { createExcusal, listExcusals, moveExcusal, updateExcusal } from './excusals/excusals.ts'
 import { listApprovals } from './lifecycle/approvals.ts'
 import * as draft from './lifecycle/draft.ts'
@@ -59,6 +59,11 @@ export function strikeRoutes(app: FastifyInstance): void {
       sides: getSideNames(inCase),
       strikes: await readStrikes(db, actor, inCase, sql`true`),
     }
+  })
+  mount(app, board.listJurorFindings, async ({ db, actor }, { params }) => {
+    const inCase = await requireCase(db, actor, params.caseId)
+    const found = await readJurorFindings(db, inCase.id)
+    return [...found.values()].map(({ jurorId, confirmed, suggested }) => ({ jurorId, confirmed, suggested }))
   })
   mount(app, board.listStrikeApprovals, ({ db, actor }) => listApprovals(db, actor))
   mount(app, board.readQuestionBalance, async ({ db, actor }, { params }) =>

@@ -134,7 +134,7 @@ export const guides: readonly Guide[] = [
     goal: 'Keep your hands on the keyboard while the video plays.',
     steps: [
       'Press ? on any screen to see its shortcuts.',
-      'Everywhere: H dashboard, C cases, V video processing, P profile, Ctrl+K search, Ctrl+R refresh all data, Alt+← back, Alt+→ forward, Escape closes the topmost dialog.',
+      'Everywhere: H dashboard, C cases, V video processing, P profile, Ctrl+K search and commands, Ctrl+R refresh all data, Alt+← back, Alt+→ forward, Escape closes the topmost dialog.',
       'Cases: N new case, F search. Case: N new session, E exports. Session: H highlights, S strike log, E exports. Video Processing: U choose files.',
       'Review room: Space play or pause, J rewind, K pause, L play, I and O mark a clip, arrow keys move between highlights, Enter confirm, X dismiss, / search.',
       'Triage: C or Enter confirm, X dismiss, S strike, H add to reel, 1–4 severity, Z undo, ← back, → skip, R replay, Escape close.',

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { type Highlight, type DismissReason, dismissReasons } from '#contract/highlights/highlights.ts'
 import { dismissReasonWords } from '#contract/highlights/words.ts'
-import { Button, Dialog, DialogActions, Select, ErrorCard } from '#web/ui/kit.ts'
+import { Button, cx, Dialog, DialogActions, Select, ErrorCard } from '#web/ui/kit.ts'
 import type { Decisions } from './useDecisions.ts'
 import type { useHighlights } from './useHighlights.ts'
 
@@ -21,8 +21,15 @@ type BatchBarProps = {
 export function BatchBar(props: BatchBarProps) {
   const { byJuror, onGroup, mayReview, decisions, batch, onChooseAll, onChooseNone, onDismiss } = props
   const isAny = batch.length > 0
+  const toConfirm = batch.filter(({ status }) => status === 'suggested' || status === 'dismissed')
+  const toDismiss = batch.filter(({ status }) => status !== 'dismissed')
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2">
+    <div
+      className={cx(
+        'flex flex-wrap items-center justify-between gap-2',
+        isAny && 'sticky top-14 z-20 -mx-2 rounded-b-card border-b border-line bg-bg px-2 py-2 print:static',
+      )}
+    >
       <div className="flex gap-2">
         <Button aria-pressed={!byJuror} className={pressedClass} onClick={() => onGroup(false)}>
           By time
@@ -36,15 +43,19 @@ export function BatchBar(props: BatchBarProps) {
           <Button onClick={isAny ? onChooseNone : onChooseAll}>{isAny ? 'Clear selection' : 'Select all'}</Button>
           {isAny && (
             <>
-              <Button
-                onClick={() => {
-                  decisions.confirm(batch)
-                  onChooseNone()
-                }}
-              >
-                {`Confirm ${batch.length}`}
-              </Button>
-              <Button onClick={() => onDismiss(batch)}>{`Dismiss ${batch.length}`}</Button>
+              {toConfirm.length > 0 && (
+                <Button
+                  onClick={() => {
+                    decisions.confirm(toConfirm)
+                    onChooseNone()
+                  }}
+                >
+                  {`Confirm ${toConfirm.length}`}
+                </Button>
+              )}
+              {toDismiss.length > 0 && (
+                <Button onClick={() => onDismiss(toDismiss)}>{`Dismiss ${toDismiss.length}`}</Button>
+              )}
             </>
           )}
         </div>

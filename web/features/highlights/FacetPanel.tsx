@@ -53,9 +53,6 @@ function inOrder(name: FacetName, values: HighlightSummary['facets'][FacetName])
   return known ? values.toSorted((a, b) => known.indexOf(a.value) - known.indexOf(b.value)) : values
 }
 
-/** Facets with more values, such as 60 jurors, show a select instead of buttons. */
-const buttonsAtMost = 12
-
 type FacetPanelProps = {
   summary: HighlightSummary
   filters: HighlightFilters
@@ -64,7 +61,7 @@ type FacetPanelProps = {
 
 export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
   const [isOpen, setOpen] = useState(false)
-  const shown = order.filter((name) => summary.facets[name].length > 1)
+  const shown = order.filter((name) => summary.facets[name].length > 1 || filters[name] !== undefined)
   const chosen = shown.filter((name) => filters[name] !== undefined).length
   if (shown.length === 0) return null
   return (
@@ -78,44 +75,26 @@ export function FacetPanel({ summary, filters, onChange }: FacetPanelProps) {
       >
         {chosen === 0 ? 'Filters' : `Filters (${chosen} selected)`}
       </Button>
-      <div className={cx('flex flex-wrap gap-x-6 gap-y-3', !isOpen && 'max-md:hidden')}>
-        {shown.map((name) =>
-          summary.facets[name].length > buttonsAtMost ? (
-            <div key={name} className="w-full sm:w-56">
-              <Select
-                label={facetTitles[name]}
-                placeholder="All"
-                value={filters[name] ?? ''}
-                options={inOrder(name, summary.facets[name]).map(({ value, count }) => ({
-                  value,
-                  label: `${getWord(name, value, summary.searched)} (${count})`,
-                }))}
-                onChange={(event) => onChange(name, event.target.value || undefined)}
-              />
-            </div>
-          ) : (
-            <fieldset key={name} className="min-w-0">
-              <legend className="mb-1 text-sm font-medium">{facetTitles[name]}</legend>
-              <div className="flex flex-wrap gap-1">
-                {inOrder(name, summary.facets[name]).map(({ value, count }) => (
-                  <button
-                    key={value}
-                    type="button"
-                    aria-pressed={filters[name] === value}
-                    onClick={() => onChange(name, filters[name] === value ? undefined : value)}
-                    className="min-h-8 max-w-full truncate rounded-control border border-line-strong px-3 text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:min-h-11"
-                  >
-                    {`${getWord(name, value, summary.searched)} `}
-                    {/* A separate element. Otherwise, screen readers would read "Juror 3" with a count of 1 as "Juror 3 1". */}
-                    <span className="tabular ml-1 rounded-mark bg-surface-2 px-1.5 py-0.5 text-xs text-ink-2">
-                      {count}
-                    </span>
-                  </button>
-                ))}
-              </div>
-            </fieldset>
-          ),
+      <div
+        className={cx(
+          'grid grid-cols-2 gap-3 sm:grid-cols-3 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none',
+          !isOpen && 'max-md:hidden',
         )}
+      >
+        {shown.map((name) => (
+          <Select
+            key={name}
+            label={facetTitles[name]}
+            placeholder="All"
+            value={filters[name] ?? ''}
+            className={cx(filters[name] !== undefined && 'border-accent bg-accent-soft')}
+            options={inOrder(name, summary.facets[name]).map(({ value, count }) => ({
+              value,
+              label: `${getWord(name, value, summary.searched)} (${count})`,
+            }))}
+            onChange={(event) => onChange(name, event.target.value || undefined)}
+          />
+        ))}
       </div>
     </div>
   )

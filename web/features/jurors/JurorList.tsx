@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { jurorFields, listedJurorFields, searchedJurorFields } from '#contract/jurors/fields.ts'
 import { type JurorStatus, jurorStatuses, type JurorSummary, liveJurorStatuses } from '#contract/jurors/jurors.ts'
 import { type JurorTalk, listJurorTalk } from '#contract/jurors/talk.ts'
+import { type JurorWorst, listJurorFindings } from '#contract/strikes/board.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import {
@@ -10,6 +11,8 @@ import {
   Checkbox,
   EmptyState,
   ReadNotice,
+  SeverityShape,
+  severityWords,
   Select,
   TextField,
   Badge,
@@ -18,6 +21,7 @@ import {
   TableRow,
 } from '#web/ui/kit.ts'
 import { statusLabels, statusTones } from './jurorLabels.ts'
+import { QuickRating } from './QuickRating.tsx'
 import { RatingSpread } from './RatingCard.tsx'
 
 type Filter = { words: string; status: string; unquestioned: boolean }
@@ -29,6 +33,8 @@ const isUnquestioned = ({ status }: { status: JurorStatus }, talk: JurorTalk | u
 export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly JurorSummary[] }) {
   const talk = useRead(listJurorTalk, { params: { caseId }, input: {} })
   const [filter, setFilter] = useState(noFilter)
+  const findings = useRead(listJurorFindings, { params: { caseId }, input: {} })
+  const worstById = findings.data && new Map(findings.data.map((each) => [each.jurorId, each]))
   const talkById = talk.data && new Map(talk.data.map((each) => [each.jurorId, each]))
   const searchText = filter.words.trim().toLowerCase()
   const found = jurors.filter(
@@ -72,8 +78,9 @@ export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly
         </div>
       </div>
       <ReadNotice of={talk} what="Questions and speaking time" />
+      <ReadNotice of={findings} what="Findings" />
       {found.length > 0 ? (
-        <JurorTable jurors={found} talkById={talkById} />
+        <JurorTable jurors={found} talkById={talkById} worstById={worstById} />
       ) : (
         <EmptyState
           title="No matching jurors"
@@ -89,7 +96,9 @@ const columns = [
   { label: 'Seat', numeric: true },
   { label: 'Status' },
   ...listedJurorFields.map((field) => ({ label: jurorFields[field].label })),
+  { label: 'Findings' },
   { label: 'Team' },
+  { label: 'My rating' },
   { label: 'Questions', numeric: true },
   { label: 'Speaking time', numeric: true },
   { label: 'Tags' },
@@ -98,6 +107,7 @@ const columns = [
 type JurorTableProps = {
   jurors: readonly JurorSummary[]
   talkById: ReadonlyMap<string, JurorTalk> | undefined
+  worstById: ReadonlyMap<string, JurorWorst> | undefined
 }
 
 function JurorTable(props: JurorTableProps) {
@@ -108,14 +118,21 @@ function JurorTable(props: JurorTableProps) {
       </div>
       <ul aria-label="Jurors in call order" className="grid gap-2 md:hidden">
         {props.jurors.map((juror) => (
-          <JurorCard key={juror.id} juror={juror} talk={props.talkById?.get(juror.id)} />
+          <JurorCard
+            key={juror.id}
+            juror={juror}
+            talk={props.talkById?.get(juror.id)}
+            worst={props.worstById?.get(juror.id)}
+          />
         ))}
       </ul>
     </>
   )
 }
 
-function JurorCard({ juror, talk }: { juror: JurorSummary; talk: JurorTalk | undefined }) {
+type JurorCardProps = { juror: JurorSummary; talk: JurorTalk | undefined; worst: JurorWorst | undefined }
+
+function JurorCard({ juror, talk, worst }: JurorCardProps) {
   const { seat, tags, ratings } = juror
   return (
     <li className="grid gap-1 rounded-card border border-line p-3">
@@ -123,6 +140,7 @@ function JurorCard({ juror, talk }: { juror: JurorSummary; talk: JurorTalk | und
         <JurorLink juror={juror} />
         {seat !== null && <span className="tabular text-sm text-ink-2">{`Seat ${seat}`}</span>}
         <Badge tone={statusTones[juror.status]}>{statusLabels[juror.status]}</Badge>
+        <FindingDots worst={worst} />
       </div>
       {listedJurorFields.map(
         (field) =>
@@ -134,6 +152,7 @@ function JurorCard({ juror, talk }: { juror: JurorSummary; talk: JurorTalk | und
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
         {ratings && <RatingSpread spread={ratings} />}
+        <QuickRating juror={juror} />
         {talk && talk.questionCount !== null && (
           <span>{talk.questionCount === 1 ? '1 question' : `${talk.questionCount} questions`}</span>
         )}
@@ -159,7 +178,7 @@ function JurorLink({ juror }: { juror: JurorSummary }) {
   )
 }
 
-function WideTable({ jurors, talkById }: JurorTableProps) {
+function WideTable({ jurors, talkById, worstById }: JurorTableProps) {
   return (
     <Table caption="Jurors in call order" columns={columns}>
       {jurors.map((juror) => {
@@ -180,7 +199,11 @@ function WideTable({ jurors, talkById }: JurorTableProps) {
                 <div className="min-w-24 wrap-anywhere">{juror[field]}</div>
               </TableCell>
             ))}
+            <TableCell>{worstById && <FindingDots worst={worstById.get(juror.id)} />}</TableCell>
             <TableCell>{juror.ratings && <RatingSpread spread={juror.ratings} />}</TableCell>
+            <TableCell>
+              <QuickRating juror={juror} />
+            </TableCell>
             <TableCell numeric>{talkById && (talk?.questionCount ?? <Unknown />)}</TableCell>
             <TableCell numeric>
               {talk && talk.speakingSeconds !== null ? formatDuration(talk.speakingSeconds) : talkById && <Unknown />}
@@ -192,6 +215,22 @@ function WideTable({ jurors, talkById }: JurorTableProps) {
         )
       })}
     </Table>
+  )
+}
+
+function FindingDots({ worst }: { worst: JurorWorst | undefined }) {
+  if (!worst?.confirmed && !worst?.suggested) return null
+  const { confirmed, suggested } = worst
+  const label = [
+    confirmed && `Worst confirmed: ${severityWords[confirmed].toLowerCase()}`,
+    suggested && `worst suggested: ${severityWords[suggested].toLowerCase()}`,
+  ]
+  return (
+    <span className="inline-flex items-center gap-1" title={label.filter(Boolean).join(', ')}>
+      {confirmed && <SeverityShape level={confirmed} />}
+      {suggested && <SeverityShape level={suggested} isSuggested />}
+      <span className="sr-only">{label.filter(Boolean).join(', ')}</span>
+    </span>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   X,
   Briefcase,
   CalendarDays,
+  CornerDownRight,
   FileDown,
   type LucideIcon,
   MessageSquareQuote,
@@ -18,6 +19,8 @@ import { search, searchLimits, type SearchResult, type SearchType } from '#contr
 import { read } from '#web/platform/api.ts'
 import { useDebounced } from '#web/platform/page/useDebounced.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
+import { type Command, findCommands } from './commands.ts'
+import { usePlace } from './usePlace.ts'
 import { ErrorCard, IconButton, Palette, Spinner, Badge, cx } from '#web/ui/kit.ts'
 
 const staleMs = 30_000
@@ -32,6 +35,28 @@ export function SearchOverlay({ open, onOpenChange }: SearchOverlayProps) {
     </Palette>
   )
 }
+
+type Row = Pick<SearchResult, 'id' | 'title' | 'href'> & {
+  Icon: LucideIcon
+  kind: string
+  description: string
+  status: string | null | undefined
+}
+
+const toCommandRow = ({ subtitle, ...command }: Command): Row => ({
+  ...command,
+  Icon: CornerDownRight,
+  kind: subtitle,
+  description: '',
+  status: undefined,
+})
+
+const toResultRow = ({ id, title, href, type, subtitle, description, metadata }: SearchResult): Row => ({
+  ...{ id, title, href, description: description ?? '' },
+  Icon: icons[type],
+  kind: [words[type], subtitle].filter(Boolean).join(' · '),
+  status: metadata.status,
+})
 
 const emptyResults: readonly SearchResult[] = []
 
@@ -62,12 +87,16 @@ function Body({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const [text, setText] = useState('')
   const found = useSearch(text)
-  const { results } = found
-  const [choice, setChoice] = useState({ among: results, index: 0 })
-  const selected = choice.among === results ? choice.index : 0
-  const select = (index: number) => setChoice({ among: results, index })
+  const place = usePlace(found.isLongEnough)
+  const commands = findCommands(text, place)
+  const results = [...commands.map(toCommandRow), ...found.results.map(toResultRow)]
+  // A choice lasts only as long as the rows it was made among.
+  const among = results.map(({ id }) => id).join()
+  const [choice, setChoice] = useState({ among, index: 0 })
+  const selected = choice.among === among ? choice.index : 0
+  const select = (index: number) => setChoice({ among, index })
 
-  function open(result: SearchResult | undefined) {
+  function open(result: Row | undefined) {
     if (!result) return
     onClose()
     router.history.push(result.href)
@@ -99,7 +128,7 @@ function Body({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={searchLimits.max}
-          placeholder="Cases, videos, transcripts…"
+          placeholder="Search, or type a command"
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={handleKeyDown}
@@ -122,6 +151,7 @@ function Body({ onClose }: { onClose: () => void }) {
       </div>
       <p className="border-t border-line px-4 py-2 text-xs text-ink-3 max-md:hidden">
         <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>Enter</kbd> to open. Try “exact phrase”, juror:12, or type:bias.
+        Commands: new case, open board, juror 18, strike 12.
       </p>
     </>
   )
@@ -178,10 +208,10 @@ const words: Record<SearchType, string> = {
 const optionId = (index: number): string => `search-result-${index}`
 
 type ResultListProps = {
-  results: readonly SearchResult[]
+  results: readonly Row[]
   selected: number
   onSelect: (index: number) => void
-  onOpen: (result: SearchResult) => void
+  onOpen: (result: Row) => void
 }
 
 function ResultList({ results, selected, onSelect, onOpen }: ResultListProps) {
@@ -193,9 +223,7 @@ function ResultList({ results, selected, onSelect, onOpen }: ResultListProps) {
       className={cx('overflow-y-auto', results.length > 0 && 'p-2')}
     >
       {results.map((result, index) => {
-        const Icon = icons[result.type]
-        const { status } = result.metadata
-        const kind = [words[result.type], result.subtitle].filter(Boolean).join(' · ')
+        const { Icon, kind, status } = result
         return (
           <div
             key={result.id}

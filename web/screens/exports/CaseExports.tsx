@@ -68,7 +68,7 @@ function Found({ found }: { found: CaseDetail }) {
       back={<BackToCase caseId={caseId} />}
       scopes={scopes}
       query={query}
-      emptyHint="Choose a type and template, then create your first export. Exports of this case and its sessions appear here."
+      emptyHint="Choose a preset or your own options, then create your first export. Exports of this case and its sessions appear here."
     />
   )
 }

@@ -49,7 +49,7 @@ function Found({ session, found }: { session: Session; found: CaseDetail }) {
       scopes={scopes}
       first={first}
       query={query}
-      emptyHint="Choose a type and template, then create your first export. To export one juror or one video, open the case’s exports."
+      emptyHint="Choose a preset or your own options, then create your first export. To export one juror or one video, open the case’s exports."
     />
   )
 }

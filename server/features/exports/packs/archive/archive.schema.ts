@@ -191,7 +191,7 @@ const rules: Readonly<Record<string, Rule>> = {
   jurors: { columns: { ...listColumns(updateJuror.input.shape), status: z.enum(jurorStatuses) } },
   juror_seats: { columns: { seat: z.int().min(1).max(2000) } },
   juror_events: { columns: { kind: word, status: z.enum(jurorStatuses), reason: long } },
-  juror_ratings: { columns: listColumns(rateJuror.input.shape) },
+  juror_ratings: { columns: listColumns(rateJuror.input.required().shape) },
   live_notes: {
     columns: { kind: writeLiveNote.input.shape.kind, text: writeLiveNote.input.shape.text },
   },

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { findCommands, type Place } from './commands.ts'
+
+const place: Place = {
+  mayCreateCase: true,
+  caseId: 'c',
+  sessions: [
+    { id: 's2', name: 'Day 2' },
+    { id: 's1', name: 'Day 1' },
+  ],
+  jurors: [{ id: 'j', number: '018' }],
+}
+const find = (text: string, at: Partial<Place> = {}) =>
+  findCommands(text, { ...place, ...at }).map(({ title, subtitle, href }) => [title, subtitle, href])
+
+test('runs a command by the start of its name', () => {
+  expect(find('New C')).toEqual([['New case', '', '/cases/new']])
+  expect(find('new c', { mayCreateCase: false })).toEqual([])
+  expect(find('open  board')).toEqual([
+    ['Open board', 'Day 2', '/sessions/s2/courtroom'],
+    ['Open board', 'Day 1', '/sessions/s1/courtroom'],
+  ])
+  expect(find('courtroom', { sessions: [] })).toEqual([])
+})
+
+test('strikes and finds a juror by number', () => {
+  expect(find('strike 18')).toEqual([['Strike juror 018', 'Day 2', '/sessions/s2/strike-log?juror=j']])
+  expect(find('Juror 18')).toEqual([['Go to juror 018', '', '/jurors/j']])
+  expect(find('juror 99')).toEqual([])
+  expect(find('strike 18', { sessions: [] })).toEqual([])
+})
+
+test('leaves searches for words alone', () => {
+  expect(find('n')).toEqual([])
+  expect(find('juror')).toEqual([['Open jurors', 'This case', '/cases/c?tab=jurors']])
+  expect(find('I know the officer')).toEqual([])
+})

@@ -1,0 +1,75 @@
+import { jurorKey } from '#contract/jurors/key.ts'
+
+/** Where commands act: the open session or case, or the newest ones. */
+export type Place = {
+  mayCreateCase: boolean
+  caseId: string | null
+  sessions: readonly { id: string; name: string }[]
+  jurors: readonly { id: string; number: string }[]
+}
+
+export type Command = { id: string; title: string; subtitle: string; href: string }
+
+type Template = { title: string; words: readonly string[]; href: (id: string) => string }
+
+const inSession: readonly Template[] = [
+  { title: 'Open board', words: ['board', 'courtroom'], href: (id) => `/sessions/${id}/courtroom` },
+  { title: 'Open strike log', words: ['strike log', 'log'], href: (id) => `/sessions/${id}/strike-log` },
+  { title: 'Open review room', words: ['review room', 'triage'], href: (id) => `/sessions/${id}/review` },
+  { title: 'Open highlights', words: ['highlights'], href: (id) => `/sessions/${id}/highlights` },
+  { title: 'Open exports', words: ['exports'], href: (id) => `/sessions/${id}/exports` },
+  { title: 'Print strike sheet', words: ['strike sheet', 'sheet'], href: (id) => `/sessions/${id}/strike-sheet` },
+]
+const inCase: readonly Template[] = [
+  { title: 'New session', words: ['session'], href: (id) => `/cases/${id}/new-session` },
+  { title: 'Open jurors', words: ['jurors'], href: (id) => `/cases/${id}?tab=jurors` },
+]
+const anywhere: readonly (Omit<Template, 'href'> & { href: string })[] = [
+  { title: 'Open dashboard', words: ['dashboard'], href: '/dashboard' },
+  { title: 'Open cases', words: ['cases'], href: '/cases' },
+  { title: 'Open video processing', words: ['video processing', 'upload'], href: '/video-processing' },
+  { title: 'Open approvals', words: ['approvals'], href: '/approvals' },
+  { title: 'Open team', words: ['team'], href: '/team' },
+  { title: 'Open settings', words: ['settings'], href: '/settings' },
+]
+
+const shortest = 2
+const mostSessions = 3
+
+/** Matches a command by how its name or another name for it starts, so that searches for words aren't in the way. */
+export function findCommands(text: string, { mayCreateCase, caseId, sessions, jurors }: Place): Command[] {
+  const typed = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  if (typed.length < shortest) return []
+  const matches = ({ title, words }: Pick<Template, 'title' | 'words'>) =>
+    [title.toLowerCase(), ...words].some((each) => each.startsWith(typed))
+  const toCommand = (title: string, subtitle: string, href: string): Command => ({
+    id: `command ${href}`,
+    title,
+    subtitle,
+    href,
+  })
+  return [
+    ...findJurorCommands(typed, sessions, jurors).map(({ title, subtitle, href }) => toCommand(title, subtitle, href)),
+    ...(mayCreateCase && 'new case'.startsWith(typed) ? [toCommand('New case', '', '/cases/new')] : []),
+    ...(caseId === null
+      ? []
+      : inCase.filter(matches).map(({ title, href }) => toCommand(title, 'This case', href(caseId)))),
+    ...inSession
+      .filter(matches)
+      .flatMap(({ title, href }) =>
+        sessions.slice(0, mostSessions).map(({ id, name }) => toCommand(title, name, href(id))),
+      ),
+    ...anywhere.filter(matches).map(({ title, href }) => toCommand(title, '', href)),
+  ]
+}
+
+function findJurorCommands(typed: string, sessions: Place['sessions'], jurors: Place['jurors']): Omit<Command, 'id'>[] {
+  const [, verb, number] = /^(strike|juror) (\S+)$/.exec(typed) ?? []
+  const juror = number === undefined ? undefined : jurors.find((each) => jurorKey(each.number) === jurorKey(number))
+  if (!juror) return []
+  if (verb === 'juror') return [{ title: `Go to juror ${juror.number}`, subtitle: '', href: `/jurors/${juror.id}` }]
+  const [session] = sessions
+  if (!session) return []
+  const href = `/sessions/${session.id}/strike-log?juror=${encodeURIComponent(juror.id)}`
+  return [{ title: `Strike juror ${juror.number}`, subtitle: session.name, href }]
+}
