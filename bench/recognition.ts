@@ -14,7 +14,7 @@ import { findModel } from '#engine/speech/sherpa.model.ts'
 import { sherpaTranscriber } from '#engine/speech/sherpa.ts'
 import type { Transcriber } from '#engine/speech/transcriber.ts'
 import { detectSpeech, regionSettings } from '#engine/voice/activity.ts'
-import { convert, developmentData, joinReadings, type Recording } from './speech.material.ts'
+import { convert, developmentData, heldReadings, joinReadings, type Recording } from './speech.material.ts'
 import { inMs, matchWords, normalizeWords, quantile } from './words.error.ts'
 
 const { values } = parseArgs({
@@ -58,6 +58,46 @@ async function listRecordings(): Promise<[string, Recording][]> {
     })
   found.push(['the sample, synthetic voices', { path, seconds: durationMs / 1000, utterances }])
   return found
+}
+
+const noises = [40, 20, 10, 5]
+
+/** Prints how often the built-in recognizer's words are right at each confidence, on readers it wasn't fitted on. */
+async function printReliability(): Promise<void> {
+  const model = findBuiltIn()
+  if (model === null) return
+  const transcriber = sherpaTranscriber(model, 1)
+  const rated: { confidence: number; isRight: boolean }[] = []
+  for (const decibels of noises) {
+    const recording = await joinReadings(folder, { decibels, names: heldReadings })
+    if (!recording) continue
+    const { words } = await hear(transcriber, recording, decibels)
+    const heard = words.flatMap((word) => normalizeWords(word.text).map((text) => ({ text, word })))
+    const { pairs } = matchWords(
+      recording.utterances.flatMap((each) => each.words.flatMap(normalizeWords).map((text) => ({ text }))),
+      heard,
+    )
+    const right = new Set(pairs.map(([, each]) => each))
+    for (const each of heard)
+      if (each.word.confidence !== null) rated.push({ confidence: each.word.confidence, isRight: right.has(each) })
+  }
+  await transcriber.close()
+  console.log(`word confidence of ${model.name}, two readers not fitted on, noise at ${noises.join(', ')} dB`)
+  for (const [from, to] of [
+    [0, 0.4],
+    [0.4, 0.6],
+    [0.6, 0.75],
+    [0.75, 0.9],
+    [0.9, 1.01],
+  ] as const) {
+    const own = rated.filter(({ confidence }) => confidence >= from && confidence < to)
+    const share = (part: number) => (own.length === 0 ? 'none' : (part / own.length).toFixed(2))
+    const mean = share(own.reduce((sum, { confidence }) => sum + confidence, 0))
+    const right = share(own.filter(({ isRight }) => isRight).length)
+    console.log(
+      `  ${from.toFixed(2)} to ${Math.min(1, to).toFixed(2)}: ${own.length} words, mean confidence ${mean}, right ${right}`,
+    )
+  }
 }
 
 async function hear(
@@ -109,6 +149,7 @@ try {
       if (values.show === true) console.log(`    ${(runs[0]?.words ?? []).map((word) => word.text).join(' ')}`)
     }
   }
+  await printReliability()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

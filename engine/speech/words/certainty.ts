@@ -11,15 +11,15 @@ const ownShare = 0.6
 
 /** Agreement, and the share of such words that were right. docs/engine.md says what it was fitted and measured on. */
 export const calibration: readonly (readonly [agreement: number, right: number])[] = [
-  [0, 0.2],
-  [0.17, 0.3],
-  [0.34, 0.48],
-  [0.68, 0.58],
+  [0.1, 0.33],
+  [0.25, 0.38],
+  [0.35, 0.48],
+  [0.68, 0.65],
   [0.75, 0.72],
-  [0.8, 0.82],
-  [0.85, 0.86],
-  [0.93, 0.88],
-  [1, 0.95],
+  [0.8, 0.81],
+  [0.85, 0.83],
+  [0.93, 0.85],
+  [1, 0.93],
 ]
 
 export function calibrate(agreement: number): number {
