@@ -56,6 +56,32 @@ test('the same rows produce the same bytes, as CSV and as XLSX', async () => {
   }
 })
 
+test('marks uncertain words in a transcript, and redacts a name before marking it', async () => {
+  const own = await buildSitting(at.parts, lead.actor)
+  const text = 'Not since 1965, Delphine Marchetti.'
+  const checks = new Map([
+    ['1965,', 'number'],
+    ['Delphine', 'name'],
+  ])
+  const words = text.split(' ').map((word) => ({
+    text: word,
+    startMs: 0,
+    endMs: 1,
+    confidence: 0.8,
+    estimated: false,
+    ...(checks.has(word) && { check: checks.get(word) }),
+  }))
+  await at.parts.database.pool.query(
+    `update transcript_turns set text = $2, words = $3 where video_id = $1 and index =
+       (select min(index) from transcript_turns where video_id = $1)`,
+    [own.videoId, text, JSON.stringify(words)],
+  )
+  const { path } = await make({ type: 'csv', template: 'transcript', scope: { kind: 'session', id: own.sessionId } })
+  const table = await readFile(path, 'utf8')
+  expect(table).toContain('Not since 1965, [?] ')
+  expect(table).not.toMatch(/Delphine|Marchetti/)
+})
+
 test('neutralizes formulas, paths, and header tricks in tables', async () => {
   const scope = { kind: 'session', id: bad.sessionId }
   const options = { redactNames: false, redactEmployers: false }

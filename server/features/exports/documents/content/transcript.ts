@@ -6,6 +6,7 @@ import { videos } from '#server/features/videos/videos.table.ts'
 import type { Span } from '#contract/videos/analysis.ts'
 import type { SpeakerRole, Word } from '#contract/videos/transcript.ts'
 import { cutCues } from '#contract/videos/captions.ts'
+import { doubtLegend, markDoubts } from '#contract/videos/doubts.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Gathered } from './gather.ts'
 import { timecode, cleanText } from './clean.ts'
@@ -20,6 +21,8 @@ export type Spoken = {
   speaker: string
   role: SpeakerRole
   text: string
+  /** The text with a mark after each uncertain number, name, and negation. */
+  marked: string
   startMs: number | null
   endMs: number | null
   page: number | null
@@ -74,12 +77,15 @@ async function readSpokenVideo(
   ).rows
   const named = new Map(assigned.map((each) => [each.label, each]))
   const { speaker, role, text, index, startMs, endMs, page, line, original, overlaps, isOverlapped } = transcriptTurns
+  const doubtful = sql<
+    Word[] | null
+  >`case when ${transcriptTurns.words} @? '$[*].check' then ${transcriptTurns.words} end`
   const rows = await db
-    .select({ speaker, role, text, index, startMs, endMs, page, line, original, overlaps, isOverlapped })
+    .select({ speaker, role, text, index, startMs, endMs, page, line, original, overlaps, isOverlapped, doubtful })
     .from(transcriptTurns)
     .where(eq(transcriptTurns.videoId, videoId))
     .orderBy(asc(index))
-  const spoken = rows.map(({ original: before, isOverlapped: isWhole, ...turn }): Spoken => {
+  const spoken = rows.map(({ original: before, isOverlapped: isWhole, doubtful: words, ...turn }): Spoken => {
     const person = named.get(turn.speaker ?? '')
     const label = person?.number ? `JUROR ${person.number}` : (turn.speaker ?? 'UNKNOWN')
     return {
@@ -89,6 +95,7 @@ async function readSpokenVideo(
       role: person?.role ?? turn.role,
       speaker: redact.text(label),
       text: redact.text(turn.text),
+      marked: words === null ? redact.text(turn.text) : markRedacted(words, redact),
       isCorrected: before !== null,
       isShared: isWhole || turn.overlaps.length > 0,
     }
@@ -104,6 +111,17 @@ async function readSpokenVideo(
     spoken,
   }
 }
+
+/** Redacts before marking, or a mark inside a name would leave the name readable. */
+function markRedacted(words: readonly Word[], redact: Redactor): string {
+  const shown = hideNames(words, redact).words
+  return markDoubts({ text: shown.map(({ text }) => text).join(' '), words: shown })
+}
+
+export const listDoubtFacts = (films: readonly SpokenVideo[]): [string, Cell][] =>
+  films.some(({ spoken }) => spoken.some(({ text, marked }) => text !== marked))
+    ? [['Uncertain words', doubtLegend]]
+    : []
 
 export const listVideoFacts = (films: readonly SpokenVideo[]): [string, Cell][] =>
   films.map(({ filename, durationMs, sha256 }): [string, Cell] => [

@@ -132,7 +132,7 @@ export async function transcriptTable(gathered: Gathered): Promise<Table> {
     ['Turn', 7, ({ index }) => index + 1],
     ['Speaker', 20, ({ speaker }) => speaker],
     ['Role', 16, ({ role }) => toWords(role)],
-    ['Text', 90, ({ text }) => text],
+    ['Text', 90, ({ marked }) => marked],
     ['Start', 10, ({ startMs }) => timecode(startMs)],
     ['End', 10, ({ endMs }) => timecode(endMs)],
     ['Start (seconds)', 10, ({ startMs }) => (startMs === null ? null : startMs / 1000)],

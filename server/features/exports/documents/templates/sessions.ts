@@ -6,7 +6,7 @@ import { buildDocument, buildSignature } from '../content/cover.ts'
 import type { Block, Doc, Cell } from '../content/doc.ts'
 import { type Gathered, chooseHighlights, type Placed, toCite, isAmong } from '../content/gather.ts'
 import { toHighlightBlocks, getChangeTime, listJurorsInScope, buildJurorTable, listStrikes } from '../content/blocks.ts'
-import { readTranscript, listVideoFacts, type SpokenVideo } from '../content/transcript.ts'
+import { readTranscript, listDoubtFacts, listVideoFacts, type SpokenVideo } from '../content/transcript.ts'
 import { toDay, toWords, timecode } from '../content/clean.ts'
 import { toStrikeChapters } from './strikes.ts'
 
@@ -75,7 +75,7 @@ export async function sessionPage(gathered: Gathered): Promise<Doc> {
 export async function transcript(gathered: Gathered): Promise<Doc> {
   const films = await readTranscript(gathered)
   return buildDocument(gathered, {
-    facts: listVideoFacts(films),
+    facts: [...listVideoFacts(films), ...listDoubtFacts(films)],
     changed: films.map(({ changedAt }) => changedAt),
     blocks: films.flatMap((film) => toSpokenBlocks(gathered, film)),
   })
@@ -94,7 +94,7 @@ export function toSpokenBlocks(gathered: Gathered, film: SpokenVideo): Block[] {
       title,
       lines: film.spoken.map((turn) => ({
         speaker: turn.isShared ? `${turn.speaker} (several voices at once)` : turn.speaker,
-        text: turn.text,
+        text: turn.marked,
         cite: toCite(gathered, { ...turn, seconds: turn.startMs === null ? null : turn.startMs / 1000 }),
       })),
     },
