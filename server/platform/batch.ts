@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+
 /** A read that takes longer than this may be stuck, so the next one doesn't wait for it. */
 const stuckMs = 100
 
@@ -33,4 +35,30 @@ export function batchReads<Key, Value>(
       // Includes the other requests that arrived in this turn of the event loop.
       setImmediate(() => void run())
     })
+}
+
+/**
+ * Shares one read among all calls with the same key that wait at the same time. A call never gets the result of a read
+ * that began before it.
+ */
+export function shareReads<Value>(): (key: string, read: () => Promise<Value>) => Promise<Value> {
+  const waiting = new Map<string, Promise<Value>>()
+  const running = new Map<string, Promise<unknown>>()
+
+  const begin = async (key: string, read: () => Promise<Value>): Promise<Value> => {
+    const earlier = running.get(key)
+    await (earlier ? Promise.race([earlier, sleep(stuckMs, null, { ref: false })]) : nextTurn())
+    waiting.delete(key)
+    const result = read()
+    const ended = Promise.allSettled([result])
+    running.set(key, ended)
+    void ended.then(() => running.get(key) === ended && running.delete(key))
+    return result
+  }
+
+  return (key, read) => {
+    const joined = waiting.get(key) ?? begin(key, read)
+    waiting.set(key, joined)
+    return joined
+  }
 }

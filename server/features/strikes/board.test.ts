@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { buildAnalysis, buildFinding, buildResults, buildTurn } from '#server/features/analysis/analysis.factory.ts'
@@ -63,4 +63,39 @@ test('a tile knows the worst confirmed and suggested finding, the hands raised, 
   const viewer = await at.person({ firmId: lead.actor.firmId, role: 'member' })
   await joinCase(db, viewer.actor, caseId, 'viewer')
   expect((await board(viewer))[1]).toMatchObject({ hands: null, lean: null, quote: 'Said medium.' })
+})
+
+test('twenty watching devices share one reading of the panel, each with its own rights', async () => {
+  const { db, pool } = at.parts.database
+  const lead = await at.person()
+  const { caseId, sessionId, jurorIds } = await buildSelection(db, lead.actor, { count: 3 })
+  const viewer = await at.person({ firmId: lead.actor.firmId, role: 'member' })
+  await joinCase(db, viewer.actor, caseId, 'viewer')
+  const raise = () =>
+    lead.call('POST', `/api/sessions/${sessionId}/live-notes`, {
+      eventId: newId(),
+      jurorId: jurorIds[0],
+      kind: 'hand',
+      text: 'Yes',
+    })
+  const countOn = async (by: typeof lead) =>
+    (await by.call('GET', `/api/sessions/${sessionId}/strike-board`)).json<StrikeBoard>().jurors[0]?.hands
+  expect((await raise()).statusCode).toBe(200)
+
+  const query = vi.spyOn(pool, 'query')
+  const hands = await Promise.all(Array.from({ length: 20 }, (_, index) => countOn(index % 2 === 0 ? lead : viewer)))
+  const readings = query.mock.calls.filter(([asked]) =>
+    (asked as unknown as { text: string }).text.includes('from "live_notes"'),
+  )
+  query.mockRestore()
+  expect(hands).toEqual(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 1 : null)))
+  expect(readings.length).toBeLessThanOrEqual(4)
+
+  // A reading that has begun is not shared with whoever writes and asks after it.
+  for (let raised = 2; raised < 6; raised++) {
+    const others = Promise.all([countOn(viewer), countOn(lead)])
+    expect((await raise()).statusCode).toBe(200)
+    expect(await countOn(lead)).toBe(raised)
+    await others
+  }
 })

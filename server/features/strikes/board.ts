@@ -9,6 +9,7 @@ import { countHands } from '#server/features/jurors/live-notes.service.ts'
 import type { SeenSession } from '#server/features/sessions/sessions.access.ts'
 import { readSessionVideos } from '#server/features/videos/placing/session-videos.queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { shareReads } from '#server/platform/batch.ts'
 import { inert } from '#server/platform/escape.ts'
 import type { Db } from '#server/platform/db.ts'
 import { readJurorFindings } from './evidence/rationale.ts'
@@ -17,13 +18,31 @@ import { readPanel, getBlockingReason } from './panel.ts'
 import { readBudgets, readSelection } from './selection/selection.ts'
 import { selectionSteps, strikeEvents, strikes } from './strikes.table.ts'
 
+type Shared = Awaited<ReturnType<typeof readShared>>
+const share = shareReads<Shared>()
+
+/** Everything on the board that doesn't depend on who reads it. */
+async function readShared(db: Db, { session, inCase }: SeenSession) {
+  const panel = await readPanel(db, session)
+  return {
+    panel,
+    found: await readJurorFindings(db, inCase.id),
+    hands: await countHands(db, session.id),
+    recordings: (await readSessionVideos(db, session.id)).length,
+    budgets: await readBudgets(db, inCase),
+    selection: await readSelection(db, inCase, panel),
+  }
+}
+
 /** Returns everything a device needs to run the courtroom screen offline. */
-export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenSession): Promise<StrikeBoard> {
+export async function readBoard(db: Db, actor: Actor, seen: SeenSession): Promise<StrikeBoard> {
+  const { session, inCase } = seen
   const received = await readReceived(db, actor, inCase.id)
   const may = listRights(inCase)
-  const panel = await readPanel(db, session)
-  const found = await readJurorFindings(db, inCase.id)
-  const hands = await countHands(db, session.id)
+  // Each strike makes every watching device ask at once. They share only if they saw the same session and case.
+  const { myRole: _, standing: __, accessEndsAt: ___, ...sameCase } = inCase
+  const shared = await share(JSON.stringify([session, sameCase]), () => readShared(db, seen))
+  const { panel, found, hands, recordings, budgets, selection } = shared
   const anonymous = isAnonymous(inCase)
   const { forumId, selectionMethod, jurySize, alternates, backStrikesAllowed, alternateStrikesSeparate } = inCase
   return {
@@ -32,13 +51,13 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
       name: session.name,
       isLocked: session.lockedAt !== null,
       seatingLayout: session.seatingLayout,
-      recordings: (await readSessionVideos(db, session.id)).length,
+      recordings,
     },
     case: {
       ...{ id: inCase.id, title: inCase.title, status: inCase.status, forumId, selectionMethod, jurySize, alternates },
       ...{ backStrikesAllowed, alternateStrikesSeparate, us: getSides(inCase.ourSide).us, sides: getSideNames(inCase) },
     },
-    budgets: await readBudgets(db, inCase),
+    budgets,
     jurors: panel.map((juror) => {
       const { quote = null, confirmed = null, suggested = null } = found.get(juror.id) ?? {}
       return {
@@ -51,7 +70,7 @@ export async function readBoard(db: Db, actor: Actor, { session, inCase }: SeenS
       }
     }),
     strikes: await readStrikes(db, actor, inCase, sql`true`),
-    selection: await readSelection(db, inCase, panel),
+    selection,
     may: {
       draft: may.draftStrikes,
       approve: may.approveStrikes,
