@@ -15,46 +15,48 @@ export function readRttm(text: string): Labeled[] {
     })
 }
 
-/** Returns fractions of speech time. If `byName` is false, voices are paired for the lowest error. */
+/**
+ * Returns fractions of speech time, counting each of the people who speak at once. If `byName` is false, voices are
+ * paired for the lowest error.
+ */
 export function measureError(truth: readonly Labeled[], turns: readonly Labeled[], byName: boolean) {
   const frames = Math.ceil(Math.max(...[...truth, ...turns].map(({ endMs }) => endMs)) / frameMs)
-  const speakers = [...new Set(truth.map(({ voice }) => voice))]
-  const voices = [...new Set(turns.map(({ voice }) => voice))]
   const judged = new Uint8Array(frames).fill(1)
   for (const { startMs, endMs } of truth)
     for (const edge of [startMs, endMs])
       judged.fill(0, Math.max(0, (edge - collarMs) / frameMs), (edge + collarMs) / frameMs)
-  const paint = (list: readonly Labeled[], labels: readonly string[]) => {
-    const line = new Int16Array(frames).fill(-1)
-    for (const { startMs, endMs, voice } of list)
-      line.fill(labels.indexOf(voice), Math.round(startMs / frameMs), Math.round(endMs / frameMs))
-    return line
-  }
-  const [said, heard] = [paint(truth, speakers), paint(turns, voices)]
-  const shared = speakers.map(() => voices.map(() => 0))
-  let [spoken, missed, invented, both] = [0, 0, 0, 0]
+  const paint = (list: readonly Labeled[]) =>
+    new Map(
+      [...Map.groupBy(list, ({ voice }) => voice)].map(([voice, own]) => {
+        const line = new Uint8Array(frames)
+        for (const { startMs, endMs } of own) line.fill(1, Math.round(startMs / frameMs), Math.round(endMs / frameMs))
+        return [voice, line.map((value, frame) => value & judged[frame]!)]
+      }),
+    )
+  const [said, heard] = [paint(truth), paint(turns)]
+  const [voices, lines] = [[...heard.keys()], [...heard.values()]]
+  let [spokenFrames, missed, invented, both] = [0, 0, 0, 0]
   for (let frame = 0; frame < frames; frame += 1) {
-    if (judged[frame] !== 1) continue
-    const [speaker, voice] = [said[frame] ?? -1, heard[frame] ?? -1]
-    if (speaker >= 0) spoken += 1
-    if (speaker >= 0 && voice < 0) missed += 1
-    if (speaker < 0 && voice >= 0) invented += 1
-    const row = shared[speaker]
-    if (row && voice >= 0) {
-      both += 1
-      row[voice] = (row[voice] ?? 0) + 1
-    }
+    const [speakers, found] = [said, heard].map((side) => [...side.values()].filter((line) => line[frame] === 1).length)
+    spokenFrames += speakers!
+    missed += Math.max(0, speakers! - found!)
+    invented += Math.max(0, found! - speakers!)
+    both += Math.min(speakers!, found!)
   }
+  const shared = [...said.values()].map((line) =>
+    lines.map((other) => line.reduce((sum, value, frame) => sum + (value & other[frame]!), 0)),
+  )
   const right = byName
-    ? speakers.reduce((sum, name, s) => sum + (shared[s]?.[voices.indexOf(name)] ?? 0), 0)
+    ? [...said.keys()].reduce((sum, name, s) => sum + (shared[s]?.[voices.indexOf(name)] ?? 0), 0)
     : pairBest(shared)
   return {
-    total: (missed + invented + both - right) / spoken,
-    missed: missed / spoken,
-    invented: invented / spoken,
-    confused: (both - right) / spoken,
-    speakers: speakers.length,
+    total: (missed + invented + both - right) / spokenFrames,
+    missed: missed / spokenFrames,
+    invented: invented / spokenFrames,
+    confused: (both - right) / spokenFrames,
+    speakers: said.size,
     voices: voices.length,
+    spokenMs: spokenFrames * frameMs,
   }
 }
 

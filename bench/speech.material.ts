@@ -26,7 +26,7 @@ function addNoise(samples: Int16Array, decibels: number): Int16Array {
   return samples.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample + level * normal()))))
 }
 
-function joinParts(parts: readonly Int16Array[]): Int16Array {
+export function joinParts(parts: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {

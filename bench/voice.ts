@@ -1,6 +1,6 @@
 /**
  * Measures pauses, diarization error, overlaps, and speed on simulated hearings. Run: npm run bench -- voice [--models
- * FOLDER] [--hours 6]. With --hours, measures only the speed.
+ * FOLDER] [--hours 6] [--held]. With --hours, measures only the speed. With --held, compares with a single voice.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +11,7 @@ import { groupVoices } from '#engine/voice/group.ts'
 import { listenToVoices } from '#engine/voice/listen.ts'
 import { measureError, readRttm, type Labeled } from './diarization.error.ts'
 import { convert, developmentData } from './speech.material.ts'
+import { measureHeld } from './voice.held.ts'
 import { writeHours } from './voice.hours.ts'
 import { measureMarks, writeOverlapped } from './voice.overlap.ts'
 
@@ -23,13 +24,16 @@ const tagMs = 3000
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`
 
-const { values } = parseArgs({ options: { hours: { type: 'string' }, models: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { hours: { type: 'string' }, held: { type: 'boolean' }, models: { type: 'string' } },
+})
 const hours = Number(values.hours ?? 0)
 if (values.hours !== undefined && !(hours > 0))
   throw new Error(`--hours needs a number such as 6; it was "${values.hours}".`)
 
 if (!existsSync(from)) console.log('skipped: no development data')
 else if (hours > 0) await measureHours()
+else if (values.held) await inFolder(measureHeld)
 else {
   const folder = mkdtempSync(join(tmpdir(), 'bench-voice-'))
   try {
@@ -76,6 +80,15 @@ else {
             `${error.voices} voices for ${error.speakers} speakers, breaths up to ${chosen} ms filled (chosen on ${others.join(' and ')})`,
         )
       }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-voice-'))
+  try {
+    await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -97,7 +97,7 @@ export function listVoices(
 export const speakersStage: Stage<'speakers'> = {
   name: 'speakers',
   weight: 0.05,
-  version: 6,
+  version: 7,
   reads: ['align', 'voices'],
   dependsOn: ({ voices }) => (voices ? JSON.stringify(voices) : ''),
   async run(context) {

@@ -9,7 +9,7 @@ const file = 'voices.prints'
 export const voicesStage: Stage<'voices'> = {
   name: 'voices',
   weight: 4,
-  version: 3,
+  version: 4,
   reads: ['audio', 'align'],
   dependsOn: ({ recognition }) => recognition.modelFolder ?? '',
   async run(context) {

@@ -2,6 +2,8 @@ import { cutOverlaps } from '#contract/speakers/spans.ts'
 import type { Span } from '#contract/videos/analysis.ts'
 import { unidentified } from '#contract/videos/transcript.ts'
 import type { Voiceprints } from './prints.ts'
+import { gatherEvidence } from './evidence.ts'
+import { type Settled, settleVoices } from './settle.ts'
 import { buildSpace, type VoiceSpace } from './space.ts'
 
 /** `margin` is the lead over the next voice. Null if there is only one voice. */
@@ -21,14 +23,23 @@ export const fillMs = 1000
 
 /** Minimum length of a stretch that can create a voice. Shorter stretches are assigned afterward. */
 const foundingMs = 1500
+/** Speech without a pause starts in one voice, up to this length. */
+const unitMs = 5000
 /** Joins within blocks first, to limit memory for long recordings. */
-const blockStretches = 300
-const blockVoices = 24
+const blockStretches = 600
+const blockVoices = 30
+/** Stretches that judge how many voices are clear. */
+const judgesAtMost = 300
 /** Maximum count that is chosen automatically. */
 const mostVoices = 20
 /** Silhouette gain required per extra voice. Measured results are stable from 0.002 to 0.004. */
 const voiceCost = 0.003
 const reassignments = 3
+/** Log likelihood that each voice must add. Less convinces if a person says that there are more voices. */
+const voiceEvidence = 3.5
+const countedEvidence = 2
+/** Stops after this many more voices that aren't likelier. */
+const patience = 4
 
 /** Returns sorted turns without overlaps. Takes seconds for a full day because it reads no audio. */
 export function groupVoices(prints: Voiceprints, settings: GroupSettings): VoiceTurn[] {
@@ -37,22 +48,14 @@ export function groupVoices(prints: Voiceprints, settings: GroupSettings): Voice
   const space = buildSpace(prints)
   const tags = findTags(stretches, settings.enrollments)
   const all = stretches.map((_, i) => i)
-  const long = all.filter((i) => tags[i] !== null || stretches[i]!.endMs - stretches[i]!.startMs >= foundingMs)
-  let voices = createVoices(space, long.length > 0 ? long : all, tags, settings)
-  let assigned: { voice: string; margin: number | null }[] = []
-  for (let round = 0; round < reassignments; round += 1) {
-    const models = [...voices].map(([voice, members]) => ({ voice, model: space.adapt(members) }))
-    assigned = all.map((stretch) => {
-      const [best, next] = models
-        .map(({ voice, model }) => ({ voice, score: space.score(model, stretch) }))
-        .sort((a, b) => b.score - a.score)
-      return {
-        voice: tags[stretch] ?? best?.voice ?? 'voice-1',
-        margin: best && next ? best.score - next.score : null,
-      }
-    })
-    voices = Map.groupBy(all, (stretch) => assigned[stretch]!.voice)
-  }
+  const lengthMs = (unit: readonly number[]) =>
+    unit.reduce((sum, i) => sum + stretches[i]!.endMs - stretches[i]!.startMs, 0)
+  const units = prints.kind === 'spectrum' ? joinUnits(stretches, tags) : all.map((stretch) => [stretch])
+  const long = units.filter((unit) => tags[unit[0]!] !== null || lengthMs(unit) >= foundingMs)
+  const created = createVoices(space, long.length > 0 ? long : units, tags, settings)
+  const voices =
+    prints.kind === 'spectrum' ? chooseVoices(prints, created, tags, settings) : chooseClearest(space, created)
+  const assigned = assignStretches(space, nameVoices(voices, tags, settings), tags, prints.kind === 'embedding')
   const isDoubtful = (stretch: number, margin: number | null) =>
     settings.isClosed && tags[stretch] === null && margin !== null && margin < space.leastMargin
   const turns = joinTurns(
@@ -87,45 +90,147 @@ function findTags(stretches: readonly Span[], enrollments: readonly Enrollment[]
   return tags
 }
 
+/** Joins stretches without a pause between them, because people rarely change there. */
+function joinUnits(stretches: readonly Span[], tags: readonly (string | null)[]): number[][] {
+  const units: number[][] = []
+  for (const [i, { startMs, endMs }] of stretches.entries()) {
+    const unit = units.at(-1)
+    const isJoined =
+      unit &&
+      startMs === stretches[i - 1]!.endMs &&
+      tags[i] === tags[i - 1] &&
+      endMs - stretches[unit[0]!]!.startMs <= unitMs
+    if (isJoined) unit.push(i)
+    else units.push([i])
+  }
+  return units
+}
+
+/** `steps` have a label per group, by number of voices. */
+type Created = { groups: number[][]; steps: Map<number, number[]>; named: number; wanted: number | null }
+
 function createVoices(
   space: VoiceSpace,
-  seeds: readonly number[],
+  seeds: readonly number[][],
   tags: readonly (string | null)[],
-  { speakers, isClosed, taken = [] }: GroupSettings,
-): Map<string, number[]> {
+  { speakers, isClosed }: GroupSettings,
+): Created {
   let groups: number[][] = []
   for (let at = 0; at < seeds.length; at += blockStretches) {
-    const block = seeds.slice(at, at + blockStretches).map((stretch) => [stretch])
+    const block = seeds.slice(at, at + blockStretches)
     if (seeds.length <= blockStretches) groups = block
     else {
       const steps = joinVoices(measureDistances(block.map(space.describe)), {
         count: blockVoices,
         most: Infinity,
-        tags: block.map(([stretch]) => tags[stretch ?? -1] ?? null),
+        tags: block.map((unit) => getTag(unit, tags)),
       })
       groups.push(...collect(block, steps.get(Math.min(...steps.keys())) ?? []))
     }
   }
-  const getTag = (group: readonly number[]) => tags[group.find((stretch) => tags[stretch] !== null) ?? -1] ?? null
-  const groupTags = groups.map(getTag)
-  const named = new Set(groupTags.filter((tag) => tag !== null))
-  const distances = measureDistances(groups.map(space.describe))
-  const wanted = isClosed && named.size > 0 ? named.size : speakers === null ? null : Math.max(named.size, speakers)
-  const steps = joinVoices(distances, {
-    count: Math.min(wanted ?? 1, groups.length),
+  const groupTags = groups.map((group) => getTag(group, tags))
+  const named = new Set(groupTags.filter((tag) => tag !== null)).size
+  const wanted = isClosed && named > 0 ? named : speakers === null ? null : Math.max(named, speakers)
+  const steps = joinVoices(measureDistances(groups.map(space.describe)), {
+    count: Math.min(isClosed ? named : 1, groups.length),
     most: Math.max(mostVoices, wanted ?? 0),
     tags: groupTags,
   })
-  const count = wanted === null ? chooseCount(space, groups, steps) : Math.min(...steps.keys())
-  const voices = collect(groups, steps.get(count) ?? groups.map(() => 0)).sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
-  const held = new Set([...named, ...taken])
+  return { groups, steps, named, wanted }
+}
+
+const getTag = (group: readonly number[], tags: readonly (string | null)[]): string | null =>
+  tags[group.find((stretch) => tags[stretch] !== null) ?? -1] ?? null
+
+function chooseClearest(space: VoiceSpace, { groups, steps, wanted }: Created): number[][] {
+  const least = Math.min(...steps.keys())
+  const count =
+    wanted === null ? chooseCount(space, groups, steps) : Math.max(least, Math.min(wanted, Math.max(...steps.keys())))
+  return collect(groups, steps.get(count) ?? groups.map(() => 0))
+}
+
+/** Settles the groups for each number of voices, and keeps the likeliest result. */
+function chooseVoices(
+  prints: Voiceprints,
+  { groups, steps, named, wanted }: Created,
+  tags: readonly (string | null)[],
+  { isClosed }: GroupSettings,
+): number[][] {
+  const known = { spans: prints.stretches, evidence: gatherEvidence(prints) }
+  const settle = (voices: readonly number[][]) => {
+    const label = startFrom(voices, prints.stretches.length)
+    const voiceByTag = new Map(tags.flatMap((tag, i) => (tag === null ? [] : [[tag, label[i]!]])))
+    return settleVoices({ ...known, fixed: tags.map((tag) => (tag === null ? null : voiceByTag.get(tag)!)) }, label)
+  }
+  const counts = [...steps.keys()].sort((a, b) => a - b)
+  const most = wanted === null ? mostVoices : Math.max(wanted, counts[0] ?? 1)
+  const tagged = [...Map.groupBy(tags.keys(), (i) => tags[i]!)].flatMap(([tag, own]) => (tag === null ? [] : [own]))
+  const results: Settled[] = tagged.length > 0 ? [settle(tagged)] : []
+  const price = ({ voices }: Settled) => voices * voiceEvidence
+  let [best, since] = [-Infinity, 0]
+  for (const count of isClosed && tagged.length > 0 ? [] : counts) {
+    if (count > most || since > patience) break
+    const settled = settle(collect(groups, steps.get(count)!))
+    if (settled.voices > most) continue
+    results.push(settled)
+    since = settled.likelihood - price(settled) > best ? 0 : since + 1
+    best = Math.max(best, settled.likelihood - price(settled))
+  }
+  const isSure = wanted === null || isClosed || named === wanted
+  const perVoice = isSure ? voiceEvidence : countedEvidence
+  const [chosen] = results.sort((a, b) => b.likelihood - b.voices * perVoice - (a.likelihood - a.voices * perVoice))
+  const label = chosen?.label ?? prints.stretches.map(() => 0)
+  return [...Map.groupBy(label.keys(), (i) => label[i]!).values()]
+}
+
+/** Stretches that start no voice have -1. */
+function startFrom(voices: readonly number[][], stretches: number): number[] {
+  const label = Array.from({ length: stretches }, () => -1)
+  for (const [voice, members] of voices.entries()) for (const stretch of members) label[stretch] = voice
+  return label
+}
+
+function nameVoices(
+  found: readonly number[][],
+  tags: readonly (string | null)[],
+  { taken = [] }: GroupSettings,
+): Map<string, number[]> {
+  const voices = found.toSorted((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+  const held = new Set([...tags.filter((tag) => tag !== null), ...taken])
   let number = 0
   const nextName = (): string => {
     do number += 1
     while (held.has(`voice-${number}`))
     return `voice-${number}`
   }
-  return new Map(voices.map((voice) => [getTag(voice) ?? nextName(), voice]))
+  return new Map(voices.map((voice) => [getTag(voice, tags) ?? nextName(), voice]))
+}
+
+/** `moves`: each stretch goes to the voice it fits best. Otherwise, only the margins are measured. */
+function assignStretches(
+  space: VoiceSpace,
+  found: Map<string, number[]>,
+  tags: readonly (string | null)[],
+  moves: boolean,
+): { voice: string; margin: number | null }[] {
+  let voices = found
+  let assigned: { voice: string; margin: number | null }[] = []
+  for (let round = 0; round < (moves ? reassignments : 1); round += 1) {
+    const models = [...voices].map(([voice, members]) => ({ voice, model: space.adapt(members) }))
+    const kept = new Map([...voices].flatMap(([voice, members]) => members.map((stretch) => [stretch, voice])))
+    assigned = tags.map((tag, stretch) => {
+      const scores = models
+        .map(({ voice, model }) => ({ voice, score: space.score(model, stretch) }))
+        .sort((a, b) => b.score - a.score)
+      const voice = tag ?? (moves ? scores[0]?.voice : kept.get(stretch)) ?? 'voice-1'
+      const own = scores.find((each) => each.voice === voice)
+      const other = scores.find((each) => each.voice !== voice)
+      const lead = moves ? [scores[0], scores[1]] : [own, other]
+      return { voice, margin: lead[0] && lead[1] ? Math.max(0, lead[0].score - lead[1].score) : null }
+    })
+    voices = Map.groupBy(tags.keys(), (stretch) => assigned[stretch]!.voice)
+  }
+  return assigned
 }
 
 function collect(groups: readonly number[][], label: readonly number[]): number[][] {
@@ -138,7 +243,7 @@ function collect(groups: readonly number[][], label: readonly number[]): number[
 function chooseCount(space: VoiceSpace, groups: readonly number[][], steps: ReadonlyMap<number, number[]>): number {
   const members = groups.flatMap((group, at) => group.map((stretch) => ({ stretch, at })))
   members.sort((a, b) => a.stretch - b.stretch)
-  const every = Math.ceil(members.length / blockStretches)
+  const every = Math.ceil(members.length / judgesAtMost)
   const judges = members.filter((_, i) => i % every === 0)
   const distances = measureDistances(judges.map(({ stretch }) => space.describe([stretch])))
   let best = { count: Math.min(...steps.keys()), score: -Infinity }

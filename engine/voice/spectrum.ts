@@ -8,9 +8,11 @@ import { toStatisticsRow, statisticsWidth } from './space.ts'
 import { openWav, type Wav } from './wav.ts'
 
 /** Turns may be 0.15 s apart, so every breath may be a change of speaker. */
-const speechSettings = { threshold: 0.4, minSilenceSeconds: 0.1, minSpeechSeconds: 0.1 }
+const speechSettings = { threshold: 0.2, minSilenceSeconds: 0.1, minSpeechSeconds: 0.1 }
 /** No one else speaks within a gap this short. */
 const joinMs = 200
+/** Long speech is cut, because people change without a pause. */
+const pieceMs = 2000
 const learningMs = 20 * 60_000
 
 /** Doesn't detect overlapping speech. */
@@ -39,9 +41,15 @@ export async function listenBySpectrum(path: string, watch: Watch): Promise<Voic
   for (const [i, span] of spans.entries()) {
     watch.signal.throwIfAborted()
     const values = await readCepstra(wav, span.startMs, span.endMs)
-    if (values.length >= dimensions) {
-      stretches.push(span)
-      rows.push(toStatisticsRow(mixtures.gatherStatistics(mixture, values)))
+    const frames = Math.floor(values.length / dimensions)
+    const pieces = Math.max(1, Math.round((span.endMs - span.startMs) / pieceMs))
+    for (let piece = 0; frames > 0 && piece < pieces; piece += 1) {
+      const cut = (whole: number, edge: number) => Math.round((whole * edge) / pieces)
+      const own = values.subarray(cut(frames, piece) * dimensions, cut(frames, piece + 1) * dimensions)
+      const lengthMs = span.endMs - span.startMs
+      const [from, to] = [cut(lengthMs, piece), cut(lengthMs, piece + 1)]
+      stretches.push({ startMs: span.startMs + from, endMs: span.startMs + to })
+      rows.push(toStatisticsRow(mixtures.gatherStatistics(mixture, own)))
     }
     part(0.4, 1).progress((i + 1) / spans.length)
   }
