@@ -81,7 +81,7 @@ test('keeps a requested number of voices and named turns, and reruns only what d
   // Reassigns the last turn to a new voice, which regrouping must keep.
   const last = (await turns()).at(-1)!
   const split = (await say('turns', { version: 0, turns: [last.index], label: null })).json<Voices>()
-  const own = split.voices.find(({ named }) => named > 0)!
+  const own = split.voices.find(({ turns: its, named }) => its === 1 && named > 0)!
   expect((await say('regroup', { version: 1, count: 2 })).statusCode).toBe(200)
   expect(await voices()).toMatchObject({ count: 2, isBusy: true })
 

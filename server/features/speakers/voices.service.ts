@@ -52,6 +52,14 @@ export function nameTurns(
     const into = label ?? (await makeLabel(tx, videoId))
     for (const { span } of timed) if (span) await anchor(tx, videoId, span, into, context.actor.userId)
     await moveTurns(tx, videoId, turns, into)
+    if (label === null) {
+      // The rest is someone else. Otherwise, regrouping could give it to the new voice.
+      const sources = new Set(rows.flatMap(({ speaker }) => speaker ?? []))
+      for (const from of sources) {
+        const [longest] = from === unidentified ? [] : await findLongest(tx, videoId, from)
+        if (longest) await anchor(tx, videoId, longest, from, context.actor.userId)
+      }
+    }
     return { action: label === null ? 'voice.split' : 'voice.named', details: { label: into, turns: turns.length } }
   })
 }
