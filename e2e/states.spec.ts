@@ -33,6 +33,7 @@ const openTab =
   (name: string | RegExp): Step =>
   (page) =>
     page.getByRole('tab', { name }).click({ timeout: patienceMs })
+const openOptions: Step = (page) => page.getByText('Options', { exact: true }).click({ timeout: patienceMs })
 const press =
   (name: string | RegExp): Step =>
   (page) =>
@@ -204,14 +205,14 @@ test('every screen shows loading, failure with Retry, or data, and never claims 
     { path: `${inCase}?tab=sessions` },
     { path: `${inCase}?tab=activity` },
     { path: `${inCase}/new-session` },
-    { path: `${inCase}/exports` },
+    { path: `${inCase}/exports`, steps: [openOptions] },
     { path: '/sessions?choose=true' },
     { path: `${inSession}/progress` },
     { path: `${inSession}/review`, steps: [openTab('Chains'), openTab('Juror'), press('Find')] },
     { path: `${inSession}/highlights` },
     { path: `${inSession}/strike-log`, steps: [openTab('Hardships'), openTab('Questions')] },
     { path: `${inSession}/strike-log?juror=${jurorId}` },
-    { path: `${inSession}/exports` },
+    { path: `${inSession}/exports`, steps: [openOptions] },
     { path: `${inSession}/courtroom` },
     { path: `${inSession}/strike-sheet` },
     { path: `/jurors/${jurorId}` },

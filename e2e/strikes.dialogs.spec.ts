@@ -164,8 +164,10 @@ test('axe finds no problems in strike and board dialogs, at both widths and in b
   await expect(title).toBeVisible()
   await page.keyboard.press('e')
   await expect(template).toHaveValue('strike_log_record')
-  await page.goto(`/sessions/${sessionId}/exports?template=no-such`)
+  await page.goto(`/sessions/${sessionId}/exports?template=session_summary`)
   await expect(template).toHaveValue('session_summary')
+  await page.goto(`/sessions/${sessionId}/exports?template=no-such`)
+  await expect(template).toHaveValue('strike_log_record')
 })
 
 test("records passes, a defendant's own challenge, and leave of court, even offline", async ({

@@ -305,6 +305,7 @@ const overrides: Readonly<Record<string, (ids: Ids) => object>> = {
     template: 'jurors',
     scope: { kind: 'case', id: caseId },
   }),
+  'PUT /api/cases/:caseId/second-opinion': () => ({ enabled: false }),
   'PUT /api/sessions/:sessionId/motion-quotes': ({ videoId }) => ({
     quoteId: 'ab'.repeat(32),
     videoId,

@@ -227,7 +227,6 @@ const others = [
   'POST /api/auth/password-reset/request',
   'POST /api/auth/password-reset/confirm',
   'POST /api/profile/email/confirm',
-  'POST /api/videos/:videoId/voices/undo',
   'POST /s/:token',
   'POST /api/auth/password',
   'POST /api/auth/passkeys/:passkeyId/remove',

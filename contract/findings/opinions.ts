@@ -27,7 +27,7 @@ export const readCaseOpinion = defineEndpoint({
 export const switchCaseOpinion = defineEndpoint({
   method: 'PUT',
   path: '/api/cases/:caseId/second-opinion',
-  summary: 'Turn second opinions on or off for future analyses of a case, or show only findings that both agree on.',
+  summary: 'Turn a case’s second opinions on or off, or show only findings that both agree on.',
   needs: 'member',
   params: ofCase,
   input: z

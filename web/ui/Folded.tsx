@@ -6,19 +6,24 @@ type FoldedProps = {
   /** Shown next to the title, such as what the folded part is set to. */
   hint?: ReactNode
   isOpen?: boolean
+  onShow?: (isShown: boolean) => void
   children: ReactNode
 }
 
 /** Content that most people don't need. `isOpen` opens it again whenever it turns true. */
-export function Folded({ title, hint, isOpen = false, children }: FoldedProps) {
+export function Folded({ title, hint, isOpen = false, onShow, children }: FoldedProps) {
   const [wasOpen, setWasOpen] = useState(isOpen)
   const [isShown, setShown] = useState(isOpen)
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen)
     if (isOpen) setShown(true)
   }
+  const toggle = (to: boolean) => {
+    setShown(to)
+    onShow?.(to)
+  }
   return (
-    <details open={isShown} onToggle={(event) => setShown(event.currentTarget.open)}>
+    <details open={isShown} onToggle={(event) => toggle(event.currentTarget.open)}>
       <summary className="flex min-h-8 cursor-pointer list-none items-center gap-2 rounded-control select-none touch:min-h-11 [&::-webkit-details-marker]:hidden">
         <span className={isShown ? 'rotate-180' : ''} aria-hidden="true">
           <ChevronIcon />

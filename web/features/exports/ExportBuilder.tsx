@@ -86,14 +86,16 @@ type FormProps = BuilderProps & {
 function Form({ draft, offers, presets, scopes, rights, policy, onChange, onMade }: FormProps) {
   const [password, setPassword] = useState('')
   const [expiry, setExpiry] = useState(() => firstExpiry(policy))
-  const film = useFilmLink(policy, { caseId: rights.caseId, type: draft.type, template: draft.template })
+  const hasPresets = presets.length > 1
+  const [areOptionsShown, setOptionsShown] = useState(!hasPresets)
+  const ofDraft = { caseId: rights.caseId, type: draft.type, template: draft.template }
+  const film = useFilmLink(policy, ofDraft, areOptionsShown)
   const { send, faults, busy } = useSend(createExport, shownFields, (made) => {
     setPassword('')
     film.clear()
     onMade(made)
   })
   const plan = buildPlan(draft)
-  const hasPresets = presets.length > 1
   const isPreset = presets.some(({ type, template }) => type === draft.type && template === draft.template)
   const templates = offers.find(({ type }) => type === draft.type)?.templates ?? []
   const fitting = listScopes(draft.template, scopes)
@@ -175,6 +177,7 @@ function Form({ draft, offers, presets, scopes, rights, policy, onChange, onMade
           title="Options"
           hint={[exportSpecs[draft.type].word, templateRules[draft.template].title, draft.scope.label].join(' · ')}
           isOpen={!isPreset || Object.keys(faults.fields).length > 0}
+          onShow={setOptionsShown}
         >
           {options}
         </Folded>

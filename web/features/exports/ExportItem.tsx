@@ -234,7 +234,7 @@ type RerunDialogProps = { item: Export; policy: ExportPolicy; onClose: () => voi
 function RerunDialog({ item, policy, onClose }: RerunDialogProps) {
   const [password, setPassword] = useState('')
   const [expiry, setExpiry] = useState(() => firstExpiry(policy))
-  const film = useFilmLink(policy, item)
+  const film = useFilmLink(policy, item, true)
   const { send, faults, busy } = useSend(rerunExport, ['password', 'expiresInHours', 'filmLink'], () => {
     onClose()
     toast({ title: 'Export Started', description: item.title })

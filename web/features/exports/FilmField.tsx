@@ -99,7 +99,8 @@ const mostFilms = 200
 
 type FilmLinkOf = { caseId: string | null; type: ExportType; template: ExportTemplate }
 
-export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
+/** The films load once `isShown`: a closed field couldn't say that they failed to. */
+export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf, isShown: boolean) {
   const { caseId } = of
   const opens = opensFilms(of) && caseId !== null
   const [choice, setChoice] = useState(() => startChoice(policy))
@@ -108,7 +109,7 @@ export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf) {
   const list = useRead(
     listCaseExports,
     { params: { caseId: caseId ?? '' }, input: { status: 'ready', type: 'mp4', limit: mostFilms } },
-    { enabled: opens && policy.allowLinks },
+    { enabled: opens && policy.allowLinks && isShown },
   )
 
   /** Calls `go` with the link. For the review room or invalid input (`isTaken` is false), calls it with undefined. */
