@@ -1,0 +1,173 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CaseDetail } from '#contract/cases/cases.ts'
+import type { Export } from '#contract/exports/exports.ts'
+import { uploadPaths } from '#contract/videos/uploads.ts'
+
+/** What the servers acknowledged. */
+export type Ledger = {
+  /** SHA-256 by video. */
+  videos: Map<string, string>
+  exports: Set<string>
+  /** Exports that were made, but whose ID got lost with the answer. */
+  unnamed: number
+  lost: string[]
+  /** Answers that no outage explains. */
+  wrong: string[]
+  /** Times until the lists answered, and how often they were refused. */
+  reads: { slowestMs: number; answered: number; refused: number; silent: number }
+}
+
+export type Client = ReturnType<typeof createClient>
+type Sent = { status: number; headers: Headers; text: string }
+type Request = { method?: string; headers?: Record<string, string>; body?: Buffer | string }
+
+const answerMs = 25_000
+const retryMs = 400
+/** As browsers send them, only smaller. */
+const pieces = 4
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Players ignore bytes after the last box, so only the hash and the size change. */
+export function pad(video: Buffer, moreBytes = 16): Buffer {
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(8 + moreBytes)
+  return Buffer.concat([video, size, Buffer.from('free'), randomBytes(moreBytes)])
+}
+
+export const newLedger = (): Ledger => ({
+  ...{ videos: new Map(), exports: new Set(), unnamed: 0, lost: [], wrong: [] },
+  reads: { slowestMs: 0, answered: 0, refused: 0, silent: 0 },
+})
+
+/** Asks any web process, and another one if that fails, as browsers behind a load balancer do. */
+export function createClient(urls: string[], token: string) {
+  let turn = 0
+  /** Status 0 means that no answer came. */
+  async function once(path: string, { headers = {}, ...init }: Request = {}): Promise<Sent> {
+    const url = urls[turn++ % urls.length]!
+    try {
+      const response = await fetch(url + path, {
+        ...init,
+        ...(init.body === undefined ? {} : { body: new Uint8Array(Buffer.from(init.body)) }),
+        headers: { authorization: `Bearer ${token}`, ...headers },
+        signal: AbortSignal.timeout(answerMs),
+      })
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    } catch {
+      return { status: 0, headers: new Headers(), text: '' }
+    }
+  }
+  async function ask(path: string, request: Request = {}, isDone = (sent: Sent) => sent.status < 500): Promise<Sent> {
+    for (;;) {
+      const sent = await once(path, request)
+      if (sent.status !== 0 && isDone(sent)) return sent
+      await sleep(retryMs)
+    }
+  }
+  const json = async <T>(path: string, body?: object): Promise<T> => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+    const sent = await ask(path, body ? { method: 'POST', headers, body: JSON.stringify(body) } : {})
+    if (sent.status !== 200) throw new Error(`${path}: ${sent.status} ${sent.text}`)
+    return JSON.parse(sent.text) as T
+  }
+  return { once, ask, json }
+}
+
+export async function buildCase(client: Client, jurors: number): Promise<string> {
+  const { id } = await client.json<CaseDetail>('/api/cases', { title: 'State v. Example', caseNumber: 'K-1' })
+  const columns = ['jurorNumber', 'occupation'].map((target) => ({ header: target, target }))
+  const rows = Array.from({ length: jurors }, (_, at) => [String(at + 1), `Occupation ${at} `.repeat(8).trim()])
+  await client.json(`/api/cases/${id}/jurors/import`, { columns, rows })
+  return id
+}
+
+const tus = { 'tus-resumable': '1.0.0' }
+
+/** Uploads in pieces, and goes on where it stopped after any failure. Returns the video's ID. */
+export async function uploadVideo(client: Client, ledger: Ledger, name: string, bytes: Buffer): Promise<string> {
+  const metadata = `filename ${Buffer.from(name).toString('base64')}`
+  const headers = { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata }
+  let created: Sent
+  do {
+    // After a lost answer, starts over, as a browser does.
+    created = await client.ask(uploadPaths.resumable, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': randomUUID() },
+    })
+  } while (created.status !== 201)
+  const path = `${uploadPaths.resumable}/${created.headers.get('x-video-id')}`
+  const id = created.headers.get('x-video-id')!
+  const pieceBytes = Math.ceil(bytes.length / pieces)
+  for (let acknowledged = 0; ;) {
+    const head = await client.ask(path, { method: 'HEAD', headers: tus }, ({ status }) => status !== 409 && status < 500)
+    const offset = Number(head.headers.get('upload-offset'))
+    if (head.status !== 200 || offset < acknowledged) {
+      ledger.lost.push(`upload ${id}: ${acknowledged} bytes acknowledged, then ${head.status} with ${offset}`)
+      return id
+    }
+    if (offset === bytes.length) {
+      ledger.videos.set(id, sha256(bytes))
+      return id
+    }
+    const piece = bytes.subarray(offset, offset + pieceBytes)
+    const sent = await client.once(path, {
+      method: 'PATCH',
+      headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      body: piece,
+    })
+    if (sent.status === 204) acknowledged = Number(sent.headers.get('upload-offset'))
+    else if (![0, 409, 503].includes(sent.status)) ledger.wrong.push(`PATCH: ${sent.status} ${sent.text.slice(0, 200)}`)
+  }
+}
+
+export async function orderExport(client: Client, ledger: Ledger, caseId: string): Promise<void> {
+  const body = JSON.stringify({ type: 'pdf', template: 'juror_report', scope: { kind: 'case', id: caseId } })
+  const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+  for (;;) {
+    const sent = await client.ask('/api/exports', { method: 'POST', headers, body })
+    if (sent.status === 200) return void ledger.exports.add((JSON.parse(sent.text) as Export).id)
+    if (sent.status !== 409) return void ledger.wrong.push(`export: ${sent.status} ${sent.text.slice(0, 200)}`)
+    if (sent.text.includes('already saved')) return void ledger.unnamed++
+    await sleep(1000)
+  }
+}
+
+async function readLists(client: Client, { reads, wrong }: Ledger): Promise<void> {
+  const startedAt = performance.now()
+  const { status, text } = await client.once('/api/videos?limit=50')
+  if (status === 200) {
+    reads.answered++
+    reads.slowestMs = Math.max(reads.slowestMs, performance.now() - startedAt)
+  } else if (status === 503) {
+    reads.refused++
+    reads.slowestMs = Math.max(reads.slowestMs, performance.now() - startedAt)
+  } else if (status === 0) reads.silent++
+  else wrong.push(`list: ${status} ${text.slice(0, 200)}`)
+}
+
+export type Load = { client: Client; ledger: Ledger; caseId: string; video: Buffer; bigBytes: number }
+
+/** Uploads, exports, and reads until told to stop. Then finishes what was begun. */
+export function startLoad({ client, ledger, caseId, video, bigBytes }: Load): { stop(): Promise<void> } {
+  let isOver = false
+  const repeat = async (pauseMs: number, work: (at: number) => Promise<unknown>) => {
+    for (let at = 0; !isOver; at++) {
+      await work(at)
+      await sleep(pauseMs * (0.5 + Math.random()))
+    }
+  }
+  const loops = [
+    repeat(1500, (at) => uploadVideo(client, ledger, `day ${at}.mp4`, pad(video))),
+    repeat(9000, (at) => uploadVideo(client, ledger, `long day ${at}.mp4`, pad(video, bigBytes))),
+    repeat(2500, () => orderExport(client, ledger, caseId)),
+    repeat(500, () => readLists(client, ledger)),
+  ]
+  return {
+    async stop() {
+      isOver = true
+      await Promise.all(loops)
+    },
+  }
+}

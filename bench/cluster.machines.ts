@@ -1,0 +1,219 @@
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Pool } from 'pg'
+import { freePort } from '#test/crash/platform.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { s3Keys } from '#test/s3.ts'
+import { type Gate, openGate } from './cluster.gate.ts'
+import { newLedger } from './cluster.load.ts'
+import type { StoreMood, StoreOrder, StoreReport } from './cluster.store.ts'
+
+const longestStartMs = 120_000
+const commands = {
+  web: [fileURLToPath(new URL('../test/cluster.child.ts', import.meta.url))],
+  worker: [fileURLToPath(new URL('../cli/main.ts', import.meta.url)), 'worker', '--port'],
+}
+const isolated = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const
+
+/** Whether each process gets its own PID namespace, as on its own machine. Otherwise, it gets a process group. */
+export const canIsolate = spawnSync(isolated[0], [...isolated.slice(1), 'true']).status === 0
+
+type Env = Record<string, string>
+export type Machine = Awaited<ReturnType<typeof buildMachine>>
+export type Machines = Awaited<ReturnType<typeof openMachines>>
+
+async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faults: string[]) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | null = null
+  let isExpected = true
+  let output = ''
+  let ended: Promise<unknown> = Promise.resolve()
+
+  async function start(more: Env = {}): Promise<void> {
+    const node = [process.execPath, '--disable-warning=ExperimentalWarning', ...commands[role]]
+    if (role === 'worker') node.push(String(port))
+    const [command, ...args] = canIsolate ? [...isolated, ...node] : node
+    const fresh = spawn(command!, args, {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...env, PORT: String(port), ROLE: role, ...more },
+    })
+    child = fresh
+    isExpected = false
+    output = ''
+    for (const stream of [fresh.stdout, fresh.stderr])
+      stream.on('data', (bytes: Buffer) => (output = (output + bytes.toString()).slice(-20_000)))
+    ended = once(fresh, 'exit').then(([code, signal]) => {
+      if (child === fresh) child = null
+      if (!isExpected) faults.push(`${name} ended by itself (${code ?? signal}): ${output.slice(-600)}`)
+    })
+    const deadline = Date.now() + longestStartMs
+    while (!output.includes(' is running') && child === fresh) {
+      if (Date.now() > deadline) throw new Error(`${name} did not start: ${output}`)
+      await sleep(50)
+    }
+  }
+
+  /** IDs in this process's namespace, the first process first. */
+  function listProcesses(): number[] {
+    const first = child?.pid === undefined ? undefined : canIsolate ? listChildren(child.pid)[0] : child.pid
+    if (first === undefined) return []
+    if (!canIsolate) return listDescendants(first)
+    const namespace = readNamespace(first)
+    const inside = readdirSync('/proc').filter((id) => /^\d+$/.test(id) && readNamespace(Number(id)) === namespace)
+    return [first, ...inside.map(Number).filter((id) => id !== first)]
+  }
+
+  function signal(ids: number[], name: NodeJS.Signals): void {
+    for (const id of ids)
+      try {
+        process.kill(id, name)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
+  }
+
+  return {
+    name,
+    role,
+    url,
+    start,
+    isRunning: () => child !== null,
+    output: () => output,
+    async kill() {
+      isExpected = true
+      signal(canIsolate ? listProcesses().slice(0, 1) : listProcesses(), 'SIGKILL')
+      await ended
+    },
+    async stop() {
+      isExpected = true
+      signal(listProcesses().slice(0, 1), 'SIGTERM')
+      await ended
+    },
+    /** Stops everything on the machine, or only Venire's own process. */
+    async pause(ms: number, everything: boolean) {
+      const ids = listProcesses().slice(0, everything ? undefined : 1)
+      signal(ids, 'SIGSTOP')
+      await sleep(ms)
+      signal(ids, 'SIGCONT')
+    },
+  }
+}
+
+const readNamespace = (id: number): string | null => {
+  try {
+    return readlinkSync(`/proc/${id}/ns/pid`)
+  } catch {
+    return null
+  }
+}
+
+const listChildren = (id: number): number[] => {
+  try {
+    return readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+export const listDescendants = (id: number): number[] => [id, ...listChildren(id).flatMap(listDescendants)]
+
+async function openStore() {
+  const child = fork(fileURLToPath(new URL('cluster.store.ts', import.meta.url)), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  const [{ url }] = (await once(child, 'message')) as [StoreReport]
+  const tell = (order: StoreOrder) => void child.send(order)
+  return {
+    url,
+    turn: (mood: StoreMood) => tell({ mood }),
+    /** Makes unfinished uploads look older. */
+    age: (ageMs: number) => tell({ ageMs }),
+    async report() {
+      const answered = once(child, 'message')
+      tell('report')
+      return (await answered)[0] as StoreReport
+    },
+    end: () => child.kill('SIGKILL'),
+  }
+}
+
+async function openDatabase(): Promise<{ server: Awaited<ReturnType<typeof startPostgres>>; gate: Gate; url: string }> {
+  const server = await startPostgres({ max_connections: '120', wal_level: 'replica', max_wal_senders: '4' })
+  const gate = await openGate(Number(new URL(server.url).port))
+  const url = new URL(server.url)
+  url.port = String(gate.port)
+  return { server, gate, url: url.href }
+}
+
+/** Starts PostgreSQL behind a gate, an S3 store, and the folder that the machines share. */
+export async function openMachines(settings: Env = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'venire-cluster-'))
+  const { server, gate, url } = await openDatabase()
+  const store = await openStore()
+  const faults: string[] = []
+  const closing: (() => Promise<void>)[] = []
+  const env = {
+    ...(process.env as Env),
+    ...s3Keys,
+    DATABASE_URL: url,
+    STORAGE_URL: store.url,
+    DATA_DIR: join(folder, 'shared'),
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    SIGN_UP: 'open',
+    MIN_FREE_GB: '0',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'error',
+    BUILT_IN_RECOGNITION: 'false',
+    DRAFT_RECOGNITION: 'false',
+    ...settings,
+  }
+  let pool = new Pool({ connectionString: server.url, max: 2 })
+  pool.on('error', () => {})
+  const names = { web: ['web 1', 'web 2'], worker: ['worker 1', 'worker 2'] }
+  const build = (role: 'web' | 'worker') =>
+    Promise.all(
+      names[role].map((name) =>
+        buildMachine(role, name, { ...env, WORK_DIR: join(folder, name.replace(' ', '-')) }, faults),
+      ),
+    )
+  const [webs, workers] = [await build('web'), await build('worker')]
+  return {
+    folder,
+    env,
+    server,
+    gate,
+    store,
+    webs,
+    workers,
+    /** Processes that ended without being told to. */
+    faults,
+    /** Of all drills, because later ones audit earlier work again. */
+    ledger: newLedger(),
+    closing,
+    /** Asks the database itself, past the gate. */
+    query: async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+      (await pool.query<Row>(sql, values)).rows,
+    async reconnect(to: string) {
+      await pool.end()
+      pool = new Pool({ connectionString: to, max: 2 })
+      pool.on('error', () => {})
+    },
+    async close() {
+      await Promise.all([...webs, ...workers].map((each) => each.kill()))
+      await pool.end()
+      for (const each of closing) await each()
+      gate.end()
+      store.end()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
+}
