@@ -107,7 +107,9 @@ async function checkArtifacts(
   videos: Video[],
   objects: Map<string, StoredObject>,
 ): Promise<void> {
-  const files = await query<{ video_id: string; kind: string; key: string }>('select video_id, kind, key from video_files')
+  const files = await query<{ video_id: string; kind: string; key: string }>(
+    'select video_id, kind, key from video_files',
+  )
   const first = new Map<string, string>()
   const perVideo = new Map<string, number>()
   for (const { video_id, kind, key } of files) {

@@ -81,7 +81,8 @@ export async function sendTwice({ machines, token }: Drill, rounds: number): Pro
   const id = created.headers.get('x-video-id')
   const [video] = await machines.query<{ sha256: string }>('select sha256 from videos where id = $1', [id])
   const hash = createHash('sha256').update(Buffer.concat(accepted)).digest('hex')
-  if (problems.length === 0 && video?.sha256 !== hash) problems.push('the stored hash is not that of the accepted bytes')
+  if (problems.length === 0 && video?.sha256 !== hash)
+    problems.push('the stored hash is not that of the accepted bytes')
   // It is not a video, so its analysis fails.
   await senders[0]!.ask(`/api/videos/${id}`, { method: 'DELETE' })
   await machines.query('delete from videos where id = $1', [id])

@@ -101,7 +101,11 @@ export async function uploadVideo(client: Client, ledger: Ledger, name: string, 
   const id = created.headers.get('x-video-id')!
   const pieceBytes = Math.ceil(bytes.length / pieces)
   for (let acknowledged = 0; ;) {
-    const head = await client.ask(path, { method: 'HEAD', headers: tus }, ({ status }) => status !== 409 && status < 500)
+    const head = await client.ask(
+      path,
+      { method: 'HEAD', headers: tus },
+      ({ status }) => status !== 409 && status < 500,
+    )
     const offset = Number(head.headers.get('upload-offset'))
     if (head.status !== 200 || offset < acknowledged) {
       ledger.lost.push(`upload ${id}: ${acknowledged} bytes acknowledged, then ${head.status} with ${offset}`)
@@ -160,7 +164,9 @@ export function startLoad({ client, ledger, caseId, video, bigBytes }: Load): { 
   }
   const loops = [
     repeat(1500, (at) => uploadVideo(client, ledger, `day ${at}.mp4`, pad(video))),
+    repeat(1500, (at) => uploadVideo(client, ledger, `night ${at}.mp4`, pad(video))),
     repeat(9000, (at) => uploadVideo(client, ledger, `long day ${at}.mp4`, pad(video, bigBytes))),
+    repeat(2500, () => orderExport(client, ledger, caseId)),
     repeat(2500, () => orderExport(client, ledger, caseId)),
     repeat(500, () => readLists(client, ledger)),
   ]

@@ -56,7 +56,8 @@ async function startAll({ webs, workers }: Machines): Promise<void> {
 
 const wanted = values.only?.split(',') ?? Object.keys(drills)
 const unknown = wanted.filter((name) => !(name in drills))
-if (unknown.length > 0) throw new Error(`Unknown drill ${unknown.join(', ')}. Drills: ${Object.keys(drills).join(', ')}`)
+if (unknown.length > 0)
+  throw new Error(`Unknown drill ${unknown.join(', ')}. Drills: ${Object.keys(drills).join(', ')}`)
 if (!canIsolate) console.log('PID namespaces are not available, so each process has only its own process group.')
 const machines = await openMachines()
 try {

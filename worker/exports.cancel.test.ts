@@ -95,7 +95,7 @@ test.skipIf(process.platform !== 'linux').each(Object.entries(films))(
       for (const pid of running) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
       expect(await readdir(exportRoot(at.parts.config))).toEqual([])
     }, lettingGoMs)
-    expect(await at.parts.storage.size(exportKey({ id, firmId: lead.actor.firmId }))).toBeNull()
+    expect(await at.parts.storage.size(exportKey({ id, firmId: lead.actor.firmId, claim: 1 }))).toBeNull()
     const now = await read(id)
     expect(now).toMatchObject({
       status: 'cancelled',

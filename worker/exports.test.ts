@@ -1,12 +1,19 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Export, ExportDetail, ExportEstimate } from '#contract/exports/exports.ts'
-import { buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
-import { exports } from '#server/features/exports/core/exports.table.ts'
+import { buildExport, buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
+import { exportKey, type ExportRow, exports } from '#server/features/exports/core/exports.table.ts'
+import { makers } from '#server/features/exports/makers.ts'
+import type { Db } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Storage } from '#server/platform/storage.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { readyExport, waitMs } from '#test/exports.open.ts'
 import { silent } from '#test/silent.ts'
 import { eq } from 'drizzle-orm'
+import { makeExport } from './exports.ts'
 import { startWorker } from './index.ts'
 import { maintainExports } from './upkeep.ts'
 
@@ -103,7 +110,7 @@ test('revoking destroys the file and returns 410 from then on', async () => {
   expect([response.statusCode, response.body]).toEqual([410, 'This export has been revoked.'])
   const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, made.id))
   expect(row!.fileKey).toBeNull()
-  expect(await at.parts.storage.size(`firms/${row!.firmId}/exports/${row!.id}/file`)).toBeNull()
+  expect(await at.parts.storage.size(exportKey(row!))).toBeNull()
 })
 
 test('an expired export returns 410 before and after its file is destroyed', async () => {
@@ -118,6 +125,68 @@ test('an expired export returns 410 before and after its file is destroyed', asy
   const [row] = await db.select().from(exports).where(eq(exports.id, made.id))
   expect([row!.status, row!.fileKey]).toEqual(['expired', null])
   expect((await lead.call('GET', `/api/exports/${made.id}/file`)).statusCode).toBe(410)
+})
+
+/** Makes an export in this test, without the queue, in a worker whose store does something else before it stores. */
+async function makeWith(row: ExportRow, adopt: Storage['adopt'] = at.parts.storage.adopt, db = at.parts.database.db) {
+  const run = { id: newId(), attempt: 1, payload: { exportId: row.id }, signal: new AbortController().signal }
+  const storage = { ...at.parts.storage, adopt }
+  await makeExport({ ...at.parts, database: { ...at.parts.database, db }, storage }, silent, makers, run)
+}
+const buildQueued = () => {
+  const unmade = { fileKey: null, sha256: null, sizeBytes: null, expiresAt: null, readyAt: null }
+  return buildExport(at.parts, lead.actor, { caseId: sitting.caseId, ...unmade, status: 'queued' })
+}
+async function expectWhole({ id }: ExportRow): Promise<ExportRow> {
+  const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, id))
+  expect(row).toMatchObject({ status: 'ready' })
+  expect(
+    createHash('sha256')
+      .update(await bytesOf({ id }))
+      .digest('hex'),
+  ).toBe(row!.sha256)
+  return row!
+}
+
+test('a worker that was overtaken while it stored the file leaves the new file alone', async () => {
+  const queued = await buildQueued()
+  await makeWith(queued, async (path, key) => {
+    const early = await readFile(path)
+    await makeWith(queued)
+    await at.parts.storage.put(key, Buffer.concat([early, Buffer.from('late')]))
+  })
+  const row = await expectWhole(queued)
+  expect(await at.parts.storage.size(exportKey({ ...row, claim: 1 }))).toBeNull()
+})
+
+test('removes the file that a killed worker stored for the same export', async () => {
+  const queued = await buildQueued()
+  const killed = exportKey({ ...queued, claim: 1 })
+  await at.parts.storage.put(killed, Buffer.from('left behind'))
+  await at.parts.database.db.update(exports).set({ claim: 1 }).where(eq(exports.id, queued.id))
+  await makeWith(queued)
+  await expectWhole(queued)
+  expect(await at.parts.storage.size(killed)).toBeNull()
+})
+
+test('keeps the file if the database went away as it committed the export', async () => {
+  const queued = await buildQueued()
+  const { db } = at.parts.database
+  let isStored = false
+  const commit: Db['transaction'] = async (...given) => {
+    const made = await db.transaction(...given)
+    if (isStored) throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+    return made
+  }
+  const breaking = new Proxy(db, {
+    get: (target, name) => (name === 'transaction' ? commit : Reflect.get(target, name)),
+  })
+  const adopt: Storage['adopt'] = async (...given) => {
+    await at.parts.storage.adopt(...given)
+    isStored = true
+  }
+  await expect(makeWith(queued, adopt, breaking)).rejects.toThrow('Connection terminated')
+  await expectWhole(queued)
 })
 
 test('rejects unknown types, misfits, weak passwords, and long expiries, each in one sentence', async () => {

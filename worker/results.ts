@@ -25,7 +25,8 @@ import type { Parts } from '#server/platform/parts.ts'
 export async function storeOutcome(parts: Parts, claim: Claim, folder: string, artifacts: Artifacts): Promise<boolean> {
   const { run, video } = claim
   // The path includes the fence, so a worker that lost its claim can't write to the new owner's files.
-  const prefix = `${videoPrefix(video)}derived/${run.id}-${run.fence}/`
+  const derived = (fence: number) => `${videoPrefix(video)}derived/${run.id}-${fence}/`
+  const prefix = derived(run.fence)
   const made = await storeFiles(parts, claim, folder, prefix, artifacts)
   const proposals = proposeJurors(artifacts.align.turns, artifacts.speakers)
   const obsolete: string[] = []
@@ -65,6 +66,8 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
     return false
   }
   for (const key of obsolete) await parts.storage.remove(key)
+  // What killed workers left behind.
+  for (let fence = 1; fence < run.fence; fence++) await parts.storage.removeAll(derived(fence))
   // Keeps the stage results for a later run with another transcript, but not the large files.
   const large = [...listFiles(artifacts).map(({ file }) => file), artifacts.audio.file]
   for (const file of large) if (file !== null) await rm(join(folder, file), { force: true })

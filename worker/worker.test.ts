@@ -218,6 +218,18 @@ test('a worker that lost its claim stores nothing and leaves no files', async ()
   expect(await query('select 1 from transcript_turns where video_id = $1', [id])).toHaveLength(3)
 })
 
+test('removes the files that a killed worker stored for the same run', async () => {
+  const id = await buildQueued(film, true)
+  const run = await lastRun(id)
+  await query('update analysis_runs set fence = 2 where id = $1', [run.id])
+  const derived = `firms/${person.actor.firmId}/videos/${id}/derived`
+  await at.parts.storage.put(`${derived}/${run.id}-2/poster.jpg`, Buffer.from('left behind'))
+  await work(id)
+  expect(await readdir(join(at.parts.config.DATA_DIR, 'files', derived))).toEqual([`${run.id}-3`])
+  const { posterUrl } = await detail(id)
+  expect((await person.call('GET', posterUrl!)).statusCode).toBe(200)
+})
+
 test('upkeep destroys what is due, cleans work folders, and ends runs that lost their job', async () => {
   const gone = await buildVideo(at.parts, person.actor, { deletedAt: new Date(0), deletedBy: person.actor.userId })
   const kept = await buildQueued(film)

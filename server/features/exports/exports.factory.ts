@@ -93,7 +93,7 @@ export async function buildExport(
   { bytes = Buffer.from('the bytes of an export'), ...given }: Partial<ExportRow> & { caseId: string; bytes?: Buffer },
 ): Promise<ExportRow> {
   const id = newId()
-  const fileKey = exportKey({ id, firmId: actor.firmId })
+  const fileKey = exportKey({ id, firmId: actor.firmId, claim: 1 })
   await storage.put(fileKey, bytes)
   const [row] = await database.db
     .insert(exports)

@@ -7,17 +7,19 @@ import { analyses, analysisRuns, partialTurns, type RunRow } from '../analysis.t
 /** A claimed run. All writes must match its fence. */
 export type Claim = { run: RunRow; video: VideoRow }
 
+/** The database's time, because the clocks of workers differ. */
+const now = sql`now()`
+
 const live = inArray(analysisRuns.state, ['queued', 'running'])
 
 /** Claims the run and fences out its previous worker. Returns null if the run was canceled or the video deleted. */
 export async function claimRun(db: Db, runId: string): Promise<Claim | null> {
-  const now = new Date()
   const [run] = await db
     .update(analysisRuns)
     .set({
       state: 'running',
       fence: sql`${analysisRuns.fence} + 1`,
-      startedAt: sql`coalesce(${analysisRuns.startedAt}, ${now.toISOString()}::timestamptz)`,
+      startedAt: sql`coalesce(${analysisRuns.startedAt}, now())`,
       seenAt: now,
     })
     .where(and(eq(analysisRuns.id, runId), live))
@@ -48,7 +50,7 @@ export async function recordProgress(
 ): Promise<boolean> {
   const updated = await db
     .update(analysisRuns)
-    .set({ stage, fraction, secondsLeft, stages, seenAt: new Date() })
+    .set({ stage, fraction, secondsLeft, stages, seenAt: now })
     .where(held(claim))
     .returning({ id: analysisRuns.id })
   return updated.length > 0
@@ -90,7 +92,7 @@ export async function clearRedo(db: Db, claim: Claim): Promise<boolean> {
 export async function completeRun(tx: Db, claim: Claim): Promise<boolean> {
   const updated = await tx
     .update(analysisRuns)
-    .set({ state: 'completed', fraction: 1, secondsLeft: 0, finishedAt: new Date() })
+    .set({ state: 'completed', fraction: 1, secondsLeft: 0, finishedAt: now })
     .where(held(claim))
     .returning({ id: analysisRuns.id })
   await tx.delete(partialTurns).where(eq(partialTurns.runId, claim.run.id))
@@ -113,7 +115,7 @@ export async function failRun(db: Db, claim: Claim, { reason, stage, permanent }
       failureStage: stage,
       permanent,
       secondsLeft: null,
-      finishedAt: new Date(),
+      finishedAt: now,
     })
     .where(held(claim))
     .returning({ id: analysisRuns.id })
@@ -126,11 +128,11 @@ export async function returnRun(db: Db, claim: Claim): Promise<void> {
 
 /** Returns live runs without a heartbeat for `silentMs`, whether still queued or abandoned by a dead worker. */
 export function listSilentRuns(db: Db, silentMs: number): Promise<RunRow[]> {
-  const since = new Date(Date.now() - silentMs)
+  const since = sql`now() - make_interval(secs => ${silentMs / 1000})`
   return db
     .select()
     .from(analysisRuns)
-    .where(and(live, lt(sql`coalesce(${analysisRuns.seenAt}, ${analysisRuns.queuedAt})`, since.toISOString())))
+    .where(and(live, lt(sql`coalesce(${analysisRuns.seenAt}, ${analysisRuns.queuedAt})`, since)))
 }
 
 /** Fails a run that lost its worker. Returns false if the run became active in the meantime. */
@@ -141,7 +143,7 @@ export async function failLostRun(db: Db, { id, fence, state }: RunRow): Promise
       state: 'failed',
       failureReason: 'The analysis was interrupted. Choose Reprocess to start it again.',
       secondsLeft: null,
-      finishedAt: new Date(),
+      finishedAt: now,
     })
     .where(and(eq(analysisRuns.id, id), eq(analysisRuns.fence, fence), eq(analysisRuns.state, state)))
     .returning({ id: analysisRuns.id })

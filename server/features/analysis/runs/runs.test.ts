@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { VideoFinding } from '#contract/findings/findings.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { VideoDetail } from '#contract/videos/videos.ts'
@@ -6,7 +7,7 @@ import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.
 import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildAnalysis, buildFinding, buildResults, buildRun, buildTurn } from '../analysis.factory.ts'
-import { claimRun, completeRun, failRun, recordProgress, returnRun } from './runs.queries.ts'
+import { claimRun, completeRun, failRun, listSilentRuns, recordProgress, returnRun } from './runs.queries.ts'
 
 let at: TestApp
 let person: Person
@@ -216,6 +217,23 @@ test('a new claim fences out the previous one', async () => {
   expect(await detail(id)).toMatchObject({ status: 'processing', stage: 'audio', progress: 50 })
   expect(await completeRun(db(), second)).toBe(true)
   expect(await completeRun(db(), second)).toBe(false)
+})
+
+test('a claim is not taken for lost because of a slow or fast clock', async () => {
+  const { id } = await buildVideo(at.parts, person.actor)
+  const run = await buildRun(db(), id, { state: 'queued' })
+  const realMs = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: realMs - 600_000 })
+  try {
+    const claim = (await claimRun(db(), run.id))!
+    await recordProgress(db(), claim, { stage: 'audio', fraction: 0.5, secondsLeft: null, stages: [] })
+    vi.setSystemTime(realMs + 600_000)
+    expect(await listSilentRuns(db(), 120_000)).toEqual([])
+    await db().execute(sql`update analysis_runs set seen_at = now() - interval '3 minutes'`)
+    expect(await listSilentRuns(db(), 120_000)).toMatchObject([{ id: run.id }])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('fences grow from run to run of one work folder, and a new folder starts at 0', async () => {

@@ -13,7 +13,8 @@ import { notifyFailed, notifyReady, notifyExpiring } from './exports.notices.ts'
 import { type ExportRow, exports, shareCodes, shareOpenings } from './exports.table.ts'
 import type { MakerProgress } from './maker.ts'
 
-const hourMs = 3_600_000
+/** The database's time, because the clocks of workers differ. */
+const now = sql`now()`
 
 const mine = ({ id, claim }: Pick<ExportRow, 'id' | 'claim'>) =>
   and(eq(exports.id, id), eq(exports.claim, claim), eq(exports.status, 'running'))
@@ -22,7 +23,7 @@ const mine = ({ id, claim }: Pick<ExportRow, 'id' | 'claim'>) =>
 export async function claimExport(db: Db, exportId: string): Promise<ExportRow | null> {
   const [row] = await db
     .update(exports)
-    .set({ status: 'running', claim: sql`${exports.claim} + 1`, seenAt: new Date(), progress: 0, step: 'Starting' })
+    .set({ status: 'running', claim: sql`${exports.claim} + 1`, seenAt: now, progress: 0, step: 'Starting' })
     .where(and(eq(exports.id, exportId), inArray(exports.status, ['queued', 'running'])))
     .returning()
   return row ?? null
@@ -56,10 +57,10 @@ export async function requireAllowed(db: Db, row: ExportRow): Promise<Actor> {
 }
 
 /** Returns false if the claim was lost. The worker must then stop. */
-export async function recordExportProgress(db: Db, row: ExportRow, now: MakerProgress): Promise<boolean> {
+export async function recordExportProgress(db: Db, row: ExportRow, made: MakerProgress): Promise<boolean> {
   const told = await db
     .update(exports)
-    .set({ progress: now.fraction, step: now.step, secondsLeft: now.secondsLeft ?? null, seenAt: new Date() })
+    .set({ progress: made.fraction, step: made.step, secondsLeft: made.secondsLeft ?? null, seenAt: now })
     .where(mine(row))
     .returning({ id: exports.id })
   return told.length > 0
@@ -71,8 +72,8 @@ type Finished = { key: string; sizeBytes: number; sha256: string; manifest: Reco
 export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, manifest }: Finished): Promise<boolean> {
   return db.transaction(async (tx) => {
     await requireAllowed(tx, row)
-    const readyAt = new Date()
-    const expiresAt = row.expiresInHours === null ? null : new Date(readyAt.getTime() + row.expiresInHours * hourMs)
+    const expiresAt =
+      row.expiresInHours === null ? null : sql`now() + make_interval(secs => ${row.expiresInHours * 3600})`
     const done = await tx
       .update(exports)
       .set({
@@ -87,7 +88,7 @@ export function finishExport(db: Db, row: ExportRow, { key, sizeBytes, sha256, m
         sizeBytes,
         sha256,
         manifest: manifest as ExportRow['manifest'],
-        readyAt,
+        readyAt: now,
         expiresAt,
       })
       .where(mine(row))
@@ -108,7 +109,7 @@ export function failExport(db: Db, row: ExportRow, reason: string): Promise<void
   return db.transaction(async (tx) => {
     const failed = await tx
       .update(exports)
-      .set({ status: 'failed', failure: reason, sealedPassword: null, sealedLink: null, endedAt: new Date() })
+      .set({ status: 'failed', failure: reason, sealedPassword: null, sealedLink: null, endedAt: now })
       .where(mine(row))
       .returning({ id: exports.id })
     if (failed.length === 0) return
@@ -128,7 +129,7 @@ export const listSilentExports = (db: Db, forMs: number): Promise<ExportRow[]> =
     .where(
       and(
         inArray(exports.status, ['queued', 'running']),
-        lt(sql`coalesce(${exports.seenAt}, ${exports.createdAt})`, new Date(Date.now() - forMs)),
+        lt(sql`coalesce(${exports.seenAt}, ${exports.createdAt})`, sql`now() - make_interval(secs => ${forMs / 1000})`),
       ),
     )
     .limit(100)
@@ -138,7 +139,7 @@ export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
   await db.transaction(async (tx) => {
     const failed = await tx
       .update(exports)
-      .set({ status: 'failed', failure: reason, sealedPassword: null, sealedLink: null, endedAt: new Date() })
+      .set({ status: 'failed', failure: reason, sealedPassword: null, sealedLink: null, endedAt: now })
       .where(and(eq(exports.id, row.id), eq(exports.claim, row.claim), inArray(exports.status, ['queued', 'running'])))
       .returning({ id: exports.id })
     if (failed.length > 0) await notifyFailed(tx, row, reason)
@@ -175,7 +176,7 @@ export async function purgeExports(parts: Pick<Parts, 'database' | 'storage'>): 
     await db.transaction(async (tx) => {
       const ended = await tx
         .update(exports)
-        .set({ status: 'expired', endedAt: new Date() })
+        .set({ status: 'expired', endedAt: now })
         .where(and(eq(exports.id, row.id), eq(exports.status, 'ready')))
         .returning({ id: exports.id })
       if (ended.length > 0) await auditExport(tx, { actor: null }, 'export.expired', row)
@@ -205,7 +206,7 @@ async function notifyExpiringExports(db: Db): Promise<void> {
     .limit(batch)
   for (const row of rows)
     await db.transaction(async (tx) => {
-      await tx.update(exports).set({ warnedAt: new Date() }).where(eq(exports.id, row.id))
+      await tx.update(exports).set({ warnedAt: now }).where(eq(exports.id, row.id))
       await notifyExpiring(tx, row)
     })
 }

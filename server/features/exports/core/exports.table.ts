@@ -66,8 +66,9 @@ export const exportDownloads = pgTable('export_downloads', {
   at: time('at').notNull().defaultNow(),
 })
 
-export const exportKey = ({ firmId, id }: Pick<ExportRow, 'firmId' | 'id'>): string =>
-  `firms/${firmId}/exports/${id}/file`
+/** Includes the claim, so that a worker that lost it can't replace or remove the new owner's file. */
+export const exportKey = ({ firmId, id, claim }: Pick<ExportRow, 'firmId' | 'id' | 'claim'>): string =>
+  `firms/${firmId}/exports/${id}/file-${claim}`
 
 export const shareLinks = pgTable('share_links', {
   id: uuid('id').primaryKey(),
