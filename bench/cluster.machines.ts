@@ -86,7 +86,8 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
     url,
     start,
     isRunning: () => child !== null,
-    output: () => output,
+    /** Warnings and errors since the last start. */
+    log: () => output.split('\n').filter((line) => line.startsWith('{')),
     async kill() {
       isExpected = true
       signal(canIsolate ? listProcesses().slice(0, 1) : listProcesses(), 'SIGKILL')
@@ -170,7 +171,7 @@ export async function openMachines(settings: Env = {}) {
     SIGN_UP: 'open',
     MIN_FREE_GB: '0',
     RATE_LIMIT: '0',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'warn',
     BUILT_IN_RECOGNITION: 'false',
     DRAFT_RECOGNITION: 'false',
     ...settings,
@@ -201,7 +202,7 @@ export async function openMachines(settings: Env = {}) {
     /** Asks the database itself, past the gate. */
     query: async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
       (await pool.query<Row>(sql, values)).rows,
-    async reconnect(to: string) {
+    reconnect: async (to: string) => {
       await pool.end()
       pool = new Pool({ connectionString: to, max: 2 })
       pool.on('error', () => {})

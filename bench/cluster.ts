@@ -31,7 +31,7 @@ const drills: Record<string, [string, (drill: Drill) => Promise<Result>]> = {
   'store-away': [`S3 away ${seconds} s`, (drill) => turnStore(drill, 'away', seconds)],
   'store-slow': [`S3 slow ${seconds} s`, (drill) => turnStore(drill, 'slow', seconds)],
   'store-busy': [`S3 refuses 30% with 503 for ${seconds} s`, (drill) => turnStore(drill, 'busy', seconds)],
-  'store-halves': [`half-written multiparts for ${seconds} s`, (drill) => turnStore(drill, 'halves', seconds)],
+  'store-halves': [`S3 breaks off writes for ${seconds} s`, (drill) => turnStore(drill, 'halves', seconds)],
   'database-away': [`database away ${seconds} s`, (drill) => cutDatabase(drill, seconds)],
   'database-hung': [`database hung ${seconds} s`, (drill) => hangDatabase(drill, seconds)],
   'database-failover': ['database fails over', (drill) => failOver(drill, seconds)],
@@ -77,7 +77,10 @@ try {
     const { text, problems } = await run(drill)
     console.log(`${title}: ${text} (${((performance.now() - startedAt) / 1000).toFixed(0)} s)`)
     for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`)
-    if (problems.length > 0) process.exitCode = 1
+    if (problems.length === 0) continue
+    process.exitCode = 1
+    for (const { name: machine, log } of [...machines.webs, ...machines.workers])
+      for (const line of log().slice(-8)) console.log(`  ${machine}: ${line.slice(0, 600)}`)
   }
   console.log('rolling upgrade from an earlier release: skipped, because nothing has been released yet')
 } finally {

@@ -12,6 +12,7 @@ const fewestCalls = 60
 
 const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'bench/analysis.ts': ['ffmpeg', 'ffprobe', 'pocketsphinx_continuous', 'pocketsphinx'],
+  'bench/cluster.machines.ts': ['node', 'unshare'],
   'bench/growth.material.ts': ['ffmpeg', 'flite'],
   'bench/start.ts': ['node', 'venire'],
   'cli/main.test.ts': ['./venire', 'sh'],

@@ -128,9 +128,9 @@ test('an expired export returns 410 before and after its file is destroyed', asy
 })
 
 /** Makes an export in this test, without the queue, in a worker whose store does something else before it stores. */
-async function makeWith(row: ExportRow, adopt: Storage['adopt'] = at.parts.storage.adopt, db = at.parts.database.db) {
+async function makeWith(row: ExportRow, more: Partial<Storage> = {}, db = at.parts.database.db) {
   const run = { id: newId(), attempt: 1, payload: { exportId: row.id }, signal: new AbortController().signal }
-  const storage = { ...at.parts.storage, adopt }
+  const storage = { ...at.parts.storage, ...more }
   await makeExport({ ...at.parts, database: { ...at.parts.database, db }, storage }, silent, makers, run)
 }
 const buildQueued = () => {
@@ -150,11 +150,12 @@ async function expectWhole({ id }: ExportRow): Promise<ExportRow> {
 
 test('a worker that was overtaken while it stored the file leaves the new file alone', async () => {
   const queued = await buildQueued()
-  await makeWith(queued, async (path, key) => {
+  const adopt: Storage['adopt'] = async (path, key) => {
     const early = await readFile(path)
     await makeWith(queued)
     await at.parts.storage.put(key, Buffer.concat([early, Buffer.from('late')]))
-  })
+  }
+  await makeWith(queued, { adopt })
   const row = await expectWhole(queued)
   expect(await at.parts.storage.size(exportKey({ ...row, claim: 1 }))).toBeNull()
 })
@@ -185,7 +186,7 @@ test('keeps the file if the database went away as it committed the export', asyn
     await at.parts.storage.adopt(...given)
     isStored = true
   }
-  await expect(makeWith(queued, adopt, breaking)).rejects.toThrow('Connection terminated')
+  await expect(makeWith(queued, { adopt }, breaking)).rejects.toThrow('Connection terminated')
   await expectWhole(queued)
 })
 
