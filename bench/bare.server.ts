@@ -76,7 +76,7 @@ const answers: Record<string, () => Promise<Answer>> = {
     await pipeline(createReadStream(path, { start, end, highWaterMark: 1024 * 1024 }), response)
   },
 
-  /** The fewest prepared statements that can send the same rows: who asks, then the list. Counts nothing else. */
+  /** The minimum that can send the same rows: one prepared statement for the user, one for the list, and no counts. */
   list: async () => {
     const config = readConfig(process.env)
     const database = await openDatabase(config)

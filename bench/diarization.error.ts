@@ -16,8 +16,8 @@ export function readRttm(text: string): Labeled[] {
 }
 
 /**
- * Returns fractions of speech time, counting each of the people who speak at once. If `byName` is false, voices are
- * paired for the lowest error.
+ * Returns fractions of speech time. Overlapping speech counts once per speaker. If `byName` is false, voices are paired
+ * for the lowest error.
  */
 export function measureError(truth: readonly Labeled[], turns: readonly Labeled[], byName: boolean) {
   const frames = Math.ceil(Math.max(...[...truth, ...turns].map(({ endMs }) => endMs)) / frameMs)

@@ -1,6 +1,6 @@
 /**
- * Measures the time from a key or click to the next paint on the daily path (10,000 turns, 5,000 findings), beside a
- * plain page, and layout shifts. Run: npm run bench -- interaction
+ * Measures layout shifts and the time from a key or click to the next paint on the daily path (10,000 turns, 5,000
+ * findings), against a plain page. Run: npm run bench -- interaction
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

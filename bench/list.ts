@@ -1,7 +1,7 @@
 /**
- * Compares the list of 50 videos, and its 304 response, with bare node:http, in answers per second and in CPU time of the
- * server's process. Eight people read, and a video changes between every 20 reads of the list. Run:
- * npm run bench -- list [--rounds 5] [--seconds 3] [--embedded]
+ * Compares the list of 50 videos, and its 304 response, with bare node:http: responses per second and server CPU time.
+ * Eight clients read, and a video changes after every 20 reads. Run: npm run bench -- list [--rounds 5] [--seconds 3]
+ * [--embedded]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

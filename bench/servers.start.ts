@@ -6,7 +6,7 @@ import type { ProductReady } from './product.server.ts'
 
 export type Started<Ready> = Ready & {
   cpuMs(): number
-  /** Makes the product change a video. */
+  /** Changes a video, which invalidates cached lists. */
   write(): void
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * Measures a start until the server is ready, and its idle memory, next to a bare Node server. Run: npm run bench --
- * start [--rounds 5] [--idle 10]
+ * Measures startup time and idle memory against a bare Node server. Run: npm run bench -- start [--rounds 5] [--idle
+ * 10]
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'

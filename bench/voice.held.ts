@@ -7,7 +7,7 @@ import { convert, developmentData } from './speech.material.ts'
 import { listReaders, makeRandom, type Mixture, type Reader, writeHearing } from './voice.material.ts'
 
 const watch = { signal: new AbortController().signal, progress() {} }
-/** Settings were chosen on hearings of these readers. Only the others are measured. */
+/** The settings were tuned on these readers, so only the others are measured. */
 const tunedOn = ['3005', '3080', '367', '2609', '1089']
 const rooms = [
   { noiseDb: 25, echo: 0 },
@@ -20,7 +20,7 @@ const tagsEach = 3
 
 type Errors = Record<'one' | 'blind' | 'count' | 'tagged', ReturnType<typeof measureError>>
 
-/** Compares each grouping with a single voice for everybody, on real meetings and joined readings. */
+/** Compares each grouping with a baseline of one voice for all speech, on real meetings and joined readings. */
 export async function measureHeld(folder: string): Promise<void> {
   await report('meetings', listMeetings(folder))
   const readers = (await listReaders(folder))!

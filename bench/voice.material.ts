@@ -39,8 +39,8 @@ export function makeRandom(seed: number): () => number {
 type Room = { seconds: number; noiseDb: number; echo: number }
 
 /**
- * One person leads and the others answer in turn. Each turn starts at a random place in the reader's speech, so that few
- * repeat a sentence. Each person has a level, and all share the room's echo and noise.
+ * One person leads and the others answer in turn. Each turn starts at a random point in the reader's speech, so few
+ * sentences repeat. Volume varies by person. All share the room's echo and noise.
  */
 export function writeHearing(
   readers: readonly Reader[],

@@ -79,7 +79,7 @@ export async function backup(argv: string[]): Promise<number> {
   return isWhole ? 0 : 1
 }
 
-/** A stopped installation has no one to tell. A server of an earlier version doesn't know the verb. */
+/** Ignores failures: a stopped installation can't be notified, and an older server doesn't know the verb. */
 const record = (config: Config, made: BackupMade): Promise<unknown> =>
   askServer(config, 'record-backup', made).catch(() => null)
 

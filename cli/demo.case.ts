@@ -109,7 +109,7 @@ async function importJurors(call: Call, caseId: string): Promise<void> {
   await call(`/api/cases/${caseId}/jurors/import`, { method: 'POST', json: { columns, rows } })
 }
 
-/** `regroup` waits until the voices are grouped again, which each named voice starts. */
+/** `regroup` waits for the regrouping that naming a voice starts. */
 export async function reviewInPart(
   call: Call,
   { caseId, sessionId, videoId }: { caseId: string; sessionId: string; videoId: string },

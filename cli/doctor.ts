@@ -234,7 +234,7 @@ async function checkNodes(config: Config): Promise<Check> {
     : { name, level: 'ok', says }
 }
 
-/** Compares fingerprints, because a process with another key signs and seals what the others can't read. */
+/** Compares fingerprints because a process with a different key can't read what the others seal. */
 async function checkKeys(config: Config): Promise<Check> {
   const name = 'Keys'
   const answer = await askServer(config, 'list-keys', {})

@@ -13,7 +13,7 @@ import type { Platform } from '../main.ts'
 import { makePlain } from './plain.ts'
 
 type Owner = { userId: string; firmId: string }
-/** `plain` is the sample's picture and sound without its captions. */
+/** `plain` is the sample's video and audio without captions. */
 export type SampleKind = 'captioned' | 'plain'
 type Analyzed = { id: string; firmId: string }
 

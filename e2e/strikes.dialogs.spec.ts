@@ -95,7 +95,7 @@ test('axe finds no problems in strike and board dialogs, at both widths and in b
   const log = `/sessions/${sessionId}/strike-log`
   const card = (number: string) => page.getByRole('listitem').filter({ hasText: `Juror ${number}:` })
   await page.goto(`${log}?tab=list`)
-  // Strikes that wait for the user are open already.
+  // Strikes that need the user's action start expanded.
   await page.getByRole('button', { name: 'Juror 2', exact: true, expanded: false }).click()
   for (const number of ['1', '8'])
     await expect(page.getByRole('button', { name: `Juror ${number}`, exact: true, expanded: true })).toBeVisible()

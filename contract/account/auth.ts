@@ -21,7 +21,7 @@ export const SecondFactor = z
   .max(40)
   .transform((code) => code.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, missingCode))
-/** Entered again for endpoints with `provedBy`. `code` is checked only if two-factor sign-in is on. */
+/** Reentered for endpoints with `provedBy`. `code` is checked only if two-factor sign-in is on. */
 export const proof = { password: GivenPassword, code: SecondFactor.optional() }
 export const PersonName = z.string().trim().min(1, 'Enter your name.').max(120)
 const FirmName = z.string().trim().min(2, 'Enter a firm name of at least 2 characters.').max(120)

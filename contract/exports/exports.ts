@@ -56,7 +56,7 @@ export const ExportOptions = z.strictObject({
   includeSuggestions: z.boolean().default(false),
   paper: z.enum(paperSizes).default('letter'),
   watermark: z.string().trim().max(exportLimits.watermark).default(''),
-  /** False marks the paper as a privileged draft. */
+  /** If false, the paper is marked as a privileged draft. */
   filing: z.boolean().default(false),
   stills: z.boolean().default(false),
   contextSeconds: z
@@ -75,7 +75,7 @@ export const NewPassword = z
   .string()
   .min(passwordLimits.min, `Password must be at least ${passwordLimits.min} characters.`)
   .max(passwordLimits.max, `Password can't be longer than ${passwordLimits.max} characters.`)
-  // Other programs read the password as a single line.
+  // qpdf reads the password as one line.
   .refine(
     // oxlint-disable-next-line no-control-regex
     (password) => !/[\u0000-\u001F\u007F]/.test(password),

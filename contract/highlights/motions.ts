@@ -5,7 +5,7 @@ import { chainOutcomes } from '../findings/findings.ts'
 export const motionParts = ['concern', 'follow_up', 'ruling'] as const
 
 export const MotionQuote = z.object({
-  /** SHA-256 of the time and the words, so that a verification ends when the words change. */
+  /** SHA-256 of the time and the words, so changing the words voids the verification. */
   id: z.string().regex(/^[0-9a-f]{64}$/, 'Choose a quote from the list.'),
   part: z.enum(motionParts),
   question: z.string(),
@@ -16,7 +16,7 @@ export const MotionQuote = z.object({
   end: Seconds.nullable(),
   page: z.int().nullable(),
   line: z.int().nullable(),
-  /** Who compared the words with the recording, and when. Null until a person does. */
+  /** Null until someone has checked the words against the recording. */
   verified: z.object({ by: z.string(), at: Timestamp }).nullable(),
 })
 export type MotionQuote = z.infer<typeof MotionQuote>

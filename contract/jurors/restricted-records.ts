@@ -73,7 +73,7 @@ export const readRestrictedRecord = defineEndpoint({
   params: one,
   input: nothing,
   output: z.object({ record: RestrictedRecord.nullable() }),
-  // Empty so that live refreshes don't reread the record and fill the audit log.
+  // Empty because each live refresh would reread the record and add to the audit log.
   touches: [],
 })
 

@@ -1,4 +1,4 @@
-/** Asks whose voice each one is, and applies the answers at once. */
+/** Names voices one at a time. Each name regroups the remaining voices. */
 import { z } from 'zod'
 import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 import { speakerMethods } from '../videos/analysis.ts'
@@ -18,7 +18,7 @@ export const UnnamedVoice = z.object({
   person: z
     .object({ role: z.enum(speakerRoles), jurorId: Id.nullable(), jurorNumber: z.string().nullable(), by: z.string() })
     .nullable(),
-  /** The juror or seat that a number spoken aloud points to. */
+  /** Juror or seat matching a number spoken in court. */
   suggestion: z
     .object({ jurorNumber: z.string().nullable(), seat: z.int().nullable(), turn: z.int(), quote: z.string() })
     .nullable(),
@@ -31,7 +31,7 @@ export const VoiceNaming = z.object({
   voices: z.array(UnnamedVoice),
   /** True if a voice is unnamed, unless the transcript names everybody. */
   isAsking: z.boolean(),
-  /** The turn of a named voice that is least certain to be that person's. */
+  /** The least certain turn of any named voice. */
   leastCertain: Excerpt.extend({ label: z.string() }).nullable(),
   isBusy: z.boolean(),
   mayName: z.boolean(),
@@ -65,12 +65,12 @@ export const nameVoice = defineEndpoint({
   input: z.strictObject({
     version: z.int(),
     label: z.string().min(1).max(200),
-    /** The excerpts the person was shown. They keep this name when voices are regrouped. */
+    /** Excerpts shown to the user. They keep this name when voices are regrouped. */
     turns: z.array(z.int().min(0)).max(excerptsPerVoice),
     person: z
       .strictObject({
         role: z.enum(speakerRoles),
-        /** Added to the case if it has no such juror. */
+        /** A juror with this number is added to the case if missing. */
         jurorNumber: z.string().trim().min(1, 'Enter a juror number.').max(20).nullable().default(null),
       })
       .refine(({ role, jurorNumber }) => jurorNumber === null || role === 'juror', {

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { defineEndpoint, Id, nothing, Timestamp } from '../endpoint.ts'
 import { speakerRoles } from '../videos/transcript.ts'
 
-/** The analysis that gave the labels. A command with an older one returns 409, because labels may mean other voices. */
+/**
+ * ID of the analysis that assigned the labels. Commands based on an older one return 409 because labels may refer to
+ * different voices.
+ */
 export const Grouping = Id
 
 export const SpeakerExcerpt = z.object({ turn: z.int(), startMs: z.int().nullable(), text: z.string() })

@@ -40,7 +40,7 @@ export const StrikeBudgets = z.object({
 export type StrikeBudgets = z.infer<typeof StrikeBudgets>
 
 export const StrikeConflict = z.object({
-  /** The server's copy. For a new strike, the juror's live strike. */
+  /** The server's copy or, for a new strike, the juror's live strike. */
   theirs: Strike.nullable(),
   yours: z.unknown(),
   juror: z.object({ id: Id, number: z.string(), status: z.enum(jurorStatuses) }),

@@ -164,7 +164,7 @@ export const SpeakersArtifact = z.object({
       }),
     )
     .optional(),
-  /** Who people say the transcript's labels are. */
+  /** Roles and juror numbers that users assigned to transcript labels. */
   people: z.record(z.string(), z.object({ role: z.enum(speakerRoles), jurorNumber: z.string().nullable() })).optional(),
 })
 export type SpeakersArtifact = z.infer<typeof SpeakersArtifact>

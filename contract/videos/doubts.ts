@@ -1,7 +1,7 @@
 import type { Turn } from './transcript.ts'
 
 export const unsureBelow = 0.75
-/** For numbers, names, and negations. One wrong word changes what was said. */
+/** Stricter for numbers, names, and negations, where one wrong word changes the meaning. */
 export const checkBelow = 0.9
 
 export const doubtMark = '[?]'

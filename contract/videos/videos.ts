@@ -227,7 +227,7 @@ export const decideIntegrity = defineEndpoint({
   touches: ['videos', 'exports'],
 })
 
-/** One entry per person, file, and half hour. */
+/** At most one entry per person, file, and half hour. */
 export const VideoAccess = z.object({
   id: Id,
   person: z.string().nullable(),
@@ -281,7 +281,7 @@ export const attachTranscript = defineEndpoint({
     .strictObject({
       name: z.string().trim().min(1).max(255),
       text: z.string().min(1, 'The transcript file is empty.').max(transcriptMaxBytes).optional(),
-      /** The file's bytes, for formats other than text. */
+      /** For formats other than plain text. */
       base64: z
         .string()
         .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Encode the file as base64.')

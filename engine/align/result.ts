@@ -27,8 +27,8 @@ const leastForeignFrames = 1.2 * framesPerSecond
 const estimatedConfidence = 0.2
 
 /**
- * Finds 86% of 43 words changed on purpose, and 4% of 506 unchanged words. Ignores whether the first pass heard the word,
- * because that pass knows only the transcript's words.
+ * Flags 86% of 43 deliberately changed words and 4% of 506 unchanged ones. Ignores whether the first pass heard the
+ * word because that pass knows only the transcript's words.
  */
 const differentScore = -70
 

@@ -2,21 +2,21 @@ import type { Turn } from '#contract/videos/transcript.ts'
 import type { Verdict } from './verdict.ts'
 
 /**
- * Alignment marks 86% of words that weren't said, and 4% of those that were. Half of the words, rather than one,
- * protects findings on words that were said.
+ * Alignment flags 86% of words that weren't said and 4% of those that were. Requiring half the words to differ, rather
+ * than one, avoids false alarms.
  */
 const differingAtMost = 0.5
 
 /**
- * Says whether the recording supports the words of a verdict: `absent` if one of them isn't in it, `doubtful` if most of
- * them sound different.
+ * Returns whether the recording supports a verdict's words: `absent` if one is missing from it, `doubtful` if at least
+ * half sound different.
  */
 export function checkSound(
   { trigger }: Pick<Verdict, 'trigger'>,
   turn: Turn,
   questions: readonly Turn[],
 ): 'heard' | 'doubtful' | 'absent' {
-  // A verdict on a whole short answer rests on its question too.
+  // A verdict on an entire short answer also depends on the question.
   const isUnasked = trigger === null && questions.length > 0 && questions.every(({ isAbsent }) => isAbsent)
   if (turn.isAbsent || isUnasked) return 'absent'
   const places = [...turn.text.matchAll(/\S+/g)]

@@ -10,12 +10,12 @@ const entries = readWordFile('subjects').entries.map(({ name, sources }) => {
 const findSubject = (place: 'answer' | 'question', folded: string): Sub | null =>
   entries.find((each) => each.place === place && findAny(each.patterns, folded) !== null)?.sub ?? null
 
-/** These say that there is a bias, but not about what. */
+/** These state a bias but not its subject. */
 const unspecific: ReadonlySet<Sub> = new Set(['explicit_inability', 'party_lean'])
 
 /**
- * Names what a bias is about: in the juror's own words, in the question, or in what the juror said before. A stated
- * inability stays critical.
+ * Finds the subject of a bias in the answer, the question, or the juror's earlier answers. A stated inability stays
+ * critical.
  */
 export function nameSubject(verdict: Verdict, reading: Reading): Verdict {
   if (verdict.label !== 'bias' || (isStated(verdict) && !unspecific.has(verdict.sub))) return verdict
@@ -24,13 +24,13 @@ export function nameSubject(verdict: Verdict, reading: Reading): Verdict {
   return { ...verdict, sub, isInability: verdict.sub === 'explicit_inability' || verdict.isInability === true }
 }
 
-/** Otherwise the category is the classifier's, or a rule's default. */
+/** If false, the category comes from the classifier or a rule's default. */
 const isStated = ({ sub, rules }: Verdict): boolean =>
   rules.some((rule) => rule.startsWith(`${sub}/`) || rule === 'answer/refuses-undertaking')
 
 function findReadingSubject({ folded, question, concernAbout }: Reading): Sub | null {
   const asked = findSubject('question', question.matter)
-  // A request to be fair recites everything a juror might have to set aside.
+  // A request to be fair lists everything a juror might have to set aside, so the juror's own concern is more specific.
   const before = question.topic === 'undertaking' ? (concernAbout ?? asked) : (asked ?? concernAbout)
   return findSubject('answer', folded) ?? before
 }

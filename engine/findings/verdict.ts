@@ -10,7 +10,7 @@ export type Verdict = {
   /** Character range in the answer. Null if the whole short answer triggered the verdict. */
   trigger: { from: number; to: number } | null
   rules: string[]
-  /** The juror said that they can't be fair, whatever `sub` says it is about. */
+  /** True if the juror said they can't be fair, regardless of `sub`. */
   isInability?: boolean
 }
 
@@ -23,7 +23,7 @@ export function getSeverity({
   return stance === 'equivocal' && severity === 'critical' ? 'high' : severity
 }
 
-/** Only the question and the classifier support the finding, so no words say what kind of bias it is. */
+/** Only the question and the classifier support the finding, so the kind of bias is unknown. */
 export const byQuestion = 'question/fairness'
 
 const longestQuote = 90

@@ -26,7 +26,7 @@ export type AnalysisOutcome =
 /** Calls the listener with the time of each renewal of the parent's claim. Returns a function that stops it. */
 export type Renewals = (onRenewed: (atMs: number) => void) => () => void
 
-/** The child ended itself because this process was paused and may have lost its claim. */
+/** The child exited because this process was paused and may have lost its claim. */
 export class Unrenewed extends Error {}
 
 /**
@@ -43,7 +43,7 @@ export async function analyzeInChild(work: {
   redoFrom?: StageName | null
   limits?: Partial<typeof defaultLimits>
   pipeline?: URL
-  /** If given, the child ends by itself when they stop. */
+  /** If given, the child exits when renewals stop. */
   renewals?: Renewals | undefined
 }): Promise<AnalysisOutcome> {
   const { signal, folder } = work

@@ -9,7 +9,7 @@ export type Order = {
   options: EngineOptions
   inputId?: string | null | undefined
   redoFrom?: StageName | null | undefined
-  /** The parent must renew its claim for the child to go on. */
+  /** If true, the child exits unless the parent keeps renewing its claim. */
   isWatched?: boolean
 }
 

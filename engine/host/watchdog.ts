@@ -8,7 +8,7 @@ export const renewalPipe = 4
 export const renewalMs = 8000
 const checkMs = 250
 
-/** All processes of a machine share this clock, and it stands still while a laptop sleeps. */
+/** All processes on a machine share this clock, which stops while a laptop sleeps. */
 export const readClockMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
 /** Runs in its own thread, because recognition blocks the main one. */
@@ -20,7 +20,7 @@ export function startWatchdog(): void {
   }).unref()
 }
 
-/** Ends this process and its children once the parent, which may be paused, hasn't renewed its claim. */
+/** Ends this process and its children if the parent stops renewing its claim, such as while paused. */
 function watch(given: { deadlineMs: number }): void {
   let { deadlineMs } = given
   let rest = ''

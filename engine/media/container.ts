@@ -28,7 +28,7 @@ function recognizeSound(head: Buffer): 'wav' | 'mp3' | 'flac' | 'ogg' | null {
   return isFrame ? 'mp3' : null
 }
 
-/** Recorders that stream leave the length open. RF64 keeps it elsewhere. */
+/** Streaming recorders leave the length unset, and RF64 stores it elsewhere. */
 function measureWav(head: Buffer): number {
   const length = head.readUInt32LE(4)
   return head.toString('latin1', 0, 4) === 'RF64' || length === 0xffffffff || length === 0 ? 0 : length + 8

@@ -21,7 +21,7 @@ const answerAs =
     }),
   })
 
-/** What each server adds to OpenAI's fields. */
+/** Fields that each server adds to OpenAI's. */
 export const servers = {
   openai: answerAs({ system_fingerprint: null, service_tier: 'default' }, message, { logprobs: null }),
   'llama.cpp': answerAs(
@@ -88,7 +88,7 @@ function checkRequest({ path, headers, body }: Asked, method = ''): Answer | nul
   return checked.success ? null : refuse(400, z.prettifyError(checked.error))
 }
 
-/** Speaks OpenAI's chat completions as documented, and refuses any other request. */
+/** Implements OpenAI's chat completions API as documented and rejects any other request. */
 export async function startModel(answer: (asked: Asked, count: number) => Answer) {
   const asked: Asked[] = []
   const server = createServer((request, response) => {

@@ -14,7 +14,7 @@ export type SecondOpinion = {
   /** Number of reviews that quote words the juror didn't say or refer to findings that don't exist. */
   refused: number
   answered: number
-  /** Requests answered earlier, for the same model and words. */
+  /** Requests answered from the cache. */
   reused: number
   asked: number
   /** Shown to the user. Null if every request was answered. */
@@ -24,7 +24,7 @@ export type SecondOpinion = {
 
 type Material = { turns: readonly Turn[]; exchanges: readonly Exchange[]; findings: readonly Finding[] }
 
-/** Keeps earlier answers. `read` returns null if there is none. */
+/** Caches answers. `read` returns null if there is none. */
 export type OpinionCache = {
   read: (key: string) => Promise<string | null>
   write: (key: string, text: string) => Promise<void>

@@ -14,7 +14,7 @@ const chunkMs = 600_000
 
 export function sherpaTranscriber(model: Model, threads: number): Transcriber {
   let process: ModelProcess | null = null
-  // Moonshine gives no probabilities, and is fast enough to listen twice.
+  // Moonshine returns no probabilities but is fast enough to run twice.
   const twice = model.family === 'moonshine'
   return {
     id: `sherpa ${model.family} ${model.name}${twice ? ' twice' : ''}`,
@@ -127,7 +127,7 @@ type Result = {
   timestamps: number[]
   durations: number[]
   logProbs: number[]
-  /** Text of the second hearing. */
+  /** Text from the second pass. */
   again: string | null
 }
 export type Answer = { ready: true } | { id: number; fault: string } | ({ id: number } & Result)

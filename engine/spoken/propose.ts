@@ -29,7 +29,7 @@ export function proposeJurors(turns: readonly Turn[], speakers: SpeakersArtifact
   return [...said, ...proposeAsked(turns)].toSorted((a, b) => b.confidence - a.confidence)
 }
 
-/** The transcript left open whose answers these are. */
+/** Proposes jurors for answers whose speaker the transcript leaves uncertain. */
 function proposeAsked(turns: readonly Turn[]): SpeakerProposal[] {
   return [...Map.groupBy(turns, ({ speaker }) => speaker ?? '')].flatMap(([speaker, own]) => {
     const jurorNumber = readAskedLabel(speaker)?.jurorNumber ?? null

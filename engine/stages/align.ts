@@ -20,7 +20,8 @@ export const alignStage: Stage<'align'> = {
   version: 5,
   reads: ['probe', 'audio', 'speech', 'transcript'],
   // Invalidates estimated times once PocketSphinx is installed.
-  // Ignores the vocabulary, or a new juror would change the times of every video. Repeating this step applies new terms.
+  // Ignores the vocabulary because otherwise each new juror would invalidate every video. Rerunning this stage applies
+  // new terms.
   dependsOn: () => (findSphinx() ? 'aligned' : 'estimated'),
   async run(context) {
     const transcript = context.artifact('transcript')
@@ -45,7 +46,7 @@ export const alignStage: Stage<'align'> = {
   },
 }
 
-/** Only recognized words change. Written transcripts and captions stay as they were. */
+/** Corrects only recognized words, never transcripts or captions. */
 function refine(transcript: Transcript, { options: { vocabulary = [] } }: StageContext): Transcript {
   return { ...transcript, turns: markChecks(correctWords(transcript.turns, vocabulary), transcript.source) }
 }

@@ -99,7 +99,7 @@ class DialogueReader {
   isSelection = false
   private examiner: string | null = null
   private answerer: Answerer | null = null
-  /** The person whom the last heading or note announced. */
+  /** The person announced by the last heading or note. */
   private announced: Answerer | null = null
   /** Words since the last answer. They may call on another juror. */
   private asked = ''
@@ -213,7 +213,7 @@ class DialogueReader {
     return { speaker: askAbout(answerer), role: 'unknown', jurorNumber: null }
   }
 
-  /** Doubts a number that contradicts the heading, or an answer that contradicts the call. */
+  /** Marks the answerer as unsure if a number contradicts the heading, or an answer contradicts the question. */
   private nameJuror(label: string, isSaid: boolean, isSure = true): void {
     const { answerer, announced } = this
     const juror = callJuror(label)

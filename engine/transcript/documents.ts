@@ -89,7 +89,7 @@ export function readDocx(bytes: Uint8Array): string {
       if (/w:type="page"/.test(attributes) && !cells) line += '\f'
       breakLine()
     } else if (name === 'w:tr' && empty !== '/') {
-      // The rows of a table in a cell are lines between the cell's own.
+      // Rows of a nested table become lines of the outer cell.
       endRow()
       depth = Math.max(0, depth + (isEnd ? -1 : 1))
       cells = depth > 0 ? [] : null
@@ -112,7 +112,7 @@ export function joinCells(cells: readonly string[]): string {
     : [first, ...rest].join('\t')
 }
 
-// Word marks all other groups that aren't text with \*.
+// Word marks all other non-text groups with \*.
 const skippedGroups = /^(?:fonttbl|colortbl|stylesheet|info|pict|object|header[lrf]?|footer[lrf]?|footnote)$/
 const characters: Record<string, string> = {
   par: '\n',

@@ -144,7 +144,7 @@ const calls = new RegExp(
   'giu',
 )
 const callsLast = new RegExp(String.raw`, (${numbered})(?=\s*[?.]\s*$)`, 'iu')
-/** Words before a juror at the end of a question who is probably not the one asked. */
+/** Words before a juror's name at the end of a question that mention the juror rather than address them. */
 const mentionsLast = /\b(?:to|with|by|about|near|like|from|of|and|or|was it|what|um|uh|say|I think|I believe|jurors?)$/i
 const asksNumber = new RegExp(
   String.raw`\b(?:are you|you(?:'re| are)|(?:is|are) (?:this|that)|this is) (${numbered})`,
@@ -154,10 +154,10 @@ const thanks = /\b(?:thank you|thanks)(?: very much| so much)?[, ]+$/i
 const callsName =
   /(?:^|[.?!]\s+|\b(?:and|okay|about|to),? )((?:Mr|Ms|Mrs|Miss|Dr)\.? \p{Lu}[\p{L}'’-]+)(?=\s*(?:[,?]|--))/gu
 
-/** `end` is the place after the name. */
+/** `end` is the offset just past the name. */
 export type Called = { label: string; isNumber: boolean; isSure: boolean; end: number }
 
-/** Finds whom the words call on. Thanking someone doesn't count. */
+/** Finds the juror the question calls on. Thanking someone doesn't count. */
 export function readCalled(asked: string): Called | null {
   const text = asked.replaceAll('’', "'")
   const found = [...text.matchAll(calls)].filter(
@@ -203,7 +203,7 @@ const aboutJuror = new RegExp(
 const jurorActs =
   /^(?:'s\b|,? (?:who|he|she|they|(?:just )?(?:said|says|told|mentioned|talked|thinks|thought|raised|felt|brought|answered))\b)/i
 
-/** True if another juror may answer: the words ask everyone, or bring in another juror. */
+/** True if another juror may answer because the question addresses everyone or names someone else. */
 export function mayChange(asked: string, answerer: Answerer): boolean {
   const text = asked.replaceAll('’', "'")
   if (asksGroup.test(text)) return true
@@ -266,7 +266,7 @@ export function readSurname({ speaker, role, name = speaker }: Answerer): string
   return makeSurnameKey(name.replace(/[.,]$/, '').split(/\s+/).at(-1) ?? '')
 }
 
-/** True if one surname stands for two people. A title without a number may mean either, so it doesn't count. */
+/** True if two people share a surname. A title without a number could be either one, so it doesn't count. */
 export function isOtherPerson(a: Answerer, b: Answerer): boolean {
   if (a.jurorNumber !== null && b.jurorNumber !== null) return a.jurorNumber !== b.jurorNumber
   const [one, two] = [a, b].map(({ name, speaker }) => (name ?? speaker).toUpperCase())

@@ -148,7 +148,7 @@ function readDocument(bytes: Uint8Array, name: string): string | null {
   return packed && decodeText(packed)
 }
 
-/** A proprietary file may contain plain text with page and line numbers. */
+/** A proprietary format may still contain plain text with page and line numbers. */
 function refuseClosed(bytes: Uint8Array, extension: string, text: string): string | null {
   const head = readHead(bytes)
   if (head.startsWith('\x00\x01\x00\x00Standard')) return closedTranscripts['.mdb'] ?? null

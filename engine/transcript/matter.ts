@@ -153,7 +153,7 @@ const proceedings = /^(?:P\s*R\s*O\s*C\s*E\s*E\s*D\s*I\s*N\s*G\s*S|(?:MORNING|AF
 
 type Speech = { next: Int32Array; left: Int32Array; session: Int32Array }
 
-/** For each line, the next spoken line and session heading, and how many spoken lines are left. */
+/** Per line: the next spoken line, the next session heading, and the number of spoken lines left. */
 function findSpeech(all: readonly Line[]): Speech {
   const size = all.length + 1
   const speech = { next: new Int32Array(size), left: new Int32Array(size), session: new Int32Array(size) }
@@ -195,7 +195,7 @@ function endList(all: readonly Line[], at: number, kind: Cut['kind']): number {
   return end
 }
 
-/** An index has headings too, with entries below. */
+/** An index also contains headings, each followed by entries. */
 function opensExamination(all: readonly Line[], at: number): boolean {
   const texts = all.slice(at, at + 8).map(({ text }) => text)
   if (texts.slice(1, 5).some(isEntry)) return false

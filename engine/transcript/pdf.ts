@@ -6,7 +6,7 @@ import { Unprocessable } from '../stage.ts'
 
 const limits = { memoryMiB: 512, fileMiB: 64, silentSeconds: null, totalSeconds: 60, stdoutMiB: 1 }
 const notFound = 127
-/** A scanned page has at most a stamp or a page number as text. */
+/** A scanned page contains at most a stamp or page number as text. */
 const lettersPerPage = 40
 
 const askFor = 'Ask the reporter for a searchable PDF, or for an ASCII transcript (.txt) with page and line numbers.'

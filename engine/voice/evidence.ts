@@ -3,8 +3,8 @@ import { parts } from './mixture.ts'
 import { getRow, type Voiceprints } from './prints.ts'
 
 /**
- * How well stretches fit one voice. Each person has a mean per component and coefficient, each stretch departs from it,
- * and each frame from the stretch. The log likelihood of a voice is exact, so more voices only win if they are likelier.
+ * Evidence that stretches belong to one voice, from a hierarchical model: people have means, stretches deviate from
+ * their person's mean, and frames from their stretch's. The likelihood is exact, so extra voices must earn their place.
  */
 export type Evidence = {
   /** Precision per component. */
@@ -13,11 +13,14 @@ export type Evidence = {
   value: number
 }
 
-/** Variances as fractions of the recording's: among stretches of a voice, and of a frame that follows others. */
+/**
+ * Variances as fractions of the recording's: between stretches of one voice, and of one frame, raised because
+ * neighboring frames are correlated.
+ */
 const stretchSpread = 0.3
 const frameSpread = 10
 const leastFrames = 0.5
-/** Variance among people. Higher coefficients differ less. */
+/** Variance between people. Higher coefficients vary less. */
 const peopleSpread = Float64Array.from({ length: dimensions }, (_, d) => 0.26 * Math.exp(-d / 14))
 const largeProduct = 1e250
 
@@ -61,7 +64,7 @@ function measure(weights: Float64Array, sums: Float64Array): number {
 
 const [sumOfWeights, sumOfSums] = [new Float64Array(parts), new Float64Array(parts * dimensions)]
 
-/** Adds, or removes if `sign` is -1, in a buffer that the next call overwrites. */
+/** Adds evidence, or subtracts it if `sign` is -1. Uses a shared buffer that the next call overwrites. */
 function mix(a: Evidence, b: Evidence, sign: 1 | -1): number {
   for (let p = 0; p < parts; p += 1) sumOfWeights[p] = a.weights[p]! + sign * b.weights[p]!
   for (let i = 0; i < sumOfSums.length; i += 1) sumOfSums[i] = a.sums[i]! + sign * b.sums[i]!
@@ -78,6 +81,9 @@ export function addUpEvidence(members: readonly Evidence[]): Evidence {
   return { weights, sums, value: measure(weights, sums) }
 }
 
-/** How much likelier the stretch is as this voice than as someone new. `isOwn`: the voice already contains it. */
+/**
+ * Returns the log likelihood gain of assigning the stretch to this voice rather than a new one. `isOwn` means that the
+ * voice already includes it.
+ */
 export const compareEvidence = (voice: Evidence, stretch: Evidence, isOwn: boolean): number =>
   isOwn ? voice.value - mix(voice, stretch, -1) - stretch.value : mix(voice, stretch, 1) - voice.value - stretch.value

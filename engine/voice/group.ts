@@ -23,22 +23,22 @@ export const fillMs = 1000
 
 /** Minimum length of a stretch that can create a voice. Shorter stretches are assigned afterward. */
 const foundingMs = 1500
-/** Speech without a pause starts in one voice, up to this length. */
+/** Continuous speech up to this length starts as one voice. */
 const unitMs = 5000
 /** Joins within blocks first, to limit memory for long recordings. */
 const blockStretches = 600
 const blockVoices = 30
-/** Stretches that judge how many voices are clear. */
+/** Maximum number of sample stretches for choosing the voice count. */
 const judgesAtMost = 300
 /** Maximum count that is chosen automatically. */
 const mostVoices = 20
 /** Silhouette gain required per extra voice. Measured results are stable from 0.002 to 0.004. */
 const voiceCost = 0.003
 const reassignments = 3
-/** Log likelihood that each voice must add. Less convinces if a person says that there are more voices. */
+/** Log likelihood each voice must add. The bar is lower if a person set the count. */
 const voiceEvidence = 3.5
 const countedEvidence = 2
-/** Stops after this many more voices that aren't likelier. */
+/** Stops after this many additional voices without improvement. */
 const patience = 4
 
 /** Returns sorted turns without overlaps. Takes seconds for a full day because it reads no audio. */
@@ -106,7 +106,7 @@ function joinUnits(stretches: readonly Span[], tags: readonly (string | null)[])
   return units
 }
 
-/** `steps` have a label per group, by number of voices. */
+/** `steps` maps each voice count to one label per group. */
 type Created = { groups: number[][]; steps: Map<number, number[]>; named: number; wanted: number | null }
 
 function createVoices(
@@ -149,7 +149,7 @@ function chooseClearest(space: VoiceSpace, { groups, steps, wanted }: Created): 
   return collect(groups, steps.get(count) ?? groups.map(() => 0))
 }
 
-/** Settles the groups for each number of voices, and keeps the likeliest result. */
+/** Settles the groups for each voice count and keeps the most likely result. */
 function chooseVoices(
   prints: Voiceprints,
   { groups, steps, named, wanted }: Created,
@@ -183,7 +183,7 @@ function chooseVoices(
   return [...Map.groupBy(label.keys(), (i) => label[i]!).values()]
 }
 
-/** Stretches that start no voice have -1. */
+/** Returns -1 for stretches not in any voice. */
 function startFrom(voices: readonly number[][], stretches: number): number[] {
   const label = Array.from({ length: stretches }, () => -1)
   for (const [voice, members] of voices.entries()) for (const stretch of members) label[stretch] = voice
@@ -206,7 +206,7 @@ function nameVoices(
   return new Map(voices.map((voice) => [getTag(voice, tags) ?? nextName(), voice]))
 }
 
-/** `moves`: each stretch goes to the voice it fits best. Otherwise, only the margins are measured. */
+/** If `moves`, reassigns each stretch to the voice it fits best. Otherwise, only measures the margins. */
 function assignStretches(
   space: VoiceSpace,
   found: Map<string, number[]>,

@@ -60,7 +60,7 @@ export function findOverlaps(turns: readonly Turn[]): Span[] {
 
 export type Segment = Span & { speaker: number }
 
-/** No syllable is shorter than this. */
+/** Minimum length of a syllable. */
 const leastHeardMs = 100
 
 /** Splits time into single-speaker stretches and overlaps, both sorted. */

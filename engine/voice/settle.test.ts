@@ -15,7 +15,10 @@ function makeRandom() {
   return () => Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6)
 }
 
-/** Each stretch is spoken by the person at its place in `order`. People are `apart`; stretches of one differ too. */
+/**
+ * `order` lists the speaker of each stretch. `apart` scales the differences between people. Stretches of one person
+ * also differ.
+ */
 function makePrints(order: readonly number[], apart: number, pauseMs = 500): Voiceprints {
   const normal = makeRandom()
   const size = parts * dimensions

@@ -1,25 +1,25 @@
 import type { Span } from '#contract/videos/analysis.ts'
 import { addUpEvidence, compareEvidence, type Evidence } from './evidence.ts'
 
-/** `label` has a voice per stretch. `likelihood` compares results of one recording. */
+/** `label` contains one voice per stretch. Compare `likelihood` only between results for the same recording. */
 export type Settled = { label: number[]; voices: number; likelihood: number }
 type Known = {
   spans: readonly Span[]
   evidence: readonly Evidence[]
-  /** Voices that people named, per stretch. Null leaves the stretch open. */
+  /** Voices set by people, per stretch. Null means that any voice is possible. */
   fixed: readonly (number | null)[]
 }
 
 const rounds = 6
-/** What a change of voice costs, in log likelihood. Without a pause it is rarer. */
+/** Cost of a voice change, in log likelihood. Changes without a pause are rarer. */
 const changeCost = 1.5
 const changeCostWithoutPause = 4.5
 const pauseMs = 20
 const unlikely = -1e9
-/** A voice needs this much speech, unless a person named it. */
+/** Minimum speech per voice, unless a person named it. */
 const leastVoiceMs = 3000
 
-/** Moves stretches between voices until none moves. Voices that explain nothing disappear. */
+/** Moves stretches between voices until the result is stable. Voices that explain nothing disappear. */
 export function settleVoices(known: Known, start: readonly number[]): Settled {
   const { spans, evidence, fixed } = known
   const count = Math.max(...start, ...fixed.map((voice) => voice ?? 0)) + 1
@@ -40,7 +40,7 @@ export function settleVoices(known: Known, start: readonly number[]): Settled {
   return { label, voices: voices.size, likelihood: spans.length === 0 ? unlikely : likelihood }
 }
 
-/** Without `label`'s open voices of a few words, whose stretches go to the others. */
+/** Drops unnamed voices with too little speech and reassigns their stretches. */
 function dropBrief(known: Known, label: readonly number[]): number[] {
   const talk = new Map<number, number>()
   for (const [i, voice] of label.entries())
@@ -69,7 +69,7 @@ function scoreStretches({ evidence, fixed }: Known, label: readonly number[], co
   )
 }
 
-/** The likeliest sequence of voices. */
+/** Finds the most likely sequence of voices. */
 function findPath({ spans }: Known, scores: readonly Float64Array[]): number[] {
   let path = Float64Array.from(scores[0] ?? [])
   const from: Int32Array[] = []

@@ -7,11 +7,11 @@ import { joinRows, type Voiceprints } from './prints.ts'
 import { toStatisticsRow, statisticsWidth } from './space.ts'
 import { openWav, type Wav } from './wav.ts'
 
-/** Turns may be 0.15 s apart, so every breath may be a change of speaker. */
+/** Turns may be only 0.15 s apart, so every breath could be a change of speaker. */
 const speechSettings = { threshold: 0.2, minSilenceSeconds: 0.1, minSpeechSeconds: 0.1 }
-/** No one else speaks within a gap this short. */
+/** Gaps this short are too brief for another speaker. */
 const joinMs = 200
-/** Long speech is cut, because people change without a pause. */
+/** Cuts long speech because speakers may change without a pause. */
 const pieceMs = 2000
 const learningMs = 20 * 60_000
 

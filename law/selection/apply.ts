@@ -77,7 +77,7 @@ const nextNumber = (state: SelectionState, side: SelectionSide, kind: StrikeStat
   return number
 }
 
-/** Also gives the side its turn back. */
+/** Also restores the side's turn. */
 function returnStruckJuror(state: SelectionState, strike: StrikeState): void {
   if (state.phase === 'sworn') {
     // The jury is already sworn, so the juror stays out.

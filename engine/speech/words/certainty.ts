@@ -1,15 +1,15 @@
-/** Rates words of models without probabilities by whether a second, faster hearing finds them again. */
+/** Rates words from models without probabilities by whether a second, faster pass recognizes them again. */
 import { sayFigure } from '#engine/align/lexicon.ts'
 import { checkBelow } from '#contract/videos/doubts.ts'
 import type { CheckKind, Transcript, Turn, Word } from '#contract/videos/transcript.ts'
 
-/** Of 0.9, 1.1, and 1.2, this speed separated right from wrong words best. */
+/** Of 0.9, 1.1, and 1.2, this speed best separated right words from wrong ones. */
 export const secondSpeed = 1.2
 
 const reach = 4
 const ownShare = 0.6
 
-/** Agreement, and the share of such words that were right. docs/engine.md says what it was fitted and measured on. */
+/** Agreement, and the fraction of words with it that were right. See docs/engine.md for the data it was fitted on. */
 export const calibration: readonly (readonly [agreement: number, right: number])[] = [
   [0.1, 0.33],
   [0.25, 0.38],
@@ -38,7 +38,10 @@ export function rateWords(words: readonly Word[], again: string): Word[] {
   ).map((agreement, at) => ({ ...words[at]!, confidence: Math.round(1000 * calibrate(agreement)) / 1000 }))
 }
 
-/** Returns 0 to 1 for each word: mostly whether it was heard again, and partly whether its neighbors were. */
+/**
+ * Returns 0 to 1 per word: mostly whether the second pass recognized it, and partly whether it recognized the
+ * neighbors.
+ */
 export function measureAgreement(words: readonly string[], again: string): number[] {
   const tokens = words.flatMap((word, at) => splitTokens(word).map((text) => ({ text, at })))
   const missing = new Set(findMissing(tokens, splitTokens(again)).map(({ at }) => at))

@@ -41,7 +41,7 @@ export function compareSounds(a: string, b: string): { cost: number; phones: num
       next.push(
         Math.min(
           (row[at] ?? Infinity) + swapCost(phone, other),
-          // The last sound tells Christine from Christina.
+          // The last sound distinguishes Christine from Christina.
           isLast ? Infinity : (row[at + 1] ?? Infinity) + dropCost(phone),
           at === right.length - 1 ? Infinity : (next[at] ?? Infinity) + dropCost(other),
         ),

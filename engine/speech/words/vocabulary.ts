@@ -22,8 +22,8 @@ type Fix = { term: Term; from: number; to: number; cost: number }
 type Spoken = { bare: string; lead: string; tail: string; word: Word }
 
 /**
- * Replaces recognized words that sound like a term of the case. Changed words keep what was recognized in `heard`.
- * Skips a word if two terms fit it, if it is a term itself, or if it is an everyday word.
+ * Replaces recognized words that sound like a term from the case and keeps the original in `heard`. Skips a word that
+ * fits two terms, is itself a term, or is an everyday word.
  */
 export function correctWords(turns: readonly Turn[], vocabulary: readonly string[]): Turn[] {
   const terms = readTerms(vocabulary)
@@ -133,7 +133,7 @@ function compareName(
   return cost <= (isSure ? 0 : phones >= longPhones ? longNearCost : nearCost) ? cost : null
 }
 
-/** A name must be written as a name or follow a title. The first word of a sentence shows nothing. */
+/** A name must be capitalized or follow a title. One capitalized word at the start of a sentence doesn't count. */
 function isCandidate(term: Term, part: readonly Spoken[], before: Spoken | undefined): boolean {
   if (!term.isName) return true
   const isTitled = before !== undefined && titles.test(before.word.text)
@@ -148,7 +148,7 @@ const isInflection = (a: string, b: string): boolean => {
   return long.startsWith(short) && /^(?:s|es|ed|d|ing|ly|er)$/.test(long.slice(short.length))
 }
 
-/** Keeps the times of the words, and the marks around them. */
+/** Keeps word times and surrounding punctuation. */
 function rewrite(term: Term, part: readonly Spoken[]): Word[] {
   if (part.length === term.words.length)
     return part.map(({ lead, bare, tail, word }, at) => {
