@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
-/** A read that takes longer than this may be stuck, so the next one doesn't wait for it. */
+/** After this time, a read may be stuck, so the next one doesn't wait for it. */
 const stuckMs = 100
 
-/**
- * Combines calls that wait at the same time into one read. A call never gets the result of a read that began before it.
- */
+/** Combines waiting calls into one read. A call never gets the result of a read that began before it. */
 export function batchReads<Key, Value>(
   read: (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): (key: Key) => Promise<Value | undefined> {
@@ -32,14 +30,13 @@ export function batchReads<Key, Value>(
       waiting.push({ key, resolve, reject })
       if (startedAt !== null && performance.now() - startedAt < stuckMs) return
       startedAt = performance.now()
-      // Includes the other requests that arrived in this turn of the event loop.
+      // Include requests that arrived in the same turn of the event loop.
       setImmediate(() => void run())
     })
 }
 
 /**
- * Shares one read among all calls with the same key that wait at the same time. A call never gets the result of a read
- * that began before it.
+ * Shares one read among waiting calls with the same key. A call never gets the result of a read that began before it.
  */
 export function shareReads<Value>(): (key: string, read: () => Promise<Value>) => Promise<Value> {
   const waiting = new Map<string, Promise<Value>>()

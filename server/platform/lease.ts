@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
 
-/** All times are the database's, because the clocks of machines differ. */
+/** Uses the database's clock because machines' clocks differ. */
 export type Lease = { name: string; holder: string; seconds: number }
 
 /**
@@ -27,7 +27,7 @@ export async function releaseLease(db: Db, { name, holder }: Pick<Lease, 'name' 
   )
 }
 
-/** For work that one process does every minute. */
+/** Use for work that one process does every minute. */
 export const toPeriodic = (name: string, holder: string): Lease => ({ name, holder, seconds: 90 })
 
 const keepHours = 24

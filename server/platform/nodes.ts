@@ -17,7 +17,7 @@ const heartbeatMs = 5000
 const silentSeconds = 20
 const keepHours = 24
 
-/** This process. `getRefusal` returns why it takes no work, or null. */
+/** This process. `getRefusal` returns why it can't take work, or null. */
 export type Node = { id: string; getRefusal(): string | null }
 
 /** `readKeys` returns the fingerprints of the keys in use. */

@@ -49,9 +49,9 @@ export type Queue = {
   ): Promise<string | null>
   cancel(db: Db, job: Job, jobId: string): Promise<void>
   position(db: Db, job: Job, jobId: string): Promise<number | null>
-  /** Counts the jobs of every process, by lane. `oldestSeconds` is 0 if none waits. */
+  /** Counts jobs across all processes, by lane. `oldestSeconds` is 0 if none are waiting. */
   depth(): Promise<{ lane: Lane; waiting: number; running: number; oldestSeconds: number }[]>
-  /** Must not run in two processes at once. */
+  /** Must not run in two processes at the same time. */
   prepare(jobs: Record<string, Job>): Promise<void>
   /** Claims jobs only in the given lanes and only while `mayClaim` allows it. */
   work<Jobs extends Record<string, Job>>(jobs: Jobs, handlers: Handlers<Jobs>, limits?: WorkLimits): Promise<void>

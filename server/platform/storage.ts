@@ -2,8 +2,8 @@ import type { Readable, Writable } from 'node:stream'
 import type { Hasher } from './hasher/hasher.ts'
 
 /**
- * Keys come from generated IDs, never from user file names. `adopt` and `put` resolve after the store has the bytes for
- * good, and a reader gets a whole file or none. An unavailable store is a `Refusal`.
+ * Keys come from generated IDs, never from user file names. `adopt` and `put` resolve once the bytes are durable.
+ * Readers see whole files only. An unavailable store is a `Refusal`.
  */
 export type Storage = {
   adopt(localPath: string, key: string): Promise<void>
@@ -23,7 +23,7 @@ export type Storage = {
   freeBytes(): Promise<number | null>
   /** Returns what is wrong with the store, or null. */
   findProblem(): Promise<string | null>
-  /** Removes what dead processes left behind. */
+  /** Removes files left by dead processes. */
   tidy(): Promise<void>
 }
 

@@ -8,10 +8,7 @@ import type { Parts } from '#server/platform/parts.ts'
 const hourOfDay = 7
 /** Limits the first digest, which would otherwise include every unread notification. */
 const maxAgeDays = 7
-/**
- * Leaves out the newest notifications: they are dated at the start of their transaction and may commit after the
- * digest.
- */
+/** Excludes the newest notifications. They carry their transaction's start time and may commit after the digest. */
 const settleSeconds = 10
 const batch = 200
 

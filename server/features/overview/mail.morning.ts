@@ -18,8 +18,8 @@ type Recipient = Pick<Actor, 'userId' | 'firmId' | 'role' | 'profession'> & {
 }
 
 /**
- * Mails what's left to review, the next dates, and strikes left to people who asked for it, once a morning. Says nothing on
- * days without work. Letters contain only counts, dates, and links, never names.
+ * Emails subscribers each morning with findings left to review, upcoming dates, and strikes left. Skips days without
+ * work. Contains only counts, dates, and links, never names.
  */
 export async function sendMorningSummaries(
   { database, mailer, config }: Pick<Parts, 'database' | 'mailer' | 'config'>,

@@ -78,7 +78,7 @@ export const undoVoices = (context: Context, videoId: string, version: number): 
     },
   )
 
-/** In its own transaction, because adding a juror locks the case, which comes before its videos. */
+/** Uses its own transaction because adding a juror locks the case, which must come before the video. */
 async function findOrAddJuror(
   context: Context,
   videoId: string,
@@ -91,7 +91,7 @@ async function findOrAddJuror(
     const message = 'Add this video to a case before you name a juror.'
     throw new Refusal('invalid', message, { fields: { 'person.jurorNumber': message } })
   }
-  // A refused name must not leave a juror behind.
+  // Check first, so a rejected name doesn't leave a new juror behind.
   requireCurrent(await readVoiceNaming(db, actor, video), { version })
   await readShown(db, videoId, label, turns)
   const rows = await db

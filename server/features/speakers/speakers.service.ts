@@ -31,7 +31,7 @@ export function assignSpeaker(
     if (!seen.some(isAsked)) throw absent('speaker')
     const affected = seen.filter((each) => (applyToAll ? each.label === label : isAsked(each)))
     for (const each of affected) await requireVideo(tx, actor, each.videoId, 'edit')
-    // Read again behind the locks, because voices are also changed outside the session.
+    // Reread after locking because voices can also be changed from outside the session.
     const speakers = await listSpeakers(tx, sessionId)
     const asked = speakers.find(isAsked)
     if (!asked) throw absent('speaker')

@@ -18,18 +18,18 @@ export const speakerAssignments = pgTable(
   (table) => [primaryKey({ columns: [table.videoId, table.label] })],
 )
 
-/** A turn that a change gave to another voice, as it was before. */
+/** A moved turn as it was before the change. */
 export type MovedTurn = {
   index: number
   startMs: number | null
   speaker: string | null
   role: SpeakerRole
   jurorNumber: string | null
-  /** Whose it is since. */
+  /** Its voice after the change. */
   movedTo: string | null
 }
 
-/** Assignments as rows, with times as text. */
+/** Database rows with times as text. */
 export type VoiceSnapshot = {
   wish: { voiceCount: number | null; isClosed: boolean }
   assignments: object[]

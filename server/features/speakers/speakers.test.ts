@@ -32,7 +32,7 @@ afterAll(() => at.close())
 
 const db = () => at.parts.database.db
 let runs = 0
-/** Leaves room for the runs that commands start. */
+/** Allows time for the runs that commands start. */
 const nextRun = () => (runs += 100)
 const heard = (index: number, speaker: string, text: string): Turn =>
   buildTurn(index, { speaker, role: 'unknown', jurorNumber: null, text })

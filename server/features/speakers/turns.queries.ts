@@ -15,7 +15,7 @@ export async function moveTurns(tx: Db, videoId: string, turns: readonly number[
   await assignTurns(tx, videoId, turns, label, like)
 }
 
-/** Gives turns back to the voices they had, unless a new analysis or another change has changed them since. */
+/** Returns turns to their previous voices, unless a new analysis or another change has moved them since. */
 export async function giveBackTurns(tx: Db, videoId: string, turns: readonly MovedTurn[]): Promise<void> {
   if (turns.length === 0) return
   const rows = await tx.select().from(transcriptTurns).where(eq(transcriptTurns.videoId, videoId))

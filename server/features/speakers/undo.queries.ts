@@ -24,7 +24,7 @@ export async function snapshotVoices(tx: Db, videoId: string): Promise<Before> {
   return { snapshot, turns: await listVoiced(tx, videoId) }
 }
 
-/** Call it after the change, with the snapshot from before it. */
+/** Call it after the change, with the snapshot taken before it. */
 export async function keepUndo(tx: Db, videoId: string, { snapshot, turns }: Before): Promise<void> {
   const now = new Map((await listVoiced(tx, videoId)).map(({ index, speaker }) => [index, speaker]))
   const moved = turns
@@ -43,7 +43,7 @@ export async function readUndo(tx: Db, videoId: string): Promise<VoiceSnapshot |
 
 export type Restored = { label: string; role: string | null; jurorId: string | null }
 
-/** Returns whose each label is now, for those that the undo changed. */
+/** Returns the current assignment of each label that the undo changed. */
 export async function restoreVoices(
   tx: Db,
   videoId: string,
@@ -64,7 +64,7 @@ export async function restoreVoices(
     await tx.insert(table).values(values as never)
   }
   const after = await listAssigned(tx, videoId)
-  // Copies from before the change must not seem current again.
+  // Raise versions so that clients' old copies don't seem current again.
   await tx
     .update(speakerAssignments)
     .set({ version: sql`greatest(${speakerAssignments.version} + 1, ${version})` })

@@ -55,7 +55,7 @@ export async function readVoices(db: Db, actor: Actor, video: SeenVideo): Promis
   }
 }
 
-/** A null label lists turns without a voice. */
+/** If `label` is null, lists turns without a voice. */
 export async function listVoiceTurns(db: Db, videoId: string, label: string | null): Promise<VoiceTurn[]> {
   const rows = await db
     .select({

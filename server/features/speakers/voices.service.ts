@@ -14,16 +14,16 @@ import { moveTurns } from './turns.queries.ts'
 import { keepUndo, readUndo, snapshotVoices } from './undo.queries.ts'
 import { readVoices } from './voices.queries.ts'
 
-/** How many of the longest turns identify each half of a merged voice. */
+/** Number of longest turns that identify each half of a merged voice. */
 const turnsPerHalf = 3
 
 type Turn = typeof transcriptTurns.$inferSelect
 export type Change = {
   tx: Db
   video: SeenVideo
-  /** The version that this change makes. */
+  /** Version after this change. */
   version: number
-  /** For an undo: what it restores. */
+  /** The state that an undo restores. */
   undo: VoiceSnapshot | null
 }
 
@@ -53,7 +53,7 @@ export function nameTurns(
     for (const { span } of timed) if (span) await anchor(tx, videoId, span, into, context.actor.userId)
     await moveTurns(tx, videoId, turns, into)
     if (label === null) {
-      // The rest is someone else. Otherwise, regrouping could give it to the new voice.
+      // Mark the remaining turns as a different person. Otherwise, regrouping could merge them into the new voice.
       const sources = new Set(rows.flatMap(({ speaker }) => speaker ?? []))
       for (const from of sources) {
         const [longest] = from === unidentified ? [] : await findLongest(tx, videoId, from)
@@ -155,7 +155,7 @@ export type Done = {
   action: `voice.${'named' | 'split' | 'merged' | 'regrouped' | 'undone'}` | 'speaker.assigned' | 'speaker.unassigned'
   details: object
 }
-/** What the person saw when they decided. Without a grouping, the command doesn't depend on labels. */
+/** The state the user saw. Without a grouping, the command doesn't depend on labels. */
 export type Shown = { version: number; grouping?: string | undefined }
 type Current = { version: number; grouping: string | null }
 
@@ -167,13 +167,13 @@ export function requireCurrent(current: Current, { version, grouping }: Shown): 
 type Work<R> = {
   read: (db: Db, actor: Context['actor'], video: SeenVideo) => Promise<R>
   work: (change: Change) => Promise<Done>
-  /** True for the undo itself, so that a second undo can't redo. */
+  /** Prevents a second undo from acting as redo. */
   isUndo?: boolean
 }
 
 /**
- * Serializes voice changes and groups voices again after each. Throws `conflict` with what `read` returns if that is
- * no longer what the person saw.
+ * Serializes voice changes and regroups voices after each. Throws `conflict` with the result of `read` if the user saw
+ * an older state.
  */
 export function changeVoices<R extends Current>(
   { db, actor, ip, parts }: Context,
@@ -204,7 +204,7 @@ export function changeVoices<R extends Current>(
   })
 }
 
-/** Ends the offer to undo the change before. */
+/** Also discards the previous change's undo. */
 export async function raiseVersion(tx: Db, videoId: string, by: string): Promise<number> {
   const said = { changedBy: by, changedAt: new Date(), undo: null }
   const [wish] = await tx
@@ -215,7 +215,7 @@ export async function raiseVersion(tx: Db, videoId: string, by: string): Promise
   return wish!.version
 }
 
-/** The unidentified group mixes many people, so it can't be assigned or merged. */
+/** The unidentified group contains many people, so it can't be assigned or merged. */
 export function requireIdentified(fields: Record<string, string>): void {
   for (const [field, label] of Object.entries(fields)) {
     if (label !== unidentified) continue
@@ -248,7 +248,7 @@ async function listUsedLabels(tx: Db, videoId: string): Promise<string[]> {
   return [...assigned, ...merged].map(({ label }) => label)
 }
 
-/** Returns a label that no voice has or had. */
+/** Returns a label that was never used. */
 export async function makeLabel(tx: Db, videoId: string): Promise<string> {
   const known = new Set([...(await listLabels(tx, videoId)), ...(await listUsedLabels(tx, videoId))])
   let number = 1

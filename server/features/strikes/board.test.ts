@@ -91,7 +91,7 @@ test('twenty watching devices share one reading of the panel, each with its own 
   expect(hands).toEqual(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 1 : null)))
   expect(readings.length).toBeLessThanOrEqual(4)
 
-  // A reading that has begun is not shared with whoever writes and asks after it.
+  // A read that started before a write isn't reused after it.
   for (let raised = 2; raised < 6; raised++) {
     const others = Promise.all([countOn(viewer), countOn(lead)])
     expect((await raise()).statusCode).toBe(200)

@@ -21,7 +21,7 @@ import { selectionSteps, strikeEvents, strikes } from './strikes.table.ts'
 type Shared = Awaited<ReturnType<typeof readShared>>
 const share = shareReads<Shared>()
 
-/** Everything on the board that doesn't depend on who reads it. */
+/** Reads the parts of the board that are the same for every user. */
 async function readShared(db: Db, { session, inCase }: SeenSession) {
   const panel = await readPanel(db, session)
   return {
@@ -39,7 +39,8 @@ export async function readBoard(db: Db, actor: Actor, seen: SeenSession): Promis
   const { session, inCase } = seen
   const received = await readReceived(db, actor, inCase.id)
   const may = listRights(inCase)
-  // Each strike makes every watching device ask at once. They share only if they saw the same session and case.
+  // After each strike, every open board refetches at once. Requests share a read only if they saw the same session and
+  // case.
   const { myRole: _, standing: __, accessEndsAt: ___, ...sameCase } = inCase
   const shared = await share(JSON.stringify([session, sameCase]), () => readShared(db, seen))
   const { panel, found, hands, recordings, budgets, selection } = shared

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { readSecret } from '../keys/source.ts'
 
-/** Keys are in DATA_DIR only if INSTALLATION_KEY and SECRETS_KEY don't say otherwise. */
+/** In DATA_DIR unless INSTALLATION_KEY or SECRETS_KEY points elsewhere. */
 const keyNames = new Set(['installation.key', 'secrets.key'])
 const suffix = '.sealed'
 

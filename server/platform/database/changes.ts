@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db.ts'
 
-/** Adds the rows of closed connections to one row, which no open connection uses. Sums stay the same. */
+/** Merges rows of closed connections into one row that no open connection uses. Totals don't change. */
 export async function mergeChanges(db: Db): Promise<void> {
   await db.execute(sql`
     with closed as (

@@ -78,7 +78,7 @@ const preparations: Record<string, string> = {
     insert into enrolled_before_0036 select user_id from two_factors where confirmed_at is not null`,
 }
 
-/** Without a backup: for a database that is itself a copy. */
+/** Doesn't back up, so use only on a copy. */
 export async function applyPending({ pool }: Database, folder = migrationsFolder): Promise<string[]> {
   const client = await pool.connect()
   try {

@@ -4,21 +4,21 @@ import type { Noun } from '#contract/endpoint.ts'
 import type { Actor } from '../actor.ts'
 import type { Parts } from '../parts.ts'
 
-/** The change numbers of the actor's firm, read before anything else in the request. */
+/** Change numbers of the actor's firm, read before anything else in the request. */
 export type Changes = {
   numbers: Readonly<Partial<Record<Noun, string>>>
-  /** When the actor's access to a case next expires on its own, without a write to the database. */
+  /** When the actor's next time-limited access to a case expires, which doesn't write to the database. */
   nextExpiry: string | null
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     changes: Changes | null
-    /** Identifies everything that the response depends on. Null if any of it has no change number. */
+    /** Identifies the state of everything the response depends on. Null if some of it has no change number. */
     version: string | null
   }
   interface FastifyInstance {
-    /** Differs between versions and settings, because they change responses too. */
+    /** Changes with the version and settings because responses depend on them. */
     edition: string
   }
 }
@@ -56,8 +56,8 @@ export function installEtags(app: FastifyInstance, version: string): void {
 }
 
 /**
- * Answers 304 without running the handler if nothing in `reads` changed since the client's copy. The numbers were read
- * before the handler ran for that copy, so a write in between makes them differ.
+ * Responds 304 without running the handler if nothing in `reads` has changed since the client's copy. The numbers are
+ * read before the handler runs, so a write in between makes them differ.
  */
 export function answerUnchanged(
   request: FastifyRequest,

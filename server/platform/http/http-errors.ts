@@ -22,7 +22,7 @@ export function installErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(toRefusal(error, request), request, reply))
 }
 
-/** Lets the jobs that a request sends name it in their log. */
+/** Lets jobs log the request that queued them. */
 export function installTrail(app: FastifyInstance): void {
   app.addHook('onRequest', ({ id }, _reply, done) => withTrail({ reqId: id }, done))
   // Reading the body loses the hook's async context.

@@ -17,7 +17,7 @@ export type Context = {
   parts: Parts
   ip: string
   setHeader: (name: string, value: string) => void
-  /** Says that the response depends on something that the change numbers don't count. */
+  /** Call if the response depends on data without change numbers. */
   markUncounted: () => void
 }
 

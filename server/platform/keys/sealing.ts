@@ -35,7 +35,9 @@ export const fingerprintSecrets = async (dataDir: string): Promise<string> =>
     .update('venire fingerprint')
     .digest('hex')
 
-/** Returns the content for `secrets.key`: a new key, followed by the old ones, which then only open. */
+/**
+ * Returns the content for `secrets.key`: a new key, followed by the old ones, which are then used only for decryption.
+ */
 export const addSecretsKey = async (dataDir: string): Promise<Buffer> =>
   Buffer.concat([randomBytes(keyBytes), ...(await readKeys(dataDir))])
 
@@ -44,7 +46,7 @@ const keyBytes = 32
 
 async function readKeys(dataDir: string): Promise<Buffer[]> {
   const content = await readKeyFile(dataDir, keyName, () => randomBytes(keyBytes))
-  // A variable or a command can hold only text.
+  // Environment variables and command output contain only text.
   const text = content.toString('latin1').trim()
   const bytes = /^[\w+/=-]+$/.test(text) ? Buffer.from(text, 'base64url') : content
   if (!isWhole(bytes)) throw new Error(`${keyName} in the data folder is damaged`)

@@ -12,7 +12,7 @@ const settingNames = { 'installation.key': 'INSTALLATION_KEY', 'secrets.key': 'S
 
 type Source = { kind: 'folder' | 'file' | 'env' | 'command'; at: string }
 
-/** Read from the environment, because threads and child processes sign and seal too. */
+/** Reads the environment directly because threads and child processes sign and seal, too. */
 function findKeySource(dataDir: string, name: KeyName): Source {
   const setting = process.env[settingNames[name]]?.trim()
   return setting ? parseSource(settingNames[name], setting) : { kind: 'folder', at: join(dataDir, name) }
@@ -24,14 +24,14 @@ function parseSource(setting: string, value: string): Source {
   throw new ConfigFault(`${setting}: must start with file:, env:, or command:`)
 }
 
-/** For a secret that has no default place. */
+/** Use for secrets without a default location. */
 export const readSecret = (setting: string, value: string): Promise<Buffer> =>
   readFrom(setting, parseSource(setting, value))
 
 const outputs = new Map<string, Promise<Buffer>>()
 const commandMs = 30_000
 
-/** Returns the key's content. Creates only a key in the data folder; a missing one elsewhere is a fault. */
+/** Returns the key's content. Creates a missing key only in the data folder. Elsewhere, a missing key is an error. */
 export async function readKeyFile(dataDir: string, name: KeyName, create: () => Buffer): Promise<Buffer> {
   const source = findKeySource(dataDir, name)
   if (source.kind !== 'folder') return readFrom(settingNames[name], source)

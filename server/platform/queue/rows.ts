@@ -44,7 +44,7 @@ export async function listTurns(db: Db, name: string): Promise<{ firmId: string;
   )
 }
 
-/** Counts the jobs that start first if firms take turns. */
+/** Counts the jobs that will start earlier, as firms take turns. */
 export async function countBefore(db: Db, name: string, id: string): Promise<number | null> {
   const [found] = await rows<{ before: number }>(
     db,

@@ -17,7 +17,7 @@ const stopSeconds = 15
 /** Less than the 10 s after which another worker takes over. */
 const renewalMs = 8000
 
-/** All processes of a machine share this clock. */
+/** All processes on a machine share this clock. */
 const readClockMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
 /** Only `timeout` counts as a failed attempt. */
@@ -37,7 +37,7 @@ type RunnerParts<Jobs extends Record<string, Job>> = Boss & {
   jobs: Jobs
   handlers: Handlers<Jobs>
   places: number
-  /** Jobs of one kind that run at once for one firm, in all processes. */
+  /** Maximum concurrent jobs per kind and firm, across all processes. */
   firmCap: number | undefined
   report: Report
 } & WorkLimits
@@ -65,7 +65,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
   async function claimWhatFits(): Promise<void> {
     if (stopping || !mayClaim() || (!free(true) && !free(false))) return
     const waiting = new Set(await waitingKinds(db, names))
-    // A job that ends starts the next round, which sees kinds that arrived meanwhile.
+    // A finished job starts the next round, which includes kinds that arrived meanwhile.
     for (let left = places + lightPlaces; left > 0; left--) {
       const next = chooseKind([...waiting].flatMap((name) => kinds.get(name) ?? []))
       if (!next) return
@@ -76,14 +76,14 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     }
   }
 
-  /** Kinds take turns, so that many exports don't keep emails waiting. */
+  /** Kinds take turns, so many exports can't delay emails. */
   function chooseKind(waiting: Kind[]): Kind | undefined {
     const countRunning = ({ job }: Kind) => [...runs.values()].filter((each) => each.claim.name === job.name).length
     const fitting = waiting.filter(({ job }) => free(job.heavy))
     return fitting.toSorted((a, b) => countRunning(a) - countRunning(b))[0]
   }
 
-  /** Firms take turns, so that one with many jobs doesn't keep the others waiting. */
+  /** Firms take turns, so one with many jobs can't delay the others. */
   async function claimNext(name: string): Promise<JobWithMetadata<unknown> | undefined> {
     const turns = await listTurns(db, name)
     const next = turns.find(({ running }) => firmCap === undefined || running < firmCap)
@@ -93,7 +93,8 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     const fetch = async () => (await boss.fetch<unknown>(name, fair))[0]
     if (firmCap === undefined) return fetch()
     return db.transaction(async (tx) => {
-      // Otherwise several workers could each claim the last job that a firm may run. A paused one loses the lock.
+      // Without the lock, several workers could each claim a firm's last allowed job. The timeout takes the lock from a
+      // paused worker.
       await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '5s', true),
         pg_advisory_xact_lock(hashtextextended(${`queue:${name}`}, 0))`)
       return on(tx, fetch)

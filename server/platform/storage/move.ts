@@ -15,8 +15,8 @@ type File = { key: string; sizeBytes: number }
 export type MoveReport = { copied: number; copiedBytes: number; before: number; removed: number }
 
 /**
- * Copies every file to another store and reads each copy again. The ledger names the files whose hashes matched, so a
- * second run continues. Files that were destroyed between two runs are destroyed in the copy too.
+ * Copies every file to another store and verifies each copy. The ledger lists verified files, so a second run continues
+ * from there. Files destroyed between runs are destroyed in the copy, too.
  */
 export async function copyStorage(
   { from, to, hasher }: { from: Storage; to: Storage; hasher: Hasher },
@@ -25,7 +25,7 @@ export async function copyStorage(
 ): Promise<MoveReport> {
   const done = await readLedger(ledgerPath)
   await using ledger = await open(ledgerPath, 'a', 0o600)
-  // Ends the half line that a killed process may have left.
+  // Terminates a partial line left by a killed process.
   await ledger.appendFile('\n')
   const report = { copied: 0, copiedBytes: 0, before: 0, removed: 0 }
   const found = new Set<string>()

@@ -3,10 +3,10 @@ import { Refusal } from '../errors.ts'
 import { describePlace, type S3Place } from './url.ts'
 
 const connectMs = 5000
-/** Without a byte in this time, a request counts as failed. */
+/** A request fails if no byte arrives for this long. */
 const silentMs = 30_000
 
-/** Short enough that a person who waits for a page learns that the store hangs. */
+/** Short enough to tell a waiting user that the store isn't responding. */
 const metadataMs = 10_000
 export const withinSeconds = () => ({ abortSignal: AbortSignal.timeout(metadataMs) })
 
@@ -31,7 +31,7 @@ export const isTransient = (error: unknown): boolean =>
     networkCodes.has((error as Failure).code ?? '') ||
     error.message === 'aborted')
 
-/** For answers that mean that a store doesn't have a feature. */
+/** True for responses from stores that lack a feature. */
 export const isUnsupported = (error: unknown): boolean =>
   error instanceof Error &&
   (/NotFound|NotImplemented|MethodNotAllowed|Unsupported/.test(error.name) ||
@@ -51,7 +51,7 @@ export function asStoreError(error: unknown, place: S3Place): unknown {
 
 export type Connection = {
   s3: S3
-  /** Whether the bucket keeps earlier versions. Deleting must then delete every version. */
+  /** True if the bucket keeps old versions, all of which must be deleted. */
   hasVersions: boolean
   hasLock: boolean
 }
@@ -73,7 +73,7 @@ export async function connect(place: S3Place): Promise<Connection> {
     if (place.endpoint !== undefined) config.endpoint = place.endpoint
     return new library.S3(config)
   }
-  // Stores other than Amazon's may not know the checksum headers.
+  // Stores other than Amazon's may not support the checksum headers.
   const s3 = open(place.endpoint === undefined ? 'WHEN_SUPPORTED' : 'WHEN_REQUIRED')
   const Bucket = place.bucket
   const versioning = await s3.getBucketVersioning({ Bucket }, withinSeconds()).catch((error: unknown) => {

@@ -26,7 +26,7 @@ export function openObjectReader(get: (range: { start: number }) => Promise<GetO
   async function begin(start: number): Promise<AsyncIterator<Buffer>> {
     const { Body, ContentRange } = await get({ start })
     body = Body as Readable
-    // A paused reader may be cut off while nobody listens.
+    // Prevents an unhandled error if the connection breaks while the reader is paused.
     body.on('error', () => {})
     if (!ContentRange?.startsWith(`bytes ${start}-`)) throw new Error('the file storage ignored the requested range')
     return body[Symbol.asyncIterator]() as AsyncIterator<Buffer>

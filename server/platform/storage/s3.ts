@@ -14,7 +14,7 @@ import { sendFrom } from './send.ts'
 import type { S3Place } from './url.ts'
 
 const chunkBytes = 1024 * 1024
-/** A health check must answer quickly. */
+/** Health checks must respond quickly. */
 const checkMs = 4000
 const dayMs = 86_400_000
 
@@ -24,7 +24,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
   const Bucket = place.bucket
   let connecting: Promise<Connection> | null = null
 
-  /** Connects again after a failure, so a store that is away at the start doesn't stop Venire. */
+  /** Reconnects after a failure, so an unavailable store doesn't keep Venire from starting. */
   async function ask<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const opening = (connecting ??= connect(place))
     const connection = await opening.catch((error: unknown) => {
@@ -38,7 +38,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
     }
   }
 
-  // The same keys must work in a folder.
+  // Accepts only keys that also work in a local folder.
   const getObject = (key: string) => ({ Bucket, Key: place.prefix + pathOfKey('/', key).slice(1) })
 
   async function readHead(key: string): Promise<ObjectHead | null> {
@@ -48,7 +48,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
       return { sizeBytes: head.ContentLength ?? 0, etag: head.ETag ?? '' }
     } catch (error) {
       if (!isAbsent(error)) throw error
-      // Otherwise, every file of a missing bucket would be reported as missing.
+      // Otherwise, if the bucket is missing, every file would be reported as missing.
       await requireBucket()
       return null
     }

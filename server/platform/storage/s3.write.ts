@@ -2,15 +2,15 @@ import type { CompletedPart, ListMultipartUploadsCommandOutput, S3 } from '@aws-
 import { Readable } from 'node:stream'
 
 const smallestPartBytes = 16 * 1024 * 1024
-/** Limit of the protocol. */
+/** S3 limit. */
 const mostParts = 10_000
 const atOnce = 3
-/** Longer than any file takes. */
+/** Longer than any upload takes. */
 const abandonedMs = 48 * 3_600_000
 
 type Address = { Bucket: string; Key: string }
 
-/** Returns the size. If the source fails, the object stays as it was. */
+/** Returns the size. If the source fails, the object doesn't change. */
 export async function writeObject(
   s3: S3,
   address: Address,
@@ -31,7 +31,7 @@ export async function writeObject(
   try {
     const { done, total } = await sendParts(s3, upload, body, parts)
     await s3.completeMultipartUpload({ ...upload, MultipartUpload: { Parts: done } }).catch(async (error: unknown) => {
-      // A repeated request finds nothing left to complete.
+      // If an earlier attempt succeeded, there is nothing left to complete.
       const isMade = error instanceof Error && error.name === 'NoSuchUpload'
       if (!isMade || (await s3.headObject(address)).ContentLength !== total) throw error
     })
@@ -97,7 +97,7 @@ async function* cutParts(source: AsyncIterable<Uint8Array>, bytes: number): Asyn
   if (length > 0) yield Buffer.concat(gathered, length)
 }
 
-/** Parts of uploads that were never completed take up space that no listing of files shows. */
+/** Parts of abandoned uploads take up space but aren't listed as files. */
 export async function abortAbandoned(s3: S3, Bucket: string, Prefix: string): Promise<void> {
   let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {}
   while (from) {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { isMissing } from '../errors.ts'
 import { requireSpace } from './space.ts'
 
-/** Longer than any job may run. */
+/** Longer than the longest job. */
 const abandonedMs = 48 * 3_600_000
 const linkTries = 3
 
@@ -17,8 +17,8 @@ export type Scratch = {
 }
 
 /**
- * Keeps local copies of stored files, up to SCRATCH_GB. Every user of a copy gets its own hard link, so any process of
- * the machine can remove the copy itself at any time.
+ * Keeps local copies of stored files, up to SCRATCH_GB. Each user of a copy gets a hard link, so any process can delete
+ * the copy at any time.
  */
 export async function openScratch(
   folder: string,

@@ -28,7 +28,7 @@ const Options = z.strictObject({
 const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const prefixPath = /^(\/[A-Za-z0-9][A-Za-z0-9._-]*)*\/?$/
 
-/** Returns null if the address isn't valid. Keys in it are refused, because addresses are logged. */
+/** Returns null if the address isn't valid. Rejects addresses that contain keys because addresses are logged. */
 export function parseStorageUrl(value: string): StoragePlace | null {
   if (!URL.canParse(value)) return null
   const url = new URL(value)

@@ -41,7 +41,7 @@ export async function startRun(tx: Db, { queue }: Parts, { video, by, resume, re
     videoId: video.id,
     number: (last?.number ?? 0) + 1,
     jobId,
-    // Fences grow while runs share a folder, so that no worker of an earlier run can reach it.
+    // Fences keep growing while runs share a folder, so a worker of an earlier run can't reach it.
     ...(resume && last ? { workId: last.workId, fence: last.fence } : { workId: id, fence: 0 }),
     requestedBy: by,
     redoFrom: redoFrom ?? null,
@@ -60,14 +60,14 @@ export async function refreshRun(tx: Db, parts: Parts, videoId: string, by: stri
 }
 
 /**
- * Groups voices again from what people say now, even while the video is being processed. The caller must lock the
+ * Regroups voices from the current assignments, even while the video is being processed. The caller must lock the
  * video's row.
  */
 export async function restartGrouping(tx: Db, parts: Parts, videoId: string, by: string | null): Promise<void> {
   const last = await lastRun(tx, videoId)
   if (!last) return
   const isUnfinished = await cancelRuns(tx, parts, videoId)
-  // An unfinished analysis goes on as what it was. It groups the voices on its way.
+  // An unfinished analysis keeps its type because it groups the voices anyway.
   const redoFrom = isUnfinished ? last.redoFrom : regroupFrom
   await startRun(tx, parts, { video: { id: videoId }, by, resume: true, ...(redoFrom && { redoFrom }) })
 }
@@ -77,7 +77,7 @@ export async function isBusy(db: Db, videoId: string): Promise<boolean> {
   return last?.state === 'queued' || last?.state === 'running'
 }
 
-/** A person waits for this run on the screen, so its end notifies nobody. */
+/** The user waits for this run on screen, so its end sends no notification. */
 export const isRegrouping = ({ redoFrom }: Pick<RunRow, 'redoFrom'>): boolean => redoFrom === regroupFrom
 
 export async function cancelRuns(tx: Db, { queue }: Parts, videoId: string): Promise<boolean> {

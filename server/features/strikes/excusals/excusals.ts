@@ -285,7 +285,7 @@ type Deed = {
   reason?: string
 }
 
-/** Audits the command and stores its answer, which is returned again if the event ID repeats. */
+/** Audits the command and stores its response. A repeated event ID gets the stored response. */
 async function conclude(tx: Db, { actor, ip }: Context, seen: SeenSession, deed: Deed): Promise<ExcusalRequest> {
   const { kind, action, excusal, input, details, reason = '' } = deed
   await audit(tx, { actor, ip }, action, excusal, details, reason)

@@ -1,4 +1,4 @@
-/** Requests run concurrently on PostgreSQL but serially on the embedded database. */
+/** Requests run concurrently on a PostgreSQL server but serially on the embedded database. */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StrikeBoard } from '#contract/strikes/board.ts'

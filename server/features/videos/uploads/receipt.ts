@@ -109,7 +109,7 @@ async function receive(
   return { id: videoId, filename: video.filename, sizeBytes, sha256 }
 }
 
-/** Another server may have received the upload meanwhile. Then the stored file is its video's. */
+/** Another server may have finished the upload meanwhile. In that case, the stored file belongs to its video. */
 async function readReceived(db: Db, { storage }: Parts, video: VideoRow): Promise<Received> {
   const [now] = await db.select().from(videos).where(eq(videos.id, video.id))
   if (now?.sha256) return { ...now, sha256: now.sha256 }
@@ -120,8 +120,8 @@ async function readReceived(db: Db, { storage }: Parts, video: VideoRow): Promis
 export type Landing = { caseId: string | null; keptOutOf: { id: string; title: string } | null }
 
 /**
- * Locks the case before the video's row, as every move does, so archiving can't happen in between. If the case is
- * already archived, the video leaves it.
+ * Locks the case before the video's row, in the same order as moves, so archiving can't happen in between. If the case
+ * is already archived, the video is removed from it.
  */
 export async function readLanding(tx: Db, { id, caseId }: Pick<VideoRow, 'id' | 'caseId'>): Promise<Landing> {
   if (caseId === null) return { caseId, keptOutOf: null }

@@ -18,16 +18,16 @@ export function openUploads(parts: Parts, listeners: VideoListeners): Uploads {
 /** How long a reconnecting client waits for its old request to release the lock. */
 const lockWaitMs = 20_000
 
-/** Renewed every second. A server that is killed or paused loses its uploads after this time. */
+/** Renewed every second. A killed or paused server loses its uploads after this time. */
 const leaseSeconds = 8
 const renewEveryMs = 1000
-/** Writing stops here, so that a paused server doesn't resume into another's bytes. */
+/** Writing stops this soon after the last renewal, so a paused server can't write into another's upload. */
 const safeMs = 6000
 const pollMs = 200
 
 type Held = { requestRelease: RequestRelease | null; waiting: (() => void)[]; lease: UploadLease | null }
 
-/** Throws once this server can't be sure to be the only one that writes. */
+/** `requireSafe` throws if another server may have taken over the upload. */
 export type UploadLease = { requireSafe(): void; release(): Promise<void> }
 
 /**
@@ -112,7 +112,7 @@ export class UploadLocks implements Locker {
     else this.#held.delete(id)
   }
 
-  /** Waits until another server that holds the upload gives it up or stops renewing it. */
+  /** Waits until the server holding the lease releases it or stops renewing it. */
   async #takeLease(id: string, onWanted: () => void, signal?: AbortSignal): Promise<UploadLease> {
     const { db } = this.#parts.database
     const lease = { name: `upload:${id}`, holder: this.#parts.node.id, seconds: leaseSeconds }

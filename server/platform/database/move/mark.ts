@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database } from '../../db.ts'
 import { isMissing, Refusal } from '../../errors.ts'
 
-/** Without a mark, a forgotten or leftover DATABASE_URL would start Venire on the old copy. */
+/** Without this mark, a stale DATABASE_URL would start Venire on the old copy. */
 const fileName = 'pg.moved'
 const Mark = z.object({ at: z.string(), to: z.string() })
 

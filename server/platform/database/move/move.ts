@@ -22,7 +22,7 @@ export type Move = { from: string; to: string; tables: Moved; replaced: string |
 
 /**
  * Moves the database between a PostgreSQL server and the data folder while Venire is stopped. `to` is a URL or
- * "embedded". The old database stays as it was, with a mark that keeps Venire from starting on it by accident.
+ * "embedded". The old database is unchanged except for a mark that keeps Venire from starting on it by accident.
  */
 export async function moveDatabase(config: Config, to: string, onTable?: OnTable): Promise<Move> {
   refuseSamePlace(config, to)
@@ -86,7 +86,7 @@ async function withClients<T>(
     try {
       return await work(from, to)
     } finally {
-      // Their settings are not those of other sessions.
+      // Close these connections because their settings differ from the pool's.
       from.release(true)
       to.release(true)
     }
@@ -94,7 +94,7 @@ async function withClients<T>(
   return source.patiently(() => target.patiently(run))
 }
 
-/** Marks an empty database as ours before making tables, so that a killed move isn't mistaken for an installation. */
+/** Marks an empty database before creating tables, so an interrupted move isn't mistaken for an installation. */
 async function prepareTarget(database: Database, config: Config, url: string | undefined): Promise<void> {
   await database.pool.query('create schema if not exists venire_move')
   await migrateLocked(database, { ...config, DATABASE_URL: url, MIGRATE_WITHOUT_BACKUP: true })

@@ -11,8 +11,8 @@ export type Moved = (Digest & { table: string })[]
 export type OnTable = (table: string, done: number, total: number) => void
 
 /**
- * Copies every row into a migrated database that nothing else uses, and compares both. The source isn't changed. After
- * an interruption, the next call goes on after the last batch, and copies a table again if the source changed meanwhile.
+ * Copies every row into an unused migrated database and compares both. Doesn't change the source. After an
+ * interruption, resumes after the last batch, or copies a table again if the source changed.
  */
 export async function moveRows(from: PoolClient, to: PoolClient, onTable?: OnTable): Promise<Moved> {
   await prepareSession(from)
@@ -36,7 +36,7 @@ export async function isUnderWay(client: PoolClient | Pool): Promise<boolean> {
   return rows[0]!.found
 }
 
-/** Only now may Venire start on this database. */
+/** Venire refuses to start on this database until this is called. */
 export const finishMove = (to: PoolClient | Pool): Promise<unknown> => to.query('drop schema venire_move cascade')
 
 async function matchTables(from: PoolClient, to: PoolClient): Promise<Table[]> {
@@ -133,7 +133,7 @@ async function readBatch(
   limit: number,
 ): Promise<Row[]> {
   const typed = key.map((each, at) => `$${at + 1}::${columns.find((column) => column.name === each)!.type}`)
-  // Without `given`, ORDER BY would mean the columns as text.
+  // Without `given`, ORDER BY would sort by the text versions of the columns.
   const keys = key.map((each) => `given.${escapeIdentifier(each)}`).join(', ')
   const { rows } = await from.query<Row>({
     text: `select ${columns.map((each) => `${escapeIdentifier(each.name)}::text`).join(', ')} from ${name} given

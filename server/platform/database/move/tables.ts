@@ -1,11 +1,11 @@
 import { escapeIdentifier, escapeLiteral, type PoolClient } from 'pg'
 
-/** `name` is quoted. `key` lists the primary key's columns, and `columns` those that aren't computed. */
+/** `name` is quoted. `key` lists the primary key's columns, and `columns` excludes generated ones. */
 export type Table = { name: string; columns: { name: string; type: string }[]; key: string[] }
 
 type Column = { schema: string; table: string; column: string; type: string; keyPosition: number | null }
 
-/** pg-boss makes a partition for each day's statistics, and needs none of them. */
+/** Daily statistics partitions of pg-boss, which recreates them. */
 const statistics = /^queue_stats_\d+$/
 
 export async function listTables(client: PoolClient): Promise<Map<string, Table>> {
@@ -32,14 +32,14 @@ export async function listTables(client: PoolClient): Promise<Map<string, Table>
   return tables
 }
 
-/** Text is the same in both databases only with the same settings. */
+/** Values have the same text form in both databases only with the same settings. */
 export const prepareSession = (client: PoolClient): Promise<unknown> =>
   client.query(`set timezone to 'UTC'; set datestyle to 'ISO, MDY'; set intervalstyle to 'postgres';
     set bytea_output to 'hex'; set extra_float_digits to 1; set statement_timeout to 0`)
 
 export type Digest = { rows: number; hash: string }
 
-/** Adds up the MD5 of each row, in two halves, so that the order of rows doesn't matter. */
+/** Sums the two halves of each row's MD5, so row order doesn't matter. */
 export async function digestTable(client: PoolClient, { name, columns }: Table): Promise<Digest> {
   const texts = columns.map((each) => `${escapeIdentifier(each.name)}::text`).join(', ')
   const half = (side: 'left' | 'right') => `coalesce(sum(('x' || ${side}(md5, 16))::bit(64)::bigint::numeric), 0)::text`
@@ -50,7 +50,10 @@ export async function digestTable(client: PoolClient, { name, columns }: Table):
   return rows[0]!
 }
 
-/** Foreign keys and triggers don't apply while rows arrive table by table. Adding the keys again checks every row. */
+/**
+ * Drops foreign keys and disables triggers while rows are copied table by table. Returns the statements that add the
+ * keys back, which checks every row.
+ */
 export async function liftRules(client: PoolClient, tables: Iterable<Table>): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select format('%I.%I', n.nspname, c.relname) as table, quote_ident(k.conname) as name,
@@ -62,7 +65,7 @@ export async function liftRules(client: PoolClient, tables: Iterable<Table>): Pr
   return rows.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`)
 }
 
-/** Copies the next number of each sequence. */
+/** Copies the position of each sequence. */
 export async function copySequences(from: PoolClient, to: PoolClient): Promise<void> {
   const { rows } = await from.query<{ name: string }>(
     `select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname in ('public', 'pgboss')`,

@@ -15,7 +15,7 @@ import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
 import { timecode } from './clean.ts'
 
-/** A motion needs a challenge that the team has drafted and not given up. */
+/** States of an abandoned challenge, which is left out of the motion. */
 const over: readonly Strike['state'][] = ['rejected', 'withdrawn', 'void']
 const confirmed: readonly ChainRecord['concern']['status'][] = ['confirmed', 'edited']
 const pageSize = 500
@@ -58,7 +58,7 @@ function listQuotes(sessionId: string, { videoId, concern, probes, ruling }: Cha
     question: string,
   ): MotionQuote => {
     const { text, start, end, page, line } = said
-    // Whose answer it is belongs to what a person verified. A ruling is the court's.
+    // Verification covers who gave the answer. A ruling is always the court's.
     const juror = part === 'ruling' ? [] : [concern.juror?.id ?? null]
     const id = createHash('sha256')
       .update(JSON.stringify([start, question, text, ...juror]))
@@ -142,7 +142,7 @@ export function verifyQuote(
       entity: 'session',
       entityId: sessionId,
       caseId: seen.inCase.id,
-      // Never the words: audit events can't be erased.
+      // Never includes the words because audit events can't be erased.
       details: { quoteSha256: quoteId, videoId, at: describePlace(quote) },
     })
   })

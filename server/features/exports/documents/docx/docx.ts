@@ -98,7 +98,7 @@ const run = (text: string): string =>
     .map((line) => `<w:t xml:space="preserve">${escape(line)}</w:t>`)
     .join('<w:br/>')}</w:r>`
 
-/** Gives each phrase its own direction, so that a Hebrew name doesn't turn an English sentence around. */
+/** Sets the direction per phrase, so a Hebrew name doesn't reverse an English sentence. */
 function runs(text: string): string {
   const parts = text.split(/(\s+)/)
   const phrases: { text: string; isRtl: boolean }[] = []
