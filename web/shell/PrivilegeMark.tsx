@@ -2,7 +2,7 @@ import { useMatches } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The screen shows work product, on paper as well. */
+    /** True if the screen shows work product. Printouts are marked, too. */
     isPrivileged?: true
   }
 }

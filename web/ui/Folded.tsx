@@ -3,14 +3,14 @@ import { ChevronIcon } from './icons.tsx'
 
 type FoldedProps = {
   title: ReactNode
-  /** Shown next to the title, such as what the folded part is set to. */
+  /** Shown next to the title, such as a summary of the collapsed settings. */
   hint?: ReactNode
   isOpen?: boolean
   onShow?: (isShown: boolean) => void
   children: ReactNode
 }
 
-/** Content that most people don't need. `isOpen` opens it again whenever it turns true. */
+/** Collapsible content that most users don't need. Opens whenever `isOpen` becomes true. */
 export function Folded({ title, hint, isOpen = false, onShow, children }: FoldedProps) {
   const [wasOpen, setWasOpen] = useState(isOpen)
   const [isShown, setShown] = useState(isOpen)

@@ -39,7 +39,7 @@ export function ReadNotice({ of, what }: { of: Reading; what: string }) {
 
 const lateMs = 500
 
-/** Waits, because a line that comes and goes moves the page below it. */
+/** Waits because a line that flashes briefly would shift the page. */
 function LoadingLine({ text }: { text: string }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

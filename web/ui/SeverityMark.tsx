@@ -39,7 +39,7 @@ export const severityWords: Record<SeverityLevel, string> = {
   low: levels.low.word,
 }
 
-/** Only the shape, for places too small for words. Whatever contains it names the severity. */
+/** Shape only, for tight spaces. The container must name the severity. */
 export function SeverityShape({ level, isSuggested = false }: { level: SeverityLevel; isSuggested?: boolean }) {
   const { shape, soft, solid } = levels[level]
   return (

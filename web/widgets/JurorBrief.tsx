@@ -15,7 +15,6 @@ const mostQuotes = 50
 
 type JurorBriefProps = { sessionId: string; juror: { id: string; number: string }; seesWork: boolean }
 
-/** What the team knows about a juror, next to the decision about them. */
 export function JurorBrief({ sessionId, juror, seesWork }: JurorBriefProps) {
   const params = { sessionId }
   const said = useRead(listHighlights, { params, input: { juror: juror.number, limit: mostQuotes } })

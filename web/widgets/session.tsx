@@ -90,7 +90,6 @@ export const BackToReview = ({ sessionId }: { sessionId: string }) => (
   </Link>
 )
 
-/** The three places a trial team goes from a session in court. */
 export function SessionLinks({ id: sessionId, toReview }: { id: string; toReview: number }) {
   const params = { sessionId }
   return (

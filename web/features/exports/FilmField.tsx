@@ -99,7 +99,7 @@ const mostFilms = 200
 
 type FilmLinkOf = { caseId: string | null; type: ExportType; template: ExportTemplate }
 
-/** The films load once `isShown`: a closed field couldn't say that they failed to. */
+/** Loads films only once `isShown` because a hidden field couldn't show a load error. */
 export function useFilmLink(policy: ExportPolicy, of: FilmLinkOf, isShown: boolean) {
   const { caseId } = of
   const opens = opensFilms(of) && caseId !== null

@@ -153,7 +153,7 @@ const presets: readonly Preset[] = [
   },
 ]
 
-/** Lists the presets that can be made here, and each title once. */
+/** Lists the presets available here, without duplicate titles. */
 export function listPresets(offers: readonly Offer[]): Preset[] {
   const offered = presets.filter(({ type, template }) =>
     offers.some((offer) => offer.type === type && offer.templates.includes(template)),

@@ -21,7 +21,7 @@ export type DecisionNotice = {
   title: string
   items: Items
   failure?: string
-  /** Absent for a failure and for an undo. Works before the decision is saved. */
+  /** Absent after a failure or an undo. Can be called before the decision is saved. */
   undo?: () => void
 }
 
@@ -157,7 +157,7 @@ export function groupByDecision(before: Items) {
   return [...groups.values()]
 }
 
-/** Shows the answer in every loaded list now, because a refetch of a long list takes a while. */
+/** Updates every loaded list immediately because refetching a long list is slow. */
 function showAnswered(cache: QueryClient, sessionId: string, answered: Items): void {
   const byId = new Map(answered.map((each) => [each.id, each]))
   const isList = ({ queryKey: [, path, session] }: { queryKey: readonly unknown[] }) =>

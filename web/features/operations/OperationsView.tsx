@@ -12,7 +12,7 @@ type OperationsViewProps = {
   upload: ReactNode
   isAdding: boolean
   onAdd: (isAdding: boolean) => void
-  /** Opens the group whatever the person chose before, such as for a link to one of its cards. */
+  /** Overrides the user's choice, such as for a link to a card in the group. */
   isOpen: boolean
 }
 

@@ -27,7 +27,7 @@ export function useWorkReady(): boolean {
 
 type Listed = WorkOverview['sessions'][number]
 
-/** `Links` shows links from a session to the screens where you work on it. */
+/** `Links` renders links from a session to its work screens. */
 type WithLinks = { Links: ComponentType<{ id: string; toReview: number }> }
 
 export function WorkRow({ Links }: WithLinks) {

@@ -24,7 +24,7 @@ type SuggestedJurorsProps = {
   onPlay: (seconds: number) => void
 }
 
-/** Asks who speaks, one at a time or all with one confirmation. */
+/** Suggests speakers' juror numbers, to be confirmed individually or all at once. */
 export function SuggestedJurors({ sessionId, videoId, speakers, jurors, onPlay }: SuggestedJurorsProps) {
   const [isConfirming, setConfirming] = useState(false)
   const proposals = useRead(listSpeakerProposals, { params: { videoId }, input: {} })
@@ -106,18 +106,18 @@ export function SuggestedJurors({ sessionId, videoId, speakers, jurors, onPlay }
 }
 
 const likelyAtLeast = 0.5
-/** Labels that several people may share. */
+/** Matches labels that several people may share. */
 const sharedLabel =
   /^(?:(?:the|an?|another|unidentified|unknown|male|female|prospective|potential|alternate|trial) )*(?:juror|venire ?(?:man|woman|person|member)|panelist|panel member|witness|speaker|man|woman|a|answer)s?[.:]?$/i
 
-/** A bulk assignment leaves out speakers whose label or number may be someone else's. */
+/** Bulk assignment skips speakers whose label or number may be someone else's. */
 export const isLikely = ({ speaker, proposal }: Pick<Suggestion, 'speaker' | 'proposal'>): boolean =>
   proposal.confidence >= likelyAtLeast && !sharedLabel.test(speaker.label.trim())
 
 const describe = ({ speaker, juror }: Suggestion): string =>
   `${readAskedLabel(speaker.label) ? 'A.' : nameOfSpeaker(speaker)} is Juror ${juror.jurorNumber}`
 
-/** Keeps speakers nobody assigned yet, if one proposal covers the whole label and its juror is in the case. */
+/** Lists unassigned speakers with a single proposal for the whole label, if its juror is in the case. */
 export function listSuggestions(
   speakers: readonly SessionSpeaker[],
   proposals: readonly Proposal[],

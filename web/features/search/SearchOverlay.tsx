@@ -90,7 +90,7 @@ function Body({ onClose }: { onClose: () => void }) {
   const place = usePlace(found.isLongEnough)
   const commands = findCommands(text, place)
   const results = [...commands.map(toCommandRow), ...found.results.map(toResultRow)]
-  // A choice lasts only as long as the rows it was made among.
+  // The selection resets when the rows change.
   const among = results.map(({ id }) => id).join()
   const [choice, setChoice] = useState({ among, index: 0 })
   const selected = choice.among === among ? choice.index : 0

@@ -1,6 +1,6 @@
 import { jurorKey } from '#contract/jurors/key.ts'
 
-/** Where commands act: the open session or case, or the newest ones. */
+/** What commands apply to: the open session or case or, by default, the newest ones. */
 export type Place = {
   mayCreateCase: boolean
   caseId: string | null
@@ -36,7 +36,7 @@ const anywhere: readonly (Omit<Template, 'href'> & { href: string })[] = [
 const shortest = 2
 const mostSessions = 3
 
-/** Matches a command by how its name or another name for it starts, so that searches for words aren't in the way. */
+/** Matches only the start of a command's name or synonym, so commands don't clutter ordinary searches. */
 export function findCommands(text: string, { mayCreateCase, caseId, sessions, jurors }: Place): Command[] {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (typed.length < shortest) return []

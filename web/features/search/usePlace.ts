@@ -7,7 +7,7 @@ import { nothingElse, useRead } from '#web/platform/api.ts'
 import { useAccount } from '#web/platform/session.ts'
 import type { Place } from './commands.ts'
 
-/** Reads what commands can act on, but only once someone types. */
+/** Loads what commands apply to, but only once the user types. */
 export function usePlace(isWanted: boolean): Place {
   const account = useAccount()
   const route = useParams({ strict: false }) as { caseId?: string; sessionId?: string; jurorId?: string }

@@ -51,7 +51,7 @@ export const toInput = ({ name, date, startTime, endTime, venireSize, ...rest }:
 })
 
 type SessionFieldsProps = {
-  /** Folds what a new session rarely needs. */
+  /** Collapses fields that a new session rarely needs. */
   isShort?: boolean
   draft: SessionDraft
   onChange: (draft: SessionDraft) => void

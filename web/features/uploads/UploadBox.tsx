@@ -26,7 +26,7 @@ import {
 } from './UploadPlace.tsx'
 import { UploadZone } from './UploadZone.tsx'
 
-/** Sends the selected files to a case and session, creating either on the way. */
+/** Uploads the selected files to a case and session, creating either if needed. */
 export function useUploadTo(
   onPrepared: (place: UploadPlace) => void,
   onArrived?: (videoId: string, sessionId: string | null) => void,
@@ -84,7 +84,7 @@ export function useUploadTo(
 type UploadBoxProps = {
   caseId: string
   isDeclared: boolean
-  /** Without a session, the box asks for one. */
+  /** If absent, the box asks for a session. */
   sessionId?: string
   onArrived?: (videoId: string) => void
 }
@@ -138,7 +138,6 @@ export function CaseUpload(props: Omit<UploadBoxProps, 'sessionId' | 'onArrived'
   )
 }
 
-/** The case and session of the files on the Upload page. */
 export function useUploadChoice(onArrived?: (videoId: string, sessionId: string | null) => void) {
   const hasFiles = useUploads().length > 0
   const cases = useRead(listCases, { params: {}, input: { limit: 200 } }, { enabled: hasFiles })

@@ -10,7 +10,7 @@ import { Select, TextField } from '#web/ui/kit.ts'
 const isNew = 'new'
 const isNone = 'none'
 
-/** Where a recording goes. Undefined ids mean that nobody has chosen, so the newest session is offered. */
+/** Destination of a recording. If `sessionId` is undefined, the newest session is preselected. */
 export type UploadPlace = { caseId: string; sessionId?: string; title: string; caseNumber: string }
 export const noPlace: UploadPlace = { caseId: '', title: '', caseNumber: '' }
 
@@ -26,7 +26,7 @@ export type PreparedPlace = { caseId: string | null; sessionId: string | null; i
 
 export const createsSession = ({ sessionId }: PreparedPlace): boolean => sessionId === isNew
 
-/** The place that a retry uses, so that it creates nothing twice. */
+/** Returns the place for a retry, so it doesn't create duplicates. */
 export const toPlace = ({ caseId, sessionId }: Pick<PreparedPlace, 'caseId' | 'sessionId'>): UploadPlace => ({
   ...noPlace,
   caseId: caseId ?? '',
@@ -46,7 +46,7 @@ export async function prepareCase(
     return { caseId: id, sessionId: isNew, isDeclared: false }
   }
   const chosen = cases.find(({ id }) => id === place.caseId)
-  // From the cache, so that the session is the one the field shows.
+  // Read from the cache so that the session matches the one shown in the field.
   const sessions = await cache.ensureQueryData(read(listSessions, { params: { caseId: place.caseId }, input: {} }))
   return {
     caseId: place.caseId,

@@ -16,7 +16,7 @@ function select(files: readonly File[]) {
   selectFiles(videos)
 }
 
-/** Catches files dropped anywhere on the page, except on a zone of their own. */
+/** Accepts files dropped anywhere on the page, except on another drop zone. */
 export function useFileDrop(onDrop: () => void): void {
   const handleDrop = useEffectEvent(onDrop)
   useEffect(() => {

@@ -15,7 +15,7 @@ const pollMs = 5000
 
 type GateProps = Omit<VoicePanelProps, 'voices' | 'caseId' | 'onPlay' | 'onClose'> & {
   player: { seek: (seconds: number) => void; element: () => HTMLVideoElement | null }
-  /** Null if the video isn't in a session, which naming needs. */
+  /** Null if the video isn't in a session, which naming requires. */
   caseId: string | null
   onChooseSession?: () => void
 }
@@ -29,7 +29,7 @@ export function VoiceNamingGate(props: GateProps) {
 
 function Gate({ voices, caseId, player, onChooseSession, ...panel }: GateProps & { voices: VoiceNaming }) {
   const [isOpen, setOpen] = useState<boolean | null>(null)
-  // Stays open once it has asked, also after the last voice is named.
+  // Once open, stays open even after the last voice is named.
   if (isOpen === null && voices.isAsking) setOpen(true)
   function play(seconds: number) {
     player.seek(seconds)

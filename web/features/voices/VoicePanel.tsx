@@ -14,7 +14,7 @@ export type VoicePanelProps = {
   videoId: string
   caseId: string
   voices: VoiceNaming
-  /** Null until counted. */
+  /** Null while loading. */
   findings: number | null
   onPlay: (seconds: number) => void
   onShowFindings: () => void

@@ -212,7 +212,7 @@ function JurorNumber({ jurors, start, onChoose, onUnknown }: JurorNumberProps) {
       }}
     >
       <input
-        // The person just asked for this field.
+        // The user just opened this field.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         aria-label="Juror number"

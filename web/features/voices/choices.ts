@@ -46,6 +46,6 @@ export function describePerson(
 
 type KeyPress = { target: unknown } & Pick<KeyboardEvent, 'repeat' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** A held key answers for one voice only. Fields and menus take letters themselves. */
+/** Ignores repeats so that a held key names only one voice. Fields and menus handle letters themselves. */
 export const isShortcut = ({ repeat, ctrlKey, metaKey, altKey, target }: KeyPress): boolean =>
   !repeat && !ctrlKey && !metaKey && !altKey && (target as Element).closest('input, [role=menu]') === null

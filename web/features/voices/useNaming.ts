@@ -11,7 +11,9 @@ import { toast } from '#web/platform/toast.ts'
 export type NewName = { role: SpeakerRole; jurorNumber?: string }
 type Act = { send: (version: number) => Promise<{ version: number }>; said: string | null }
 
-/** Runs one change at a time, each with the version that the previous one returned, because key presses are faster. */
+/**
+ * Runs one change at a time, each with the version returned by the previous one, because key presses outpace responses.
+ */
 export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNaming, 'version' | 'grouping'>) {
   const cache = useQueryClient()
   const known = useRef(version)
@@ -37,7 +39,7 @@ export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNami
       if (error instanceof ApiError && error.status === 409) void invalidateNouns(cache, nameVoice.touches)
     },
   })
-  /** Undoes the change that made this version, and no newer one. */
+  /** Undoes only the change that produced this version. */
   const undo = (made: { version: number }): Act => ({
     send: () => call(undoVoices, { params, input: { version: made.version } }),
     said: null,
@@ -51,7 +53,7 @@ export function useNaming(videoId: string, { version, grouping }: Pick<VoiceNami
         said,
       })
     },
-    /** A null label makes a new voice. */
+    /** If `label` is null, creates a new voice. */
     move(turn: number, label: string | null, said: string) {
       const shown = label === null ? {} : { grouping: groupingNow }
       change.mutate({

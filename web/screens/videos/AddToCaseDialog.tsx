@@ -140,7 +140,7 @@ type RecentSessionsProps = {
   onChoose: (to: Target, isDeclared: boolean) => void
 }
 
-/** The newest session of each of the cases that changed last, for one click. */
+/** Shows the newest session of each recently changed case, for one-click selection. */
 function RecentSessions({ cases, ...rest }: RecentSessionsProps) {
   const recent = cases
     .filter(({ sessions }) => sessions > 0)

@@ -114,7 +114,7 @@ function Selection() {
   const { userId } = useAccount()
   const navigate = useNavigate()
   const { cases, place, setPlace, isPreparing, isReady, start, dialog } = useUploadChoice((videoId, sessionId) => {
-    // The next thing to do with one recording of a session is to name its voices.
+    // After uploading one recording to a session, the next step is naming its voices.
     if (sessionId !== null && items.length === 1 && isHere())
       void navigate({ to: '/videos/$videoId', params: { videoId } })
   })

@@ -151,7 +151,7 @@ function findClip({ id, videoId, start, end }: Highlight, questionMs: number | n
   }
 }
 
-/** A click leaves the focus where it is, so Enter still confirms. */
+/** Clicks don't move focus, so Enter still confirms. */
 const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() }
 
 type ControlsProps = {
@@ -210,7 +210,7 @@ function Controls({ triage, mayReview, onStrike }: ControlsProps) {
             </Button>
             <Menu
               trigger={
-                // Has no tooltip, which would cover other buttons on a phone when the menu returns focus.
+                // A tooltip would cover other buttons on a phone when the menu returns focus.
                 <Button
                   aria-label={`Dismiss for another reason. Now: ${dismissReasonWords[reason]}`}
                   className="-ml-px rounded-l-none px-1.5! touch:min-w-11"

@@ -82,7 +82,7 @@ type JurorSoFarProps = { highlight: Highlight; all: readonly Highlight[]; onOpen
 
 const mostShown = 4
 
-/** What else this juror said, the most serious first. */
+/** Lists the juror's other findings, most serious first. */
 export function JurorSoFar({ highlight, all, onOpen }: JurorSoFarProps) {
   const { juror } = highlight
   if (!juror) return null

@@ -18,7 +18,7 @@ const readReason = (): DismissReason =>
 
 const end = 'end'
 
-/** Decisions show at once and are saved in order. One that fails opens its finding again. */
+/** Shows decisions immediately and saves them in order. A failed save reopens its finding. */
 export function useTriage(sessionId: string, all: readonly Highlight[]) {
   const [pending, setPending] = useState<ReadonlyMap<string, HighlightStatus>>(new Map())
   const [trail, setTrail] = useState(startTrail)
@@ -99,7 +99,7 @@ export function useTriage(sessionId: string, all: readonly Highlight[]) {
       setNotice(null)
       if (notice.items[0]) goTo(notice.items[0].id)
     },
-    /** Another finding may be current by now, such as one whose save failed while the dialog was open. */
+    /** Another finding may be current by now, such as one whose save failed. */
     finishStrike: (struck: Highlight, { title, undo }: Pick<DecisionNotice, 'title'> & { undo: () => void }) => {
       const seen = items.find(({ id }) => id === struck.id) ?? struck
       if (seen.status !== 'suggested') return setNotice({ title, items: [seen], undo })

@@ -11,7 +11,7 @@ type StrikeTableProps = Omit<ComponentProps<typeof StrikeCard>, 'strike'> & {
   openedId: string | undefined
 }
 
-/** Shows one row per strike. Rows that wait for the user, and the one linked to, start open. */
+/** Shows one row per strike. Rows that need the user's action, and a linked row, start expanded. */
 export function StrikeTable({ label, strikes, openedId, ...card }: StrikeTableProps) {
   const isPrinting = usePrinting()
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
@@ -75,7 +75,7 @@ export function StrikeTable({ label, strikes, openedId, ...card }: StrikeTablePr
   )
 }
 
-/** The card repeats what narrow screens leave out. */
+/** The card repeats columns that narrow screens hide. */
 const wide = 'max-md:hidden'
 
 const columns = [

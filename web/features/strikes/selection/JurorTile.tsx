@@ -14,7 +14,7 @@ type JurorTileProps = {
   onPick: (juror: BoardJuror) => void
 }
 
-/** Adapts to its own width: on a phone, a tile in the jury box keeps only what decides a strike. */
+/** Adapts to its own width. On a phone, a tile in the jury box shows only what a strike decision needs. */
 export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: JurorTileProps) {
   const out = isOut(juror)
   const words = mark ?? getTileLabel(juror, strike)

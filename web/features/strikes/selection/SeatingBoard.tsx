@@ -17,7 +17,7 @@ type SeatingBoardProps = {
   picked?: string | null
   large?: boolean
   marks?: ReadonlyMap<string, string>
-  /** Acts that seat several jurors at once. */
+  /** Actions that seat several jurors at once. */
   seating?: ReactNode
 }
 
