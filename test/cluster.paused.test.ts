@@ -22,7 +22,7 @@ afterAll(async () => {
   speech.close()
 })
 
-/** A speech service that keeps the engine waiting, so that the test needs no long recording. */
+/** Starts a speech service that keeps the engine waiting, so the test doesn't need a long recording. */
 async function startSpeech() {
   let held: ServerResponse[] | null = []
   const answer = (response: ServerResponse) => {
@@ -49,7 +49,7 @@ async function startSpeech() {
   }
 }
 
-/** Processes of the engine that work in a folder below `folder`, and the programs they started. */
+/** Lists engine processes working in subfolders of `folder`, and the programs they started. */
 function listEngines(folder: string): number[] {
   const found = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -61,7 +61,7 @@ function listEngines(folder: string): number[] {
 
 type Described = { pid: number; session: number; state: string; args: string }
 
-/** Returns null for a process that has just ended. */
+/** Returns null if the process has just ended. */
 function describeProcess(pid: string): Described | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -25,7 +25,7 @@ test(
       select gen_random_uuid(), '/healthz', 'GET', $1, id from users`,
       [`${first.url}/healthz`],
     )
-    // A server stores its measurements before it ends.
+    // Servers store their measurements before they exit.
     await (await cluster.startWeb()).end()
     expect(await count()).toEqual([0, 1])
     await first.end()

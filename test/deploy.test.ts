@@ -11,7 +11,7 @@ import { runCli } from './cli.ts'
 const folder = fileURLToPath(new URL('../deploy', import.meta.url))
 const read = (name: string) => readFile(join(folder, name), 'utf8')
 
-/** Not Venire's own: read by Node, the S3 client, and the other services. */
+/** Variables read by Node, the S3 client, and other services rather than Venire. */
 const foreign = /^(NODE_ENV|NODE_COMPILE_CACHE|PATH|AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY)|POSTGRES_\w+|VENIRE_HOST)$/
 const known = new Set(Object.keys(settings.shape))
 const unknown = (names: string[]) => names.filter((each) => !known.has(each) && !foreign.test(each))

@@ -8,7 +8,7 @@ import { startPostgres } from './postgres.ts'
 import { prepare } from './template.ts'
 
 export default async function setup(): Promise<() => Promise<void>> {
-  // They are missing after a pull that no setup followed.
+  // Models are missing after a pull without a setup.
   if (listMissingModels().length > 0) execFileSync(process.execPath, [join(import.meta.dirname, '../tools/models.mjs')])
   const place = await roomInMemory()
   await removeLeft(place)
@@ -33,7 +33,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Removes files that killed runs left in memory. They would stay there until a restart. */
+/** Removes files that killed runs left in memory, where they would stay until a restart. */
 async function removeLeft(place: string): Promise<void> {
   for (const name of await readdir(place)) {
     const pid = /^venire-tests-(\d+)-/.exec(name)?.[1]

@@ -12,11 +12,13 @@ const run = promisify(execFile)
 export type TestServer = {
   url: string
   folder: string
-  /** Runs a shell script as the server's user, with the server's programs and address. */
+  /**
+   * Runs a shell script as the server's user, with the server's programs on PATH and its address in the environment.
+   */
   shell(script: string): Promise<string>
-  /** Ends the server as a power loss would. */
+  /** Stops the server like a power loss. */
   crash(): Promise<void>
-  /** Starts on this data folder after a crash. */
+  /** Restarts the server on this data folder after a crash. */
   serve(data: string): Promise<void>
   stop(): Promise<void>
 }

@@ -35,7 +35,7 @@ const settings = ({ dataDir, url, more }: Place) => ({
   ...more,
 })
 
-/** Alone, because the server in this process has its own keys. */
+/** Runs in its own process because the server in this one has different keys. */
 async function venire(place: Place, ...args: string[]): Promise<{ code: number; says: string }> {
   const { NODE_OPTIONS: _, DATABASE_URL: __, ...env } = process.env
   const given = ['--disable-warning=ExperimentalWarning', command, ...args]

@@ -40,7 +40,7 @@ const tag = (name: string, ...inside: string[]): string => `<${name}>${inside.jo
 const pick = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) => text!.replaceAll('&quot;', '"'))
 
-/** Checks Signature Version 4, and that the body is the one that was signed. */
+/** Verifies Signature Version 4 and the hash of the body. */
 function requireSignature({ method, url, headers }: IncomingMessage, body: Buffer): void {
   const given =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w{64})$/.exec(
@@ -65,12 +65,12 @@ function requireSignature({ method, url, headers }: IncomingMessage, body: Buffe
   if (!timingSafeEqual(sign(key, text), Buffer.from(signature!, 'hex'))) throw new Refused(403, 'SignatureDoesNotMatch')
 }
 
-/** Speaks the part of the S3 protocol that Venire uses, as strictly as Amazon does. Keeps everything in memory. */
+/** Serves the S3 operations Venire uses, as strictly as Amazon does. Stores everything in memory. */
 export async function startS3({ hasVersions = false, hasLock = false, pageSize = 1000 } = {}) {
   const objects = new Map<string, Version[]>()
   const uploads = new Map<string, Upload>()
   const asked: string[] = []
-  /** May delay, refuse with a status, or drop a request, or cut its answer after some bytes. */
+  /** Can delay, reject, or drop a request, or cut off its response after some bytes. */
   let disturb: (request: {
     method: string
     key: string
@@ -235,7 +235,7 @@ export async function startS3({ hasVersions = false, hasLock = false, pageSize =
     const { pathname, searchParams: query } = new URL(url, 'http://any')
     const [, name = '', ...rest] = pathname.split('/')
     const key = decodeURIComponent(rest.join('/'))
-    // The sender may be killed.
+    // The client may have been killed.
     const body = await buffer(message).catch(() => null)
     if (!body) return
     asked.push(`${method} ${url}`)
@@ -266,7 +266,7 @@ export async function startS3({ hasVersions = false, hasLock = false, pageSize =
     uploads,
     asked,
     disturb: (next: typeof disturb) => void (disturb = next),
-    /** Refuses everything for a time. */
+    /** Drops every request for `ms` milliseconds. */
     async away(ms: number) {
       disturb = () => 'drop'
       await sleep(ms)

@@ -13,7 +13,7 @@ import { startPostgres, type TestServer } from './postgres.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
-/** The demo's database as the version before `nodes` left it, dumped with pg_dump, after its installation key. */
+/** Demo database from the version before `nodes`, dumped with pg_dump, preceded by its installation key. */
 const fixture = fileURLToPath(new URL('./upgrade.sql.gz', import.meta.url))
 
 let postgres: TestServer

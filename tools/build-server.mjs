@@ -9,10 +9,10 @@ const output = join(root, 'dist/server')
 const entry = 'start.mjs'
 const sources = ['cli', 'server', 'worker', 'engine', 'contract', 'law', 'tools', 'main.ts', 'package-lock.json']
 const code = /\.(?:ts|mjs|json)$/
-/** A running server loads some of its files later, so older builds stay for a while. */
+/** A running server loads some of its files on demand, so older builds are kept for a while. */
 const keptMs = 7 * 24 * 60 * 60 * 1000
 
-/** These load data or binaries from their own folders. */
+/** Packages that load data or binaries from their own folders. */
 const unbundled = /^(?:@electric-sql\/pglite|sherpa-onnx|pdfkit|wink-|eld|vite|rolldown|pg-native|pg-cloudflare)/
 
 function digestSources() {
@@ -49,7 +49,7 @@ const listBuilds = () =>
         .sort((a, b) => b.at - a.at)
     : []
 
-/** Files are found next to their sources, not next to the build. */
+/** Makes code look for its files next to its source, not next to the build. */
 const keepPlaces = {
   name: 'keep-places',
   transform(text, id) {
@@ -67,7 +67,7 @@ const banner = [
   `const __dirnameOf = (url) => __dirnameIn(__pathIn(url))`,
 ].join('\n')
 
-/** In its own process, because bundling takes 500 MB that the server would keep. */
+/** Uses a separate process because bundling takes 500 MB, which the server would retain. */
 async function bundle(folder) {
   const { rolldown } = await import('rolldown')
   const bundled = await rolldown({

@@ -51,7 +51,7 @@ export function buildSbom() {
   }
 }
 
-/** CycloneDX takes an SPDX id and an SPDX expression under different names. */
+/** CycloneDX uses different fields for SPDX IDs and SPDX expressions. */
 const toLicenses = (license: string | undefined) => {
   if (license === undefined) return [{ license: { name: 'See THIRD-PARTY-LICENSES.txt' } }]
   return [/[ (]/.test(license) ? { expression: license } : { license: { id: license } }]

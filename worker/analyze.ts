@@ -92,8 +92,8 @@ type Work = Pick<JobRun<unknown>, 'signal' | 'renewals'> & {
 }
 
 /**
- * Returns null if voices can't be grouped again without recognizing the words again, for example after a restore, which
- * brings no stage results. What people say about voices applies to the stored results anyway.
+ * Returns null if regrouping would require recognizing the words again, such as after a restore, which doesn't include
+ * stage results. Voice assignments still apply to the stored results.
  */
 async function runEngine(
   parts: Parts,
@@ -135,7 +135,7 @@ async function runEngine(
     onText: (turns) => progress.hear(turns),
     onProgress(now) {
       progress.report(now)
-      // A regrouping stays marked as one, because its end is quiet and another change may replace it.
+      // A regrouping stays marked because its end sends no notification and another change may replace it.
       if (run.redoFrom && !forgotten && !isRegrouping(run)) progress.also(() => clearRedo(parts.database.db, claim))
       forgotten = true
       if (checked || now.stage === 'probe') return

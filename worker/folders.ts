@@ -25,8 +25,8 @@ export async function listFolders(folder: string): Promise<string[]> {
 }
 
 /**
- * Creates the folder of a claim, and moves what the claim before it left on this machine into it. A worker that lost
- * the claim can't reach it there. Older folders are deleted, because a later claim changed the results elsewhere.
+ * Creates the folder of a claim and moves into it what the previous claim left on this machine. A worker that lost the
+ * claim can't reach it there. Older folders are deleted because a later claim changed the results elsewhere.
  */
 export async function openFencedFolder(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -49,7 +49,7 @@ export async function openFencedFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
 }
 
-/** Folders from before fences have none. */
+/** Returns 0 for folders older than fences, and null for unrelated folders. */
 export function readFence(name: string, stem: string): number | null {
   if (name === stem) return 0
   const fence = name.startsWith(`${stem}-`) ? name.slice(stem.length + 1) : ''

@@ -44,7 +44,7 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
     () => sweepWorkFolders(parts),
     (error) => log.warn({ err: error }, 'failed to sweep work folders'),
   )
-  // Upkeep, which runs in one worker, can't reach the folders of other machines.
+  // Upkeep runs in one worker and can't reach other machines' folders.
   if (parts.config.WORK_DIR) sweeping.start()
   if (!lanes.includes(upkeepJob.lane)) return { stop: () => void sweeping.stop() }
   const requestUpkeep = () => {

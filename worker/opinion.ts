@@ -13,7 +13,7 @@ import { configFor } from './recognition.ts'
 
 const answersFolder = 'opinions'
 
-/** A repeated analysis asks only about what changed. Without a folder, the answer is asked again. */
+/** Caches answers, so a repeated analysis asks only about changes. */
 function keepAnswers(folder: string): OpinionCache {
   const getPath = (key: string) => join(folder, answersFolder, `${key}.json`)
   return {

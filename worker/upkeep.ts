@@ -98,7 +98,7 @@ async function purgeDeleted(parts: Parts, log: Log): Promise<void> {
   }
 }
 
-/** Lists folders before asking which are in use, so that one made meanwhile is kept. */
+/** Lists folders before checking which are in use, so folders created meanwhile are kept. */
 export async function sweepWorkFolders({ database, config }: Pick<Parts, 'database' | 'config'>): Promise<void> {
   const root = workRoot(config)
   const found: { videoId: string; names: string[] }[] = []
@@ -115,7 +115,9 @@ export async function sweepWorkFolders({ database, config }: Pick<Parts, 'databa
   }
 }
 
-/** Artifacts of a finished run are kept for the next one, and those of the claim before until a new one moves them. */
+/**
+ * Keeps the artifacts of a finished run for the next one, and those of the previous claim until a new claim moves them.
+ */
 function isInUse(name: string, { workId, fence, isLive }: WorkInUse): boolean {
   const made = readFence(name, workId)
   return made !== null && made >= (isLive ? fence - 1 : fence)
@@ -139,7 +141,7 @@ async function failLostRuns({ database, queue }: Parts, log: Log): Promise<void>
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const uuidLength = 36
 
-/** A case that still has videos waits for the next upkeep, so no file outlives its row. */
+/** Cases that still have videos are left for the next upkeep run, so no file outlives its row. */
 async function maintainCases({ database, config }: Pick<Parts, 'database' | 'config'>, log: Log): Promise<void> {
   const { db } = database
   const expired = await deleteExpiredCases(db)
