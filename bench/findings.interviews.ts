@@ -5,7 +5,7 @@ import { findFindings } from '#engine/findings/find.ts'
 import { findExchanges } from '#engine/findings/language/exchanges.ts'
 import { isSub, labelTypes, type Label } from '#engine/findings/taxonomy.ts'
 
-type Answered = { interview: number; label: Label | 'none'; sub: string; found: { type: string; sub: string }[] }
+export type Answered = { interview: number; label: Label | 'none'; sub: string; found: { type: string; sub: string }[] }
 
 const labels = ['bias', 'hardship', 'key_statement'] as const
 
@@ -18,7 +18,7 @@ export function measureInterviews(path: URL): Answered[] {
     .flatMap((block, at) => measureInterview(block.split('\n'), at + 1))
 }
 
-function measureInterview(lines: readonly string[], interview: number): Answered[] {
+export function measureInterview(lines: readonly string[], interview: number): Answered[] {
   const wanted = lines.map((line) => / = (\w+)(?: (\w+))?$/.exec(line))
   const turns = lines.map((line, index) => toTurn(line.replace(/ = [\w ]+$/, ''), index, interview))
   const { findings } = findFindings(turns, findExchanges(turns, { cueTimes: false }))
@@ -33,12 +33,46 @@ function measureInterview(lines: readonly string[], interview: number): Answered
 }
 
 function toTurn(line: string, index: number, interview: number): Turn {
-  const [role, speaker, jurorNumber]: [SpeakerRole, string, string | null] = line.startsWith('A:')
-    ? ['juror', `JUROR ${interview}`, String(interview)]
-    : ['judge', 'THE COURT', null]
+  const voices: Record<string, [SpeakerRole, string, string | null]> = {
+    A: ['juror', `JUROR ${interview}`, String(interview)],
+    G: ['juror', 'PROSPECTIVE JURORS', null],
+    N: ['note', '', null],
+  }
+  const [role, speaker, jurorNumber] = voices[line.charAt(0)] ?? ['judge', 'THE COURT', null]
   const times = { startMs: null, endMs: null, page: null, line: null }
   return { index, speaker, role, jurorNumber, text: line.slice(2).trim(), words: [], ...times }
 }
+
+/** Prints how many examples of each cause of wrong findings are right. The tuned ones are the first, third, and so on. */
+export function reportCauses(path: URL): void {
+  console.log('| Cause | Examples | Correct | Of those never tuned on |\n|---|---|---|---|')
+  let [all, right, unseen, unseenRight] = [0, 0, 0, 0]
+  for (const { cause, examples } of measureCauses(path)) {
+    const held = examples.filter((_, at) => at % 2 === 1)
+    const [correct, heldCorrect] = [examples.filter(isCorrect).length, held.filter(isCorrect).length]
+    console.log(`| ${cause} | ${examples.length} | ${correct} | ${heldCorrect} of ${held.length} |`)
+    ;[all, right, unseen, unseenRight] = [
+      all + examples.length,
+      right + correct,
+      unseen + held.length,
+      unseenRight + heldCorrect,
+    ]
+  }
+  console.log(`| All | ${all} | ${right} | ${unseenRight} of ${unseen} |`)
+}
+
+export function measureCauses(path: URL): { cause: string; examples: Answered[] }[] {
+  return readFileSync(path, 'utf8')
+    .split(/^== /m)
+    .slice(1)
+    .map((family) => {
+      const [cause = '', ...blocks] = family.trim().split(/\n\n+/)
+      return { cause, examples: blocks.flatMap((block, at) => measureInterview(block.split('\n'), at + 1)) }
+    })
+}
+
+export const isCorrect = ({ label, found }: Answered): boolean =>
+  label === 'none' ? found.length === 0 : found.some(({ type }) => type === labelTypes[label])
 
 export function reportInterviews(name: string, answered: readonly Answered[]): void {
   console.log(`\n${name} (${answered.length} answers)`)

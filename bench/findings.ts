@@ -1,6 +1,6 @@
 /**
- * Measures the findings engine's precision, recall, and F1. Run: npm run bench -- findings. The rules were written
- * without looking at sets named "unseen".
+ * Measures the findings engine's precision, recall, and F1. Run: npm run bench -- findings [--causes]. The rules were
+ * written without looking at sets named "unseen".
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { labelUtterance } from '#engine/findings/find.ts'
 import { setWeights } from '#engine/findings/model.ts'
 import { readLabeled, type Labeled } from './findings.data.ts'
 import { reportDay } from './findings.day.ts'
-import { measureInterviews, reportInterviews } from './findings.interviews.ts'
+import { measureInterviews, reportCauses, reportInterviews } from './findings.interviews.ts'
 import { packModel, trainModel, tuned } from './findings.train.ts'
 
 const labels = ['hardship', 'bias', 'key_statement', 'none'] as const
@@ -158,15 +158,18 @@ if (process.argv[1] === import.meta.filename) {
     labels: dayLabels,
     errors = null,
     folds,
+    causes = false,
   } = parseArgs({
     options: {
       day: { type: 'string' },
       labels: { type: 'string' },
       errors: { type: 'string' },
       folds: { type: 'string' },
+      causes: { type: 'boolean' },
     },
   }).values
-  if (day === undefined) run()
+  if (causes) reportCauses(new URL('../test/corpus/findings/causes.txt', import.meta.url))
+  else if (day === undefined) run()
   else
     reportDay(day, dayLabels ?? join(dirname(day), 'day1_labels.jsonl'), {
       listed: errors,

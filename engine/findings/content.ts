@@ -206,8 +206,12 @@ const aboutLife: ReadonlySet<Question['topic']> = new Set([
   'fact',
 ])
 
+const asksOfInterpreter = /\b(?:interpret|translate|translation|translator)/
+
 function isOutOfPlace(sub: Sub, question: Question, fired: ReadonlySet<Sub>, text: string): boolean {
   if (needsEffect.has(sub)) return !effect.test(text)
+  // Knowing another language is a matter of following the interpreter.
+  if (sub === 'language_comprehension') return asksOfInterpreter.test(question.text)
   if (sub === 'rehabilitation_equivocal')
     return (
       aboutLife.has(question.topic) ||
@@ -228,6 +232,8 @@ const isOff = (label: Label, sub: Sub, gates: Gates) =>
   (label === 'key_statement' && gates.noDisclosure && !undertakings.has(sub))
 
 const supports = new Map(readWordFile('support').entries.map(({ name, sources }) => [name, sources.map(pattern)]))
+export const namesMatter = (sub: Sub, text: string): boolean => findAny(supports.get(sub) ?? [], text) !== null
+
 function findSupport({ label, sub, piece }: Judged, reading: Reading): string[] {
   const { question, answer } = reading
   if (findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text)) return [`words/${sub}`]

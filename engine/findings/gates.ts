@@ -33,6 +33,8 @@ const goesOn = lexicon.regex('goes-on')
 export type Gates = {
   text: string
   silent: boolean
+  /** Silent only because the question supposes something, such as the juror's absence. */
+  supposed: boolean
   noHardship: boolean
   noBias: boolean
   noDisclosure: boolean
@@ -43,14 +45,15 @@ export function readGates(folded: string, question: Question): Gates {
   const unreported = withoutReports(unquoted)
   const own = unreported ?? unquoted
   const isClosed = closed.test(folded)
+  const saysNothing =
+    joke.test(folded) ||
+    isIndifferent(folded) ||
+    (disclaims(folded) && (unreported !== null || /^(?:my|he|she|they|the|his|her)\b/.test(folded))) ||
+    !/[a-z]/.test(own)
   return {
     text: own,
-    silent:
-      joke.test(folded) ||
-      isIndifferent(folded) ||
-      isHypothetical(question) ||
-      (disclaims(folded) && (unreported !== null || /^(?:my|he|she|they|the|his|her)\b/.test(folded))) ||
-      !/[a-z]/.test(own),
+    silent: saysNothing || isHypothetical(question),
+    supposed: !saysNothing && isHypothetical(question),
     noHardship: (solved.test(folded) && !stillHard.test(folded)) || isClosed,
     noBias: isClosed && !/\b(?:still|affect|can't|couldn't|wouldn't|hard)\b/.test(folded),
     noDisclosure: (unknowing.test(folded) || isClosed) && folded.length < longestDenial,

@@ -250,3 +250,61 @@ test.each([
   const [first] = judgeUtterance({ text, role: 'juror', context, contextRole: 'judge', ...before })
   expect(first ? `${first.label}/${first.sub}` : 'none').toBe(expected)
 })
+
+const within = (context: string, text: string, hardshipBefore: 'medical_self' | 'employment_duty' | 'caregiving') => {
+  const [first] = judgeUtterance({
+    text,
+    role: 'juror',
+    context,
+    contextRole: 'judge',
+    concernBefore: false,
+    hardshipBefore,
+  })
+  return first ? `${first.label}/${first.sub}` : 'none'
+}
+
+test.each([
+  ['And how often do you have the treatments?', 'Mondays and Thursdays.', 'hardship/medical_self'],
+  ['When is the operation?', 'The eleventh.', 'hardship/medical_self'],
+  ['When were you diagnosed?', 'In 2019.', 'none'],
+  ['What part of town is the clinic in?', 'Near the stadium.', 'none'],
+  ['So the stairs make it worse.', 'Right.', 'hardship/medical_self'],
+  ['You could stand up whenever you like.', 'All right.', 'none'],
+  ['And you live with your sister?', 'Yes.', 'none'],
+  ['So you can’t sit for long.', 'No.', 'hardship/medical_self'],
+  ['It wouldn’t bother you after lunch?', 'No.', 'none'],
+  ['I see.', 'I’d have to lie down every hour.', 'hardship/medical_self'],
+  ['I see.', 'There’s one more thing I need to mention.', 'none'],
+])('a detail of a hardship belongs to it: %s %s', (context, text, expected) => {
+  expect(within(context, text, 'medical_self')).toBe(expected)
+})
+
+test.each([
+  ['What would happen if you were hit by a bus?', 'The orders would go out late.', 'hardship/employment_duty'],
+  ['What would happen if you were hit by a bus?', 'They’d find somebody.', 'none'],
+  ['If they sent a substitute, you’d have no problem serving?', 'Right, I believe in it.', 'none'],
+  ['How long have you worked there?', 'Nine years.', 'none'],
+])('what happens without the juror is part of the hardship: %s %s', (context, text, expected) => {
+  expect(within(context, text, 'employment_duty')).toBe(expected)
+})
+
+test.each([
+  ['', 'I have two children.'],
+  ['Tell us about yourself.', 'I have two children.'],
+  ['Tell us about yourself.', 'I’m a single mother of three and I teach piano.'],
+  ['Who lives with you?', 'My wife, our baby, and her mother.'],
+  ['What do you do for a living?', 'I own a small flower shop.'],
+  ['What do you like to do?', 'We fly to Portugal to see my cousins.'],
+  ['What does your son do?', 'He’s in nursing school.'],
+  ['Do you speak another language? Could you follow the interpreter?', 'I understand Polish, my language at home.'],
+])("biography isn't a hardship: %s %s", (context, text) => {
+  expect(labelOf(context, text)).not.toMatch(/^hardship/)
+})
+
+test.each([
+  ['What is the problem?', 'I have two children.'],
+  ['Tell us about yourself.', 'I have two children, and nobody can watch them while I’m here.'],
+  ['What do you do for a living?', 'I wait tables, so I don’t get paid if I’m not there.'],
+])('biography tied to serving is a hardship: %s %s', (context, text) => {
+  expect(labelOf(context, text)).toMatch(/^hardship/)
+})

@@ -53,7 +53,7 @@ function readWords(reading: Reading): Verdict[] {
   if (reading.isShort) return []
   const verdicts = readContent(reading)
     .map((each) => applyContext(each, reading))
-    .filter(isAsserted)
+    .filter((each) => isAsserted(each) && !isBiography(each, reading))
   return [...verdicts, ...readReservation(verdicts, reading)].sort(
     (a, b) => labels.indexOf(a.label) - labels.indexOf(b.label) || b.confidence - a.confidence,
   )
@@ -63,6 +63,28 @@ const isAsserted = ({ rules, confidence }: Verdict): boolean =>
   rules.some((each) => each !== 'model') && confidence >= leastConfidence
 /** On a full-day transcript, only one in seven findings below this confidence was correct. */
 const leastConfidence = 0.5
+
+const aboutAnyLife: ReadonlySet<Question['topic']> = new Set([
+  null,
+  'nod',
+  'fact',
+  'background',
+  'housekeeping',
+  'disclosure',
+])
+/** Conditions that matter in court whatever was asked. */
+const personal: ReadonlySet<Sub> = new Set(['medical_self', 'language_comprehension', 'religious_observance'])
+const tied = lexicon.regex('tied')
+
+/** "I have two children" is a hardship only if the juror was asked for one, or ties it to serving. */
+function isBiography({ label, sub, rules }: Verdict, { folded, question, hardshipBefore }: Reading): boolean {
+  if (label !== 'hardship' || personal.has(sub) || hardshipBefore !== null || tied.test(folded)) return false
+  if (question.text === '' || invites(question)) return rules.includes('caregiving/children')
+  const asksOfLife = aboutAnyLife.has(question.topic) || asksOfSelf.test(question.text)
+  return asksOfLife && !asksAboutTrouble(question)
+}
+const invites = ({ topic, text }: Question): boolean => topic === 'nod' && text.endsWith('?')
+const asksOfSelf = /\b(?:about|introduce) (?:yourself|your (?:self|family|life|household|background))\b/
 
 const doubleNegative = lexicon.regex('double-negative')
 const onlyDenies = /\b(?:can't|cannot|couldn't) (?:promise|guarantee|say)(?: that| anything| you| it)?[.,!]?$/

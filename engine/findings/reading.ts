@@ -108,9 +108,13 @@ export function toReading(
   const isTurned = answer !== said && answer.contentWords <= fewDifficultyWords
   const isShort = answer.polarity !== null && (answer.contentWords === 0 || isTurned)
   const gates = readGates(folded, question)
+  if (answer.polarity === 'yes' && clears.test(question.text) && !objectsStill.test(folded)) gates.noHardship = true
   const before = { concernBefore, hardshipBefore, concernAbout, amongHardships }
   return { text, folded, question, answer, isShort, gates, ...before }
 }
+
+const clears = lexicon.regex('clears')
+const objectsStill = /\b(?:but|except|just|only|although|though|however)\b/
 
 const contradicts = lexicon.regex('contradicts')
 

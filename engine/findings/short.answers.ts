@@ -1,8 +1,10 @@
 import type { Stance } from '#contract/findings/findings.ts'
-import type { Question } from './language/question.ts'
+import { namesMatter } from './content.ts'
+import { asksAttitude, type Question } from './language/question.ts'
 import { readProposition } from './language/rule.questions.ts'
 import { findFairnessMatter, findHardshipMatter } from './prior.ts'
 import type { Reading } from './reading.ts'
+import { fireRules } from './rules.ts'
 import { asksAboutTrouble, mentionsCase } from './stories.ts'
 import { taxonomy, type Sub } from './taxonomy.ts'
 import type { Verdict } from './verdict.ts'
@@ -80,24 +82,74 @@ const isUncovered = ({ question, answer, hardshipBefore }: Reading): boolean =>
 /** "Yes" to "So you would need breaks?" confirms the hardship that the question suggests. */
 function confirms({ question, answer, hardshipBefore }: Reading): Meaning | null {
   if (hardshipBefore === null || answer.polarity !== 'yes' || question.negative) return null
-  if (!puts.test(question.text) || solves.test(question.text) || asksOthers.test(question.text)) return null
+  if (!puts.test(question.text) || suggestsWayOut(question) || asksOthers.test(question.text)) return null
   return toHardship(findHardshipMatter(question.text) ?? hardshipBefore, 'answer/confirms-hardship')
 }
 const puts = lexicon.regex('puts-to-juror')
 const asksOthers = /\b(?:everyone|they|she|he|understood)\b(?!.*\bnot\b)/
 const solves = lexicon.regex('solves')
 
-/** Interprets indirect answers, such as "I'd hear nothing else" in reply to "Would the noise distract you?" */
-export function readFollowUp({ question, answer, gates, hardshipBefore }: Reading): Verdict[] {
-  if (hardshipBefore === null || answer.polarity === 'no' || gates.silent || gates.noHardship) return []
-  if (answer.contentWords < fewestFollowingWords) return []
-  const sub = findHardshipMatter(question.text) ?? hardshipBefore
-  if (question.topic === 'hardship' && question.polar && puts.test(question.text))
-    return toVerdicts(toHardship(sub, 'answer/confirms-hardship', wordyConfidence))
-  const isUnreplaced = question.topic === 'replaceable' && answer.polarity === null
-  return isUnreplaced ? toVerdicts(toHardship(sub, 'answer/no-replacement', wordyConfidence)) : []
+/** Within a hardship, the court sums it up and asks for details, and jurors add to it. */
+export function readFollowUp(reading: Reading): Verdict[] {
+  const { question, gates, hardshipBefore } = reading
+  if (hardshipBefore === null || gates.noHardship || (gates.silent && !gates.supposed)) return []
+  if (asksAttitude(question) || elsewhere.has(question.topic)) return []
+  const rule = followUps.find(([, follows]) => follows(reading))?.[0]
+  return rule ? toVerdicts(toHardship(nameHardship(reading), rule, wordyConfidence)) : []
 }
+const elsewhere: ReadonlySet<Question['topic']> = new Set(['disclosure', 'housekeeping'])
 const fewestFollowingWords = 2
+
+const nameHardship = ({ folded, question, hardshipBefore }: Reading): Sub =>
+  findFiredHardship(folded) ?? findHardshipMatter(question.text) ?? hardshipBefore ?? 'financial'
+const findFiredHardship = (folded: string): Sub | null =>
+  fireRules(folded).find(({ rule }) => taxonomy[rule.sub].label === 'hardship')?.rule.sub ?? null
+
+const followUps: readonly (readonly [rule: string, follows: (reading: Reading) => boolean])[] = [
+  ['answer/details-hardship', addsDetail],
+  ['answer/confirms-hardship', agreesWithSummary],
+  [
+    'answer/no-replacement',
+    ({ question, answer }) =>
+      question.topic === 'replaceable' && answer.polarity === null && answer.contentWords >= fewestFollowingWords,
+  ],
+  ['answer/adds-to-hardship', addsToHardship],
+]
+
+function addsDetail({ question, answer, gates }: Reading): boolean {
+  if (answer.contentWords === 0 || answer.polarity === 'no' || suggestsWayOut(question)) return false
+  const asksOutcome = asksForOutcome.test(question.text)
+  return (asksOutcome && answer.polarity !== 'yes') || (!gates.silent && asksForDetails.test(question.text))
+}
+const asksForDetails = lexicon.regex('asks-for-details')
+const asksForOutcome = lexicon.regex('asks-for-outcome')
+
+function agreesWithSummary({ question, answer, gates, hardshipBefore }: Reading): boolean {
+  if (gates.silent || suggestsWayOut(question) || asksOthers.test(question.text)) return false
+  const saysSo = puts.test(question.text)
+  const isAbout = saysSo || (sumsUp(question) && isAboutHardship(question.text, hardshipBefore))
+  if (statesInability.test(question.text) && !asksForEffect.test(question.text))
+    return answer.polarity === 'no' || (answer.polarity === 'yes' && sumsUp(question))
+  if (question.negative || answer.polarity === 'no') return false
+  return answer.polarity === 'yes' ? isAbout : saysSo && answer.contentWords > 0
+}
+const statesInability = lexicon.regex('states-inability')
+const asksForEffect = lexicon.regex('asks-for-effect')
+const inverted = lexicon.regex('inverted')
+const tellsWho = lexicon.regex('tells-who')
+const sumsUp = ({ text }: Question): boolean => !inverted.test(text) && !tellsWho.test(text)
+const isAboutHardship = (text: string, sub: Sub | null): boolean =>
+  findHardshipMatter(text) !== null || (sub !== null && namesMatter(sub, text))
+
+function addsToHardship({ folded, question, answer, gates }: Reading): boolean {
+  if (gates.silent || answer.contentWords < fewestAddedWords) return false
+  return binds.test(folded) || (question.topic !== 'background' && findFiredHardship(gates.text) !== null)
+}
+const binds = lexicon.regex('binds')
+const fewestAddedWords = 3
+
+const ability = /\b(?:can't|cannot|can not|couldn't|could not|unable to|not be able to|not able to)/g
+const suggestsWayOut = ({ text }: Question): boolean => solves.test(text.replaceAll(ability, ''))
 
 /** When jurors are asked in turn what the problem is, each answer about their own life is a hardship. */
 export function readTrouble({ folded, question, answer, gates, amongHardships }: Reading): Verdict[] {

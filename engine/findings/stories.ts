@@ -38,7 +38,8 @@ const asksForTrouble: ReadonlySet<Question['topic']> = new Set([
 const namesTrouble = /\b(?:problem|issue|conflict|hardship|difficulty|trouble)\b/
 
 export const asksAboutTrouble = (question: Question): boolean =>
-  asksForTrouble.has(question.topic) || (question.topic === 'open' && namesTrouble.test(question.text))
+  asksForTrouble.has(question.topic) ||
+  ((question.topic === 'open' || question.topic === null) && namesTrouble.test(question.text))
 
 const caseWords = lexicon.regex('case-words')
 export const mentionsCase = (folded: string): boolean => caseWords.test(folded)

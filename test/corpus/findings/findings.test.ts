@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { readLabeled } from '../../../bench/findings.data.ts'
-import { measureInterviews } from '../../../bench/findings.interviews.ts'
+import { isCorrect, measureCauses, measureInterviews } from '../../../bench/findings.interviews.ts'
 import { measure, report, reportTraps } from '../../../bench/findings.ts'
 
 const corpus = (name: string) => measure(readLabeled(readFileSync(new URL(name, import.meta.url), 'utf8')))
@@ -28,4 +28,22 @@ test('unseen interviews: the subcategory of three of four biases is right, becau
     .filter(({ label }) => label === 'bias')
     .flatMap(({ sub, found }) => found.filter(({ type }) => type === 'bias_indicator').map((each) => each.sub === sub))
   expect(found.filter(Boolean).length / found.length).toBeGreaterThanOrEqual(0.75)
+})
+
+const causes = measureCauses(new URL('causes.txt', import.meta.url))
+
+test.each([
+  ['Biography taken for hardship', 0.9],
+  ['Details of a hardship', 0.9],
+  ['Inverted polarity', 0.9],
+  ['More about a hardship already named', 0.9],
+])('%s: at least %d of the examples are correct', (name, least) => {
+  const examples = causes.find(({ cause }) => cause === name)?.examples ?? []
+  expect(examples.filter(isCorrect).length / examples.length).toBeGreaterThanOrEqual(least)
+})
+
+test('three of four examples of all causes are correct, also where the rules were never tuned on them', () => {
+  const share = (examples: (typeof causes)[number]['examples']) => examples.filter(isCorrect).length / examples.length
+  expect(share(causes.flatMap(({ examples }) => examples))).toBeGreaterThanOrEqual(0.75)
+  expect(share(causes.flatMap(({ examples }) => examples.filter((_, at) => at % 2 === 1)))).toBeGreaterThanOrEqual(0.75)
 })
