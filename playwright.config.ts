@@ -22,8 +22,7 @@ export default defineConfig({
   timeout: 120_000,
   // `npm run mutate` breaks the product on purpose, so its tests shouldn't wait long.
   expect: { timeout: process.env.E2E_SERVER === 'running' ? 6000 : 15_000 },
-  // A busy machine may drop a frame of a drag. A test that passes on retry is reported by name as flaky. Real bugs
-  // still fail.
+  // A busy machine may drop a frame of a drag. Tests that pass on retry are reported as flaky.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],

@@ -21,9 +21,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // Files run one after another in a long-lived process. A new process per file would load the program and compile
-    // the database again, which takes half of a file's CPU time. Every file opens its own database and closes what it
-    // opened.
+    // A new process per file would reload the program and recompile the database, half of a file's CPU time.
     isolate: false,
     sequence: { sequencer: SlowFirst },
     testTimeout: 60_000,

@@ -6,8 +6,7 @@ import type { VideoStatus, videoSorts } from '#contract/videos/videos.ts'
 /** Invalid search params are dropped, so a mangled link still opens. */
 export const word = z.coerce.string().optional().catch(undefined)
 export const flag = z.boolean().optional().catch(undefined)
-// Repeats the contract's values because importing its schemas adds 5 kB to the shell. TypeScript checks that they
-// match.
+// Importing the contract's schemas would add 5 kB to the shell. TypeScript checks that these values match.
 export const videoStatus = z.enum({
   uploading: 'uploading',
   processing: 'processing',

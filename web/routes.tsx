@@ -128,8 +128,7 @@ const sessionProgress = createRoute({
 const sessionReview = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/review',
-  // `v` and `t` are the video ID and the start time in seconds. `tab=voices` opens the speaker list, and `triage=true`
-  // opens triage.
+  // `v` is the video ID, and `t` the start time in seconds. `tab=voices` opens the speaker list.
   validateSearch: z.object({ v: word, t: z.number().min(0).optional().catch(undefined), tab: word, triage: flag }),
   staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/review/SessionReview.tsx'), 'SessionReview'),

@@ -20,8 +20,7 @@ export const alignStage: Stage<'align'> = {
   version: 5,
   reads: ['probe', 'audio', 'speech', 'transcript'],
   // Invalidates estimated times once PocketSphinx is installed.
-  // Ignores the vocabulary because otherwise each new juror would invalidate every video. Rerunning this stage applies
-  // new terms.
+  // Ignores the vocabulary, so a new juror doesn't invalidate every video. Rerun this stage to apply new terms.
   dependsOn: () => (findSphinx() ? 'aligned' : 'estimated'),
   async run(context) {
     const transcript = context.artifact('transcript')

@@ -45,8 +45,7 @@ export function zone(state: SelectionState): Record<StrikeTarget, Zone> {
   const regular = reach(line, 0, seats, seats > 0 ? us.regular : 0, seats > 0 ? them.regular : 0, hidden)
   const alternateSeats = setup.alternates - accepted.alternates.length
   if (alternateSeats === 0) return { regular, alternate: reach([], 0, 0, 0, 0, 0) }
-  // On a struck panel, the alternates' block follows the jury's. In a box, the first alternate is the next juror in
-  // line.
+  // A struck panel has a separate block for alternates. In a box, the next juror in line is the first alternate.
   const from = isBox || !setup.alternatesApart ? seats : regularBlock(state)
   const extra = isBox && setup.alternatesApart && seats > 0 ? leftOfBoth(state, 'regular') : 0
   return { regular, alternate: reach(line, from, alternateSeats + extra, us.alternate, them.alternate, hidden) }

@@ -39,8 +39,7 @@ export async function readBoard(db: Db, actor: Actor, seen: SeenSession): Promis
   const { session, inCase } = seen
   const received = await readReceived(db, actor, inCase.id)
   const may = listRights(inCase)
-  // After each strike, every open board refetches at once. Requests share a read only if they saw the same session and
-  // case.
+  // Every open board refetches after each strike. Requests share a read only if they saw the same session and case.
   const { myRole: _, standing: __, accessEndsAt: ___, ...sameCase } = inCase
   const shared = await share(JSON.stringify([session, sameCase]), () => readShared(db, seen))
   const { panel, found, hands, recordings, budgets, selection } = shared

@@ -78,8 +78,7 @@ export async function doOnce(
     // A refusal releases the key even if a transaction, such as counting an attempt, committed.
     const isRefused = error instanceof Refusal && error.status < 500
     const given = sql`delete from idempotency_keys where id = ${id} and claim = ${claim} and (${isRefused} or not is_committed)`
-    // Use long limits so that the key doesn't stay claimed for a minute. The query starts when awaited or caught, so
-    // that must happen inside `withPatience`.
+    // Long limits keep the key from staying claimed. `catch` starts the query, so it belongs inside `withPatience`.
     const letGo = withPatience(backgroundPatience, () => db.execute(given).catch(() => {}))
     if (error instanceof Refusal || !asOutage(error)) await letGo
     throw error

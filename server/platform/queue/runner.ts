@@ -93,8 +93,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     const fetch = async () => (await boss.fetch<unknown>(name, fair))[0]
     if (firmCap === undefined) return fetch()
     return db.transaction(async (tx) => {
-      // Without the lock, several workers could each claim a firm's last allowed job. The timeout takes the lock from a
-      // paused worker.
+      // The lock keeps workers from exceeding a firm's cap. The timeout frees it if a worker is paused.
       await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '5s', true),
         pg_advisory_xact_lock(hashtextextended(${`queue:${name}`}, 0))`)
       return on(tx, fetch)

@@ -51,8 +51,7 @@ function Editor({ videoId, turn, name, save, onClose, history, original: origina
   const [original] = useState(originalNow)
   const live = findLive(history)
   const shown = joinText(original, live)
-  // The text the user started from. Diffing against it preserves other people's corrections elsewhere in the turn. The
-  // server rejects an edit to the same word.
+  // The text before editing. Diffing against it preserves other people's corrections elsewhere in the turn.
   const [base, setBase] = useState({ text: shown, live })
   const [text, setText] = useState(shown)
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')

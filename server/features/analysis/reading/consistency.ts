@@ -1,8 +1,7 @@
 import { withoutAccents } from '#contract/accents.ts'
 import type { QuestionnaireAnswer } from '#contract/jurors/jurors.ts'
 
-// Prompts a person to compare a juror's written and spoken answers. Deliberately simple: both questions name the same topic,
-// and one answer begins with yes and the other with no.
+// Deliberately simple: both questions name the same topic, and one answer begins with yes, the other with no.
 
 const topics: readonly { name: string; words: RegExp }[] = [
   { name: 'Law enforcement', words: /\b(police|law enforcement|officers?|deputy|deputies|sheriff|detectives?)\b/i },

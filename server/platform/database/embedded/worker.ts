@@ -46,8 +46,7 @@ const startParams = [
   'shared_buffers=32MB',
 ]
 
-// By default, V8 optimizes PostgreSQL's largest functions while it starts: 0.3 s of CPU, and 700 MB at its peak. With
-// this budget, only functions that queries keep busy are optimized.
+// V8's default budget optimizes PostgreSQL's largest functions at startup, at a cost of 0.3 s of CPU and 700 MB.
 setFlagsFromString('--wasm-tiering-budget=100000000')
 
 let database: PGlite

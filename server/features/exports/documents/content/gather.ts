@@ -48,8 +48,7 @@ export async function gather(asked: Asked): Promise<Gathered> {
     ? await db.select().from(jurors).where(eq(jurors.caseId, inCase.id)).orderBy(asc(jurors.orderIndex), asc(jurors.id))
     : []
   const ofCase = everListed.filter(({ deletedAt }) => deletedAt === null)
-  // Includes removed jurors, who may be named in the recording. Current jurors come first, so they win if a removed
-  // juror has the same name.
+  // The recording may name removed jurors. Current jurors come first, so they win if names match.
   const called = [...ofCase, ...everListed.filter(({ deletedAt }) => deletedAt !== null)]
   const anonymous = inCase !== null && isAnonymous(inCase)
   const { redactNames, redactEmployers } = order.options

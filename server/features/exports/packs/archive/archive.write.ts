@@ -212,8 +212,7 @@ async function writeWholeCustody(
     chain?: string
     seq?: number
   }
-  // The case came back to a firm it had left. Without hash links for the events in between, the log would look
-  // truncated.
+  // The case returned to a firm it had left. Without links for the events in between, the log would look truncated.
   const begin = before === firmId && toldUntil < firstSeq ? toldUntil + 1 : firstSeq
   for (let next = begin; next <= lastSeq; next += batch) {
     const rows = await tx
