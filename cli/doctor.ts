@@ -167,7 +167,7 @@ async function checkStorage(config: Config, place: StoragePlace): Promise<Check>
     await storage.put(key, Buffer.from(key))
     const found = await storage.size(key)
     await storage.remove(key)
-    if (found !== key.length || (await storage.size(key)) !== null) throw new Error('it lost or kept a trial file')
+    if (found !== key.length || (await storage.size(key)) !== null) throw new Error('it lost or kept a test file')
     const isOpen = place.kind === 's3' && place.endpoint !== undefined && sendsInTheClear(place.endpoint)
     if (isOpen) return { name, level: 'advice', says: `${where} works, but without encryption. Use an https endpoint.` }
     return { name, level: 'ok', says: `${where} stores, returns, and removes files` }

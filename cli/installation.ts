@@ -154,10 +154,10 @@ export async function retention(argv: string[]): Promise<number> {
 const rotateUsage = `Usage: venire rotate-key [--secrets] [--print] [--json]
 
 Replaces the installation key. The audit record continues under the new key. The retired key stays in
-installation.key, so earlier records, packs, and archives still verify. Back up the data folder afterwards. If
+installation.key, so earlier records, packs, and archives still verify. Back up the data folder afterward. If
 several servers share one database, copy installation.key to each of them.
 
---secrets  replaces the key that encrypts stored secrets (secrets.key) instead, and encrypts them again
+--secrets  replaces the key that encrypts stored secrets (secrets.key) instead, and re-encrypts them
 --print    prints the new content of the key and changes nothing, for keys kept outside the data folder
 --json     prints JSON
 `
@@ -194,7 +194,7 @@ export async function rotateKey(argv: string[]): Promise<number> {
     console.log(
       values.json
         ? JSON.stringify({ resealed })
-        : `secrets.key has a new key. Authenticator secrets encrypted again: ${resealed}. The old key still opens pending exports.`,
+        : `secrets.key has a new key. Authenticator secrets re-encrypted: ${resealed}. The old key still opens pending exports.`,
     )
     return 0
   }

@@ -8,8 +8,8 @@ const usage = `Usage: venire move-database --to URL [--data FOLDER] [--json]
        venire move-database --to embedded
 
 Copies the database to an empty PostgreSQL database, or from the one in DATABASE_URL back into the data folder, and
-compares the rows and hash of every table. Stop Venire first. The old database is kept, and an interrupted move goes on
-where it stopped. Recordings and other files stay in the data folder.
+compares the rows and hash of every table. Stop Venire first. The old database is kept. An interrupted move resumes where
+it stopped. Recordings and other files stay in the data folder.
   --to URL        postgres://user@host/database; the password may be in PGPASSWORD
   --data FOLDER   use this data folder instead of DATA_DIR
   --json          print the rows and hash of every table as JSON
@@ -48,7 +48,7 @@ export async function moveDatabaseVerb(argv: string[]): Promise<number> {
   console.log(
     `Moved ${move.tables.length} tables with ${rows} rows from ${move.from} to ${move.to}. Every table has the same rows and hash in both.`,
   )
-  if (move.replaced) console.log(`The embedded database from before was moved to ${move.replaced}.`)
+  if (move.replaced) console.log(`The previous embedded database was moved to ${move.replaced}.`)
   console.log(
     to === 'embedded'
       ? 'Unset DATABASE_URL, then start Venire. The database on the server is kept.'

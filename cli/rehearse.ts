@@ -16,8 +16,8 @@ export async function rehearse(config: Config, from: string, asJson: boolean): P
     [
       `Rehearsed ${from}, made ${new Date(figures.startedAt).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })}, in ${Math.ceil(figures.seconds)} s.`,
       `✓ Files: all ${files} match their SHA-256 (${formatSize(bytes)})`,
-      `✓ Recordings: all ${recordings} files are as they were received`,
-      `✓ Database: ${tables} tables with ${rows} rows, as when the backup was made`,
+      `✓ Recordings: all ${recordings} files are unchanged since upload`,
+      `✓ Database: ${tables} tables with ${rows} rows, the same as in the backup`,
       `✓ Upgrade: ${migrations.length === 0 ? 'not needed' : `${migrations.length} migrations`}`,
       ...broken.map((each) => `✗ Audit chain ${each.chain} is broken: ${each.fault}`),
       ...(broken.length === 0

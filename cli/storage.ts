@@ -13,7 +13,7 @@ const usage = `Usage: venire storage move --to URL [--json]
        venire storage verify [--json]
 
 move    Copies every recording, export, and derived file to another storage, and compares SHA-256 hashes. Venire may
-        run meanwhile. Run the command again to continue, or to copy what is new. Nothing is removed here.
+        run meanwhile. Run the command again to continue, or to copy new files. The originals stay here.
 verify  Hashes every recording and film again, as "verify media" does, and checks exports and derived files too.
 
 --to URL  file:///folder or s3://bucket?endpoint=https://…

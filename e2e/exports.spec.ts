@@ -39,7 +39,7 @@ test('exports a CSV with a password, downloads it, and unzips it', async ({ page
   await expect(presets.getByRole('button')).toHaveText([
     /^Record/,
     /^Cause motion packet/,
-    /^Highlights reel/,
+    /^Highlight reel/,
     /^Everything/,
   ])
   await expect(presets.getByRole('button', { name: /^Record/ })).toHaveAttribute('aria-pressed', 'true')

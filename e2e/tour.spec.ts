@@ -17,9 +17,9 @@ test('the tour of the sample case has four stops, and ends for good', async ({ p
   await expectAccessible(page)
   await tour.getByRole('button', { name: 'Start the tour' }).click()
   const stops = [
-    ['Each finding plays the second it was said', 'review'],
-    ['You decide, one key each', 'review'],
-    ['Each strike shows its proof', 'strike-log'],
+    ['Hear each finding as it was said', 'review'],
+    ['Decide with one key', 'review'],
+    ['Every strike shows its basis', 'strike-log'],
     ['Leave with a record', 'exports'],
   ] as const
   for (const [index, [title, path]] of stops.entries()) {

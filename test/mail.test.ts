@@ -284,7 +284,7 @@ test('the morning summary counts work, dates, and strikes left, once a day, for 
   await arrived()
   await none()
   const [letter] = smtp.received
-  expect(letter?.subject).toBe('Your morning summary on Venire')
+  expect(letter?.subject).toBe('Your Venire morning summary')
   const site = 'http://venire.firm.example'
   expect(letter?.text).toContain('Waiting for you\n- 2 findings to review in 1 session, 1 critical\n')
   expect(letter?.text).toContain(

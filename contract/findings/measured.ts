@@ -195,7 +195,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
         isMet: true,
       },
       {
-        what: 'Single readers found as one voice (--held)',
+        what: 'Single readers identified as one voice (--held)',
         on: 'six readers in two rooms, 12 to 120 s (22 recordings)',
         figure: '22 of 22',
         bar: 'all',
@@ -209,7 +209,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
         isMet: null,
       },
       {
-        what: 'Mixtures where the given number makes it worse; where one voice is better (--held)',
+        what: 'Mixtures with a higher DER if the number is given; with a lower DER as one voice (--held)',
         on: 'same mixtures',
         figure: '1 of 20; 2 of 20',
         bar: 'none',

@@ -243,7 +243,7 @@ export const recordJurorEvent = defineEndpoint({
 export const rateJuror = defineEndpoint({
   method: 'PUT',
   path: '/api/jurors/:jurorId/rating',
-  summary: 'Set your rating of a juror. Keeps what you leave out.',
+  summary: 'Set your rating of a juror. Omitted fields keep their values.',
   needs: 'member',
   params: one,
   input: z.strictObject({

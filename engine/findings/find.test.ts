@@ -90,9 +90,7 @@ test('a finding only from the classifier is possible, low, and explained by its 
     chain: null,
   })
   const { from, to } = possible?.trigger ?? { from: 0, to: 0 }
-  expect(possible?.why).toBe(
-    `Resembles known statements. The words that weighed most: “${possible?.quote.slice(from, to)}”.`,
-  )
+  expect(possible?.why).toBe(`Resembles known statements. Most telling words: “${possible?.quote.slice(from, to)}”.`)
 })
 
 test("a found, bare, or merely suspicious answer isn't also possible", () => {

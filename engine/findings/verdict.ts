@@ -48,7 +48,7 @@ const quoteTrigger = ({ trigger }: Verdict, text: string): string =>
   shorten(text.slice(trigger?.from ?? 0, trigger?.to ?? text.length).trim())
 
 export const explainResemblance = (verdict: Verdict, text: string): string =>
-  `Resembles known statements. The words that weighed most: “${quoteTrigger(verdict, text)}”.`
+  `Resembles known statements. Most telling words: “${quoteTrigger(verdict, text)}”.`
 
 export const explainDoubt = (verdict: Verdict, text: string): string =>
   `Most of these words may differ from the recording: “${quoteTrigger(verdict, text)}”.`

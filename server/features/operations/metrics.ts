@@ -10,7 +10,7 @@ import { readChecks } from './pipeline.service.ts'
 const help = {
   venire_jobs_waiting: 'Jobs that are due, by lane.',
   venire_jobs_running: 'Jobs that a worker has claimed, by lane.',
-  venire_jobs_oldest_seconds: 'How long the longest-waiting job has been due, by lane. 0 if none waits.',
+  venire_jobs_oldest_seconds: 'How long the longest-waiting job has been due, by lane. 0 if none are waiting.',
   venire_runs_last_day: 'Analyses and exports that ended in the last 24 hours, by outcome.',
   venire_storage_bytes: 'Stored bytes, by kind.',
   venire_database_bytes: 'Size of the database.',
@@ -20,7 +20,7 @@ const help = {
   venire_recording_check_age_seconds: 'Age of the oldest check of a stored recording. Absent if none was checked.',
   venire_nodes: 'Processes, by role and state.',
   venire_lane_workers: 'Running processes that take the jobs of a lane.',
-  venire_metrics_failed: 'Groups of the metrics above that could not be read just now.',
+  venire_metrics_failed: 'Groups of the metrics above that could not be read.',
 } as const
 type Name = keyof typeof help
 type Sample = { name: Name; labels?: Record<string, string>; value: number }

@@ -105,14 +105,14 @@ function buildSummary(
     lines.length > 0 ? [[title, ...lines.map((line) => `- ${line}`)].join('\n')] : []
   return {
     to: email,
-    subject: 'Your morning summary on Venire',
+    subject: 'Your Venire morning summary',
     text: [
       `Good morning. In ${firm}:`,
       ...part('Waiting for you', review),
       ...part('Upcoming dates', ahead),
       ...part('Our peremptory strikes left', left),
       `Open your dashboard: ${site}/dashboard`,
-      `You asked for this email on mornings with work or dates ahead. To stop it, open notification settings: ${site}/profile#notifications`,
+      `You get this email on mornings with work to review or upcoming dates. To stop it, open notification settings: ${site}/profile#notifications`,
     ].join('\n\n'),
   }
 }

@@ -43,14 +43,17 @@ export async function readSealedKeys(folder: string, config: KeyConfig): Promise
   if (sealed.length === 0) return new Map()
   const passphrase = await readPassphrase(config)
   if (passphrase === null)
-    throw new Refusal('invalid', 'The keys in this backup are encrypted. Set BACKUP_KEY as it was when it was made.')
+    throw new Refusal('invalid', 'The keys in this backup are encrypted. Set BACKUP_KEY to the value it was made with.')
   const found = new Map<string, Buffer>()
   for (const each of sealed) {
     const name = each.slice(0, -suffix.length)
     try {
       found.set(name, unsealKey(name, await readFile(join(folder, each)), passphrase))
     } catch {
-      throw new Refusal('invalid', 'BACKUP_KEY does not open the keys in this backup. Use the one it was made with.')
+      throw new Refusal(
+        'invalid',
+        'BACKUP_KEY does not open the keys in this backup. Use the BACKUP_KEY it was made with.',
+      )
     }
   }
   return found

@@ -29,8 +29,8 @@ export function OpinionCard({ found }: { found: OpenCase }) {
             )}
             {(service !== null || agreedOnly) && (
               <Checkbox
-                label="Only findings that both agree on"
-                hint="The highlights page leaves out other suggestions. What people marked or confirmed stays."
+                label="Only findings the second opinion agrees with"
+                hint="Hides other suggestions on the highlights page. Highlights that people marked or confirmed stay visible."
                 checked={agreedOnly}
                 disabled={isFixed}
                 onChange={(event) => change.mutate({ params, input: { agreedOnly: event.target.checked } })}

@@ -123,7 +123,7 @@ export type Preset = { title: string; about: string; type: ExportType; template:
 const presets: readonly Preset[] = [
   {
     title: 'Record',
-    about: 'Both sides’ strikes and rulings, as PDF.',
+    about: 'Both sides’ strikes and rulings, as a PDF.',
     type: 'pdf',
     template: 'strike_log_record',
   },
@@ -134,8 +134,8 @@ const presets: readonly Preset[] = [
     template: 'cause_motion',
   },
   {
-    title: 'Highlights reel',
-    about: 'The confirmed highlights in one video.',
+    title: 'Highlight reel',
+    about: 'Confirmed highlights in one video.',
     type: 'mp4',
     template: 'highlight_reel',
   },

@@ -9,8 +9,8 @@ export function AgreedOnly({ summary: { opinion }, onChange }: AgreedOnlyProps) 
   const { isAgreedOnly, left } = opinion
   return (
     <Checkbox
-      label="Only findings that both agree on"
-      hint={`${formatCount(left)} ${left === 1 ? 'suggestion' : 'suggestions'} without an agreeing second opinion ${
+      label="Only findings the second opinion agrees with"
+      hint={`${formatCount(left)} ${left === 1 ? 'suggestion' : 'suggestions'} the second opinion doesn’t support ${
         isAgreedOnly ? (left === 1 ? 'is hidden.' : 'are hidden.') : left === 1 ? 'is shown.' : 'are shown.'
       }`}
       checked={isAgreedOnly}

@@ -46,7 +46,7 @@ export function SeatEveryone({ sessionId, jurors, seats }: SeatEveryoneProps) {
         open={isPasting}
         onOpenChange={setPasting}
         title="Paste Strike Sheet"
-        description="One juror per line, as “seat, juror” or in the order of seats. Replaces the current seating."
+        description="One juror per line, as “seat, juror” or in seat order. Replaces the current seating."
       >
         <SheetForm
           read={(text) => readStrikeSheet(text, jurors, seats)}

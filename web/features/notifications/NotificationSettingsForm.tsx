@@ -63,7 +63,7 @@ export function NotificationSettingsForm() {
                   }}
                 />
                 <Checkbox
-                  label="Morning summary by email: what’s left to review, dates, and strikes left"
+                  label="Morning summary by email: work to review, upcoming dates, and strikes left"
                   checked={morning}
                   disabled={save.isPending}
                   onChange={(event) =>

@@ -17,17 +17,17 @@ const offer = {
 const stops = [
   {
     to: '/sessions/$sessionId/review',
-    title: 'Each finding plays the second it was said',
+    title: 'Hear each finding as it was said',
     text: 'Open a finding to read the question and answer. Press Play to hear them.',
   },
   {
     to: '/sessions/$sessionId/review',
-    title: 'You decide, one key each',
+    title: 'Decide with one key',
     text: 'Press Triage. C confirms a finding, X dismisses it, S drafts a strike, and Z undoes it.',
   },
   {
     to: '/sessions/$sessionId/strike-log',
-    title: 'Each strike shows its proof',
+    title: 'Every strike shows its basis',
     text: 'Expand a row for the quote, the timecode, your reason, and who approved it.',
   },
   {

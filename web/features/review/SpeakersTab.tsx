@@ -212,7 +212,7 @@ function VoicesPanel({ videoId, voices }: { videoId: string; voices: Voices }) {
       <h3 className="font-bold">Regroup voices</h3>
       <TextField
         label="Number of speakers"
-        hint="Leave blank to detect automatically. Speakers whose voices sound alike may still share one."
+        hint="Leave blank to detect automatically. Speakers who sound alike may still be grouped as one."
         required={false}
         type="number"
         inputMode="numeric"

@@ -36,10 +36,10 @@ test('a number, name, or negation that isn’t nearly certain looks doubtful, an
   expect(getCertainty({ confidence: null, check: 'negation' })?.label).toBe('Uncertain negation: check the recording.')
 })
 
-test('a word changed to match the case says what was recognized', () => {
+test('a word changed to a case term says what was recognized', () => {
   expect(getCertainty({ confidence: 0.95, heard: 'Kowalsky' })).toEqual({
     level: 'changed',
-    label: 'Recognized as “Kowalsky”, changed to match the case. Recognition confidence 95%.',
+    label: 'Recognized as “Kowalsky”. Changed to a term from the case. Recognition confidence 95%.',
   })
 })
 

@@ -31,7 +31,7 @@ export function getCertainty(
   if (isAbsent) return { level: 'differs', label: 'Not in the recording.' }
   if (differs) return { level: 'differs', label: 'May differ from the recording.' }
   const rate = confidence === null ? '' : `Recognition confidence ${Math.floor(confidence * 100)}%.`
-  const change = heard === undefined ? '' : `Recognized as “${heard}”, changed to match the case.`
+  const change = heard === undefined ? '' : `Recognized as “${heard}”. Changed to a term from the case.`
   const label = [change, check && `Uncertain ${check}: check the recording.`, rate].filter(Boolean).join(' ')
   if (check) return { level: 'doubtful', label }
   if (confidence !== null && confidence < unsureBelow)
@@ -44,8 +44,8 @@ export function describeShading(words: readonly Word[]): string {
     words.some(({ confidence }) => confidence !== null) &&
       `Shaded words: recognition confidence below ${unsureBelow * 100}%, or below ${checkBelow * 100}% for numbers, names, and negations.`,
     words.some(({ differs, isAbsent }) => differs || isAbsent) &&
-      'Dashed underline: may differ from the recording or not be in it.',
-    words.some(({ heard }) => heard !== undefined) && 'Double underline: changed to match the case.',
+      'Dashed underline: may differ from the recording or be missing from it.',
+    words.some(({ heard }) => heard !== undefined) && 'Double underline: changed to a term from the case.',
   ]
     .filter(Boolean)
     .join(' ')
