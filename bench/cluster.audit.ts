@@ -8,7 +8,7 @@ export type Audit = {
   lost: string[]
   doubled: string[]
   stuck: string[]
-  /** Stored files that no row refers to. */
+  /** Stored files that aren't in any row. */
   orphans: string[]
   counts: { videos: number; exports: number }
 }
@@ -27,7 +27,7 @@ async function waitUntilIdle({ query }: Machines, patienceMs: number): Promise<v
   }
 }
 
-/** Waits for the work to end, and compares the database and the store with what was acknowledged. */
+/** Waits for pending work, then compares the database and the store with what the servers acknowledged. */
 export async function auditLedger(machines: Machines, ledger: Ledger, patienceMs: number): Promise<Audit> {
   await waitUntilIdle(machines, patienceMs)
   const { query, store } = machines
@@ -100,7 +100,7 @@ async function checkDoubles({ query }: Machines, audit: Audit): Promise<void> {
   for (const { id, name, state } of jobs) audit.stuck.push(`job ${name} ${id} is ${state}`)
 }
 
-/** All videos show the same, so their derived files must be equal. */
+/** All videos have the same picture and sound, so their derived files must be identical. */
 async function checkArtifacts(
   { query }: Machines,
   audit: Audit,
@@ -131,7 +131,7 @@ async function checkArtifacts(
   audit.orphans = [...objects.keys()].filter((key) => !known.has(key)).map((key) => `no row refers to ${key}`)
 }
 
-/** Whether anything went wrong, and a summary in one line. */
+/** Returns a one-line summary and any problems. */
 export function summarize(audit: Audit, { wrong }: Ledger, faults: readonly string[]) {
   const { lost, doubled, stuck, orphans, counts } = audit
   const problems = [...lost, ...doubled, ...stuck, ...orphans, ...wrong, ...faults]

@@ -1,4 +1,4 @@
-// Preloaded into a worker, so that its clock and those of its child processes are off by CLOCK_OFF_MS.
+// Preload that shifts the clocks of a worker and its child processes by CLOCK_OFF_MS.
 const offMs = Number(process.env.CLOCK_OFF_MS)
 const Real = Date
 

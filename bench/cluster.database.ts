@@ -5,7 +5,7 @@ import { freePort } from '#test/crash/platform.ts'
 import { type Drill, type Result, runUnderLoad } from './cluster.drills.ts'
 import { listDescendants } from './cluster.machines.ts'
 
-/** The server ends as after a power loss, and comes back. */
+/** Crashes the server like a power loss, then restarts it. */
 export function cutDatabase(drill: Drill, seconds: number): Promise<Result> {
   const { server } = drill.machines
   return runUnderLoad(drill, async () => {
@@ -15,7 +15,7 @@ export function cutDatabase(drill: Drill, seconds: number): Promise<Result> {
   })
 }
 
-/** The server and its connections stay, but nothing answers. */
+/** Suspends the server with its connections open. */
 export function hangDatabase(drill: Drill, seconds: number): Promise<Result> {
   const { server } = drill.machines
   return runUnderLoad(drill, async () => {
@@ -27,7 +27,7 @@ export function hangDatabase(drill: Drill, seconds: number): Promise<Result> {
   })
 }
 
-/** The server dies for good, and a synchronous standby takes over its address after some seconds. */
+/** Kills the server for good. A synchronous standby takes over its address after a few seconds. */
 export async function failOver(drill: Drill, seconds: number): Promise<Result> {
   const { server, gate, query, reconnect } = drill.machines
   const port = await freePort()
@@ -47,7 +47,7 @@ export async function failOver(drill: Drill, seconds: number): Promise<Result> {
       await sleep(Math.min(seconds, 10) * 1000)
       await server.shell(`PGPASSWORD=${password} pg_ctl -D ${standby} -s -w promote`)
       await reconnect(here.href)
-      // The new server has no standby to wait for.
+      // The new server has no standby, so its commits must not wait for one.
       await query(`alter system set synchronous_standby_names = ''`)
       await query('select pg_reload_conf()')
       gate.lead(port)

@@ -15,14 +15,14 @@ export type Drill = {
   video: Buffer
   bigBytes: number
 }
-/** `problems` explain a failed drill. */
+/** `problems` is empty if the drill passed. */
 export type Result = { text: string; problems: string[] }
 
 const leadInMs = 4000
-/** Time to finish once all processes are well. */
+/** Time allowed to finish once all processes are healthy. */
 const patienceMs = 240_000
 
-/** Uploads, exports, and reads while something goes wrong, and audits what is left. */
+/** Uploads, exports, and reads during `disturb`, then audits the result. */
 export async function runUnderLoad(drill: Drill, disturb: () => Promise<unknown>): Promise<Result> {
   const { machines } = drill
   const ledger = drill.machines.ledger
@@ -81,7 +81,7 @@ export async function sendTwice({ machines, token }: Drill, rounds: number): Pro
   const hash = createHash('sha256').update(Buffer.concat(accepted)).digest('hex')
   if (problems.length === 0 && video?.sha256 !== hash)
     problems.push('the stored hash is not that of the accepted bytes')
-  // It is not a video, so its analysis fails.
+  // Random bytes aren't a video, so the analysis would fail.
   await senders[0]!.ask(`/api/videos/${id}`, { method: 'DELETE' })
   await machines.query('delete from videos where id = $1', [id])
   return { text: `${accepted.length} of ${rounds} offsets had exactly one accepted sender`, problems }
@@ -98,7 +98,7 @@ export async function turnStore(drill: Drill, mood: StoreMood, seconds: number):
   return { ...result, text: `${result.text}; ${halfWritten} half-written uploads left for the cleanup after 48 h` }
 }
 
-/** Moves the clock of one worker ahead and of the other back. */
+/** Sets one worker's clock ahead and the other's back. */
 export async function shiftClocks(drill: Drill, seconds: number): Promise<Result> {
   const { machines } = drill
   const preload = new URL('cluster.clock.mjs', import.meta.url).href
@@ -137,7 +137,7 @@ export function restartInTurn(drill: Drill): Promise<Result> {
   })
 }
 
-/** Queues many videos of one firm, and then one of another. */
+/** Queues many videos for one firm, then one for another. */
 export async function letWait({ machines, client, video }: Drill, many: number): Promise<Result> {
   const ledger = newLedger()
   await Promise.all(machines.workers.map((each) => each.stop()))

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type Gate = Awaited<ReturnType<typeof openGate>>
 
-/** Passes connections on to a port that can change, as the address of a database that fails over does. */
+/** Forwards connections to a changeable port, like the address of a database that fails over. */
 export async function openGate(firstPort: number) {
   let port: number | null = firstPort
   const open = new Set<Socket>()

@@ -4,11 +4,11 @@ import type { Machine } from './cluster.machines.ts'
 
 const between = (least: number, most: number): number => least + Math.random() * (most - least)
 
-/** A worker's claim moves after 10 s, and an upload's lease after 8 s. */
+/** Another worker takes over a claim after 10 s, and another server takes over an upload after 8 s. */
 const longPauseMs = () => between(9000, 14_000)
 const shortPauseMs = () => between(300, 4000)
 
-/** Kills or pauses any process, up to all four at once. */
+/** Kills or pauses random processes, up to all four at once. */
 export function killAtRandom(drill: Drill, times: number): Promise<Result> {
   return runUnderLoad(drill, async () => {
     const all = [...drill.machines.webs, ...drill.machines.workers]

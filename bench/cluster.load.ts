@@ -9,12 +9,12 @@ export type Ledger = {
   /** SHA-256 by video. */
   videos: Map<string, string>
   exports: Set<string>
-  /** Exports that were made, but whose ID got lost with the answer. */
+  /** Exports whose ID was lost with the response. */
   unnamed: number
   lost: string[]
-  /** Answers that no outage explains. */
+  /** Responses that an outage doesn't explain. */
   wrong: string[]
-  /** Times until the lists answered, and how often they were refused. */
+  /** Responses to requests for lists. `silent` counts requests without any. */
   reads: { slowestMs: number; answered: number; refused: number; silent: number }
 }
 
@@ -24,7 +24,7 @@ type Request = { method?: string; headers?: Record<string, string>; body?: Buffe
 
 const answerMs = 25_000
 const retryMs = 400
-/** As browsers send them, only smaller. */
+/** Chunks per upload. Browsers send larger ones. */
 const pieces = 4
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
@@ -41,10 +41,10 @@ export const newLedger = (): Ledger => ({
   reads: { slowestMs: 0, answered: 0, refused: 0, silent: 0 },
 })
 
-/** Asks any web process, and another one if that fails, as browsers behind a load balancer do. */
+/** Sends requests to any web process, and retries with another, like browsers behind a load balancer. */
 export function createClient(urls: string[], token: string) {
   let turn = 0
-  /** Status 0 means that no answer came. */
+  /** Returns status 0 if there is no response. */
   async function once(path: string, { headers = {}, ...init }: Request = {}): Promise<Sent> {
     const url = urls[turn++ % urls.length]!
     try {
@@ -85,13 +85,13 @@ export async function buildCase(client: Client, jurors: number): Promise<string>
 
 const tus = { 'tus-resumable': '1.0.0' }
 
-/** Uploads in pieces, and goes on where it stopped after any failure. Returns the video's ID. */
+/** Uploads in chunks, resuming after failures. Returns the video's ID. */
 export async function uploadVideo(client: Client, ledger: Ledger, name: string, bytes: Buffer): Promise<string> {
   const metadata = `filename ${Buffer.from(name).toString('base64')}`
   const headers = { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata }
   let created: Sent
   do {
-    // After a lost answer, starts over, as a browser does.
+    // Starts over after a lost response, as a browser does.
     created = await client.ask(uploadPaths.resumable, {
       method: 'POST',
       headers: { ...headers, 'idempotency-key': randomUUID() },
@@ -153,7 +153,7 @@ async function readLists(client: Client, { reads, wrong }: Ledger): Promise<void
 
 export type Load = { client: Client; ledger: Ledger; caseId: string; video: Buffer; bigBytes: number }
 
-/** Uploads, exports, and reads until told to stop. Then finishes what was begun. */
+/** Uploads, exports, and reads until `stop`, then finishes pending work. */
 export function startLoad({ client, ledger, caseId, video, bigBytes }: Load): { stop(): Promise<void> } {
   let isOver = false
   const repeat = async (pauseMs: number, work: (at: number) => Promise<unknown>) => {

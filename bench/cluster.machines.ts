@@ -21,7 +21,7 @@ const commands = {
 }
 const isolated = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const
 
-/** Whether each process gets its own PID namespace, as on its own machine. Otherwise, it gets a process group. */
+/** True if each process gets its own PID namespace, as on a separate machine. Otherwise, each gets a process group. */
 export const canIsolate = spawnSync(isolated[0], [...isolated.slice(1), 'true']).status === 0
 
 type Env = Record<string, string>
@@ -61,7 +61,7 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
     }
   }
 
-  /** IDs in this process's namespace, the first process first. */
+  /** Returns IDs in this process's namespace, starting with the root process. */
   function listProcesses(): number[] {
     const first = child?.pid === undefined ? undefined : canIsolate ? listChildren(child.pid)[0] : child.pid
     if (first === undefined) return []
@@ -98,7 +98,7 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
       signal(listProcesses().slice(0, 1), 'SIGTERM')
       await ended
     },
-    /** Stops everything on the machine, or only Venire's own process. */
+    /** Pauses every process on the machine, or only Venire's own. */
     async pause(ms: number, everything: boolean) {
       const ids = listProcesses().slice(0, everything ? undefined : 1)
       signal(ids, 'SIGSTOP')
@@ -135,7 +135,7 @@ async function openStore() {
   return {
     url,
     turn: (mood: StoreMood) => tell({ mood }),
-    /** Makes unfinished uploads look older. */
+    /** Backdates unfinished uploads. */
     age: (ageMs: number) => tell({ ageMs }),
     async report() {
       const answered = once(child, 'message')
@@ -154,7 +154,7 @@ async function openDatabase(): Promise<{ server: Awaited<ReturnType<typeof start
   return { server, gate, url: url.href }
 }
 
-/** Starts PostgreSQL behind a gate, an S3 store, and the folder that the machines share. */
+/** Starts PostgreSQL behind a gate and an S3 store, and creates the machines' shared folder. */
 export async function openMachines(settings: Env = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'venire-cluster-'))
   const { server, gate, url } = await openDatabase()
@@ -194,12 +194,12 @@ export async function openMachines(settings: Env = {}) {
     store,
     webs,
     workers,
-    /** Processes that ended without being told to. */
+    /** Processes that exited unexpectedly. */
     faults,
-    /** Of all drills, because later ones audit earlier work again. */
+    /** Shared by all drills because later ones also audit earlier work. */
     ledger: newLedger(),
     closing,
-    /** Asks the database itself, past the gate. */
+    /** Queries the database directly, bypassing the gate. */
     query: async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
       (await pool.query<Row>(sql, values)).rows,
     reconnect: async (to: string) => {

@@ -7,10 +7,10 @@ export type StoredObject = { key: string; sizeBytes: number; sha256: string }
 export type StoreReport = { url: string; objects: StoredObject[]; halfWritten: number }
 export type StoreOrder = { mood: StoreMood } | { ageMs: number } | 'report'
 
-/** Waits long enough to overtake a renewal, but not so long that a client gives up. */
+/** Longer than a lease renewal, but shorter than clients' timeouts. */
 const slowMs = 3000
 
-// Runs the S3 stand-in as a process of its own.
+// Runs the S3 stand-in in a separate process.
 const store = await startS3()
 let parts = 0
 
@@ -19,7 +19,7 @@ const moods: Record<StoreMood, Parameters<typeof store.disturb>[0]> = {
   away: () => 'drop',
   slow: () => sleep(slowMs),
   busy: () => (Math.random() < 0.3 ? 503 : undefined),
-  // Part 1 of each pair arrives, and the connection breaks during part 2.
+  // Of each pair of parts, the first arrives and the second loses its connection.
   halves: ({ method }) => (method === 'PUT' && parts++ % 2 === 1 ? 'drop' : undefined),
 }
 
