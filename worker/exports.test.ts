@@ -127,7 +127,7 @@ test('an expired export returns 410 before and after its file is destroyed', asy
   expect((await lead.call('GET', `/api/exports/${made.id}/file`)).statusCode).toBe(410)
 })
 
-/** Makes an export in this test, without the queue, in a worker whose store does something else before it stores. */
+/** Creates an export without the queue. `more` replaces storage methods. */
 async function makeWith(row: ExportRow, more: Partial<Storage> = {}, db = at.parts.database.db) {
   const run = { id: newId(), attempt: 1, payload: { exportId: row.id }, signal: new AbortController().signal }
   const storage = { ...at.parts.storage, ...more }

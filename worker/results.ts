@@ -66,7 +66,7 @@ export async function storeOutcome(parts: Parts, claim: Claim, folder: string, a
     return false
   }
   for (const key of obsolete) await parts.storage.remove(key)
-  // What killed workers left behind.
+  // Removes files left by killed workers.
   for (let fence = 1; fence < run.fence; fence++) await parts.storage.removeAll(derived(fence))
   // Keeps the stage results for a later run with another transcript, but not the large files.
   const large = [...listFiles(artifacts).map(({ file }) => file), artifacts.audio.file]

@@ -7,7 +7,7 @@ import { analyses, analysisRuns, partialTurns, type RunRow } from '../analysis.t
 /** A claimed run. All writes must match its fence. */
 export type Claim = { run: RunRow; video: VideoRow }
 
-/** The database's time, because the clocks of workers differ. */
+/** Uses the database's clock because workers' clocks differ. */
 const now = sql`now()`
 
 const live = inArray(analysisRuns.state, ['queued', 'running'])

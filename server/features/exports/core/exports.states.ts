@@ -13,7 +13,7 @@ import { notifyFailed, notifyReady, notifyExpiring } from './exports.notices.ts'
 import { type ExportRow, exports, shareCodes, shareOpenings } from './exports.table.ts'
 import type { MakerProgress } from './maker.ts'
 
-/** The database's time, because the clocks of workers differ. */
+/** Uses the database's clock because workers' clocks differ. */
 const now = sql`now()`
 
 const mine = ({ id, claim }: Pick<ExportRow, 'id' | 'claim'>) =>

@@ -66,7 +66,7 @@ export const exportDownloads = pgTable('export_downloads', {
   at: time('at').notNull().defaultNow(),
 })
 
-/** Includes the claim, so that a worker that lost it can't replace or remove the new owner's file. */
+/** Includes the claim, so a worker that lost it can't replace or delete the new owner's file. */
 export const exportKey = ({ firmId, id, claim }: Pick<ExportRow, 'firmId' | 'id' | 'claim'>): string =>
   `firms/${firmId}/exports/${id}/file-${claim}`
 
