@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take half a minute or more. They start first, so one core isn't left waiting for the other at the end. */
+/** Files that take half a minute or more. They start first so that both cores stay busy to the end. */
 const slow =
   /cli\/analyze\.formats|engine\/media\/hostile|engine\/stages\/media|test\/(?:backup|exports\.reel\.kill|matrix\.sessions)|worker\/(?:worker|exports\.(?:films|hostile|pack|table))\./
 

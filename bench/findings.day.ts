@@ -45,7 +45,7 @@ function readTurns(path: string): Turn[] {
 
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)}%`)
 
-/** Returns the block of each turn. Blocks are about equally long and end where a juror leaves. */
+/** Assigns each turn to a block. Blocks are about equally long and end where a juror leaves. */
 function cutBlocks(turns: readonly Turn[], folds: number): number[] {
   let block = 0
   return turns.map(({ role }, at) => {
@@ -55,8 +55,8 @@ function cutBlocks(turns: readonly Turn[], folds: number): number[] {
 }
 
 /**
- * Judges each block with a classifier trained without it, on our own phrasings and the other blocks. The rules stay the
- * same, though they were written with knowledge of the whole day.
+ * Judges each block with a classifier trained on our own phrasings and the other blocks. The rules don't change,
+ * although they were written with the whole day in view.
  */
 function findHeldOut(
   turns: readonly Turn[],

@@ -15,7 +15,7 @@ const decay = 2e-4
 /** In hundredths. Smaller weights don't change any verdict. */
 const smallest = 12
 const fewestUses = 2
-/** Feature dropout keeps a rare word from deciding on its own. */
+/** Feature dropout keeps a single rare word from deciding a verdict. */
 const kept = 0.5
 const seeds = [7, 20, 33]
 

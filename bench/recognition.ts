@@ -62,7 +62,7 @@ async function listRecordings(): Promise<[string, Recording][]> {
 
 const noises = [40, 20, 10, 5]
 
-/** Prints how often the built-in recognizer's words are right at each confidence, on readers it wasn't fitted on. */
+/** Prints the built-in recognizer's accuracy at each confidence level, on readers it wasn't fitted on. */
 async function printReliability(): Promise<void> {
   const model = findBuiltIn()
   if (model === null) return

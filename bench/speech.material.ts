@@ -134,8 +134,8 @@ function countPhones(word: string): number {
 const voices = ['slt', 'rms', 'awb', 'kal16']
 
 /**
- * Speaks the texts in alternating voices, with silences of 0.2 to 4 s and noise at 20 dB. Word starts come from flite's
- * phone times if its phones match the words.
+ * Synthesizes the texts in alternating voices, with silences of 0.2 to 4 s and noise at 20 dB. Word starts come from
+ * flite's phone times if its phones match the words.
  */
 export function speakTexts(texts: readonly string[], seconds: number, folder: string, name: string): Recording {
   const random = makeRandom(5)

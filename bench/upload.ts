@@ -1,6 +1,6 @@
 /**
- * Compares uploads with bare node:http that writes, hashes, and flushes. Run: npm run bench -- upload [--mb 512]
- * [--piece 8] [--rounds 5]
+ * Compares uploads with a bare node:http server that writes, hashes, and flushes. Run: npm run bench -- upload [--mb
+ * 512] [--piece 8] [--rounds 5]
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -117,7 +117,7 @@ async function takeSnapshot(config: Config, folder: string): Promise<Snapshot> {
   if (answer) return answer.result as Snapshot
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'pg', 'PG_VERSION')))
     throw new Error(`No database in ${config.DATA_DIR}. Set DATA_DIR or use --data FOLDER`)
-  // Opened without migrating, because a backup before an update must keep the old schema.
+  // Opens the database without migrating because a backup before an update must keep the old schema.
   const database = await openDatabase(config)
   try {
     return await snapshotInstallation(database, config, folder)

@@ -231,7 +231,7 @@ async function withRecording<T>(
   const bar = showProgress(title)
   try {
     await mkdir(folder, { recursive: true })
-    // The name identifies the source file, so one work folder can hold several recordings.
+    // The name identifies the source file, so one work folder can be used for several recordings.
     const audioPath = join(folder, `sound-${found.size}-${Math.round(found.mtimeMs)}.wav`)
     if (!existsSync(audioPath)) {
       const made = `${audioPath}.part`

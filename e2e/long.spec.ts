@@ -49,7 +49,7 @@ test('renders a session of 10,000 turns and 300 findings a little at a time', as
   expect(marks).toBeLessThanOrEqual(200)
   await page.waitForLoadState('networkidle')
 
-  // Scrolled-out items are removed. `npm run bench -- scroll` measures scrolling.
+  // Items scrolled out of view are unmounted. `npm run bench -- scroll` measures scrolling.
   for (const pane of [transcript, page.getByRole('list', { name: /^Highlights/ }).first()]) {
     await pane.hover()
     for (let turn = 0; turn < 10; turn++) await page.mouse.wheel(0, 2000)

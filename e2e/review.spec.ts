@@ -294,7 +294,7 @@ test('filters, groups, plays in the list, and decides several highlights at once
   await page.getByRole('button', { name: 'Confirm 1' }).click()
   await expect(page.getByText(/suggested, 1 confirmed/)).toBeVisible()
   await page.getByRole('button', { name: 'Select all' }).click()
-  // The bar counts only what will change, and stays in view.
+  // The bar counts only items that will change, and remains visible.
   const all = await page.getByRole('checkbox', { name: /^Select / }).count()
   await expect(page.getByRole('button', { name: `Dismiss ${all}` })).toBeVisible()
   await page.mouse.wheel(0, 4000)

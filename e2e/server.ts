@@ -55,7 +55,7 @@ const seeding = createServer((request, response) => {
                 { userId: searchParams.get('userId') ?? '', firmId: searchParams.get('firmId') ?? '' },
                 searchParams.has('plain') ? 'plain' : 'captioned',
               )
-  // Uses a long timeout because the work holds the only connection.
+  // Uses a long timeout because the work blocks the only connection.
   const work = database.patiently(async () => seed())
   work.then(
     (made) => response.end(made ?? id),

@@ -30,14 +30,16 @@ export type EngineOptions = {
   recognition: Recognition
   voices?: VoiceWishes
   themes?: readonly CaseTheme[]
-  /** Names, places, and numbers of the case, as it writes them. Recognized words that sound like one are changed to it. */
+  /**
+   * Names, places, and numbers in the case's own spelling. Recognized words that sound like one are replaced with it.
+   */
   vocabulary?: readonly string[]
   threads: number
 }
 
 export type StageContext = {
   input: string
-  /** The name of every file that a stage writes here must begin with the stage's name. */
+  /** File names in this folder must start with the stage's name. */
   folder: string
   options: EngineOptions
   artifact<K extends StageName>(name: K): Artifacts[K]

@@ -161,7 +161,7 @@ test('a log line contains no query values, even from a failed one', async () => 
 })
 
 const filmed: readonly ExportTemplate[] = ['highlight_reel', 'evidence_pack']
-/** Contains the full records, which stay anonymous after import. Only leads can export it. */
+/** Contains full records, which remain anonymous after import. Only leads can export it. */
 const whole: readonly ExportTemplate[] = ['case_archive']
 
 test('no exported file contains a hidden name, even a spoken one', async () => {

@@ -1,6 +1,6 @@
 /**
- * Selects the tests that run again on a PostgreSQL server: those on races, locks, transactions, the queue, and live
- * events, where multiple connections matter, plus one file per other folder.
+ * Selects the tests to rerun on a PostgreSQL server: those of races, locks, transactions, the queue, and live events,
+ * which depend on multiple connections, plus one file per other folder.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

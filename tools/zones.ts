@@ -1,6 +1,6 @@
 /**
- * Selects the unit tests that run again in other time zones: all fast tests of the pure rooms, and others that mention
- * dates or time zones.
+ * Selects the unit tests to rerun in other time zones: all fast tests of the pure rooms, and others that mention dates
+ * or time zones.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

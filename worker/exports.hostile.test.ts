@@ -279,6 +279,6 @@ test('sends the original under a name that is one header and one file', async ()
     expect.stringMatching(/^attachment; filename="[^"\\/\r\n]*"; /),
   ])
   expect(disposition).not.toMatch(control)
-  // Slashes, or the bidi mark that makes "4pm." read as ".mp4".
+  // Matches slashes and the bidi mark that makes "4pm." display as ".mp4".
   expect(disposition).not.toMatch(/%2F|%5C|%E2%80%AE/i)
 })

@@ -204,7 +204,7 @@ test('a quote that becomes another juror’s needs another look', async () => {
   expect((await lead.call('PUT', `/api/sessions/${sitting.sessionId}/speakers`, given)).statusCode).toBe(200)
   const now = await quotes()
   expect(now.map(({ text }) => text)).toEqual(before.map(({ text }) => text))
-  // The ruling is the court's, whoever the juror is.
+  // A ruling is the court's, regardless of the juror.
   const open = now.filter(({ verified }) => verified === null).map(({ part }) => part)
   expect(open).toEqual(before.map(({ part }) => part).filter((part) => part !== 'ruling'))
 })

@@ -136,7 +136,7 @@ export type TemplateRule = {
   needsAudit?: true
   needsLead?: true
   oneHighlight?: true
-  /** Quotes must be verified against the recording before the file is made. */
+  /** Quotes must be verified against the recording before export. */
   needsVerified?: true
 }
 

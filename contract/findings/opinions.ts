@@ -4,7 +4,7 @@ import { defineEndpoint, Id, nothing } from '../endpoint.ts'
 
 export const CaseOpinion = z.object({
   enabled: z.boolean(),
-  /** The highlights page leaves out suggestions that the language model didn't agree with. */
+  /** If true, the highlights page hides suggestions the language model didn't agree with. */
   agreedOnly: z.boolean(),
   /** `host` receives transcripts. Null if the installation has no language model. */
   service: z.object({ model: z.string(), host: z.string() }).nullable(),

@@ -85,7 +85,7 @@ const filters = {
   juror: z.string().max(20).optional(),
   videoId: Id.optional(),
   confidence: z.enum(confidenceBands).optional(),
-  /** `agreed` leaves out suggestions that the second opinion didn't agree with. A summary's default is the case's setting. */
+  /** `agreed` hides suggestions the second opinion didn't agree with. A summary defaults to the case's setting. */
   opinion: z.enum(['agreed', 'all']).optional(),
   q: z.string().trim().max(200).optional(),
 }
@@ -104,7 +104,7 @@ export const HighlightSummary = z.object({
   facets: z.object({ type: Facet, severity: Facet, status: Facet, confidence: Facet, juror: Facet, videoId: Facet }),
   /** Counts for the whole firm. `confirmed` includes edited suggestions. */
   precision: z.object({ decided: z.int(), confirmed: z.int() }),
-  /** Null if no second opinion was given. `left` counts what `agreed` leaves out. */
+  /** Null without a second opinion. `left` counts what `agreed` hides. */
   opinion: z.object({ isAgreedOnly: z.boolean(), left: z.int() }).nullable(),
   searched: z.array(
     z.object({ videoId: Id, filename: z.string(), isAnalysed: z.boolean(), skipped: z.string().nullable() }),

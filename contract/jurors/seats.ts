@@ -30,7 +30,7 @@ export const moveSeat = defineEndpoint({
   touches: ['jurors'],
 })
 
-/** Seats exactly these jurors. Everyone else in the session leaves their seat. */
+/** Seats exactly these jurors. All others in the session lose their seats. */
 export const arrangeSeats = defineEndpoint({
   method: 'PUT',
   path: '/api/sessions/:sessionId/seats',

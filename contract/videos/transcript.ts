@@ -44,11 +44,11 @@ export const Word = z.object({
   endMs: z.int().min(0),
   confidence: z.number().min(0).max(1).nullable(),
   estimated: z.boolean(),
-  /** The sound doesn't match the written word, so it may differ from the recording. */
+  /** The audio doesn't match the written word, so the transcript may be wrong. */
   differs: z.boolean().optional(),
   /** Alignment didn't find the word in the recording. */
   isAbsent: z.boolean().optional(),
-  /** What was recognized, if the word was changed to a term of the case. */
+  /** Originally recognized word, if it was changed to a term of the case. */
   heard: z.string().optional(),
   /** Why an uncertain word needs checking: a wrong number, name, or negation changes what was said. */
   check: z.enum(checkKinds).optional(),

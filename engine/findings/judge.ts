@@ -91,7 +91,7 @@ const onlyDenies = /\b(?:can't|cannot|couldn't) (?:promise|guarantee|say)(?: tha
 const condition = lexicon.regex('condition')
 const mild = lexicon.regex('mild')
 
-/** "I can't say I wouldn't" admits the leaning. */
+/** "I can't say I wouldn't" concedes the leaning. */
 export function isDoubleNegative(folded: string): boolean {
   return doubleNegative.test(folded) && !onlyDenies.test(folded)
 }

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { Worker, workerData, isMainThread } from 'node:worker_threads'
 import { killGroup } from './leftover.ts'
 
-/** The parent's pipe. Each line is the time of a renewal. */
+/** File descriptor of the pipe from the parent. Each line is the time of a renewal. */
 export const renewalPipe = 4
 /** Less than the 10 s after which another worker takes over. */
 export const renewalMs = 8000

@@ -111,7 +111,7 @@ function addReview(
   }
 }
 
-/** Returns the words as the transcript has them, or null if the juror didn't say them. */
+/** Returns the transcript's version of the words, or null if the juror didn't say them. */
 function findWords(quote: string, answerTurns: readonly number[], turns: readonly Turn[]): string | null {
   const words = quote.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return null

@@ -2,7 +2,7 @@ export type ModelFile = {
   name: string
   /** Decimal megabytes, or null if unknown. */
   megabytes: number | null
-  /** Null if the publisher provides no hash. In that case, the first download's hash is pinned. */
+  /** Null if the publisher doesn't provide a hash. The first download's hash is then pinned. */
   sha256: string | null
 }
 

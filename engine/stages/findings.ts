@@ -3,7 +3,7 @@ import { findFindings, labelUtterance, tagFindings } from '#engine/findings/find
 import type { Turn } from '#contract/videos/transcript.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
 
-/** Increment with every change of rules or weights. Findings record it. */
+/** Increment with every rule or weight change. It is stored with each finding. */
 const findingsVersion = 8
 
 const warmUps = ['I live near here with two dogs.', 'I read about it. But I would listen to both sides of it, I think.']

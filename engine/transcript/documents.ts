@@ -40,7 +40,7 @@ export function unpackEntry(bytes: Uint8Array, isWanted: (name: string) => boole
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Leaves entities that the file declares unexpanded. */
+/** Doesn't expand entities that the file declares. */
 export const decodeXml = (text: string): string =>
   text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|\w{1,8});/gi, (whole, name: string) => {
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))

@@ -240,7 +240,7 @@ export const isSameJuror = (a: Answerer | null, b: Answerer | null): boolean =>
   b !== null &&
   (a.jurorNumber !== null && b.jurorNumber !== null ? a.jurorNumber === b.jurorNumber : a.speaker === b.speaker)
 
-/** True for a label such as "THE JUROR" or "THE WITNESS", which doesn't say which one. */
+/** True for a generic label such as "THE JUROR" or "THE WITNESS". */
 export function isGenericLabel(label: string): boolean {
   if (/^(?:AN? |UNIDENTIFIED |UNKNOWN |ANOTHER )/i.test(label) || /\bJURORS\b/i.test(label)) return false
   const { role, jurorNumber } = readRole(label)

@@ -7,7 +7,7 @@ export type Voiceprints = {
   kind: 'spectrum' | 'embedding'
   model: string | null
   mixture: VoicesArtifact['mixture']
-  /** Sorted stretches of one voice each, without overlaps. */
+  /** Sorted single-voice stretches without overlaps. */
   stretches: readonly Span[]
   overlaps: readonly Span[]
   overlapsHeard: boolean

@@ -6,7 +6,7 @@ import { leftOfBoth } from './budget.ts'
 export const regularBlock = (state: SelectionState): number => state.setup.jurySize + leftOfBoth(state, 'regular')
 
 /**
- * Seated jurors stay, returning jurors get their chairs back, and others take the first empty chairs. On a struck
+ * Seated jurors keep their chairs, returning jurors reclaim theirs, and others take the first empty ones. On a struck
  * panel, survivors sit in order.
  */
 export function takeChairs(state: SelectionState): void {
@@ -29,7 +29,7 @@ function standUp(state: SelectionState, from: number, to: number, present: Reado
     const sitting = state.chairs[chair]
     if (!sitting || present.has(sitting)) continue
     state.chairs[chair] = null
-    // A juror who returns to the line gives up the chair. A struck juror keeps the claim.
+    // A juror who returns to the line loses the claim to the chair. A struck juror keeps it.
     if (isLive(state, sitting)) state.lastChairs.delete(sitting)
   }
 }
@@ -42,7 +42,7 @@ function sitDown(state: SelectionState, from: number, to: number, who: readonly 
     const last = state.lastChairs.get(id) ?? -1
     const sitting = last >= from && last < to ? state.chairs[last] : undefined
     if (sitting === undefined || (sitting !== null && accepted.has(sitting))) continue
-    // Displace the juror who took the chair in the meantime.
+    // Displace the juror who has since taken the chair.
     state.chairs[last] = id
     if (sitting !== null) state.lastChairs.delete(sitting)
   }
@@ -64,7 +64,7 @@ export type Sitting = {
 const numbered = (ids: readonly (string | null)[], count: number): Sitting['jury'] =>
   Array.from({ length: count }, (_, at) => ({ seat: at + 1, jurorId: ids[at] ?? null }))
 
-/** Assumes that all strikes so far stand and no more are made. */
+/** Assumes that no strike is reversed and no more are made. */
 export function getSitting(state: SelectionState): Sitting {
   const { jurySize, alternates, method } = state.setup
   if (state.phase === 'sworn') return afterSwearing(state)

@@ -23,8 +23,8 @@ export type Projection = {
 const mostSteps = 500
 
 /**
- * Projects the jury if both sides use every strike. We strike the lowest-rated juror who could still be seated, and they
- * strike the highest-rated. Unrated jurors count as 0. Among equals, the first in line is struck.
+ * Projects the jury if both sides use every strike. We strike the lowest-rated juror who could still be seated, and the
+ * other side strikes the highest-rated. Unrated jurors count as 0. Ties go to the first in line.
  */
 export function projectJury(
   setup: SelectionSetup,

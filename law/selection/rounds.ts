@@ -92,7 +92,7 @@ export function returnToRound(
   if (!isLive(state, jurorId)) return
   const isClosed = stood === 'member' && round < state.round
   if (stood === 'accepted' || isClosed) {
-    // No other strike was made on this juror in that round, so the juror would have been accepted.
+    // Nobody else struck this juror in that round, so the juror would have been accepted.
     const list = state.accepted[target === 'alternate' ? 'alternates' : 'jury']
     const size = target === 'alternate' ? state.setup.alternates : state.setup.jurySize
     list.push(jurorId)

@@ -15,8 +15,8 @@ type SetupCase = Pick<
 >
 
 /**
- * Default turns, which the court may change. In a box, the plaintiff or prosecution goes first. In rounds without
- * back-strikes, the defense goes first with any number of strikes. A struck panel is blind.
+ * Default order of strikes, which the court may change. In a box, the plaintiff or prosecution goes first. In rounds
+ * without back-strikes, the defense goes first with any number of strikes. On a struck panel, both sides strike blind.
  */
 export function usualTurns(method: SelectionMethod, ourSide: CaseData['ourSide']): SelectionTurns {
   const { us } = getSides(ourSide)

@@ -26,7 +26,7 @@ export function readRuleQuestion(asking: string, before: string): RuleQuestion |
   if (findAny(demand, asking)) return 'demand'
   if (findAny(choice, asking)) return 'choice'
   if (findAny(assent, asking)) return 'assent'
-  // "The translation is the evidence, not what you hear." asks nothing, but invites a stance.
+  // "The translation is the evidence, not what you hear." isn't a question but invites a stance.
   return !asking.endsWith('?') && ruleOfLaw.test(asking) && laidDown.test(asking) ? 'choice' : null
 }
 const laidDown = lexicon.regex('laid-down')

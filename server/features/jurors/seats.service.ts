@@ -54,7 +54,7 @@ export function moveSeat(
   })
 }
 
-/** Everyone leaves before anyone sits, so that jurors can trade seats. */
+/** Empties all seats first so that jurors can trade seats. */
 export function arrangeSeats(
   { db, actor, ip }: Context,
   sessionId: string,

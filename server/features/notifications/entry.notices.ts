@@ -23,7 +23,7 @@ export const entryNotices: AuthListeners = {
     if (rows[0]?.known || !rows[0]?.others) return
     await notify(tx, {
       firmId,
-      // No actor, so the account owner is notified too. Someone else may have signed in.
+      // Omits the actor because the account owner must be notified, too. Someone else may have signed in.
       actorId: null,
       topic: 'sign_in.new_place',
       entityId: newId(),

@@ -4,10 +4,10 @@ import type { Measured } from './meter.ts'
 
 const keepDays = 70
 
-/** Whether this process counts for the installation. Called in the transaction that writes. */
+/** Returns whether this process records for the installation. Called in the transaction that writes. */
 export type IsCounting = (tx: Db) => Promise<boolean>
 
-/** Adds up requests and statements of all processes, but counts minutes and memory of only one. */
+/** Sums requests and statements across processes, but records minutes and memory from only one. */
 export async function recordMeasured(
   db: Db,
   measured: Measured,

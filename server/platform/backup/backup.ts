@@ -31,7 +31,7 @@ export async function backUpBeforeMigration(
   }
   const backups = join(config.DATA_DIR, 'backups')
   await mkdir(backups, { recursive: true, mode: 0o700 })
-  // Remove what a killed process left behind. The caller holds the lock, so no other process is running.
+  // Remove files left by a killed process. The caller holds the lock, so no other process is running.
   for (const each of await readdir(backups))
     if (each.endsWith('.partial')) await rm(join(backups, each), { recursive: true, force: true })
   const bytes = kind === 'embedded' ? await embeddedBytes(config.DATA_DIR) : await serverBytes(client)

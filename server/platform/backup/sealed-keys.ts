@@ -36,7 +36,7 @@ function unsealKey(name: string, bytes: Buffer, passphrase: string): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(44)), decipher.final()])
 }
 
-/** Returns the keys of a backup that has them sealed. Throws if BACKUP_KEY is missing or wrong. */
+/** Decrypts the encrypted keys of a backup. Empty if there are none. Throws if BACKUP_KEY is missing or wrong. */
 export async function readSealedKeys(folder: string, config: KeyConfig): Promise<Map<string, Buffer>> {
   const names = (await readdir(folder).catch(() => [])).filter((each) => isKey(each.slice(0, -suffix.length)))
   const sealed = names.filter((each) => each.endsWith(suffix))

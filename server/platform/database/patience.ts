@@ -14,7 +14,7 @@ export const backgroundPatience: Patience = { acquireMs: 30_000, queryMs: 330_00
 export const endlessPatience: Patience = { acquireMs: 0, queryMs: 0 }
 /** Migrations and backups disable this timeout. */
 export const statementTimeoutMs = 300_000
-/** How long a request waits if a known job holds the embedded connection. */
+/** How long a request waits if a known job is using the embedded connection. */
 const busyAcquireMs = 15_000
 
 const current = new AsyncLocalStorage<Patience>()

@@ -61,7 +61,7 @@ function readAct(request: FastifyRequest, endpoint: string, content: unknown): A
 type Row = { id: string; claim: string; is_stale: boolean; is_committed: boolean; sealed_answer: string | null }
 type Found = { claim: string; id: string } | { answer: unknown }
 
-/** Runs `work` once per key. Its transactions commit only while this request holds the key. Refusals aren't stored. */
+/** Runs `work` once per key. Its transactions commit only while this request owns the key. Refusals aren't stored. */
 export async function doOnce(
   db: Db,
   dataDir: string,

@@ -36,7 +36,7 @@ export function buildBoss(database: Database, report: Report): Boss {
           broken = false
           return result
         } catch (error) {
-          // A failed `begin … commit` block leaves its transaction open.
+          // A failed `begin … commit` block doesn't close its transaction.
           broken = !(await client.query('rollback').then(
             () => true,
             () => false,

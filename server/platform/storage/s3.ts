@@ -91,7 +91,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
     } while (ContinuationToken !== undefined)
   }
 
-  /** Deletes every version, because destroyed evidence must not come back. */
+  /** Deletes every version, so destroyed evidence can't be restored. */
   async function removeVersions({ s3, hasLock }: Connection, prefix: string, isWanted: (key: string) => boolean) {
     let from: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | null = {}
     while (from) {

@@ -78,7 +78,7 @@ async function sendParts(
   return { done, total }
 }
 
-/** Cuts a stream into new buffers of one size. The last may be shorter. */
+/** Splits a stream into new buffers of equal size, except the last. */
 async function* cutParts(source: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Buffer, void> {
   let gathered: Uint8Array[] = []
   let length = 0

@@ -105,7 +105,7 @@ function Line({ highlight, choice, onPlay, onOpen }: HighlightCardProps & { onOp
         </span>
       </button>
       {textChanged && <Badge tone="warning">Text changed</Badge>}
-      {/* The dashed border shows a suggestion. */}
+      {/* A dashed border marks a suggestion. */}
       <span className={cx(highlight.status === 'suggested' && 'sr-only')}>
         <HighlightStatusBadge highlight={highlight} />
       </span>

@@ -23,7 +23,7 @@ export function useHighlights(sessionId: string, filters: HighlightFilters = {})
   )
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages
   useEffect(() => {
-    // Two lists of one session may both ask for the next page.
+    // Two lists of the same session may request the next page at once.
     if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
   }, [hasNextPage, isFetching, isError, fetchNextPage])
   const data = useMemo(() => pages.data?.pages.flatMap((page) => page.items), [pages.data])

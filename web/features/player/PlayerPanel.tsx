@@ -178,7 +178,7 @@ type SurfaceProps = {
   onFault: () => void
 }
 
-/** Sets no poster, because the poster isn't the frame at 0:00. */
+/** Doesn't set a poster because it would differ from the frame at 0:00. */
 function Surface({ video, attach, onToggle, onPlaying, onMuted, onRate, onFault }: SurfaceProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are added once a transcript exists

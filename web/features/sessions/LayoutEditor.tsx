@@ -20,7 +20,7 @@ export function LayoutEditor({ layout, onChange }: LayoutEditorProps) {
 
   const keepValidGaps = (gaps: SeatingLayout['gaps'], perRow: number[]) =>
     gaps.filter(({ row, place }) => place < (perRow[row] ?? 0))
-  // The layout before typing began. Typing "12" passes through "1", and the dropped rows are restored from here.
+  // The layout before typing. Typing "12" passes through "1", and the removed rows are restored from here.
   const entered = useRef(layout)
   const enter = () => void (entered.current = layout)
   function setRows(rows: number) {

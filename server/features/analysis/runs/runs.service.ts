@@ -29,7 +29,7 @@ type Start = {
 export async function startRun(tx: Db, { queue }: Parts, { video, by, resume, redoFrom }: Start): Promise<void> {
   const last = await lastRun(tx, video.id)
   const id = newId()
-  // A job whose run just ended may still hold the key.
+  // The job of a run that just ended may still have the key.
   if (last?.jobId) await queue.cancel(tx, analyzeJob, last.jobId)
   // The key allows one job per video, so the next run waits until the canceled run's worker releases the folder.
   const [owner] = await tx.select({ firmId: videos.firmId }).from(videos).where(eq(videos.id, video.id))

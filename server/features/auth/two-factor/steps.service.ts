@@ -43,7 +43,7 @@ export async function spendStep(tx: Db, kind: EntryStepKind, ticket: string): Pr
   return step
 }
 
-/** Doesn't check the attempt limit, because the last allowed attempt may be the correct one. */
+/** Doesn't check the attempt limit because the last allowed attempt may be correct. */
 export async function spendCountedStep(tx: Db, kind: EntryStepKind, ticket: string): Promise<void> {
   const gone = await tx
     .delete(entrySteps)

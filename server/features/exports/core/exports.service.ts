@@ -273,7 +273,7 @@ export function reportChangedExport(
 ) {
   return database.db.transaction(async (tx) => {
     const isThis = and(eq(exports.id, row.id), eq(exports.status, 'ready'), eq(exports.fileKey, row.fileKey!))
-    // Files revoked or expired during the download are gone on purpose and aren't reported.
+    // Files revoked or expired during the download are missing on purpose and aren't reported.
     const [ready] = await tx.select({ id: exports.id }).from(exports).where(isThis).for('no key update')
     if (!ready) return
     await auditExport(tx, { actor: null }, 'export.integrity_changed', row, {

@@ -149,7 +149,7 @@ export async function failLostExport(db: Db, row: ExportRow): Promise<void> {
 const batch = 100
 const warnHours = 24
 
-/** Nobody can see such an export or revoke its links because its caseless video is gone. */
+/** Without a case or video, nobody could see the export or revoke its links. */
 const isOrphan = and(isNull(exports.caseId), or(isNull(videos.id), isNotNull(videos.deletedAt)))
 
 /**

@@ -18,7 +18,8 @@ import { videos } from '../videos.table.ts'
 const msPerSecond = 1000
 
 /**
- * Adds a video at the end of the session, and to the session's case if it has none. Throws if it is in another case.
+ * Adds a video at the end of the session and, if it has no case, to the session's case. Throws if it is in another
+ * case.
  */
 export function attachVideo(
   listeners: SessionVideoListeners,

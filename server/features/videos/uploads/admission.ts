@@ -14,7 +14,7 @@ export const maxFilenameLength = 255
 
 export type Admission = {
   filename: string
-  /** Declared size. For multipart, the bytes left in the request. */
+  /** Declared size. For multipart, the bytes remaining in the request. */
   sizeBytes: number
   caseId: string | null
   resumable: boolean
@@ -76,7 +76,7 @@ export async function uploadLimits({ parts, folder }: Uploads, actor: Actor): Pr
   }
 }
 
-/** Returns the bytes left, or null if there is no quota. `lock` keeps parallel uploads from exceeding it. */
+/** Returns the remaining quota in bytes, or null if there is none. `lock` keeps parallel uploads from exceeding it. */
 export async function readQuotaLeft(
   db: Db,
   firmId: string,

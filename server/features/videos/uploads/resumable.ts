@@ -66,7 +66,7 @@ export function resumableUploads(app: FastifyInstance, uploads: Uploads): void {
       )
       if (isReplay) return reply.code(201).header('location', `${base}/${videoId}`).header('x-video-id', videoId).send()
       await passToLibrary(request, reply, videoId)
-      // The client has no URL to resume at, so nothing is left behind.
+      // Delete the upload because the client has no URL to resume it.
       if (reply.raw.statusCode >= 400) await discardUpload(uploads, videoId)
       return reply
     })
