@@ -122,7 +122,7 @@ test('lists unverified operator addresses in one line with what to do', async ()
   }
 })
 
-test('names the processes that use other keys', async () => {
+test('lists processes with different keys', async () => {
   const at = await testApp()
   const control = await openControl({ database: at.parts.database, config: at.parts.config }, controlVerbs)
   const url = 'postgres://localhost/unused'

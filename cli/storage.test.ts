@@ -81,7 +81,7 @@ test('moves an installation to a bucket, which it then uses, checks, and leaves 
   })
 })
 
-test('refuses an address that is not one, or the one in use', async () => {
+test('refuses an invalid URL and the current one', async () => {
   expect(await venire(null, 'storage', 'move', '--to', 's3://key:secret@bucket')).toMatchObject({ code: 2 })
   expect(await venire(store.url, 'storage', 'move', '--to', store.url)).toMatchObject({
     code: 1,

@@ -57,14 +57,14 @@ test('the board sees people: seats, findings, hands, quotes, and the projected j
     ((await (await page.request.get(`/api/sessions/${sessionId}/seats`)).json()) as SeatedJuror[]).length
   await page.goto(court)
 
-  await test.step('everyone sits in call order in one act, with Undo', async () => {
+  await test.step('one action seats everyone in call order, with Undo', async () => {
     await page.getByRole('button', { name: 'Seat in call order' }).click()
     await expect(page.getByText('12 of 12 seats are taken.', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(seats).toBe(0)
   })
 
-  await test.step('a pasted strike sheet seats them, and names the line it can’t use', async () => {
+  await test.step('a pasted strike sheet seats jurors and reports the unusable line', async () => {
     await page.getByRole('button', { name: 'Paste strike sheet' }).click()
     const dialog = page.getByRole('dialog')
     const sheet = Array.from({ length: 11 }, (_, at) => `${at + 1}\t${at + 13}\tA. Example`)
@@ -76,7 +76,7 @@ test('the board sees people: seats, findings, hands, quotes, and the projected j
   })
 
   const tile = (from: Page) => from.getByRole('button', { name: /juror 18\b/ })
-  await test.step('a tile says who it is, how we rate them, and the worst finding', async () => {
+  await test.step('a tile shows the juror, our rating, and the worst finding', async () => {
     await expect(tile(page)).toHaveAccessibleName(
       /^Seat 6, juror 18, Truck driver, rated −2, confirmed: critical, suggested: high/,
     )

@@ -19,7 +19,7 @@ test('the built-in recognizer transcribes a video without a transcript', async (
   const words = page.locator('[data-word]')
   await expect(words.filter({ hasText: /^hardship$/ }).first()).toBeVisible()
   await expect(page.getByText('check its transcript against the recording')).toBeVisible()
-  await test.step('its confidence in its words is shown, and nobody is taken for a juror', async () => {
+  await test.step('shows recognition confidence and doesn’t take anyone for a juror', async () => {
     await expect(page.getByText('Confidence', { exact: true }).locator('..')).toContainText(/^Confidence[1-9]\d?%$/)
     await expect(page.getByText('No speaker is identified as a juror yet.')).toBeVisible()
   })

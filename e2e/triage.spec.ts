@@ -91,7 +91,7 @@ test('each key of triage acts on the finding that plays, and Undo takes it back'
     await status(2).toBe('suggested')
     await shows(2)
   })
-  await test.step('an Undo that is answered late leaves the next one in place', async () => {
+  await test.step('a late response to Undo leaves the next Undo in place', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await keyboard.press('c')
     await status(2).toBe('confirmed')

@@ -42,7 +42,7 @@ test('readiness asks the database, queue, storage, and disk, and names what fail
   expect((await ask())[0]).toBe(200)
 })
 
-test('a process with little disk space says so but is ready, because pages and reviews work', async () => {
+test('a process low on disk space reports it but stays ready', async () => {
   const config = readConfig({ DATA_DIR: at.parts.config.DATA_DIR, MIN_FREE_GB: '1000000' })
   const app = await buildApp({ ...at.parts, config }, { logger: false, webFolder: '/nowhere' })
   expect(await ask(app)).toMatchObject([200, { status: 'ready', checks: { disk: 'low' } }])

@@ -157,7 +157,7 @@ async function hangNext(table: string, query: string): Promise<number> {
   return pid!
 }
 
-test('one hung connection ends no run', async () => {
+test("one hung connection doesn't end a run", async () => {
   const film = defineJob({
     ...{ name: 'film', payload: z.object({}), attempts: 1, timeoutSeconds: 600 },
     ...{ heavy: true, lane: 'speech' },
@@ -181,7 +181,7 @@ test('one hung connection ends no run', async () => {
   }
 }, 60_000)
 
-test('an upload is released although the renewal of its lease hangs', async () => {
+test('an upload is released even if its lease renewal hangs', async () => {
   const { locks, folder } = openUploads(at.parts, analysisListeners)
   const finish = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
@@ -200,7 +200,7 @@ test('an upload is released although the renewal of its lease hangs', async () =
   }
 }, 40_000)
 
-test('of several workers, all together run no more jobs of a firm than its share', async () => {
+test("several workers together don't exceed a firm's job limit", async () => {
   const reel = defineJob({
     ...{ name: 'reel', payload: z.object({}), attempts: 1, timeoutSeconds: 600 },
     ...{ heavy: true, lane: 'export' },

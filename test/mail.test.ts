@@ -258,7 +258,7 @@ test('a former case member gets no mail about it', async () => {
 const ask = (wishes: { mail?: string; morning?: boolean }, by = administrator) =>
   by.call('PUT', '/api/notifications/settings', { muted: [], ...wishes })
 
-test('the morning summary counts work, dates, and strikes left, once a day, for those who asked', async () => {
+test('sends subscribers a daily summary of work, dates, and strikes left', async () => {
   const { db } = at.parts.database
   const caseId = await buildCase(db, administrator.actor)
   const budget = { us: 6, them: 6, alternatesUs: 1, alternatesThem: 1, source: 'order', orderNote: 'Order' }

@@ -147,7 +147,7 @@ test('moves to a server and back: every row arrives, and the old copy stays but 
   })
 })
 
-test('a killed move goes on, and copies what changed meanwhile again', async () => {
+test('a killed move resumes and recopies tables that changed meanwhile', async () => {
   const url = await createDatabase('venire_killed')
   const child = startMove(url)
   await copied(url, 'public.audit_events')
@@ -164,7 +164,7 @@ test('a killed move goes on, and copies what changed meanwhile again', async () 
   await rm(join(folder, 'data', 'pg.moved'))
 })
 
-test('refuses a database in use, with tables, or with another schema, and changes nothing', async () => {
+test('refuses a database that is in use, has tables, or has another schema, without changing it', async () => {
   const url = await createDatabase('venire_busy')
   await visit(url, async () => {
     expect((await runCli(env(), 'move-database', '--to', url)).says).toContain('is running on')

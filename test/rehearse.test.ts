@@ -112,7 +112,7 @@ test('server: a rehearsal uses a database of its own and finds a changed audit r
   expect(await query(`select datname as name from pg_database where datname like 'venire_rehearsal%'`)).toEqual([])
 })
 
-test('with BACKUP_KEY, a backup holds the keys only encrypted, and opens only with it', async () => {
+test('with BACKUP_KEY, a backup contains only encrypted keys and requires it to open', async () => {
   const place = { dataDir: join(folder, 'sealed'), more: { BACKUP_KEY: 'env:PHRASE', PHRASE: 'a long passphrase' } }
   await mkdir(place.dataDir)
   await copyTemplate(join(place.dataDir, 'pg'))

@@ -79,7 +79,7 @@ test('stores an upload in the bucket and plays ranges of it', async () => {
   expect((await get(download)).rawPayload.equals(bytes)).toBe(true)
 })
 
-test('an upload that ends while the store is away is told so, and finishes when it is back', async () => {
+test('an upload that ends during a store outage reports it and finishes afterward', async () => {
   const bytes = randomBytes(100_000)
   const upload = await openUpload(bytes)
   store.disturb(() => 'drop')
@@ -96,7 +96,7 @@ test('an upload that ends while the store is away is told so, and finishes when 
   expect(await detail(upload.id)).toMatchObject({ sha256: hash(bytes) })
 })
 
-test('playing while the store is away is a 503, and the recording is not reported missing', async () => {
+test("playback during a store outage is a 503 and doesn't report the recording as missing", async () => {
   const video = await buildVideo(at.parts, person.actor, { container: 'mp4', durationMs: 90_000, playsInBrowser: true })
   const verify = () => verifyMedia({ db: at.parts.database.db, ...at.parts })
   store.disturb(() => 503)

@@ -45,7 +45,7 @@ const countAll = () =>
       (select count(*)::int from findings) as findings, (select count(*)::int from highlights) as highlights,
       (select count(*)::int from audit_events) as events`)
 
-test('a database of the version before nodes upgrades, keeps its rows, and works', async () => {
+test('a database from before nodes upgrades, keeps its rows, and works', async () => {
   const [, key = ''] = /^-- installation\.key: (.*)$/m.exec(dump) ?? []
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)

@@ -42,7 +42,7 @@ test('bundles once, and finds files next to their sources', () => {
   expect(runBundle().url).toBe(first.url)
 })
 
-test('bundles changed sources anew and keeps the build a running server uses', () => {
+test('bundles changed sources again and keeps the build a running server uses', () => {
   const before = runBundle().url
   write('cli/start.ts', "export { places } from '../server/places.ts'\nexport const version: number = 22\n")
   const after = runBundle()

@@ -52,7 +52,7 @@ const weights = {
   path: 'dist/a.onnx',
 }
 
-test('every model is here with its hash, license, and origin', () => {
+test('every model is present with its hash, license, and origin', () => {
   expect(listMissingModels()).toEqual([])
   const models = JSON.parse(readFileSync(list, 'utf8')) as ModelFile[]
   expect(models).toHaveLength(3)
@@ -66,7 +66,7 @@ test('every model is here with its hash, license, and origin', () => {
   }
 })
 
-test('rejects a file with another hash and leaves nothing behind', () => {
+test('rejects a file with the wrong hash and removes it', () => {
   const { status, stderr } = fetchListed([{ ...weights, sha256: hash('other weights') }])
   expect([status, stderr]).toEqual([1, "dist/a.onnx in carrier@1.0.0 isn't the expected file.\n"])
   expect(readdirSync(join(folder, 'engine/models'))).toEqual(['models.json'])

@@ -188,7 +188,7 @@ test('another firm verifies nothing', async () => {
   expect((await stranger.call('PUT', url(), body)).statusCode).toBe(404)
 })
 
-test('a quote that becomes another juror’s needs another look', async () => {
+test('a quote reassigned to another juror needs verification again', async () => {
   for (const { id, videoId } of await quotes()) {
     expect((await lead.call('PUT', url(), { quoteId: id, videoId, verified: true })).statusCode).toBe(200)
   }

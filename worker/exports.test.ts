@@ -148,7 +148,7 @@ async function expectWhole({ id }: ExportRow): Promise<ExportRow> {
   return row!
 }
 
-test('a worker that was overtaken while it stored the file leaves the new file alone', async () => {
+test('a worker that lost its claim while storing a file leaves the new file alone', async () => {
   const queued = await buildQueued()
   const adopt: Storage['adopt'] = async (path, key) => {
     const early = await readFile(path)
@@ -170,7 +170,7 @@ test('removes the file that a killed worker stored for the same export', async (
   expect(await at.parts.storage.size(killed)).toBeNull()
 })
 
-test('keeps the file if the database went away as it committed the export', async () => {
+test('keeps the file if the database connection is lost while committing the export', async () => {
   const queued = await buildQueued()
   const { db } = at.parts.database
   let isStored = false

@@ -16,7 +16,7 @@ async function openAmong(root: string, existing: string[], own: string): Promise
   return found
 }
 
-test('a claim takes over the folder of the claim before it and deletes older ones', async () => {
+test("a claim takes over the previous claim's folder and deletes older ones", async () => {
   await using root = await makeFolder()
   expect(await openAmong(root.path, ['run-1', 'run-2', 'run-3', 'other-2'], 'run-4')).toEqual([
     'other-2: other-2',
@@ -24,7 +24,7 @@ test('a claim takes over the folder of the claim before it and deletes older one
   ])
 })
 
-test('a claim starts anew if another machine made the claim before it', async () => {
+test('a claim starts over if the previous claim was on another machine', async () => {
   await using root = await makeFolder()
   expect(await openAmong(root.path, ['run-2', 'run-5'], 'run-4')).toEqual(['run-4: empty', 'run-5: run-5'])
 })

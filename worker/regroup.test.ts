@@ -98,7 +98,7 @@ test('keeps a requested number of voices and named turns, and reruns only what d
   expect((await turns()).at(-1)!.speaker).toBe(own.label)
 }, 120_000)
 
-test('without the stage results of the last run, a name is kept and nothing is recognized again', async () => {
+test("without the last run's stage results, a name is kept and nothing is recognized again", async () => {
   const before = { turns: await turns(), voices: await voices() }
   const run = await lastRun()
   await rm(join(at.parts.config.DATA_DIR, 'work', videoId), { recursive: true })

@@ -40,12 +40,12 @@ test.each<[string, (turn: Turn) => Turn]>([
   expect(find(change)).toEqual({ findings: [], possible: [] })
 })
 
-test('finds nothing in a bare answer to a question that the recording lacks', () => {
+test('finds nothing in a bare answer to a question missing from the recording', () => {
   const { findings } = find((turn) => (turn.role === 'judge' ? { ...turn, isAbsent: true } : turn))
   expect(findings).toEqual([expect.stringMatching(/^1 /)])
 })
 
-test('other absent or different words change nothing', () => {
+test("other missing or different words don't matter", () => {
   const marks = { math: { isAbsent: true }, 'dogs.': { differs: true }, be: { differs: true } }
   expect(find((turn) => markWords(turn, marks)).findings).toHaveLength(2)
 })

@@ -98,7 +98,7 @@ test('aborting stops the child and all its tools', async () => {
   await untilDead(tool)
 })
 
-test('a child that ends because its claim was not renewed is not a failed analysis', async () => {
+test("a child that exits because its claim wasn't renewed isn't a failed analysis", async () => {
   await using place = await setUp('hang')
   await expect(place.runAnalysis({ renewals: () => () => {} })).rejects.toThrow(Unrenewed)
 })

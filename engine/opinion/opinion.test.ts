@@ -146,7 +146,7 @@ test('takes only the first review of a finding, and no findings', async () => {
   expect(adding).toMatchObject({ findings: material.findings, fault: expect.stringContaining('requested format') })
 })
 
-test('asks about the same words once', async () => {
+test('asks about the same words only once', async () => {
   const kept = new Map<string, string>()
   const cache: OpinionCache = {
     read: (key) => Promise.resolve(kept.get(key) ?? null),

@@ -159,7 +159,7 @@ test.each([
   expect(speakers(text)).toEqual(['JUROR NO. 7', 'JUROR NO. 8'])
 })
 
-test('a juror in the middle of a sentence is no heading where all is in capitals or double-spaced', () => {
+test("a juror named mid-sentence isn't a heading in an all-caps or double-spaced transcript", () => {
   const capitals = `${seven}Q. READY?\nA. ANSWER ONE. I AGREE WITH\nJUROR NO. 8\nQ. WHY?\nA. ANSWER TWO.\n`
   expect(brief(capitals).filter((line) => line.startsWith('JUROR NO. 8'))).toEqual([])
   const spaced = `${seven}Q. Ready?\nA. Answer one. I agree with\nJuror No. 8\nQ. Why?\nA. Answer two.\n`
@@ -169,7 +169,7 @@ test('a juror in the middle of a sentence is no heading where all is in capitals
 const vane = (number: number, name: string) =>
   `${name}, PROSPECTIVE JUROR NO. ${number},\nhaving been duly sworn, testified as follows:\n${exam}`
 
-test('a surname that two jurors share names neither', () => {
+test('a surname shared by two jurors identifies neither', () => {
   const text = `${opening}${vane(9, 'TESSA VANE')}${vane(11, 'OMAR VANE')}THE COURT: Go on.\nMS. VANE: Answer three.\n`
   expect(answers(text).at(-1)).toBe('MS. VANE | unknown | - | Answer three.')
 })

@@ -96,7 +96,7 @@ test.each(['BY MR. HALE:\n', 'VOIR DIRE EXAMINATION\n', 'JUROR NO. 5, SWORN\n'])
   },
 )
 
-test('a question that ends with a place ends a list', () => {
+test('a question that ends with a page number ends a list', () => {
   const list = 'INDEX\nJUROR NO. 3 ............... 12\nJUROR NO. 5 ............... 19\n'
   const { turns } = read(`${speech}${list}Q. Please turn to the page ........ 12\n${rest}`)
   expect(turns.map(({ text }) => text)).toContain('Please turn to the page ........ 12')

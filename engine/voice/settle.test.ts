@@ -47,19 +47,19 @@ const countVoices = (prints: Voiceprints, given: Partial<GroupSettings> = {}) =>
   new Set(groupVoices(prints, { ...settings, ...given }).map(({ voice }) => voice)).size
 const repeat = (order: readonly number[], times: number) => Array.from({ length: times }, () => order).flat()
 
-test('one person is one voice, even if someone says that there are more', () => {
+test('one person is one voice, even if a higher count is set', () => {
   const alone = makePrints(repeat([0], 30), 0.4)
   expect(countVoices(alone)).toBe(1)
   expect(countVoices(alone, { speakers: 3 })).toBe(1)
 })
 
-test('finds people who differ, and joins them only if someone says that there are fewer', () => {
+test('separates different people, and joins them only if a lower count is set', () => {
   const three = makePrints(repeat([0, 1, 0, 2], 10), 0.5)
   expect(countVoices(three)).toBe(3)
   expect(countVoices(three, { speakers: 2 })).toBe(2)
 })
 
-test('a few words make no voice unless a person names them', () => {
+test("a few words don't create a voice unless a person names it", () => {
   const order = [...repeat([0], 15), 1, ...repeat([0], 15)]
   const prints = makePrints(order, 0.5)
   expect(countVoices(prints)).toBe(1)

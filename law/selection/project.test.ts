@@ -34,7 +34,7 @@ test('counts unrated jurors as 0 and strikes the first in line among equals', ()
   expect(project(setup())).toEqual({ jury: ['3', '4'], strikes: ['us 1', 'them 2'] })
 })
 
-test('in a box, strikes only jurors who sit there, taking turns', () => {
+test('in a box, sides take turns striking only seated jurors', () => {
   const box = setup({
     method: 'strike_and_replace',
     turns: { kind: 'alternate', first: 'them', each: 1, passesToEnd: 2 },

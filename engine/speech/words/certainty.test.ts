@@ -3,7 +3,7 @@ import { checkBelow } from '#contract/videos/doubts.ts'
 import type { Turn, Word } from '#contract/videos/transcript.ts'
 import { calibrate, calibration, markChecks, measureAgreement } from './certainty.ts'
 
-test('a word that the second hearing misses gets the least agreement, and its neighbors a little less', () => {
+test('a word missed by the second pass gets the lowest agreement, and its neighbors slightly less', () => {
   const words = 'I moved here in December 1961 with my wife.'.split(' ')
   const rates = measureAgreement(words, 'I moved here in December nineteen sixty five with my wife')
   expect(Math.min(...rates)).toBe(rates[5])
@@ -11,7 +11,7 @@ test('a word that the second hearing misses gets the least agreement, and its ne
   expect(rates[4]).toBeLessThan(rates[0]!)
 })
 
-test('figures agree with the words for them, and marks and case make no difference', () => {
+test('figures match their words, ignoring punctuation and case', () => {
   expect(measureAgreement(['In', '1965,', 'well-known'], 'in nineteen sixty-five well known')).toEqual([1, 1, 1])
   expect(measureAgreement(['Yes.'], '')).toEqual([0.4])
 })

@@ -24,7 +24,7 @@ const say = (text: string, confidence?: number | null): Turn => ({
 const correct = (text: string, vocabulary: string[], confidence?: number | null): string =>
   correctWords([say(text, confidence)], vocabulary)[0]!.text
 
-test('writes a name that sounds the same as the case writes it, and keeps what was recognized', () => {
+test('spells a name that sounds the same as the case does and keeps what was recognized', () => {
   const [turn] = correctWords([say('Do you know Mr. Kowalsky, ma’am?')], ['Dana Kowalski', 'Kowalski'])
   expect(turn!.text).toBe('Do you know Mr. Kowalski, ma’am?')
   expect(turn!.words[4]).toEqual({ ...word('Kowalski,', 4), heard: 'Kowalsky,' })

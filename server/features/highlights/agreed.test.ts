@@ -50,7 +50,7 @@ test('shows every finding by default, with the second opinion', async () => {
   expect(await sum()).toMatchObject({ total: 4, opinion: { isAgreedOnly: false, left: 3 } })
 })
 
-test('the filter keeps what both agree on and what people confirmed', async () => {
+test('the filter keeps findings the second opinion agrees with and those people confirmed', async () => {
   expect(await quotes('?opinion=agreed')).toEqual([texts[0]])
   expect(await sum('?opinion=agreed')).toMatchObject({ total: 1, opinion: { isAgreedOnly: true, left: 3 } })
   const [, , third] = await list()

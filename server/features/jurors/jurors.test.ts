@@ -117,7 +117,7 @@ test("seats, swaps, rejects a taken seat, frees an excused juror's seat, and kee
   expect((await listed(caseId)).map(({ status }) => status)).toEqual(['excused_other', 'seated', 'seated'])
 })
 
-test('seats a pasted sheet in one act, which the previous seating undoes', async () => {
+test('seats a pasted sheet in one action that can be undone', async () => {
   const caseId = await newCase()
   const session = await newSession(caseId)
   const [a, b, c] = [
@@ -209,7 +209,7 @@ test('one rating per person; the spread is next to the mean; viewers see neither
   expect((await viewer.call('PUT', `/api/jurors/${id}/rating`, { lean: 1 })).statusCode).toBe(403)
 })
 
-test('a new rating keeps the confidence and note that it leaves out', async () => {
+test('a new rating keeps the confidence and note it omits', async () => {
   const juror = await add(await newCase(), { jurorNumber: '1' })
   const rate = async (input: object) =>
     (await lead.call('PUT', `/api/jurors/${juror.id}/rating`, input)).json<Juror>().ratingList[0]

@@ -183,7 +183,7 @@ test('a viewer, another firm, a stale version, the unidentified, and a video wit
   expect((await say(name)).body).toBe('Add this video to a case before you name a juror.')
 })
 
-test('a label chosen before a regrouping names, merges, and moves nothing, because it may be another voice now', async () => {
+test("a label from before a regrouping can't name, merge, or move voices", async () => {
   const { grouping, version } = await read()
   const [shown] = await speakers()
   expect(shown!.grouping).toBe(grouping)
@@ -238,7 +238,7 @@ test('undo of a merge into a named voice gives the turns back, so the next group
   expect(await readVoiceAssignments(db(), videoId)).toEqual(before)
 })
 
-test('undo undoes only the change it names, and its record says what came back', async () => {
+test('undo reverts only the change it names and records what was restored', async () => {
   await say({ version: 0, label: 'voice-1', turns: [0], person: { role: 'judge' } })
   await say({ version: 1, label: 'voice-1', turns: [0], person: juror('3') })
   expect((await command('undo', { version: 1 })).statusCode).toBe(409)
@@ -252,7 +252,7 @@ test('undo undoes only the change it names, and its record says what came back',
   ])
 })
 
-test('a refused name adds no juror', async () => {
+test("a rejected name doesn't add a juror", async () => {
   await say({ version: 0, label: 'voice-1', turns: [0], person: { role: 'judge' } })
   expect((await say({ version: 0, label: 'voice-2', turns: [1], person: juror('3') })).statusCode).toBe(409)
   expect((await say({ version: 1, label: 'voice-2', turns: [77], person: juror('3') })).statusCode).toBe(404)

@@ -65,7 +65,7 @@ test('a tile knows the worst confirmed and suggested finding, the hands raised, 
   expect((await board(viewer))[1]).toMatchObject({ hands: null, lean: null, quote: 'Said medium.' })
 })
 
-test('twenty watching devices share one reading of the panel, each with its own rights', async () => {
+test('twenty open boards share one read of the panel, each with its own permissions', async () => {
   const { db, pool } = at.parts.database
   const lead = await at.person()
   const { caseId, sessionId, jurorIds } = await buildSelection(db, lead.actor, { count: 3 })

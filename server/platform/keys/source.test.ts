@@ -34,7 +34,7 @@ test('keys come from a file, a variable, or a command, and none is left in the d
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('a key that is missing elsewhere is a fault, never a new key', async () => {
+test('a key missing outside the data folder is an error, never a new key', async () => {
   for (const [source, says] of [
     [`file:${join(store, 'absent')}`, 'has no key'],
     ['env:ABSENT_VARIABLE', 'has no key'],
@@ -59,7 +59,7 @@ test('after a rotation, new secrets use the new key and old ones still open', as
   await expect(unseal(dataDir, 'other', sealed)).rejects.toThrow('authenticate')
 })
 
-test('a mounted key can be rotated in place, but not one from a variable', async () => {
+test("a mounted key can be rotated in place, but a key from a variable can't", async () => {
   await writeFile(join(store, 'mounted'), await addInstallationKey(store))
   vi.stubEnv('INSTALLATION_KEY', `file:${join(store, 'mounted')}`)
   const { fingerprint } = await rotateInstallationKey(dataDir)

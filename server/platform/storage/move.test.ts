@@ -39,7 +39,7 @@ const move = (sides = { from, to }) => copyStorage({ ...sides, hasher }, ledger(
 const stored = () => [...store.objects].map(([key, versions]) => [key, versions.at(-1)!.bytes.toString()]).toSorted()
 const everything = ['a/1', 'a/2', 'b/3'].map((key) => [key, `bytes of ${key}`])
 
-test('copies every file there and back, and copies nothing twice', async () => {
+test('copies every file there and back without copying any twice', async () => {
   expect(await move()).toEqual({ copied: 3, copiedBytes: 36, before: 0, removed: 0 })
   expect(stored()).toEqual(everything)
   expect(await move()).toEqual({ copied: 0, copiedBytes: 0, before: 3, removed: 0 })
@@ -50,7 +50,7 @@ test('copies every file there and back, and copies nothing twice', async () => {
   expect(await readFile(join(folder, 'back/b/3'), 'utf8')).toBe('bytes of b/3')
 })
 
-test('continues where it was killed, even in the middle of a line', async () => {
+test('resumes after a kill, even mid-line', async () => {
   let puts = 0
   store.disturb(({ method }) => (method === 'PUT' && ++puts > 2 ? 'drop' : undefined))
   await expect(move()).rejects.toMatchObject({ code: 'unavailable' })
@@ -75,7 +75,7 @@ test('stops if a copy differs from its original', async () => {
   await expect(move({ from, to: broken })).rejects.toThrow(/The copy of (a|b)\/\d differs from the original/)
 })
 
-test('destroys in the copy what was destroyed meanwhile, and nothing else', async () => {
+test('destroys only copies of files destroyed meanwhile', async () => {
   await to.put('c/other', Buffer.from('of another installation'))
   await move()
   await from.remove('a/2')

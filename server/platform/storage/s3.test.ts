@@ -121,7 +121,7 @@ test('never mixes two versions of a file', async () => {
   await expect(file.send({ start: 0, end: file.size - 1 }, sink)).rejects.toThrow('PreconditionFailed')
 })
 
-test('reports a store that is away, and uses it again when it is back', async () => {
+test('reports an unavailable store and uses it again once it is back', async () => {
   await using at = await setUp()
   await at.storage.put('a/film', Buffer.from('frames'))
   at.store.disturb(() => 'drop')
@@ -133,7 +133,7 @@ test('reports a store that is away, and uses it again when it is back', async ()
   expect([await at.storage.findProblem(), await at.storage.size('a/film')]).toEqual([null, 6])
 })
 
-test('a store that hangs is unavailable too', { timeout: 60_000 }, async () => {
+test('a store that hangs counts as unavailable', { timeout: 60_000 }, async () => {
   await using at = await setUp()
   await at.storage.put('a/film', Buffer.from('frames'))
   at.store.disturb(() => new Promise(() => {}))
@@ -191,7 +191,7 @@ test('keeps everything below its prefix', async () => {
   expect(at.store.objects.size).toBe(0)
 })
 
-test('fetches a local copy once for all who need it, and again when the file changes', async () => {
+test('fetches one local copy for all users, and a new one when the file changes', async () => {
   await using at = await setUp()
   await at.storage.put('a/film', Buffer.from('frames'))
   const copies = await Promise.all([1, 2, 3].map(() => at.storage.localCopy('a/film')))
@@ -244,7 +244,7 @@ test('loads the S3 library only for a bucket', async () => {
   expect(await isLoaded(at.store.url)).toBe('true\n')
 })
 
-test('a file address names another folder', async () => {
+test('a file URL selects another folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'venire-file-'))
   const storage = await openStorage(readConfig({ STORAGE_URL: pathToFileURL(join(folder, 'elsewhere')).href }))
   await storage.put('a/film', Buffer.from('frames'))

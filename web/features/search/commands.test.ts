@@ -30,7 +30,7 @@ test('strikes and finds a juror by number', () => {
   expect(find('strike 18', { sessions: [] })).toEqual([])
 })
 
-test('leaves searches for words alone', () => {
+test("doesn't offer commands for word searches", () => {
   expect(find('n')).toEqual([])
   expect(find('juror')).toEqual([['Open jurors', 'This case', '/cases/c?tab=jurors']])
   expect(find('I know the officer')).toEqual([])

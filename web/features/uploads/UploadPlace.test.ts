@@ -9,7 +9,7 @@ const session = (id: string): ListedSession => {
   return partial as ListedSession
 }
 
-test('sends recordings to the session that the field shows, though a newer one exists by now', async () => {
+test('sends recordings to the session shown in the field, even if a newer one exists by now', async () => {
   const cache = new QueryClient()
   const { queryKey } = read(listSessions, { params: { caseId: 'case' }, input: {} })
   cache.setQueryData(queryKey, [session('first'), session('shown')])

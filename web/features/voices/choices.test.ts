@@ -32,7 +32,7 @@ test('a person is called as the buttons call them', () => {
   ])
 })
 
-test('a held key, a chord, a field, and a menu name nobody', () => {
+test("held keys, chords, fields, and menus don't name a voice", () => {
   const within = (selector: string | null) => ({
     closest: (asked: string) => (selector !== null && asked.split(', ').includes(selector) ? {} : null),
   })
