@@ -20,6 +20,7 @@ import { joinNodes } from '#server/platform/nodes.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { openMailer } from '#server/platform/mail.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
+import { recordActive } from '#server/platform/storage/active.ts'
 import { openStorage } from '#server/platform/storage/open.ts'
 import { startWorker, workerJobs } from '#worker/index.ts'
 
@@ -87,6 +88,7 @@ async function openParts(config: Config, opened: Opened, onStep: OnStep): Promis
   const node = await joinNodes(database, config, { readKeys })
   opened.push(() => node.leave())
   const storage = await openStorage(config)
+  await recordActive(config)
   const mailer = openMailer(config, queue)
   opened.push(() => mailer.close())
   return { config, database, storage, queue, live, hasher, mailer, node }

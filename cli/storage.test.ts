@@ -8,7 +8,9 @@ import { originalKey, videoFiles, videoPrefix, type VideoRow } from '#server/fea
 import { openEmbedded } from '#server/platform/database/embedded/embedded.ts'
 import { newId } from '#server/platform/ids.ts'
 import { loadKeyring } from '#server/platform/keys/installation-key.ts'
+import { recordActive } from '#server/platform/storage/active.ts'
 import { openLocalStorage } from '#server/platform/storage/local.ts'
+import { parseStorageUrl } from '#server/platform/storage/url.ts'
 import { runCli } from '#test/cli.ts'
 import { s3Keys, startS3 } from '#test/s3.ts'
 import { copyTemplate } from '#test/template.ts'
@@ -63,7 +65,7 @@ test('moves an installation to a bucket, which it then uses, checks, and leaves 
       'Stop Venire, run this command again, set STORAGE_URL to s3://venire-test/, and start Venire.\n',
   ])
   expect((await venire(null, 'storage', 'move', '--to', store.url, '--json')).says).toBe(
-    '{"copied":0,"copiedBytes":0,"before":2,"removed":0}\n',
+    '{"copied":0,"copiedBytes":0,"before":2,"leftOver":[]}\n',
   )
   await rm(join(dataDir, 'files'), { recursive: true })
 
@@ -87,4 +89,33 @@ test('refuses an invalid URL and the current one', async () => {
     code: 1,
     says: expect.stringContaining('already in s3://venire-test/') as string,
   })
+})
+
+test('never copies from a storage that Venire no longer uses, or that is missing, and deletes nothing', async () => {
+  const [old, bucket] = [join(folder, 'old'), await startS3({ hasVersions: true, hasLock: true })]
+  const run = (...more: string[]) =>
+    runCli({ ...s3Keys, DATA_DIR: old, MIN_FREE_GB: '0' }, 'storage', 'move', '--to', bucket.url, ...more)
+  try {
+    const files = await openLocalStorage(join(old, 'files'))
+    for (const key of ['a/1', 'a/2']) await files.put(key, Buffer.from(key))
+    expect(await run()).toMatchObject({ code: 0 })
+    await files.remove('a/2')
+    expect((await run()).says).toContain('Delete them there if they were destroyed:\n  a/2\n')
+
+    const STORAGE_URL = parseStorageUrl(bucket.url)!
+    await recordActive({ DATA_DIR: old, STORAGE_URL })
+    bucket.objects.delete('a/1')
+    expect(await run()).toMatchObject({
+      code: 1,
+      says: expect.stringContaining('Set STORAGE_URL as it was when Venire last started.') as string,
+    })
+    expect([...bucket.objects.keys()]).toEqual(['a/2'])
+
+    await recordActive({ DATA_DIR: old, STORAGE_URL: undefined })
+    await rm(join(old, 'files'), { recursive: true })
+    expect(await run()).toMatchObject({ code: 1, says: expect.stringContaining('There is no folder') as string })
+    expect([...bucket.objects.keys()]).toEqual(['a/2'])
+  } finally {
+    await bucket.close()
+  }
 })

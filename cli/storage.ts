@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/platform/config.ts'
 import { openHasher } from '#server/platform/hasher/thread.ts'
+import { namePlace, requireActive } from '#server/platform/storage/active.ts'
 import { copyStorage } from '#server/platform/storage/move.ts'
 import { getStoragePlace, openStorage } from '#server/platform/storage/open.ts'
 import { describePlace, parseStorageUrl } from '#server/platform/storage/url.ts'
@@ -13,7 +15,7 @@ const usage = `Usage: venire storage move --to URL [--json]
        venire storage verify [--json]
 
 move    Copies every recording, export, and derived file to another storage, and compares SHA-256 hashes. Venire may
-        run meanwhile. Run the command again to continue, or to copy new files. The originals stay here.
+        run meanwhile. Run the command again to continue, or to copy new files. Deletes nothing in either place.
 verify  Hashes every recording and film again, as "verify media" does, and checks exports and derived files too.
 
 --to URL  file:///folder or s3://bucket?endpoint=https://…
@@ -43,10 +45,12 @@ async function move(url: string, json: boolean): Promise<number> {
     return 2
   }
   const [here, there] = [describePlace(place), describePlace(target)]
-  if (JSON.stringify(place) === JSON.stringify(target)) throw new Error(`Files are already in ${there}`)
+  if (namePlace(place) === namePlace(target)) throw new Error(`Files are already in ${there}`)
+  await requireActive(config)
+  if (place.kind === 'file' && !existsSync(place.folder)) throw new Error(`There is no folder ${here}`)
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const name = createHash('sha256')
-    .update(JSON.stringify([place, target]))
+    .update(JSON.stringify([namePlace(place), namePlace(target)]))
     .digest('hex')
     .slice(0, 16)
   await using hasher = openHasher()
@@ -58,8 +62,14 @@ async function move(url: string, json: boolean): Promise<number> {
     console.log(JSON.stringify(report))
     return 0
   }
-  const { copied, copiedBytes, before } = report
+  const { copied, copiedBytes, before, leftOver } = report
   console.log(`${copied} files copied (${formatSize(copiedBytes)}), ${before} copied earlier. All hashes match.`)
+  if (leftOver.length > 0)
+    console.log(
+      [`Copies in ${there} without an original in ${here}. Delete them there if they were destroyed:`]
+        .concat(leftOver.map((key) => `  ${key}`))
+        .join('\n'),
+    )
   console.log(
     copied > 0
       ? `Stop Venire, run this command again, set STORAGE_URL to ${there}, and start Venire.`

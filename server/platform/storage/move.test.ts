@@ -40,9 +40,9 @@ const stored = () => [...store.objects].map(([key, versions]) => [key, versions.
 const everything = ['a/1', 'a/2', 'b/3'].map((key) => [key, `bytes of ${key}`])
 
 test('copies every file there and back without copying any twice', async () => {
-  expect(await move()).toEqual({ copied: 3, copiedBytes: 36, before: 0, removed: 0 })
+  expect(await move()).toEqual({ copied: 3, copiedBytes: 36, before: 0, leftOver: [] })
   expect(stored()).toEqual(everything)
-  expect(await move()).toEqual({ copied: 0, copiedBytes: 0, before: 3, removed: 0 })
+  expect(await move()).toEqual({ copied: 0, copiedBytes: 0, before: 3, leftOver: [] })
 
   const back = await openLocalStorage(join(folder, 'back'))
   await rm(ledger())
@@ -75,11 +75,18 @@ test('stops if a copy differs from its original', async () => {
   await expect(move({ from, to: broken })).rejects.toThrow(/The copy of (a|b)\/\d differs from the original/)
 })
 
-test('destroys only copies of files destroyed meanwhile', async () => {
+test('deletes nothing in the copy, and lists what is no longer in the original', async () => {
   await to.put('c/other', Buffer.from('of another installation'))
   await move()
   await from.remove('a/2')
   await writeFile(join(folder, 'files/a/new'), 'new')
-  expect(await move()).toEqual({ copied: 1, copiedBytes: 3, before: 2, removed: 1 })
-  expect([...store.objects.keys()].toSorted()).toEqual(['a/1', 'a/new', 'b/3', 'c/other'])
+  expect(await move()).toEqual({ copied: 1, copiedBytes: 3, before: 2, leftOver: ['a/2'] })
+  expect([...store.objects.keys()].toSorted()).toEqual(['a/1', 'a/2', 'a/new', 'b/3', 'c/other'])
+})
+
+test('refuses an empty original that had files, and leaves every copy', async () => {
+  await move()
+  for (const key of ['a/1', 'a/2', 'b/3']) await from.remove(key)
+  await expect(move()).rejects.toThrow('The storage is empty, but 3 of its files were copied before. Is it mounted?')
+  expect(stored()).toEqual(everything)
 })

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { isMissing } from '../errors.ts'
+import { isMissing, Refusal } from '../errors.ts'
 import type { Hasher } from '../hasher/hasher.ts'
 import type { Storage } from '../storage.ts'
 
@@ -12,11 +12,12 @@ const Line = z.object({ key: z.string(), sizeBytes: z.number(), sha256: z.string
 type Line = z.output<typeof Line>
 type File = { key: string; sizeBytes: number }
 
-export type MoveReport = { copied: number; copiedBytes: number; before: number; removed: number }
+/** `leftOver` lists copies whose originals are gone. */
+export type MoveReport = { copied: number; copiedBytes: number; before: number; leftOver: string[] }
 
 /**
  * Copies every file to another store and verifies each copy. The ledger lists verified files, so a second run continues
- * from there. Files destroyed between runs are destroyed in the copy, too.
+ * from there. Never deletes: a file missing here may be lost rather than destroyed.
  */
 export async function copyStorage(
   { from, to, hasher }: { from: Storage; to: Storage; hasher: Hasher },
@@ -27,7 +28,7 @@ export async function copyStorage(
   await using ledger = await open(ledgerPath, 'a', 0o600)
   // Terminates a partial line left by a killed process.
   await ledger.appendFile('\n')
-  const report = { copied: 0, copiedBytes: 0, before: 0, removed: 0 }
+  const report: MoveReport = { copied: 0, copiedBytes: 0, before: 0, leftOver: [] }
   const found = new Set<string>()
   for await (const file of from.list()) {
     found.add(file.key)
@@ -43,11 +44,13 @@ export async function copyStorage(
     report.copied++
     report.copiedBytes += line.sizeBytes
   }
+  if (found.size === 0 && done.size > 0)
+    throw new Refusal(
+      'conflict',
+      `The storage is empty, but ${done.size} of its files were copied before. Is it mounted?`,
+    )
   for (const key of done.keys())
-    if (!found.has(key) && (await from.size(key)) === null && (await to.size(key)) !== null) {
-      await to.remove(key)
-      report.removed++
-    }
+    if (!found.has(key) && (await from.size(key)) === null && (await to.size(key)) !== null) report.leftOver.push(key)
   return report
 }
 
