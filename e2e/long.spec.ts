@@ -140,3 +140,41 @@ test('prints every turn and finding, even those off-screen', async ({ page }) =>
   await page.route('**/transcript?*limit=2000*', (route) => route.abort())
   expect(await print()).toContain(`${size.turns}of${size.turns}turnscouldn’tbeloadedandaren’tprinted.`)
 })
+
+test('a decision sends two requests, however many findings there are, and another tab follows', async ({ page }) => {
+  test.setTimeout(240_000)
+  const { sessionId, videoId } = await reviewable(page)
+  const findings = 1000
+  await makeLong(videoId, { turns: 2000, findings })
+  const other = await page.context().newPage()
+  await other.goto(`/sessions/${sessionId}/highlights`)
+  await page.goto(`/sessions/${sessionId}/review?triage=true`)
+  const triage = page.getByRole('dialog', { name: 'Review findings' })
+  const left = (count: number) => triage.getByText(`${count} of ${findings} left`, { exact: true })
+  await expect(left(findings)).toBeVisible({ timeout: 60_000 })
+  await page.waitForLoadState('networkidle')
+
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    // Clips and captions play as before.
+    if (!/\/(highlight-decisions|highlight-summary|highlights|reel|chains)$/.test(pathname)) return
+    sent.push(`${request.method()} ${pathname.split('/').at(-1)}`)
+  })
+  for (const [key, remaining] of [
+    ['c', findings - 1],
+    ['x', findings - 2],
+    ['z', findings - 1],
+  ] as const) {
+    sent.length = 0
+    await page.keyboard.press(key)
+    await expect(left(remaining)).toBeVisible()
+    await expect.poll(() => sent).toContain('GET highlight-summary')
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(500)
+    expect(sent.toSorted(), key).toEqual(['GET highlight-summary', 'POST highlight-decisions'])
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: `Triage (${findings - 1})` })).toBeVisible()
+  await expect(other.getByText('1 confirmed')).toBeVisible()
+})

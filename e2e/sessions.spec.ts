@@ -254,6 +254,22 @@ test('rates, takes notes, excuses with a reason, and keeps a restricted record',
   await expect(page.getByRole('button', { name: 'View and edit' })).toBeVisible()
 })
 
+test('an archived case shows ratings and takes none', async ({ page }) => {
+  await signUpQuickly(page)
+  const caseId = await newCase(page)
+  const [id = ''] = await addJurors(page, caseId, 1)
+  expect((await page.request.put(`/api/jurors/${id}/rating`, { data: { lean: 1 } })).status()).toBe(200)
+  await page.goto(`/cases/${caseId}?tab=jurors`)
+  const mine = page.getByLabel('My rating of juror 1')
+  await expect(mine.first()).toHaveValue('1')
+  expect(await (await page.request.post('/api/cases/archive', { data: { caseIds: [caseId] } })).json()).toMatchObject({
+    archived: [caseId],
+  })
+  await expect(page.getByText('This case is archived and read-only.')).toBeVisible()
+  await expect(page.getByRole('cell', { name: '+1', exact: true })).toBeVisible()
+  await expect(mine).toHaveCount(0)
+})
+
 test('a session whose response was lost is created only once', async ({ page }) => {
   await signUpQuickly(page)
   const caseId = await newCase(page)

@@ -44,8 +44,13 @@ const shows = (nouns: readonly Noun[]) => (query: Query) => {
   return Array.isArray(shown) && shown.some((noun) => (nouns as readonly unknown[]).includes(noun))
 }
 
-export function invalidateNouns(cache: QueryClient, nouns: readonly Noun[]): Promise<void> {
-  return cache.invalidateQueries({ predicate: shows(nouns) })
+/** `isCurrent` leaves out queries that already show the change. */
+export function invalidateNouns(
+  cache: QueryClient,
+  nouns: readonly Noun[],
+  isCurrent: (query: Query) => boolean = () => false,
+): Promise<void> {
+  return cache.invalidateQueries({ predicate: (query) => shows(nouns)(query) && !isCurrent(query) })
 }
 
 /** Reuses one idempotency key per input until the command succeeds, so a retry can't run it twice. */

@@ -25,13 +25,19 @@ export function buildUrl(
 const asTyped = (_name: string, value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 
-/** Requests with the same key run only once. A POST without a key gets a new one. */
-type CallOptions = { signal?: AbortSignal | undefined; idempotencyKey?: string }
+/** Identifies this tab to the live stream. */
+export const tabId = newId()
+
+/**
+ * Requests with the same key run only once. A POST without a key gets a new one. With `isShown`, the live stream doesn't
+ * tell this tab about the change, so the caller must update the cache.
+ */
+type CallOptions = { signal?: AbortSignal | undefined; idempotencyKey?: string; isShown?: true }
 
 export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   endpoint: Endpoint<P, I, O>,
   args: Args<P, I>,
-  { signal, idempotencyKey }: CallOptions = {},
+  { signal, idempotencyKey, isShown }: CallOptions = {},
 ): Promise<{ data: z.output<O>; headers: Headers }> {
   const isRead = endpoint.method === 'GET'
   const key = idempotencyKey ?? (endpoint.method === 'POST' ? newId() : undefined)
@@ -43,6 +49,7 @@ export async function callWithHeaders<P extends z.ZodType, I extends z.ZodType, 
       headers: {
         'content-type': 'application/json',
         ...(key !== undefined && { 'idempotency-key': key }),
+        ...(isShown && { 'x-tab': tabId }),
       },
       body: JSON.stringify(args.input, asTyped),
     }),

@@ -52,8 +52,9 @@ const band = sql`case when placed.confidence is null then ${none} when placed.co
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** Includes what people marked or confirmed. */
-const agreed = sql`(placed.source = 'user' or placed.status in ('confirmed', 'edited')
-  or placed.facts -> 'opinion' ->> 'agrees' = 'true')`
+export const isAgreed = (row: SQL): SQL => sql`(${row}.source = 'user' or ${row}.status in ('confirmed', 'edited')
+  or ${row}.facts -> 'opinion' ->> 'agrees' = 'true')`
+const agreed = isAgreed(sql`placed`)
 
 const chooseOpinion = async (db: Db, { session }: SeenSession, { opinion }: HighlightFilters) =>
   opinion ?? ((await showsAgreedOnly(db, session.caseId)) ? 'agreed' : 'all')

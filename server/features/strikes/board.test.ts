@@ -65,6 +65,38 @@ test('a tile knows the worst confirmed and suggested finding, the hands raised, 
   expect((await board(viewer))[1]).toMatchObject({ hands: null, lean: null, quote: 'Said medium.' })
 })
 
+test('dots leave out the suggestions that the case hides, on the board and in the list of jurors', async () => {
+  const { db } = at.parts.database
+  const lead = await at.person()
+  const { caseId, sessionId, jurorIds } = await buildSelection(db, lead.actor, { count: 2 })
+  const speaker = { speaker: 'JUROR 2', jurorNumber: '2' }
+  const findings = (['critical', 'medium', 'high'] as const).map((severity, turn) => {
+    const quote = `Said ${severity}.`
+    const opinion = { model: 'counsel-7b', quote, why: 'The juror says so.', agrees: severity === 'medium' }
+    return buildFinding({ severity, turn, quote, ...speaker, startMs: turn * 4000, opinion })
+  })
+  const turns = findings.map(({ quote }, index) => buildTurn(index, { text: quote, ...speaker }))
+  const { id: videoId } = await buildVideo(at.parts, lead.actor, { caseId, durationMs: 60_000 })
+  await buildAnalysis(db, videoId, buildResults({ turns, findings }))
+  await lead.call('POST', `/api/sessions/${sessionId}/videos`, { videoId })
+  const read = async () => {
+    const { jurors } = (await lead.call('GET', `/api/sessions/${sessionId}/strike-board`)).json<StrikeBoard>()
+    const listed = (await lead.call('GET', `/api/cases/${caseId}/juror-findings`)).json<object[]>()
+    return [jurors[1]?.worst, ...listed]
+  }
+  const shown = (worst: StrikeBoard['jurors'][number]['worst']) => [worst, { jurorId: jurorIds[1], ...worst }]
+  expect(await read()).toEqual(shown({ confirmed: null, suggested: 'critical' }))
+  await lead.call('PUT', `/api/cases/${caseId}/second-opinion`, { agreedOnly: true })
+  expect(await read()).toEqual(shown({ confirmed: null, suggested: 'medium' }))
+
+  const [worst] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
+  await lead.call('POST', `/api/sessions/${sessionId}/highlight-decisions`, {
+    decision: 'confirm',
+    items: [{ id: worst?.id, version: worst?.version }],
+  })
+  expect(await read()).toEqual(shown({ confirmed: 'critical', suggested: 'medium' }))
+})
+
 test('twenty open boards share one read of the panel, each with its own permissions', async () => {
   const { db, pool } = at.parts.database
   const lead = await at.person()

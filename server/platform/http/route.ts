@@ -50,11 +50,19 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
       return handler({ ...shared(app, request, reply), db, actor }, parsed)
     })
     if (endpoint.method !== 'GET' && endpoint.touches.length > 0) {
-      app.parts.live.publish({ firmId: actor.firmId, nouns: endpoint.touches })
+      const from = request.headers['x-tab']
+      app.parts.live.publish({
+        firmId: actor.firmId,
+        nouns: endpoint.touches,
+        ...(typeof from === 'string' && { from: from.slice(0, longestTabId) }),
+      })
     }
     return result
   })
 }
+
+/** PostgreSQL limits a notification to 8,000 bytes. */
+const longestTabId = 64
 
 async function requireProof(app: FastifyInstance, who: Pick<Context, 'actor' | 'ip'>, field: string, input: unknown) {
   const { [field]: password, code } = input as Record<string, unknown>

@@ -6,20 +6,20 @@ export function openInProcessLive(): Live {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0) // one listener per open browser tab
   return {
-    publish({ firmId, nouns }) {
+    publish({ firmId, nouns, from }) {
       if (nouns.length === 0) return
       // Defer this so that a listener can't delay or fail the command.
       setImmediate(() => {
         for (const listener of emitter.listeners(firmId)) {
           try {
-            listener(nouns)
+            listener(nouns, from)
           } catch {
             // The connection is closed, and its close handler unsubscribes.
           }
         }
       })
     },
-    subscribe(firmId, listener: (nouns: readonly Noun[]) => void) {
+    subscribe(firmId, listener: (nouns: readonly Noun[], from?: string) => void) {
       emitter.on(firmId, listener)
       return () => void emitter.off(firmId, listener)
     },

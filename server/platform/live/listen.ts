@@ -7,7 +7,7 @@ import type { Live, Touch } from '../live.ts'
 import { openInProcessLive } from './in-process.ts'
 
 const channel = 'venire_touched'
-const Message = z.object({ firmId: z.uuid(), nouns: z.array(z.enum(nouns)) })
+const Message = z.object({ firmId: z.uuid(), nouns: z.array(z.enum(nouns)), from: z.string().exactOptional() })
 const longestPauseMs = 10_000
 
 /**

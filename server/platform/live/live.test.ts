@@ -33,6 +33,20 @@ test('notifies only the firm whose data changed, until it unsubscribes', async (
   expect(heard).toHaveLength(1)
 })
 
+test('says which browser tab already shows the change', async () => {
+  const firmId = newId()
+  const heard: unknown[] = []
+  const stop = live.subscribe(firmId, (nouns, from) => heard.push([nouns, from]))
+  onTestFinished(stop)
+  live.publish({ firmId, nouns: ['highlights'], from: 'tab-1' })
+  live.publish({ firmId, nouns: ['videos'] })
+  const all = [
+    [['highlights'], 'tab-1'],
+    [['videos'], undefined],
+  ]
+  await vi.waitFor(() => expect(heard).toEqual(all), patienceMs)
+})
+
 test('keeps notifying others when one listener fails', async () => {
   const firmId = newId()
   const heard: unknown[] = []

@@ -13,6 +13,7 @@ export function liveRoute(
 ): void {
   app.get('/api/live', { compress: false, config: { rateLimit: false } } as object, (request, reply) => {
     const actor = requireActor(request)
+    const { tab } = request.query as { tab?: unknown }
     reply.hijack()
     const { raw } = reply
     raw.writeHead(200, {
@@ -22,9 +23,9 @@ export function liveRoute(
       'x-accel-buffering': 'no',
     })
     raw.write('retry: 2000\n\n')
-    const unsubscribe = app.parts.live.subscribe(actor.firmId, (nouns) =>
-      raw.write(`event: touched\ndata: ${JSON.stringify(nouns)}\n\n`),
-    )
+    const unsubscribe = app.parts.live.subscribe(actor.firmId, (nouns, from) => {
+      if (from === undefined || from !== tab) raw.write(`event: touched\ndata: ${JSON.stringify(nouns)}\n\n`)
+    })
     const heartbeat = setInterval(() => {
       stillSignedIn(request).then(
         (signedIn) => (signedIn ? raw.write(': \n\n') : raw.end()),

@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type Query, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import {
   decideHighlights,
@@ -8,9 +8,10 @@ import {
   listHighlights,
   updateHighlight,
 } from '#contract/highlights/highlights.ts'
+import { type Reel, readReel } from '#contract/highlights/reels.ts'
 import { dismissReasonWords, severityWords } from '#contract/highlights/words.ts'
 import { invalidateNouns } from '#web/platform/api.ts'
-import { ApiError, describeError } from '#web/platform/apiError.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { call } from '#web/platform/call.ts'
 import { toast } from '#web/platform/toast.ts'
 
@@ -58,14 +59,14 @@ export function useDecisions(sessionId: string, notify: (notice: DecisionNotice)
       known.current = new Map([...known.current, ...answered.map((each) => [each.id, each] as const)])
       return answered
     },
-    onSuccess: (answered, { notice }) => {
-      showAnswered(cache, sessionId, answered)
-      void invalidateNouns(cache, ['highlights'])
+    onSuccess: async (answered, { notice }) => {
+      await showAnswered(cache, sessionId, answered)
       notify(notice)
     },
     onError: (error, { notice: { items } }) => {
       notify({ title: 'Couldn’t Save Highlight', items, failure: describeError(error) })
-      if (error instanceof ApiError && error.status === 409) void invalidateNouns(cache, ['highlights'])
+      // Part of it may be saved: an answer can be lost, and an undo can take several requests.
+      void invalidateNouns(cache, ['highlights'])
     },
   })
   function act(title: string, items: Items, run: Step['run']): DecisionNotice {
@@ -95,14 +96,18 @@ export function useDecisions(sessionId: string, notify: (notice: DecisionNotice)
 type Decision = 'confirm' | 'dismiss' | 'reopen'
 
 const decide = (sessionId: string, decision: Decision, items: Items, reason?: DismissReason | null): Promise<Items> =>
-  call(decideHighlights, {
-    params: { sessionId },
-    input: { decision, items: items.map(({ id, version }) => ({ id, version })), ...(reason && { reason }) },
-  })
+  call(
+    decideHighlights,
+    {
+      params: { sessionId },
+      input: { decision, items: items.map(({ id, version }) => ({ id, version })), ...(reason && { reason }) },
+    },
+    { isShown: true },
+  )
 
 function sendChange({ id, version, tags }: Highlight, change: Change, seenTags: readonly string[]): Promise<Highlight> {
   const input = { version, ...change, ...(change.tags && { tags: mergeTags(tags, seenTags, change.tags) }) }
-  return call(updateHighlight, { params: { highlightId: id }, input })
+  return call(updateHighlight, { params: { highlightId: id }, input }, { isShown: true })
 }
 
 function describeChange({ severity, pinned, tags }: Change): string {
@@ -157,20 +162,42 @@ export function groupByDecision(before: Items) {
   return [...groups.values()]
 }
 
-/** Updates every loaded list immediately because refetching a long list is slow. */
-function showAnswered(cache: QueryClient, sessionId: string, answered: Items): void {
+type Pages = InfiniteData<{ items: Highlight[] }>
+
+/**
+ * Shows the answer in place, because refetching a list of thousands takes dozens of requests. Refetches what the answer
+ * alone can't update: counts, filtered lists, and lists that were about to be refetched anyway.
+ */
+async function showAnswered(cache: QueryClient, sessionId: string, answered: Items): Promise<void> {
   const byId = new Map(answered.map((each) => [each.id, each]))
-  const isList = ({ queryKey: [, path, session] }: { queryKey: readonly unknown[] }) =>
-    path === listHighlights.path && session === sessionId
-  cache.setQueriesData<InfiniteData<{ items: Highlight[] }>>(
-    { predicate: isList },
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({ ...page, items: page.items.map((each) => byId.get(each.id) ?? each) })),
-      },
-  )
+  const current = new Set<Query>()
+  for (const query of cache.getQueryCache().findAll({ predicate: isListOf(sessionId) })) {
+    const isLoadingMore = query.state.fetchStatus !== 'idle' && query.state.fetchMeta?.fetchMore !== undefined
+    const isOutdated = query.state.isInvalidated || (query.state.fetchStatus !== 'idle' && !isLoadingMore)
+    // A page requested before the change would overwrite it. `useHighlights` requests that page again.
+    if (isLoadingMore) await cache.cancelQueries({ queryKey: query.queryKey, exact: true })
+    cache.setQueryData<Pages>(
+      query.queryKey,
+      (list) =>
+        list && {
+          ...list,
+          pages: list.pages.map((page) => ({ ...page, items: page.items.map((each) => byId.get(each.id) ?? each) })),
+        },
+    )
+    if (!isOutdated && !isFiltered(query)) current.add(query)
+  }
+  const isWithoutThem = ({ queryKey: [, path], state }: Query) =>
+    path === readReel.path && (state.data as Reel | undefined)?.highlights.every(({ id }) => !byId.has(id)) === true
+  void invalidateNouns(cache, ['highlights'], (query) => current.has(query) || isWithoutThem(query))
 }
+
+const isListOf =
+  (sessionId: string) =>
+  ({ queryKey: [, path, session] }: Query) =>
+    path === listHighlights.path && session === sessionId
+
+const isFiltered = ({ queryKey: [, , , filters] }: Query): boolean =>
+  Object.values(filters as object).some((value) => value !== undefined)
 
 function showToast({ title, failure, undo }: DecisionNotice): void {
   toast({

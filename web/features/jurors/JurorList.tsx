@@ -30,7 +30,9 @@ const noFilter: Filter = { words: '', status: '', unquestioned: false }
 const isUnquestioned = ({ status }: { status: JurorStatus }, talk: JurorTalk | undefined): boolean =>
   liveJurorStatuses.includes(status) && status !== 'questioned' && status !== 'qualified' && !talk?.questionCount
 
-export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly JurorSummary[] }) {
+type JurorListProps = { caseId: string; jurors: readonly JurorSummary[]; mayRate: boolean }
+
+export function JurorList({ caseId, jurors, mayRate }: JurorListProps) {
   const talk = useRead(listJurorTalk, { params: { caseId }, input: {} })
   const [filter, setFilter] = useState(noFilter)
   const findings = useRead(listJurorFindings, { params: { caseId }, input: {} })
@@ -80,7 +82,7 @@ export function JurorList({ caseId, jurors }: { caseId: string; jurors: readonly
       <ReadNotice of={talk} what="Questions and speaking time" />
       <ReadNotice of={findings} what="Findings" />
       {found.length > 0 ? (
-        <JurorTable jurors={found} talkById={talkById} worstById={worstById} />
+        <JurorTable jurors={found} mayRate={mayRate} talkById={talkById} worstById={worstById} />
       ) : (
         <EmptyState
           title="No matching jurors"
@@ -106,6 +108,7 @@ const columns = [
 
 type JurorTableProps = {
   jurors: readonly JurorSummary[]
+  mayRate: boolean
   talkById: ReadonlyMap<string, JurorTalk> | undefined
   worstById: ReadonlyMap<string, JurorWorst> | undefined
 }
@@ -121,6 +124,7 @@ function JurorTable(props: JurorTableProps) {
           <JurorCard
             key={juror.id}
             juror={juror}
+            mayRate={props.mayRate}
             talk={props.talkById?.get(juror.id)}
             worst={props.worstById?.get(juror.id)}
           />
@@ -130,9 +134,14 @@ function JurorTable(props: JurorTableProps) {
   )
 }
 
-type JurorCardProps = { juror: JurorSummary; talk: JurorTalk | undefined; worst: JurorWorst | undefined }
+type JurorCardProps = {
+  juror: JurorSummary
+  mayRate: boolean
+  talk: JurorTalk | undefined
+  worst: JurorWorst | undefined
+}
 
-function JurorCard({ juror, talk, worst }: JurorCardProps) {
+function JurorCard({ juror, mayRate, talk, worst }: JurorCardProps) {
   const { seat, tags, ratings } = juror
   return (
     <li className="grid gap-1 rounded-card border border-line p-3">
@@ -152,7 +161,7 @@ function JurorCard({ juror, talk, worst }: JurorCardProps) {
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
         {ratings && <RatingSpread spread={ratings} />}
-        <QuickRating juror={juror} />
+        <QuickRating juror={juror} mayRate={mayRate} />
         {talk && talk.questionCount !== null && (
           <span>{talk.questionCount === 1 ? '1 question' : `${talk.questionCount} questions`}</span>
         )}
@@ -178,7 +187,7 @@ function JurorLink({ juror }: { juror: JurorSummary }) {
   )
 }
 
-function WideTable({ jurors, talkById, worstById }: JurorTableProps) {
+function WideTable({ jurors, mayRate, talkById, worstById }: JurorTableProps) {
   return (
     <Table caption="Jurors in call order" columns={columns}>
       {jurors.map((juror) => {
@@ -202,7 +211,7 @@ function WideTable({ jurors, talkById, worstById }: JurorTableProps) {
             <TableCell>{worstById && <FindingDots worst={worstById.get(juror.id)} />}</TableCell>
             <TableCell>{juror.ratings && <RatingSpread spread={juror.ratings} />}</TableCell>
             <TableCell>
-              <QuickRating juror={juror} />
+              <QuickRating juror={juror} mayRate={mayRate} />
             </TableCell>
             <TableCell numeric>{talkById && (talk?.questionCount ?? <Unknown />)}</TableCell>
             <TableCell numeric>

@@ -12,9 +12,15 @@ import { ImportDialog } from './ImportDialog.tsx'
 import { JurorList } from './JurorList.tsx'
 import { SeatingChart } from './SeatingChart.tsx'
 
-type JurorsPanelProps = { caseId: string; mayEdit: boolean; seesWork: boolean; isAnonymous: boolean }
+type JurorsPanelProps = {
+  caseId: string
+  mayEdit: boolean
+  mayRate: boolean
+  seesWork: boolean
+  isAnonymous: boolean
+}
 
-export function JurorsPanel({ caseId, mayEdit, seesWork, isAnonymous }: JurorsPanelProps) {
+export function JurorsPanel({ caseId, mayEdit, mayRate, seesWork, isAnonymous }: JurorsPanelProps) {
   const jurors = useRead(listJurors, { params: { caseId }, input: {} })
   const [asks, setAsks] = useState<'add' | 'import' | null>(null)
   const close = () => setAsks(null)
@@ -46,7 +52,11 @@ export function JurorsPanel({ caseId, mayEdit, seesWork, isAnonymous }: JurorsPa
               <Tabs
                 label="Juror views"
                 tabs={[
-                  { value: 'list', label: `List (${all.length})`, content: <JurorList caseId={caseId} jurors={all} /> },
+                  {
+                    value: 'list',
+                    label: `List (${all.length})`,
+                    content: <JurorList caseId={caseId} jurors={all} mayRate={mayRate} />,
+                  },
                   {
                     value: 'seats',
                     label: 'Seating',

@@ -8,10 +8,12 @@ import { formatLean, leanLabels } from './jurorLabels.ts'
 type Lean = JurorSummary['myLean']
 
 /** Rates from a list. Keeps the confidence and note of an earlier rating. */
-export function QuickRating({ juror: { id, jurorNumber, ratings, myLean } }: { juror: JurorSummary }) {
+export function QuickRating({ juror, mayRate }: { juror: JurorSummary; mayRate: boolean }) {
+  const { id, jurorNumber, ratings, myLean } = juror
   const rate = useCommand(rateJuror)
   const withdraw = useCommand(withdrawRating)
   if (ratings === null) return null
+  if (!mayRate) return <Fixed lean={myLean} />
   const params = { jurorId: id }
   const onError = (error: unknown) =>
     void toast({ title: 'Not Rated', description: describeError(error), variant: 'destructive' })
@@ -55,4 +57,14 @@ function getTone(lean: Lean): string {
   if (lean === null) return 'bg-surface text-ink-2'
   if (lean === 0) return 'bg-neutral-soft text-neutral-fg'
   return lean > 0 ? 'bg-positive-soft text-positive-fg' : 'bg-negative-soft text-negative-fg'
+}
+
+function Fixed({ lean }: { lean: Lean }) {
+  if (lean === null) return null
+  return (
+    <span className="tabular font-medium">
+      <span className="md:hidden">Mine </span>
+      {formatLean(lean)}
+    </span>
+  )
 }

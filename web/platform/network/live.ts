@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Noun, nouns } from '#contract/endpoint.ts'
 import { invalidateNouns } from '../api.ts'
+import { tabId } from '../call.ts'
 
 /** EventSource doesn't reconnect by itself after an HTTP error. */
 const reopenAfterMs = 10_000
@@ -20,7 +21,7 @@ export function openLive(cache: QueryClient): () => void {
   let hasMissed = false
 
   function open() {
-    source = new EventSource('/api/live')
+    source = new EventSource(`/api/live?tab=${tabId}`)
     source.addEventListener('touched', (event: MessageEvent<string>) => {
       void invalidateNouns(cache, parseTouched(event.data))
     })

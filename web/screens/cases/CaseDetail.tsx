@@ -93,6 +93,7 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
         <JurorsPanel
           caseId={caseId}
           mayEdit={may.manageJurors}
+          mayRate={may.rateJurors}
           seesWork={may.seeWorkProduct}
           isAnonymous={found.confidentiality === 'anonymous_jury'}
         />

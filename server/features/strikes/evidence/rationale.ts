@@ -6,8 +6,10 @@ import type { BoardJuror } from '#contract/strikes/board.ts'
 import type { ComparedJuror, JurorStatements, SaidByJuror } from '#contract/strikes/compare.ts'
 import type { RationaleCheck } from '#contract/strikes/rationale.ts'
 import type { CaseRow } from '#server/features/cases/cases.table.ts'
+import { isAgreed } from '#server/features/highlights/highlights.queries.ts'
 import { highlights } from '#server/features/highlights/highlights.table.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
+import { showsAgreedOnly } from '#server/features/opinions/opinions.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { strikeEvidence, type StrikeRow } from '../strikes.table.ts'
 
@@ -30,15 +32,19 @@ const worst = (which: SQL) => sql`(array_agg(highlights.severity order by ${rank
 
 type JurorFindings = { jurorId: string; quote: string | null } & BoardJuror['worst']
 
-/** Returns each juror's worst findings and the most serious confirmed quote. */
+/**
+ * Returns each juror's worst findings and the most serious confirmed quote. Leaves out the suggestions that the case's
+ * setting hides.
+ */
 export async function readJurorFindings(db: Db, caseId: string): Promise<Map<string, JurorFindings>> {
+  const isShown = (await showsAgreedOnly(db, caseId)) ? isAgreed(sql`highlights`) : sql`true`
   const { rows } = await db.execute<JurorFindings>(sql`
     select speaking.id as "jurorId", ${worst(isConfirmed)} as confirmed,
       ${worst(sql`highlights.status = 'suggested'`)} as suggested,
       (array_agg(highlights.quote order by ${rank}, highlights.id)
         filter (where ${isConfirmed} and highlights.quote <> ''))[1] as quote
     from ${spoken}
-    where sessions.case_id = ${caseId} and highlights.status <> 'dismissed'
+    where sessions.case_id = ${caseId} and highlights.status <> 'dismissed' and ${isShown}
     group by speaking.id`)
   return new Map(rows.map((row) => [row.jurorId, row]))
 }
