@@ -10,6 +10,7 @@ test('every screen that shows work product says so, on paper too, and no other d
   for (const path of [
     `/cases/${caseId}`,
     `/cases/${caseId}/exports`,
+    `/sessions/${sessionId}/progress`,
     `/sessions/${sessionId}/review`,
     `/sessions/${sessionId}/highlights`,
     `/sessions/${sessionId}/strike-log`,
@@ -29,6 +30,16 @@ test('every screen that shows work product says so, on paper too, and no other d
     await page.emulateMedia({ media: 'screen' })
   }
   await expectAccessible(page)
+
+  await page.goto('/cases')
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog', { name: 'Search' })
+  await search.getByRole('combobox').fill('income')
+  await expect(search.getByRole('option').first()).toBeVisible()
+  await expect(search.getByText('Privileged: attorney work product')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
   for (const path of ['/cases', '/team', '/profile', '/videos']) {
     await page.goto(path)
     await expect(page.locator('h1').first(), path).toBeVisible()

@@ -123,6 +123,7 @@ const sessionPicker = createRoute({
 const sessionProgress = createRoute({
   getParentRoute: () => app,
   path: '/sessions/$sessionId/progress',
+  staticData: { isPrivileged: true },
   component: lazyScreen(() => import('./screens/sessions/SessionProgress.tsx'), 'SessionProgress'),
 })
 const sessionReview = createRoute({

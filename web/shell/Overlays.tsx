@@ -7,6 +7,7 @@ import { keyNames, useActiveShortcuts, useSingleKeysAllowed } from '#web/platfor
 import { useAccount } from '#web/platform/session.ts'
 import { Badge, buttonClass, Drawer, Dialog, linkClass, Menu } from '#web/ui/kit.ts'
 import { NavItem } from './Navigation.tsx'
+import { PrivilegeNotice } from './PrivilegeMark.tsx'
 import { isCurrent, mobileGroups, type Priority, versionLabel } from './mobileNavigation.ts'
 
 type OverlaysProps = {
@@ -36,7 +37,7 @@ export function Overlays({
     <>
       <MobileMenu open={isMenuOpen} onOpenChange={onMenuChange} />
       <ShortcutsHelp open={isHelpOpen} onOpenChange={onHelpChange} />
-      <SearchOverlay open={isSearchOpen} onOpenChange={onSearchChange} />
+      <SearchOverlay open={isSearchOpen} onOpenChange={onSearchChange} mark={<PrivilegeNotice />} />
       <FloatingActions onRefresh={onRefresh} />
       <NotificationsPanel open={isPanelOpen} onOpenChange={onPanelChange} />
     </>

@@ -11,7 +11,10 @@ export function PrivilegeMark() {
   const isPrivileged = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.isPrivileged === true),
   })
-  return isPrivileged ? (
-    <p className="text-xs font-medium text-ink-3 print:text-center">Privileged: attorney work product</p>
-  ) : null
+  return isPrivileged ? <PrivilegeNotice /> : null
 }
+
+/** For what shows work product on any screen. */
+export const PrivilegeNotice = () => (
+  <p className="text-xs font-medium text-ink-3 print:text-center">Privileged: attorney work product</p>
+)

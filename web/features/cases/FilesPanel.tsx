@@ -48,7 +48,8 @@ export function FilesPanel({ caseId, mayUpload }: { caseId: string; mayUpload: b
     <Loaded query={videos} skeleton={<Skeleton className="h-32" />}>
       {({ pages }) => {
         const files = pages.flatMap((page) => page.items)
-        if (files.length === 0) return <EmptyState title="No files yet" action={upload} />
+        if (files.length === 0)
+          return <EmptyState title="No files yet" hint="Recordings of this case appear here." action={upload} />
         return (
           <div className="grid gap-3">
             <FileList files={files} />

@@ -103,7 +103,6 @@ const columns = [
   { label: 'My rating' },
   { label: 'Questions', numeric: true },
   { label: 'Speaking time', numeric: true },
-  { label: 'Tags' },
 ]
 
 type JurorTableProps = {
@@ -167,7 +166,7 @@ function JurorCard({ juror, mayRate, talk, worst }: JurorCardProps) {
         )}
         {talk && talk.speakingSeconds !== null && <span>{`Spoke ${formatDuration(talk.speakingSeconds)}`}</span>}
       </div>
-      {tags.length > 0 && <p className="text-sm break-words text-ink-2">{tags.join(', ')}</p>}
+      <Tags tags={tags} />
     </li>
   )
 }
@@ -206,6 +205,7 @@ function WideTable({ jurors, mayRate, talkById, worstById }: JurorTableProps) {
             {listedJurorFields.map((field) => (
               <TableCell key={field}>
                 <div className="min-w-24 wrap-anywhere">{juror[field]}</div>
+                {field === listedJurorFields.at(-1) && <Tags tags={juror.tags} />}
               </TableCell>
             ))}
             <TableCell>{worstById && <FindingDots worst={worstById.get(juror.id)} />}</TableCell>
@@ -217,13 +217,20 @@ function WideTable({ jurors, mayRate, talkById, worstById }: JurorTableProps) {
             <TableCell numeric>
               {talk && talk.speakingSeconds !== null ? formatDuration(talk.speakingSeconds) : talkById && <Unknown />}
             </TableCell>
-            <TableCell>
-              <div className="min-w-24 wrap-anywhere">{juror.tags.join(', ')}</div>
-            </TableCell>
           </TableRow>
         )
       })}
     </Table>
+  )
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null
+  return (
+    <p className="text-sm wrap-anywhere text-ink-2">
+      <span className="sr-only">Tags: </span>
+      {tags.join(', ')}
+    </p>
   )
 }
 

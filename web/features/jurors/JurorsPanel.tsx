@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { FileUp, Plus, Users } from 'lucide-react'
 import { jurorFields, listedJurorFields } from '#contract/jurors/fields.ts'
 import { createJuror, listJurors } from '#contract/jurors/jurors.ts'
@@ -6,7 +7,18 @@ import { listSessions } from '#contract/sessions/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
 import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { Button, Dialog, DialogActions, EmptyState, Notice, Select, Skeleton, Tabs, TextField } from '#web/ui/kit.ts'
+import {
+  Button,
+  buttonClass,
+  Dialog,
+  DialogActions,
+  EmptyState,
+  Notice,
+  Select,
+  Skeleton,
+  Tabs,
+  TextField,
+} from '#web/ui/kit.ts'
 import { ConsistencyList } from './ConsistencyList.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { JurorList } from './JurorList.tsx'
@@ -42,7 +54,11 @@ export function JurorsPanel({ caseId, mayEdit, mayRate, seesWork, isAnonymous }:
             <EmptyState
               icon={<Users className="size-8" />}
               title="No jurors yet"
-              hint="Import the court’s list or add jurors one at a time. Only a number is required."
+              hint={
+                mayEdit
+                  ? 'Import the court’s list or add jurors one at a time. Only a number is required.'
+                  : 'The venire appears here once a lead, attorney, or paralegal adds it.'
+              }
               action={actions}
             />
           ) : (
@@ -85,6 +101,12 @@ export function JurorsPanel({ caseId, mayEdit, mayRate, seesWork, isAnonymous }:
   )
 }
 
+const NewSession = ({ caseId }: { caseId: string }) => (
+  <Link to="/cases/$caseId/new-session" params={{ caseId }} className={buttonClass()}>
+    New session
+  </Link>
+)
+
 type SeatsProps = { caseId: string; jurors: Parameters<typeof SeatingChart>[0]['jurors']; mayMove: boolean }
 
 function Seats({ caseId, jurors, mayMove }: SeatsProps) {
@@ -95,7 +117,13 @@ function Seats({ caseId, jurors, mayMove }: SeatsProps) {
       {(all) => {
         const sessionId = chosen || all.at(-1)?.id
         if (!sessionId) {
-          return <EmptyState title="No sessions yet" hint="Create a session to assign seats." />
+          return (
+            <EmptyState
+              title="No sessions yet"
+              hint="Create a session to assign seats."
+              action={mayMove && <NewSession caseId={caseId} />}
+            />
+          )
         }
         return (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

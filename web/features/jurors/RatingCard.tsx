@@ -116,7 +116,7 @@ function RatingForm({ juror, mine }: { juror: Juror; mine: Rating | null }) {
 }
 
 export function RatingSpread({ spread }: { spread: Spread }) {
-  if (spread.raters === 0) return <span className="text-sm whitespace-nowrap text-ink-3">Not rated</span>
+  if (spread.raters === 0) return <span className="text-sm text-ink-3 md:max-xl:[td_&]:hidden">Not rated</span>
   const words = leans
     .map((lean, index) => ({ lean, count: spread.counts[index] ?? 0 }))
     .filter(({ count }) => count > 0)
@@ -144,7 +144,10 @@ export function RatingSpread({ spread }: { spread: Spread }) {
           )
         })}
       </span>
-      <span className="tabular text-sm">{`mean ${formatLean(spread.mean ?? 0)}`}</span>
+      <span className="tabular text-sm">
+        <span className="md:max-xl:[td_&]:hidden">mean </span>
+        {formatLean(spread.mean ?? 0)}
+      </span>
       <span className="sr-only">{`${words}. ${spread.raters === 1 ? '1 rater' : `${spread.raters} raters`}.`}</span>
     </span>
   )

@@ -69,7 +69,14 @@ export function NotificationsPanel({ open, onOpenChange }: NotificationsPanelPro
       >
         {(notifications) =>
           notifications.length === 0 ? (
-            <EmptyState icon={<BellOff className="size-6" />} title="No notifications" hint="You're all caught up!" />
+            <EmptyState
+              icon={<BellOff className="size-6" />}
+              title="No notifications"
+              hint="You're all caught up!"
+              action={
+                !hasSettings && <Button onClick={() => setSettings(true)}>Choose what you’re notified about</Button>
+              }
+            />
           ) : (
             <ul className="grid gap-2">
               {notifications.map((each) => (

@@ -100,7 +100,7 @@ const dateLabels = { trial: 'Trial', voir_dire: 'Voir dire', session: 'Session' 
 function Dates({ dates }: Pick<WorkOverview, 'dates'>) {
   return (
     <Card title="Upcoming dates">
-      <List empty="No upcoming court dates.">
+      <List empty="No upcoming court dates. Set them on a case’s page.">
         {dates.map(({ what, date, caseId, caseTitle, sessionId, sessionName }) => (
           <li key={`${what}-${sessionId ?? caseId}`}>
             <span className="tabular font-medium">{formatDay(date)}</span>
@@ -165,7 +165,7 @@ function Waiting({ approvals, critical, processing }: Pick<WorkOverview, 'approv
 function Peremptories({ peremptories }: Pick<WorkOverview, 'peremptories'>) {
   return (
     <Card title="Peremptories left">
-      <List empty="No strike budgets yet.">
+      <List empty="No strike budgets yet. Choose a case’s forum to set its budget.">
         {peremptories.map(({ caseId, caseTitle, budgets }) => (
           <li key={caseId}>
             <Link to="/cases/$caseId" params={{ caseId }} search={{ tab: 'strikes' }} className={linkClass}>
@@ -227,7 +227,11 @@ function MyCases() {
             <EmptyState
               icon={<Briefcase className="size-8" />}
               title="No cases yet"
-              hint={mayCreate ? undefined : 'Ask an attorney in your firm to add you to a case.'}
+              hint={
+                mayCreate
+                  ? 'A case keeps its jurors, sessions, and strikes together.'
+                  : 'Ask an attorney in your firm to add you to a case.'
+              }
               action={
                 mayCreate && (
                   <Link to="/cases" search={{ new: true }} className={buttonClass()}>

@@ -14,7 +14,7 @@ import {
   Sparkles,
   UserRound,
 } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { search, searchLimits, type SearchResult, type SearchType } from '#contract/operations/search.ts'
 import { read } from '#web/platform/api.ts'
 import { useDebounced } from '#web/platform/page/useDebounced.ts'
@@ -26,12 +26,12 @@ import { ErrorCard, IconButton, Palette, Spinner, Badge, cx } from '#web/ui/kit.
 const staleMs = 30_000
 const debounceMs = 120
 
-type SearchOverlayProps = { open: boolean; onOpenChange: (open: boolean) => void }
+type SearchOverlayProps = { open: boolean; onOpenChange: (open: boolean) => void; mark: ReactNode }
 
-export function SearchOverlay({ open, onOpenChange }: SearchOverlayProps) {
+export function SearchOverlay({ open, onOpenChange, mark }: SearchOverlayProps) {
   return (
     <Palette open={open} onOpenChange={onOpenChange} title="Search">
-      <Body onClose={() => onOpenChange(false)} />
+      <Body onClose={() => onOpenChange(false)} mark={mark} />
     </Palette>
   )
 }
@@ -83,7 +83,7 @@ function useSearch(text: string) {
   }
 }
 
-function Body({ onClose }: { onClose: () => void }) {
+function Body({ onClose, mark }: { onClose: () => void; mark: ReactNode }) {
   const router = useRouter()
   const [text, setText] = useState('')
   const found = useSearch(text)
@@ -149,17 +149,30 @@ function Body({ onClose }: { onClose: () => void }) {
           )}
         </div>
       </div>
-      <p className="border-t border-line px-4 py-2 text-xs text-ink-3 max-md:hidden">
-        <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>Enter</kbd> to open. Try “exact phrase”, juror:12, or type:bias.
-        Commands: new case, open board, juror 18, strike 12.
-      </p>
+      <div className="border-t border-line px-4 py-2 text-xs text-ink-3">
+        {found.isLongEnough && mark}
+        <p className="max-md:hidden">
+          <kbd>↑</kbd> <kbd>↓</kbd> to move, <kbd>Enter</kbd> to open. Try “exact phrase”, juror:12, or type:bias.
+          Commands: new case, open board, juror 18, strike 12.
+        </p>
+      </div>
     </>
   )
 }
 
 function NoResults({ found }: { found: ReturnType<typeof useSearch> }) {
   const { query, isLongEnough, error, isSearching, retry } = found
-  if (!isLongEnough) return <p className="text-ink-2">Type at least 2 characters to search</p>
+  if (!isLongEnough) {
+    return (
+      <>
+        <p className="font-medium">Type at least 2 characters to search</p>
+        <p className="mt-1 text-balance text-ink-2">
+          Finds cases, sessions, jurors’ words, highlights, strikes, exports, and people. Commands work too, such as
+          “juror 18”.
+        </p>
+      </>
+    )
+  }
   if (error)
     return (
       <div className="text-left">

@@ -8,7 +8,7 @@ import type { Strike } from '#contract/strikes/strikes.ts'
 import { useRead } from '#web/platform/api.ts'
 import { formatCount, formatDateTime, formatDay } from '#web/platform/format.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
-import { aloneLinkClass, Badge, Button, EmptyState, ReadNotice, Select, Skeleton } from '#web/ui/kit.ts'
+import { aloneLinkClass, Badge, Button, buttonClass, EmptyState, ReadNotice, Select, Skeleton } from '#web/ui/kit.ts'
 import { BudgetMeters } from './selection/BudgetMeters.tsx'
 import { getRulingLabel, kindLabels, stateLabels } from './strikeLabels.ts'
 
@@ -25,7 +25,7 @@ export function CaseStrikes({ caseId }: { caseId: string }) {
         return (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {(budgets !== null || strikes.length > 0) && <BudgetMeters budgets={budgets} />}
-            {strikes.length === 0 ? (
+            {strikes.length === 0 && days.data?.length === 0 ? null : strikes.length === 0 ? (
               <EmptyState title="No strikes recorded" hint="Add strikes from a session’s strike log." />
             ) : (
               <>
@@ -158,13 +158,23 @@ export function StrikeLink({ strike, tab = 'list' }: StrikeLinkProps) {
   )
 }
 
-export function SessionLogs({ caseId }: { caseId: string }) {
+export function SessionLogs({ caseId, mayPlan }: { caseId: string; mayPlan: boolean }) {
   const sessions = useRead(listSessions, { params: { caseId }, input: {} })
   return (
     <Loaded query={sessions} skeleton={<Skeleton className="h-40" />}>
       {(all) =>
         all.length === 0 ? (
-          <EmptyState title="No sessions yet" hint="Create a session to record strikes." />
+          <EmptyState
+            title="No sessions yet"
+            hint="Create a session to record strikes."
+            action={
+              mayPlan && (
+                <Link to="/cases/$caseId/new-session" params={{ caseId }} className={buttonClass()}>
+                  New session
+                </Link>
+              )
+            }
+          />
         ) : (
           <section aria-labelledby="session-logs">
             <h2 id="session-logs" className="mb-2 text-lg font-bold">

@@ -100,7 +100,10 @@ export function AccessesCard({ videoId }: { videoId: string }) {
       <Loaded query={accesses} skeleton={<Skeleton className="h-24" />}>
         {({ pages }) => {
           const list = pages.flatMap((page) => page.items)
-          if (list.length === 0) return <EmptyState title="No views or downloads yet" />
+          if (list.length === 0)
+            return (
+              <EmptyState title="No views or downloads yet" hint="Everyone who opens this recording is listed here." />
+            )
           return (
             <>
               <ol aria-label="Access" className="divide-y divide-line text-sm">

@@ -105,7 +105,7 @@ function Open({ found, onGone }: { found: OpenCase; onGone: () => void }) {
       content: (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <CaseStrikes caseId={caseId} />
-          <SessionLogs caseId={caseId} />
+          <SessionLogs caseId={caseId} mayPlan={may.manageSessions} />
         </div>
       ),
     },

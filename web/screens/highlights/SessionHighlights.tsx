@@ -156,7 +156,7 @@ function NoHighlights({ sessionId, summary }: { sessionId: string; summary: High
       }
       hint={
         analyzed.length === 0
-          ? 'No videos in this session have been analyzed yet.'
+          ? 'Findings appear here after a video of this session is analyzed.'
           : `Searched: ${analyzed.map((each) => each.filename).join(', ')}. No hardships, bias indicators, key statements, or pauses of 3 seconds or more were found in the jurors’ own words. ${skipped.join(' ')}`
       }
     />

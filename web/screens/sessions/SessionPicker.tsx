@@ -4,7 +4,7 @@ import { type CaseSummary, CaseTotals, listCases } from '#contract/cases/cases.t
 import { listSessions, readSession } from '#contract/sessions/sessions.ts'
 import { ApiError, formatDay, Loaded, usePages, useRead } from '#web/platform/index.ts'
 import { forgetSession, lastSession, LoadedScreen, Screen } from '#web/shell/index.ts'
-import { aloneLinkClass, Button, Card, EmptyState, linkClass, Loading, Skeleton } from '#web/ui/kit.ts'
+import { Button, buttonClass, Card, EmptyState, linkClass, Loading, Skeleton } from '#web/ui/kit.ts'
 
 const paths = {
   review: '/sessions/$sessionId/review',
@@ -55,9 +55,13 @@ function SessionChoice({ target }: { target: Target }) {
           return held.length === 0 && !cases.hasNextPage ? (
             <EmptyState
               title={mine.length === 0 ? 'No cases yet' : 'No sessions yet'}
-              hint={mine.length === 0 ? undefined : 'Open a case and create its first session.'}
+              hint={
+                mine.length === 0
+                  ? 'Sessions are the proceedings of a case.'
+                  : 'Sessions are the proceedings of a case. Open a case to create its first one.'
+              }
               action={
-                <Link to="/cases" className={aloneLinkClass}>
+                <Link to="/cases" className={buttonClass()}>
                   Go to cases
                 </Link>
               }

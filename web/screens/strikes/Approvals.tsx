@@ -1,11 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { CheckCheck } from 'lucide-react'
 import { listStrikeApprovals, type StrikeApproval } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
 import { DecisionButtons, levelLabels, Moves, StrikeLink } from '#web/features/strikes/index.ts'
 import { formatAgo, formatDateTime, Loaded, useRead } from '#web/platform/index.ts'
 import { Screen } from '#web/shell/index.ts'
-import { Badge, EmptyState, Skeleton } from '#web/ui/kit.ts'
+import { Badge, buttonClass, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
 export function Approvals() {
   const approvals = useRead(listStrikeApprovals, { params: {}, input: {} })
@@ -26,6 +26,11 @@ export function Approvals() {
               icon={<CheckCheck className="size-8" />}
               title="No strikes to approve"
               hint="Strikes appear here when submitted or exercised before approval."
+              action={
+                <Link to="/sessions" search={{ to: 'strike-log', choose: true }} className={buttonClass()}>
+                  Open a strike log
+                </Link>
+              }
             />
           ) : (
             <Moves state={null} onEdit={openStrike} onPreserve={openStrike}>

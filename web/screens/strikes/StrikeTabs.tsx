@@ -20,7 +20,7 @@ import {
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import { isRuledOn, type Strike } from '#contract/strikes/strikes.ts'
 import { ClipPlayer } from '#web/features/highlights/index.ts'
-import { EmptyState, Tabs } from '#web/ui/kit.ts'
+import { Button, EmptyState, Tabs } from '#web/ui/kit.ts'
 import { JurorBrief } from '#web/widgets/JurorBrief.tsx'
 import { SeatPanel } from '#web/widgets/session.tsx'
 
@@ -58,9 +58,12 @@ export function StrikeTabs({ board, tab, openedId, onTab, onWrite }: StrikeTabsP
         ))}
       </ul>
     )
+  const addStrike = board.may.draft && board.readOnly === null && (
+    <Button onClick={() => onWrite({ jurorId: '' })}>Add strike</Button>
+  )
   const table = (label: string, strikes: readonly Strike[], empty: string, hint: string) =>
     strikes.length === 0 ? (
-      <EmptyState title={empty} hint={hint} />
+      <EmptyState title={empty} hint={hint} action={addStrike} />
     ) : (
       <StrikeTable label={label} strikes={strikes} openedId={openedId} {...card} />
     )

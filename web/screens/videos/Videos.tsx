@@ -74,6 +74,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState
       icon={<Film className="size-8" />}
       title={isFiltered ? 'No videos match' : 'No videos yet'}
+      hint={isFiltered ? undefined : 'Your recordings appear here, each with its transcript, speakers, and findings.'}
       action={link}
     />
   )

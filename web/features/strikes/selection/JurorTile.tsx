@@ -18,6 +18,7 @@ type JurorTileProps = {
 export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: JurorTileProps) {
   const out = isOut(juror)
   const words = mark ?? getTileLabel(juror, strike)
+  const short = mark === undefined && strike ? getShortLabel(strike) : ''
   const showsReach = isInReach && !out
   return (
     <span className="@container/tile block">
@@ -48,11 +49,14 @@ export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onP
         <span
           className={cx(
             'max-w-full text-xs text-ink-2',
-            words ? 'line-clamp-2 @max-[5rem]/tile:text-[0.625rem]' : 'truncate @max-[5rem]/tile:hidden',
+            words ? 'line-clamp-2' : 'truncate',
+            (short || !words) && '@max-[5rem]/tile:hidden',
+            '@max-[5rem]/tile:text-[0.625rem]',
           )}
         >
           {words || juror.occupation}
         </span>
+        {short && <span className="hidden text-[0.625rem] text-ink-2 @max-[5rem]/tile:inline">{short}</span>}
         <TileFacts juror={juror} />
       </button>
     </span>
@@ -135,6 +139,12 @@ const kindLooks = {
 
 const shortLabel = (label: string): string =>
   label.replace(/^Challenge for cause/, 'For cause').replace(/(?:’s)? challenge for cause/, ', for cause')
+
+/** Color and border already show the kind of strike. */
+function getShortLabel({ exercisedAt, madeBy }: Strike): string {
+  if (exercisedAt === null) return 'Planned'
+  return { us: 'By us', opposing: 'By them', court: 'Court' }[madeBy]
+}
 
 const outLabels: Partial<Record<BoardJuror['status'], string>> = {
   excused_hardship: 'Hardship',
