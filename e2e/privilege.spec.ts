@@ -32,6 +32,7 @@ test('every screen that shows work product says so, on paper too, and no other d
   await expectAccessible(page)
 
   await page.goto('/cases')
+  await expect(page.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible()
   await page.keyboard.press('Control+k')
   const search = page.getByRole('dialog', { name: 'Search' })
   await search.getByRole('combobox').fill('income')

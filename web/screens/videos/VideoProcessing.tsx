@@ -69,7 +69,7 @@ export function VideoProcessing() {
                 <EmptyState
                   icon={<Film className="size-8" />}
                   title="No videos uploaded yet. Start by uploading your first video."
-                  action={<Button onClick={openPicker}>Choose videos</Button>}
+                  action={<Button onClick={openPicker}>Choose a video</Button>}
                 />
               ) : (
                 <>
