@@ -20,11 +20,13 @@ const open = `select count(*)::int as count from (
   select id from analysis_runs where state in ('queued', 'running')
   union all select id from exports where status in ('queued', 'running')) unfinished`
 
-async function waitUntilIdle({ query }: Machines, patienceMs: number): Promise<void> {
-  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(500)) {
-    const [found] = await query<{ count: number }>(open)
-    if (found!.count === 0) return
-  }
+export async function countUnfinished({ query }: Machines): Promise<number> {
+  return (await query<{ count: number }>(open))[0]!.count
+}
+
+async function waitUntilIdle(machines: Machines, patienceMs: number): Promise<void> {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(500))
+    if ((await countUnfinished(machines)) === 0) return
 }
 
 /** Waits for pending work, then compares the database and the store with what the servers acknowledged. */

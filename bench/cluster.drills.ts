@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uploadPaths } from '#contract/videos/uploads.ts'
 import { signUp } from '#test/crash/sign-up.ts'
-import { auditLedger, summarize } from './cluster.audit.ts'
+import { auditLedger, countUnfinished, summarize } from './cluster.audit.ts'
 import { type Client, createClient, newLedger, pad, startLoad, uploadVideo } from './cluster.load.ts'
 import type { Machine, Machines } from './cluster.machines.ts'
 import type { StoreMood } from './cluster.store.ts'
@@ -19,6 +19,7 @@ export type Drill = {
 export type Result = { text: string; problems: string[] }
 
 const leadInMs = 4000
+const mostWaiting = 12
 /** Time allowed to finish once all processes are healthy. */
 const patienceMs = 240_000
 
@@ -28,7 +29,16 @@ export async function runUnderLoad(drill: Drill, disturb: () => Promise<unknown>
   const ledger = drill.machines.ledger
   const before = { videos: ledger.videos.size, exports: ledger.exports.size }
   Object.assign(ledger, { lost: [], wrong: [], reads: newLedger().reads })
-  const load = startLoad({ ...drill, ledger })
+  // The database may be away or hung.
+  const isFull = () =>
+    Promise.race([
+      countUnfinished(machines).then(
+        (count) => count >= mostWaiting,
+        () => false,
+      ),
+      sleep(1000, false),
+    ])
+  const load = startLoad({ ...drill, ledger, isFull })
   await sleep(leadInMs)
   await disturb()
   const healedAt = performance.now()

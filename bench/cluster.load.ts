@@ -151,16 +151,27 @@ async function readLists(client: Client, { reads, wrong }: Ledger): Promise<void
   else wrong.push(`list: ${status} ${text.slice(0, 200)}`)
 }
 
-export type Load = { client: Client; ledger: Ledger; caseId: string; video: Buffer; bigBytes: number }
+export type Load = {
+  client: Client
+  ledger: Ledger
+  caseId: string
+  video: Buffer
+  bigBytes: number
+  /** Whether enough work is waiting. */
+  isFull(): Promise<boolean>
+}
 
 /** Uploads, exports, and reads until `stop`, then finishes pending work. */
-export function startLoad({ client, ledger, caseId, video, bigBytes }: Load): { stop(): Promise<void> } {
+export function startLoad({ client, ledger, caseId, video, bigBytes, isFull }: Load): { stop(): Promise<void> } {
   let isOver = false
   const repeat = async (pauseMs: number, work: (at: number) => Promise<unknown>) => {
     for (let at = 0; !isOver; at++) {
-      await work(at)
+      if (!(await isFull())) await work(at)
       await sleep(pauseMs * (0.5 + Math.random()))
     }
+  }
+  const readOften = async () => {
+    for (; !isOver; await sleep(500)) await readLists(client, ledger)
   }
   const loops = [
     repeat(1500, (at) => uploadVideo(client, ledger, `day ${at}.mp4`, pad(video))),
@@ -168,7 +179,7 @@ export function startLoad({ client, ledger, caseId, video, bigBytes }: Load): { 
     repeat(9000, (at) => uploadVideo(client, ledger, `long day ${at}.mp4`, pad(video, bigBytes))),
     repeat(2500, () => orderExport(client, ledger, caseId)),
     repeat(2500, () => orderExport(client, ledger, caseId)),
-    repeat(500, () => readLists(client, ledger)),
+    readOften(),
   ]
   return {
     async stop() {
