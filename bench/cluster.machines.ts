@@ -85,6 +85,7 @@ async function buildMachine(role: 'web' | 'worker', name: string, env: Env, faul
     role,
     url,
     start,
+    listProcesses,
     isRunning: () => child !== null,
     /** Warnings and errors since the last start. */
     log: () => output.split('\n').filter((line) => line.startsWith('{')),

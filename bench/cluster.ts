@@ -12,6 +12,7 @@ import { killAtRandom } from './cluster.kills.ts'
 import { buildCase, createClient } from './cluster.load.ts'
 import { canIsolate, type Machines, openMachines } from './cluster.machines.ts'
 import { cutDatabase, failOver, hangDatabase } from './cluster.database.ts'
+import { compareThroughput } from './cluster.throughput.ts'
 import { type Drill, type Result, sendTwice, letWait, turnStore, shiftClocks, restartInTurn } from './cluster.drills.ts'
 
 const { values } = parseArgs({
@@ -37,6 +38,7 @@ const drills: Record<string, [string, (drill: Drill) => Promise<Result>]> = {
   'database-failover': ['database fails over', (drill) => failOver(drill, seconds)],
   restart: ['rolling restart under load', (drill) => restartInTurn(drill)],
   clock: ['worker clocks 10 minutes off', (drill) => shiftClocks(drill, seconds)],
+  throughput: ['one process or two', (drill) => compareThroughput(drill, 6)],
   fair: [`one video behind ${values.videos} of another firm`, (drill) => letWait(drill, Number(values.videos))],
 }
 
@@ -82,7 +84,8 @@ try {
     for (const { name: machine, log } of [...machines.webs, ...machines.workers])
       for (const line of log().slice(-8)) console.log(`  ${machine}: ${line.slice(0, 600)}`)
   }
-  console.log('rolling upgrade from an earlier release: skipped, because nothing has been released yet')
+  if (!values.only)
+    console.log('rolling upgrade from an earlier release: skipped, because nothing has been released yet')
 } finally {
   await machines.close()
 }
