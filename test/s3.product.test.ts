@@ -108,6 +108,16 @@ test("playback during a store outage is a 503 and doesn't report the recording a
   expect(await verify()).toEqual({ checked: 1, changed: [] })
 })
 
+test('an analysis waits for the end of an outage, even at its last attempt', async () => {
+  const video = await buildVideo(at.parts, person.actor, { bytes: randomBytes(1000) })
+  await person.call('POST', `/api/videos/${video.id}/reprocess`)
+  const { rows } = await at.parts.database.pool.query<{ id: string }>('select id from analysis_runs')
+  const run = { id: newId(), attempt: 3, payload: { runId: rows[0]!.id }, signal: new AbortController().signal }
+  store.disturb(() => 503)
+  await expect(analyzeVideo(at.parts, silent, run)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await detail(video.id)).toMatchObject({ status: 'processing', failureReason: null })
+})
+
 test('finds a changed and a missing recording in the bucket', async () => {
   const [changed, missing] = [await buildVideo(at.parts, person.actor), await buildVideo(at.parts, person.actor)]
   store.objects.get(originalKey(changed))!.at(-1)!.bytes[3]! ^= 1

@@ -21,6 +21,7 @@ import { followAnalysis, readSessionBefore } from '#server/features/highlights/h
 import { readVoiceAssignments } from '#server/features/speakers/wishes.queries.ts'
 import { recordMedia } from '#server/features/videos/videos.queries.ts'
 import { originalKey } from '#server/features/videos/videos.table.ts'
+import { isUnavailable } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
 import { openFencedFolder, workFolder } from './folders.ts'
@@ -56,8 +57,10 @@ export async function analyzeVideo(
     }
   } catch (error) {
     if (stop.signal.aborted) return
-    if ((signal.aborted && signal.reason !== 'timeout') || error instanceof Unrenewed) {
-      // The run was canceled or deleted, or the server is stopping or was paused. Another worker may now take the run.
+    const isCut = (signal.aborted && signal.reason !== 'timeout') || error instanceof Unrenewed
+    if (isCut || isUnavailable(error)) {
+      // The run was canceled or deleted, the server is stopping or was paused, or the file storage is away. Another
+      // worker may now take the run.
       await returnRun(parts.database.db, claim)
       throw error
     }

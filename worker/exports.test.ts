@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Export, ExportDetail, ExportEstimate } from '#contract/exports/exports.ts'
 import { buildExport, buildSitting, type Sitting } from '#server/features/exports/exports.factory.ts'
+import { makeExportJob } from '#server/features/exports/core/exports.service.ts'
 import { exportKey, type ExportRow, exports } from '#server/features/exports/core/exports.table.ts'
 import { makers } from '#server/features/exports/makers.ts'
 import type { Db } from '#server/platform/db.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
@@ -129,7 +131,12 @@ test('an expired export returns 410 before and after its file is destroyed', asy
 
 /** Creates an export without the queue. `more` replaces storage methods. */
 async function makeWith(row: ExportRow, more: Partial<Storage> = {}, db = at.parts.database.db) {
-  const run = { id: newId(), attempt: 1, payload: { exportId: row.id }, signal: new AbortController().signal }
+  const run = {
+    id: newId(),
+    attempt: makeExportJob.attempts,
+    payload: { exportId: row.id },
+    signal: new AbortController().signal,
+  }
   const storage = { ...at.parts.storage, ...more }
   await makeExport({ ...at.parts, database: { ...at.parts.database, db }, storage }, silent, makers, run)
 }
@@ -187,6 +194,16 @@ test('keeps the file if the database connection is lost while committing the exp
     isStored = true
   }
   await expect(makeWith(queued, { adopt }, breaking)).rejects.toThrow('Connection terminated')
+  await expectWhole(queued)
+})
+
+test('an export waits for the end of a storage outage, even at its last attempt', async () => {
+  const queued = await buildQueued()
+  const away = () => Promise.reject(new Refusal('unavailable', 'The file storage is unavailable.'))
+  await expect(makeWith(queued, { adopt: away })).rejects.toMatchObject({ code: 'unavailable' })
+  const [row] = await at.parts.database.db.select().from(exports).where(eq(exports.id, queued.id))
+  expect(row).toMatchObject({ status: 'queued', failure: null })
+  await makeWith(queued)
   await expectWhole(queued)
 })
 

@@ -14,7 +14,7 @@ import { openFilm } from '#server/features/exports/core/film-link.ts'
 import { type ExportTools, findMaker, type MakerProgress, type Makers } from '#server/features/exports/core/maker.ts'
 import { checkScope } from '#server/features/videos/integrity.ts'
 import { publicUrl } from '#server/platform/config.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { isUnavailable, Refusal } from '#server/platform/errors.ts'
 import { unseal } from '#server/platform/keys/sealing.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
@@ -147,8 +147,9 @@ async function handleFailure(
   { attempt, signal }: { attempt: number; signal: AbortSignal },
 ): Promise<never> {
   const { db } = parts.database
-  const isOver = error instanceof Permanent || (error instanceof Refusal && error.code !== 'unavailable')
-  if ((signal.aborted && signal.reason !== 'timeout') || (!isOver && attempt < makeExportJob.attempts)) {
+  const isOver = error instanceof Permanent || error instanceof Refusal
+  const mayTryAgain = isUnavailable(error) || (!isOver && attempt < makeExportJob.attempts)
+  if ((signal.aborted && signal.reason !== 'timeout') || mayTryAgain) {
     await claims.returnExport(db, row)
     throw error
   }

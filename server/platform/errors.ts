@@ -45,6 +45,9 @@ export class Refusal extends Error {
   }
 }
 
+/** For an outage of the database or the file storage, which ends by itself. */
+export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable'
+
 /** Uses the same message for missing and forbidden rows, so IDs reveal nothing. */
 export const absent = (what: string): Refusal =>
   new Refusal('not_found', `This ${what} doesn't exist or you don't have access to it.`)

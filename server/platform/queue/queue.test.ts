@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { z } from 'zod'
 import { testDatabase } from '#test/database.ts'
 import { defineJob, type Handlers, type JobRun, Permanent, type Queue } from '../queue.ts'
+import { Refusal } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { openQueue } from './open.ts'
 
@@ -98,6 +99,27 @@ test('retries after a pause, counts attempts, and stops after the last', async (
   await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state: 'failed' }), patienceMs)
   expect(attempts).toEqual([1, 2, 3])
   expect(reports).toContain('job film failed (attempt 3 of 3): the service is away')
+})
+
+test('waits for the end of an outage, however long, without counting attempts', async () => {
+  const attempts: number[] = []
+  let isAway = true
+  await work({
+    letter: async ({ attempt }) => {
+      attempts.push(attempt)
+      if (isAway) throw new Refusal('unavailable', 'The file storage is unavailable.')
+    },
+  })
+  const id = await queue.send(database.db, letter, { thing: 'x' })
+  for (let time = 1; time <= 3; time++) {
+    await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state: 'retry' }), patienceMs)
+    expect((await rowOf(id))!.startAfter.getTime()).toBeGreaterThan(Date.now() + 5000)
+    isAway = time < 3
+    await database.pool.query('update pgboss.job set start_after = now()')
+    await vi.waitFor(() => expect(attempts).toHaveLength(time + 1), patienceMs)
+  }
+  await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ state: 'completed' }), patienceMs)
+  expect(attempts).toEqual([1, 1, 1, 1])
 })
 
 test('never retries a permanent failure', async () => {

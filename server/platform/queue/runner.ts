@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { JobWithMetadata } from 'pg-boss'
 import type { Database } from '../db.ts'
+import { isUnavailable } from '../errors.ts'
 import { type Handlers, type Job, type JobRun, Permanent, type WorkLimits } from '../queue.ts'
 import { renewalPatience, withPatience } from '../database/patience.ts'
 import { withTrail } from '../trail.ts'
@@ -19,6 +20,9 @@ const renewalMs = 8000
 
 /** All processes on a machine share this clock. */
 const readClockMs = (): number => Number(process.hrtime.bigint() / 1_000_000n)
+
+/** Spread out, so that not all jobs come back at once. */
+const outageDelaySeconds = (): number => 10 + Math.random() * 10
 
 /** Only `timeout` counts as a failed attempt. */
 type Cut = 'gone' | 'timeout' | 'stopping'
@@ -171,6 +175,10 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
       const cut: unknown = signal.aborted ? signal.reason : null
       if (cut === 'gone') return
       if (cut === 'stopping') return putBack(db, claim, failures, 0)
+      if (cut === null && isUnavailable(error)) {
+        report(`job ${job.name} waits for the end of an outage`, error)
+        return putBack(db, claim, failures, outageDelaySeconds())
+      }
       const reason = cut === 'timeout' ? `not finished in ${job.timeoutSeconds} seconds` : getErrorMessage(error)
       report(`job ${job.name} failed (attempt ${failures + 1} of ${job.attempts})`, new Error(reason))
       if (error instanceof Permanent || failures + 1 >= job.attempts) return giveUp(db, claim, reason)
