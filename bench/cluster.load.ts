@@ -158,7 +158,7 @@ export type Load = {
   video: Buffer
   bigBytes: number
   /** Whether enough work is waiting. */
-  isFull(): Promise<boolean>
+  isFull: () => Promise<boolean>
 }
 
 /** Uploads, exports, and reads until `stop`, then finishes pending work. */
