@@ -19,7 +19,7 @@ const rounds = Number(values.rounds)
 const venire = fileURLToPath(new URL('../venire', import.meta.url))
 const bare = `require('node:http').createServer((_, answer) => answer.end()).listen(process.env.PORT)`
 
-type Start = { readyMs: number; cpuMs: number; idleMb: number }
+type Start = { readyMs: number; cpuMs: number; idleMb: number; peakMb: number }
 
 async function start(command: string, args: string[], idleSeconds: number): Promise<Start> {
   const port = await freePort()
@@ -40,17 +40,18 @@ async function start(command: string, args: string[], idleSeconds: number): Prom
   const cpuMs = (Number(fields[13]) + Number(fields[14])) * 10
   await sleep(idleSeconds * 1000)
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  const idleMb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+  const readMb = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
+  const [idleMb, peakMb] = [readMb('VmRSS'), readMb('VmHWM')]
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await ended
-  return { readyMs, cpuMs, idleMb }
+  return { readyMs, cpuMs, idleMb, peakMb }
 }
 
 function report(name: string, starts: readonly Start[]): void {
   const median = (key: keyof Start) => starts.map((each) => each[key]).sort((a, b) => a - b)[starts.length >> 1] ?? 0
-  const row = [median('readyMs'), median('cpuMs'), median('idleMb')].map((value) => value.toFixed(0))
-  console.log(`${name.padEnd(24)} ready ${row[0]} ms, CPU ${row[1]} ms, idle ${row[2]} MB`)
+  const row = [median('readyMs'), median('cpuMs'), median('idleMb'), median('peakMb')].map((value) => value.toFixed(0))
+  console.log(`${name.padEnd(24)} ready ${row[0]} ms, CPU ${row[1]} ms, idle ${row[2]} MB, most ${row[3]} MB`)
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'venire-start-'))
