@@ -180,7 +180,7 @@ function JurorLink({ juror }: { juror: JurorSummary }) {
         className="font-medium whitespace-nowrap touch:inline-block touch:py-2"
       >{`Juror ${juror.jurorNumber}`}</Link>
       {juror.displayName && (
-        <span className="block min-w-28 text-sm wrap-anywhere text-ink-3">{juror.displayName}</span>
+        <span className="block min-w-20 text-sm wrap-anywhere text-ink-3">{juror.displayName}</span>
       )}
     </span>
   )

@@ -102,7 +102,7 @@ function Dates({ dates }: Pick<WorkOverview, 'dates'>) {
     <Card title="Upcoming dates">
       <List empty="No upcoming court dates. Set them on a case’s page.">
         {dates.map(({ what, date, caseId, caseTitle, sessionId, sessionName }) => (
-          <li key={`${what}-${sessionId ?? caseId}`}>
+          <li key={`${what}-${sessionId ?? caseId}`} className="line-clamp-4">
             <span className="tabular font-medium">{formatDay(date)}</span>
             {` ${dateLabels[what]}: `}
             {sessionId ? (
@@ -169,7 +169,7 @@ function Peremptories({ peremptories }: Pick<WorkOverview, 'peremptories'>) {
         {peremptories.map(({ caseId, caseTitle, budgets }) => (
           <li key={caseId}>
             <Link to="/cases/$caseId" params={{ caseId }} search={{ tab: 'strikes' }} className={linkClass}>
-              {caseTitle}
+              <span className="line-clamp-3">{caseTitle}</span>
             </Link>
             <span className="tabular block text-sm text-ink-2">
               {budgets
