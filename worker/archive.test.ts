@@ -10,6 +10,7 @@ import type { Juror } from '#contract/jurors/jurors.ts'
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { importCase } from '#server/features/exports/packs/archive/archive.import.ts'
 import { requireImporter } from '#server/features/exports/packs/archive/archive.service.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { archiveTables, leftOut, readCatalog } from '#server/features/exports/packs/archive/archive.tables.ts'
 import { getColumnSchema } from '#server/features/exports/packs/archive/archive.schema.ts'
 import { openArchive } from '#server/features/exports/packs/archive/archive.rows.ts'
@@ -368,10 +369,15 @@ test('imports through Upload Data and reports the result', async () => {
     'Match every person in the archive, or keep them by name.',
   )
   expect((await confirm(null, colleague)).statusCode).toBe(404)
+  // The import waits for the end of an outage and then goes on.
+  const outage = new Refusal('unavailable', 'The file storage is unavailable.')
+  const put = vi.spyOn(away.parts.storage, 'put').mockRejectedValueOnce(outage)
   expect((await confirm(colleague.actor.userId)).statusCode).toBe(200)
   expect((await confirm(colleague.actor.userId)).statusCode).toBe(409)
   const done = await settled(id)
   expect(done).toMatchObject({ status: 'done', result: { caseNumber: '24-CR-9' } })
+  expect(put).toHaveBeenCalled()
+  put.mockRestore()
   expect((await here.call('GET', `/api/cases/${done.caseId}`)).statusCode).toBe(200)
   // The matched colleague is a member, and actions the archive attributes to them are marked as imported.
   expect((await colleague.call('GET', `/api/cases/${done.caseId}`)).statusCode).toBe(200)
