@@ -236,7 +236,9 @@ export const namesMatter = (sub: Sub, text: string): boolean => findAny(supports
 
 function findSupport({ label, sub, piece }: Judged, reading: Reading): string[] {
   const { question, answer } = reading
-  if (findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text)) return [`words/${sub}`]
+  const isHardshipTalk =
+    label === 'bias' && reading.hardshipBefore !== null && !asksAttitude(question) && !mentionsCase(piece.text)
+  if (!isHardshipTalk && findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text)) return [`words/${sub}`]
   if (label === 'bias' && mayState(reading) && admits(piece.text)) return ['words/stance']
   const isFree = reading.hardshipBefore === null && !reading.amongHardships
   const isAsked =

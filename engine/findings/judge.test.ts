@@ -308,3 +308,28 @@ test.each([
 ])('biography tied to serving is a hardship: %s %s', (context, text) => {
   expect(labelOf(context, text)).toMatch(/^hardship/)
 })
+
+test.each([
+  ['Could you treat the union and the company alike?', 'I’d try, but I’d be kidding myself.', 'bias'],
+  ['Would you be even-handed with the landlord?', 'I’d like to be, though I’m just not sure I would be.', 'bias'],
+  ['Could you set that aside?', 'I’d do my best, but I’d still be thinking about it.', 'bias'],
+  ['Could you set that aside?', 'I’d do my best.', 'key_statement'],
+  ['Could you set that aside?', 'It isn’t pleasant, but I can be fair.', 'not bias'],
+  ['Could you be fair to both sides?', 'I have no dog in this race, so sure.', 'not bias'],
+  ['Would your knee bother you?', 'As long as I can stretch it, I’m good.', 'not bias'],
+])('goodwill that is taken back is a bias: %s %s', (context, text, expected) => {
+  const found = labelOf(context, text).split('/')[0]
+  expect(expected === 'not bias' ? found !== 'bias' : found === expected).toBe(true)
+})
+
+test('a word of the law in talk about a hardship asserts no bias', () => {
+  const [first] = judgeUtterance({
+    text: 'She’s only twelve, and I don’t want that burden on her.',
+    role: 'juror',
+    context: 'Could your daughter help with him?',
+    contextRole: 'judge',
+    concernBefore: false,
+    hardshipBefore: 'caregiving',
+  })
+  expect(first?.label).not.toBe('bias')
+})

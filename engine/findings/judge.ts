@@ -1,6 +1,6 @@
 import { readContent, readResembling } from './content.ts'
 import { readAnswer } from './language/answer.ts'
-import { readQuestion, type Question } from './language/question.ts'
+import { asksAttitude, readQuestion, type Question } from './language/question.ts'
 import { findFairnessMatter } from './prior.ts'
 import { readDifficulty, toReading, type Reading, type Utterance } from './reading.ts'
 import { readFollowUp, readShortAnswer, readTrouble } from './short.answers.ts'
@@ -53,7 +53,7 @@ function readWords(reading: Reading): Verdict[] {
   if (reading.isShort) return []
   const verdicts = readContent(reading)
     .map((each) => applyContext(each, reading))
-    .filter((each) => isAsserted(each) && !isBiography(each, reading))
+    .filter((each) => isAsserted(each) && !isBiography(each, reading) && !isConceded(each, reading))
   return [...verdicts, ...readReservation(verdicts, reading)].sort(
     (a, b) => labels.indexOf(a.label) - labels.indexOf(b.label) || b.confidence - a.confidence,
   )
@@ -106,10 +106,22 @@ export function isConditional(folded: string, question: Question): boolean {
   return aboutFairness && condition.test(folded.replaceAll(/\beven (?:if|when|unless)\b/g, '')) && !mild.test(folded)
 }
 
+const takesBack = lexicon.regex('takes-back')
+const endsFair =
+  /\b(?:but|though)\b[^.?!]*\b(?:i can|i could|i'd|i would|i'll|i will) (?:still )?(?:be (?:fair|impartial|able)|follow|listen|decide|do it|do that)/
+
+const isTakenBack = (folded: string, question: Question): boolean =>
+  question.polar && asksAttitude(question) && takesBack.test(folded) && !endsFair.test(folded)
+
+/** "It isn't pleasant, but I can be fair." */
+const isConceded = ({ label, rules }: Verdict, { folded }: Reading): boolean =>
+  label === 'bias' && endsFair.test(folded) && rules.every((rule) => rule === 'model' || rule.startsWith('words/'))
+
 function readTurned({ folded, question }: Reading): Verdict[] {
   const whole = { from: 0, to: folded.length }
   if (isDoubleNegative(folded)) return [hedgedBias(question, 'answer/double-negative', turnedConfidence, whole)]
-  return isConditional(folded, question) ? [hedgedBias(question, 'answer/conditional', turnedConfidence, whole)] : []
+  if (isConditional(folded, question)) return [hedgedBias(question, 'answer/conditional', turnedConfidence, whole)]
+  return isTakenBack(folded, question) ? [hedgedBias(question, 'answer/takes-back', turnedConfidence, whole)] : []
 }
 
 function readAvoided({ folded, question, answer, gates }: Reading): Verdict[] {

@@ -46,7 +46,7 @@ function getMeaning(reading: Reading): Meaning | null {
     case 'lean':
       return getLeaning(reading, affirms)
     case 'hardship':
-      return affirms ? confirmsHardship(reading) : null
+      return affirms && !reading.gates.noHardship ? confirmsHardship(reading) : null
     case 'paid':
       return isUnpaid(reading) ? toHardship('financial', 'answer/not-paid') : confirms(reading)
     case 'replaceable':

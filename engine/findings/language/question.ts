@@ -130,12 +130,14 @@ function findAsking(folded: string): { text: string; setting: string; isLong: bo
 const attitudes: ReadonlySet<QuestionTopic | null> = new Set(['undertaking', 'impairment', 'lean', 'opinion'])
 const asksToServe = lexicon.regex('asks-to-serve')
 const namesFairness = lexicon.regex('names-fairness')
+const namesHealth = lexicon.regex('names-health')
 const asksBack = lexicon.regex('asks-back')
 
 /** "Would that prevent you from serving?" asks about hardship, not fairness. */
 function settleTopic(topic: QuestionTopic | null, text: string, tail: string): QuestionTopic | null {
   if (!attitudes.has(topic) || namesFairness.test(text)) return topic
   if (asksBack.test(text)) return 'fact'
+  if (topic === 'impairment' && namesHealth.test(text)) return 'hardship'
   return asksToServe.test(text) || (text.split(' ').length <= 4 && asksToServe.test(tail) && !namesFairness.test(tail))
     ? 'hardship'
     : topic
