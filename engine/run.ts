@@ -25,6 +25,9 @@ export class StageFailure extends Error {
   }
 }
 
+/** The result a run was to start from is missing, or an older version made it. */
+export class StaleSource extends Error {}
+
 type Run = {
   stages: readonly Stage[]
   input: string
@@ -35,16 +38,20 @@ type Run = {
   onText?(turns: readonly PartialTurn[]): void
   only?: readonly StageName[] | undefined
   redoFrom?: StageName | null | undefined
+  /** If this stage would have to run again, nothing runs. */
+  requires?: StageName | null | undefined
   inputId?: string | null
 }
 
-/** Runs missing and stale stages. Throws `StageFailure` or the signal's reason. Keeps finished artifacts. */
+/** Runs missing and stale stages. Throws `StageFailure`, `StaleSource`, or the signal's reason. Keeps finished artifacts. */
 export async function runPipeline(run: Run): Promise<void> {
   const { folder, options } = run
   await mkdir(folder, { recursive: true })
-  if (run.redoFrom) await clearFrom(folder, run.stages, run.redoFrom)
   const stages = run.only ? withSources(run.stages, run.only) : run.stages
   const keys = computeKeys(stages, options, await identifyInput(run.input, run.inputId ?? null))
+  if (run.requires && (await checkArtifact(folder, run.requires, keys.get(run.requires) ?? '')) !== 'fresh')
+    throw new StaleSource(`The result of stage ${run.requires} is stale.`)
+  if (run.redoFrom) await clearFrom(folder, run.stages, run.redoFrom)
   const waiting = await planRun(stages, folder, keys)
   const track = trackProgress(
     stages.map((stage) => ({ name: stage.name, weight: stage.weightFor?.(options) ?? stage.weight })),

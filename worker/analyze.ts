@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Artifacts, stageTitles } from '#contract/videos/analysis.ts'
 import { isStored, readArtifact } from '#engine/artifacts.ts'
 import { type AnalysisOutcome, analyzeInChild, Unrenewed } from '#engine/host/analyze.ts'
+import { StaleSource } from '#engine/run.ts'
 import type { CaseTheme, EngineOptions } from '#engine/stage.ts'
 import { withVoices } from '#engine/voice/overlaps.ts'
 import { recordAudit } from '#server/features/audit/audit.service.ts'
@@ -95,8 +96,8 @@ type Work = Pick<JobRun<unknown>, 'signal' | 'renewals'> & {
 }
 
 /**
- * Returns null if regrouping would require recognizing the words again, such as after a restore, which doesn't include
- * stage results. Voice assignments still apply to the stored results.
+ * Returns null if regrouping would require recognizing the words again, such as after an upgrade, or after a
+ * restore, which doesn't include stage results. Voice assignments still apply to the stored results.
  */
 async function runEngine(
   parts: Parts,
@@ -107,8 +108,8 @@ async function runEngine(
   const { transcriptKey, transcriptName } = video
   const folder = workFolder(parts.config, claim)
   await openFencedFolder(folder)
-  if (isRegrouping(run) && !(await isStored(folder, 'align')) && (await isAnalyzed(parts.database.db, video.id)))
-    return null
+  const requires = isRegrouping(run) && (await isAnalyzed(parts.database.db, video.id)) ? 'align' : null
+  if (requires && !(await isStored(folder, requires))) return null
   await using copies = new AsyncDisposableStack()
   const fetchCopy = async (key: string): Promise<string> => {
     const copy = await parts.storage.localCopy(key)
@@ -127,7 +128,7 @@ async function runEngine(
   }
   let checked = false
   let forgotten = false
-  return await analyzeInChild({
+  const outcome = analyzeInChild({
     input,
     folder,
     options,
@@ -135,6 +136,7 @@ async function runEngine(
     renewals,
     inputId: video.sha256,
     redoFrom: run.redoFrom,
+    requires,
     onText: (turns) => progress.hear(turns),
     onProgress(now) {
       progress.report(now)
@@ -146,6 +148,10 @@ async function runEngine(
       // Recorded before the other stages finish because the player needs only the media check.
       progress.also(async () => recordMedia(parts.database.db, run.videoId, await readArtifact(folder, 'probe')))
     },
+  })
+  return await outcome.catch((error: unknown) => {
+    if (error instanceof StaleSource) return null
+    throw error
   })
 }
 

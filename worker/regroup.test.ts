@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -96,6 +96,22 @@ test('keeps a requested number of voices and named turns, and reruns only what d
   expect(now).toMatchObject({ method: 'voices', count: 2, isBusy: false, version: 2 })
   expect(now.voices.length).toBe(2)
   expect((await turns()).at(-1)!.speaker).toBe(own.label)
+}, 120_000)
+
+test('regrouping doesn't rerun a stage result of an older version', async () => {
+  const before = await turns()
+  const { version } = await voices()
+  const { work_id } = await lastRun()
+  const works = join(at.parts.config.DATA_DIR, 'work', videoId)
+  const findWork = async () => join(works, (await readdir(works)).find((name) => name.startsWith(work_id))!)
+  const stored = JSON.parse(await readFile(join(await findWork(), 'align.json'), 'utf8')) as object
+  const older = JSON.stringify({ ...stored, key: 'the key of an older version' })
+  await writeFile(join(await findWork(), 'align.json'), older)
+  await say('turns', { version, turns: [before.at(-1)!.index], label: before[0]!.speaker })
+  await analyze()
+  expect(await voices()).toMatchObject({ isBusy: false })
+  expect((await turns()).at(-1)!.speaker).toBe(before[0]!.speaker)
+  expect(await readFile(join(await findWork(), 'align.json'), 'utf8')).toBe(older)
 }, 120_000)
 
 test("without the last run's stage results, a name is kept and nothing is recognized again", async () => {

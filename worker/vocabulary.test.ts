@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import { testApp } from '#test/app.ts'
 import { listVocabulary } from './vocabulary.ts'
 
-test('lists the names, places, number, and watch words of this case only', async () => {
+test('lists the names, places, and number of this case only', async () => {
   const at = await testApp()
   const lead = await at.person()
   const { db } = at.parts.database
@@ -43,8 +43,8 @@ test('lists the names, places, number, and watch words of this case only', async
   const listed = await listVocabulary(db, caseId)
   for (const term of ['Dana Kowalski', 'Kowalski', 'Ada Whitcomb', 'Whitcomb', 'Abernathy', 'Marlowe', 'Timber'])
     expect(listed).toContain(term)
-  expect(listed).toEqual(expect.arrayContaining(['Okanogan', '24-CR-1183', 'oxycodone']))
-  expect(listed).not.toContain('County')
+  expect(listed).toEqual(expect.arrayContaining(['Okanogan', '24-CR-1183']))
+  for (const term of ['County', 'oxycodone']) expect(listed).not.toContain(term)
   expect(listed.join(' ')).not.toContain('Elsewhere')
   expect(listed).not.toContain('Dana')
   expect(await listVocabulary(db, null)).toEqual([])

@@ -29,7 +29,6 @@ export async function listVocabulary(db: Db, caseId: string | null): Promise<str
       ...row.parties.flatMap(({ name }) => [...nameTerms(name), ...placeTerms(name)]),
       ...places.flatMap(placeTerms),
       row.caseNumber,
-      ...row.issues.flatMap(({ watchWords }) => watchWords),
     ]),
   ].filter((term) => term.trim() !== '')
 }

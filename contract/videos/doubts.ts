@@ -1,13 +1,15 @@
-import type { Turn } from './transcript.ts'
+import type { Turn, Word } from './transcript.ts'
 
 export const unsureBelow = 0.75
 /** Stricter for numbers, names, and negations, where one wrong word changes the meaning. */
 export const checkBelow = 0.9
 
 export const doubtMark = '[?]'
-export const doubtLegend = `${doubtMark} marks a number, name, or negation recognized with less than ${checkBelow * 100}% confidence.`
+export const doubtLegend = `${doubtMark} marks a number, name, or negation recognized with less than ${checkBelow * 100}% confidence, or a name changed to match the case.`
 
-/** Returns the turn's text with a mark after each number, name, or negation to check. */
+const isDoubtful = ({ check, heard }: Pick<Word, 'check' | 'heard'>): boolean => check !== undefined || heard !== undefined
+
+/** Returns the turn's text with a mark after each word to check. */
 export function markDoubts({ text, words }: Pick<Turn, 'text' | 'words'>): string {
   let position = 0
   let marked = ''
@@ -16,11 +18,11 @@ export function markDoubts({ text, words }: Pick<Turn, 'text' | 'words'>): strin
     if (found < 0) continue
     const end = found + word.text.length
     marked += text.slice(position, end)
-    if (word.check !== undefined) marked += ` ${doubtMark}`
+    if (isDoubtful(word)) marked += ` ${doubtMark}`
     position = end
   }
   return marked + text.slice(position)
 }
 
 export const hasDoubts = (turns: readonly Pick<Turn, 'words'>[]): boolean =>
-  turns.some(({ words }) => words.some(({ check }) => check !== undefined))
+  turns.some(({ words }) => words.some(isDoubtful))

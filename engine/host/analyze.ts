@@ -6,6 +6,7 @@ import { readArtifact } from '../artifacts.ts'
 import { limitCommand } from '../media/process.ts'
 import type { Progress } from '../progress.ts'
 import type { EngineOptions } from '../stage.ts'
+import { StaleSource } from '../run.ts'
 import { endLeftover, killGroup } from './leftover.ts'
 import type { Order, Report } from './messages.ts'
 import { readClockMs, renewalMs, renewalPipe } from './watchdog.ts'
@@ -30,7 +31,8 @@ export type Renewals = (onRenewed: (atMs: number) => void) => () => void
 export class Unrenewed extends Error {}
 
 /**
- * Isolates crashes and hangs in a child process. Rejects only if aborted, or with `Unrenewed`. Keeps finished stages.
+ * Isolates crashes and hangs in a child process. Rejects only if aborted, or with `Unrenewed` or `StaleSource`. Keeps
+ * finished stages.
  */
 export async function analyzeInChild(work: {
   input: string
@@ -41,6 +43,7 @@ export async function analyzeInChild(work: {
   onText?(turns: readonly PartialTurn[]): void
   inputId?: string | null
   redoFrom?: StageName | null
+  requires?: StageName | null
   limits?: Partial<typeof defaultLimits>
   pipeline?: URL
   /** If given, the child exits when renewals stop. */
@@ -50,7 +53,7 @@ export async function analyzeInChild(work: {
   signal.throwIfAborted()
   await endLeftover(folder)
   const limits = { ...defaultLimits, ...work.limits }
-  const { input, options, inputId, redoFrom } = work
+  const { input, options, inputId, redoFrom, requires } = work
   const order: Order = {
     pipeline: (work.pipeline ?? new URL('../pipeline.ts', import.meta.url)).href,
     input,
@@ -58,6 +61,7 @@ export async function analyzeInChild(work: {
     options,
     inputId,
     redoFrom,
+    requires,
     isWatched: work.renewals !== undefined,
   }
   let stage: StageName = stageNames[0]
@@ -69,6 +73,7 @@ export async function analyzeInChild(work: {
   const ended = await runChild(order, { limits, signal, onNews, renewals: work.renewals })
   signal.throwIfAborted()
   if (ended.isUnrenewed) throw new Unrenewed('The claim was not renewed in time.')
+  if (ended.last?.type === 'stale') throw new StaleSource(`${requires}`)
   if (ended.last?.type === 'failed') {
     const { stage, reason, permanent, detail } = ended.last
     return { ok: false, stage, reason, permanent, detail: `${detail}\n${ended.stderr}` }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { setPriority } from 'node:os'
-import { StageFailure, runPipeline } from '../run.ts'
+import { StageFailure, StaleSource, runPipeline } from '../run.ts'
 import type { Stage } from '../stage.ts'
 import { killGroup, writeHostPid } from './leftover.ts'
 import type { Order, Report } from './messages.ts'
@@ -29,12 +29,14 @@ async function work(order: Order): Promise<void> {
       options: order.options,
       inputId: order.inputId ?? null,
       redoFrom: order.redoFrom,
+      requires: order.requires,
       signal: new AbortController().signal,
       onProgress: (progress) => process.send?.({ type: 'progress', progress } satisfies Report),
       onText: (turns) => process.send?.({ type: 'text', turns } satisfies Report),
     })
     end({ type: 'done', stages: stages.map((stage) => stage.name) })
   } catch (error) {
+    if (error instanceof StaleSource) return end({ type: 'stale' })
     if (!(error instanceof StageFailure)) throw error
     const { stage, message: reason, permanent } = error
     end({ type: 'failed', stage, reason, permanent, detail: explain(error) })

@@ -9,6 +9,7 @@ export type Order = {
   options: EngineOptions
   inputId?: string | null | undefined
   redoFrom?: StageName | null | undefined
+  requires?: StageName | null | undefined
   /** If true, the child exits unless the parent keeps renewing its claim. */
   isWatched?: boolean
 }
@@ -16,5 +17,6 @@ export type Order = {
 export type Report =
   | { type: 'progress'; progress: Progress }
   | { type: 'text'; turns: readonly PartialTurn[] }
+  | { type: 'stale' }
   | { type: 'done'; stages: readonly StageName[] }
   | { type: 'failed'; stage: StageName; reason: string; permanent: boolean; detail: string }

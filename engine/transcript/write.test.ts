@@ -83,6 +83,6 @@ test('text marks the words to check and says what the mark means', () => {
   const [turn] = transcript.turns
   const words = turn!.words.map((word) => (word.text === '1961.' ? { ...word, check: 'number' as const } : word))
   expect(toText({ ...transcript, turns: [{ ...turn!, words }] })).toBe(
-    '[?] marks a number, name, or negation recognized with less than 90% confidence.\n\n[00:00:01] I moved in 1961. [?]\n',
+    '[?] marks a number, name, or negation recognized with less than 90% confidence, or a name changed to match the case.\n\n[00:00:01] I moved in 1961. [?]\n',
   )
 })

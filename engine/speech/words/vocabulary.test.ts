@@ -39,7 +39,6 @@ test.each([
   ['She worked at Bartel then.', ['Bartell'], 'She worked at Bartell then.'],
   ['This is 24 C R 1183 today.', ['24-CR-1183'], 'This is 24-CR-1183 today.'],
   ['Case number twenty-four CR eleven eighty-three, please.', ['24-CR-1183'], 'Case number 24-CR-1183, please.'],
-  ['They took oxicodone daily.', ['oxycodone'], 'They took oxycodone daily.'],
 ])('corrects %j', (said, vocabulary, expected) => {
   expect(correct(said, vocabulary)).toBe(expected)
 })
@@ -56,6 +55,7 @@ test.each([
   ['a month', 'In May I was ill.', ['Mays', 'Mai']],
   ['another number', 'It was 24 CR 1138.', ['24-CR-1183']],
   ['a year', 'Since December 1961 I lived here.', ['1965']],
+  ['a word that isn’t a name', 'The drug was proscribed by law.', ['prescribed']],
   ['a short word', 'It was Lee.', ['Le', 'Li']],
 ])('leaves %s alone', (_, said, vocabulary) => {
   expect(correct(said, vocabulary, null)).toBe(said)

@@ -5,7 +5,6 @@ import { compareSounds } from './sound.ts'
 /** Longest run of recognized words compared with one term. */
 const mostWords = 8
 const leastLetters = 4
-const plainLetters = 8
 const leastPhones = 4
 const longPhones = 7
 const nearCost = 0.5
@@ -17,7 +16,7 @@ const titles = /^(?:mr|mrs|ms|miss|mister|dr|doctor|judge|justice|juror|officer|
 const keptWords =
   /^(?:no|not|none|never|nor|nobody|nothing|yes|i|the|and|but|or|if|in|on|at|to|of|for|with|we|you|he|she|it|they|that|this|is|are|was|were|will|may|can|do|don't|so|well|okay|god|english|american|spanish|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december)$/i
 
-type Term = { text: string; words: string[]; isName: boolean; isNumber: boolean; readings: Set<string> }
+type Term = { text: string; words: string[]; isNumber: boolean; readings: Set<string> }
 type Fix = { term: Term; from: number; to: number; cost: number }
 type Spoken = { bare: string; lead: string; tail: string; word: Word }
 
@@ -40,9 +39,8 @@ function readTerms(vocabulary: readonly string[]): Term[] {
     const isNumber = /\d/.test(text)
     const isName = words.every((word) => /^[^\p{L}]*\p{Lu}/u.test(word))
     if (words.length === 0 || words.length > mostWords || seen.has(fold(text))) continue
-    if (!isNumber && (letters < (isName ? leastLetters : plainLetters) || words.some((word) => keptWords.test(word))))
-      continue
-    seen.set(fold(text), { text: words.join(' '), words, isName, isNumber, readings: readFigures(text) })
+    if (!isNumber && (!isName || letters < leastLetters || words.some((word) => keptWords.test(word)))) continue
+    seen.set(fold(text), { text: words.join(' '), words, isNumber, readings: readFigures(text) })
   }
   return [...seen.values()]
 }
@@ -126,7 +124,7 @@ function compareName(
   if (fold(text) === fold(term.text) && part.length === term.words.length) return null
   if (part.some(({ bare }) => known.has(fold(bare)) || keptWords.test(bare))) return null
   if (part.some(({ bare }) => !/^[\p{L}'’-]+$/u.test(bare)) || isInflection(fold(text), fold(term.text))) return null
-  if (!isCandidate(term, part, before)) return null
+  if (!isCandidate(part, before)) return null
   const { cost, phones } = compareSounds(text, term.text)
   if (phones < leastPhones) return null
   const isSure = part.every(({ word }) => word.confidence !== null && word.confidence >= sureFrom)
@@ -134,8 +132,7 @@ function compareName(
 }
 
 /** A name must be capitalized or follow a title. One capitalized word at the start of a sentence doesn't count. */
-function isCandidate(term: Term, part: readonly Spoken[], before: Spoken | undefined): boolean {
-  if (!term.isName) return true
+function isCandidate(part: readonly Spoken[], before: Spoken | undefined): boolean {
   const isTitled = before !== undefined && titles.test(before.word.text)
   if (isTitled) return true
   const startsSentence = before === undefined || /[.?!]["”)]?$/.test(before.word.text)
