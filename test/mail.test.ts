@@ -296,6 +296,31 @@ test('sends subscribers a daily summary of work, dates, and strikes left', async
   await arrived(2)
 })
 
+test('one person’s failed morning summary holds up nobody else’s, and none goes out after the morning', async () => {
+  const { db } = at.parts.database
+  const others = [await at.person(), await at.person()]
+  for (const each of [administrator, ...others]) {
+    const caseId = await buildCase(db, each.actor)
+    await db.execute(sql`update cases set trial_date = '2027-03-09' where id = ${caseId}`)
+    await ask({ morning: true }, each)
+  }
+  const { mailer } = at.parts
+  let tries = 0
+  const failing: typeof mailer = Object.assign(Object.create(mailer) as typeof mailer, {
+    send: (...sent: Parameters<typeof mailer.send>) => {
+      if (tries++ === 0) throw new Error('The letter was refused.')
+      return mailer.send(...sent)
+    },
+  })
+  await sendMorningSummaries({ ...at.parts, mailer: failing }, new Date('2027-03-08T12:00:00Z'))
+  expect([tries, await waiting()]).toEqual([0, []])
+  const inTheMorning = new Date('2027-03-08T07:30:00Z')
+  await expect(sendMorningSummaries({ ...at.parts, mailer: failing }, inTheMorning)).rejects.toThrow('Some')
+  await arrived(2)
+  await sendMorningSummaries(at.parts, inTheMorning)
+  await arrived(3)
+})
+
 test('no morning summary goes out without work or dates, to former members, or about other people’s cases', async () => {
   const { db } = at.parts.database
   const colleague = await at.person({ firmId: administrator.actor.firmId, role: 'member' })
@@ -304,10 +329,10 @@ test('no morning summary goes out without work or dates, to former members, or a
   await ask({ morning: true }, colleague)
   await ask({ morning: true })
   await db.execute(sql`update members set status = 'suspended' where user_id = ${administrator.actor.userId}`)
-  await sendMorningSummaries(at.parts, new Date('2027-03-08T19:00:00Z'))
+  await sendMorningSummaries(at.parts, new Date('2027-03-08T08:00:00Z'))
   expect([await waiting(), smtp.received]).toEqual([[], []])
   await db.execute(sql`update members set status = 'active' where user_id = ${administrator.actor.userId}`)
-  await sendMorningSummaries(at.parts, new Date('2027-03-08T19:00:00Z'))
+  await sendMorningSummaries(at.parts, new Date('2027-03-08T08:00:00Z'))
   await arrived()
   expect(smtp.received[0]?.to).toEqual([administrator.account.email])
 })

@@ -7,7 +7,7 @@ import type { Letter } from '#server/platform/mail.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { countToReview, readWork, type ToReview } from './overview.queries.ts'
 
-const hourOfDay = 7
+const hours = { first: 7, last: 10 }
 const daysAhead = 14
 const batch = 200
 
@@ -26,23 +26,26 @@ export async function sendMorningSummaries(
   now = new Date(),
 ): Promise<void> {
   if (!mailer.isConfigured) return
-  for (const each of await listDueRecipients(database.db, now)) {
-    await database.db.transaction(async (tx) => {
-      const { rowCount } = await tx.execute(sql`
-        insert into morning_summaries (user_id, firm_id, sent_on) values (${each.userId}, ${each.firmId}, ${each.today})
-        on conflict (user_id, firm_id) do update set sent_on = excluded.sent_on
-        where morning_summaries.sent_on < excluded.sent_on`)
-      if (rowCount !== 1) return
-      const actor: Actor = { ...each, isOperator: false, signInId: '' }
-      const letter = buildSummary(
-        each,
-        await countToReview(tx, actor),
-        await readWork(tx, actor, now),
-        publicUrl(config),
-      )
-      if (letter) await mailer.send(tx, letter)
-    })
-  }
+  const failures: unknown[] = []
+  for (const each of await listDueRecipients(database.db, now))
+    await database.db
+      .transaction(async (tx) => {
+        const { rowCount } = await tx.execute(sql`
+          insert into morning_summaries (user_id, firm_id, sent_on) values (${each.userId}, ${each.firmId}, ${each.today})
+          on conflict (user_id, firm_id) do update set sent_on = excluded.sent_on
+          where morning_summaries.sent_on < excluded.sent_on`)
+        if (rowCount !== 1) return
+        const actor: Actor = { ...each, isOperator: false, signInId: '' }
+        const letter = buildSummary(
+          each,
+          await countToReview(tx, actor),
+          await readWork(tx, actor, now),
+          publicUrl(config),
+        )
+        if (letter) await mailer.send(tx, letter)
+      })
+      .catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'Some morning summaries failed.')
 }
 
 async function listDueRecipients(db: Db, now: Date): Promise<Recipient[]> {
@@ -57,7 +60,7 @@ async function listDueRecipients(db: Db, now: Date): Promise<Recipient[]> {
       left join profiles on profiles.user_id = members.user_id
       cross join lateral (select ${now.toISOString()}::timestamptz
         at time zone coalesce(profiles.time_zone, firms.time_zone) as at) as local
-      where members.status = 'active' and not firms.is_demo and extract(hour from local.at) >= ${hourOfDay}
+      where members.status = 'active' and not firms.is_demo and extract(hour from local.at) between ${hours.first} and ${hours.last}
     ) as person
     where not exists (select from morning_summaries as sent
       where sent.user_id = person."userId" and sent.firm_id = person."firmId" and sent.sent_on >= person.today::date)

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { overviewLimits, type WorkOverview } from '#contract/cases/overview.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
+import { isToReview } from '#server/features/highlights/highlights.table.ts'
 import { listApprovals, readBudgets } from '#server/features/strikes/strikes.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -73,7 +74,7 @@ export async function countToReview(db: Db, actor: Actor): Promise<ToReview> {
       (count(*) filter (where highlights.severity = 'critical'))::int as critical
     from highlights join sessions on sessions.id = highlights.session_id and sessions.deleted_at is null
     join cases on cases.id = sessions.case_id ${mine(actor)}
-    where highlights.status = 'suggested'`)
+    where ${isToReview}`)
   return rows[0]!
 }
 
@@ -93,7 +94,7 @@ async function openSessions(db: Db, actor: Actor, today: string): Promise<WorkOv
       sessions.date is not distinct from ${today}::date as is_today, open.count as to_review
     from sessions join cases on cases.id = sessions.case_id ${mine(actor)}
     cross join lateral (select count(*) from highlights
-      where highlights.session_id = sessions.id and highlights.status = 'suggested') as open
+      where highlights.session_id = sessions.id and ${isToReview}) as open
     where sessions.deleted_at is null and (sessions.date = ${today}::date or open.count > 0)
     order by is_today desc, sessions.date desc nulls last, sessions.name, sessions.id limit ${overviewLimits.sessions}`)
   return rows.map(({ id, name, case_id, title, date, is_today, to_review }) => ({
@@ -135,7 +136,7 @@ async function critical(db: Db, actor: Actor): Promise<WorkOverview['critical']>
     select sessions.id, sessions.name, cases.title, count(*) as count
     from highlights join sessions on sessions.id = highlights.session_id and sessions.deleted_at is null
     join cases on cases.id = sessions.case_id ${mine(actor)}
-    where highlights.status = 'suggested' and highlights.severity = 'critical'
+    where ${isToReview} and highlights.severity = 'critical'
     group by sessions.id, sessions.name, cases.title
     order by count(*) desc, sessions.name limit ${overviewLimits.sessions}`)
   return rows.map(({ id, name, title, count }) => ({ sessionId: id, name, caseTitle: title, count: Number(count) }))

@@ -3,7 +3,7 @@ import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { WorkOverview } from '#contract/cases/overview.ts'
 import type { ListedSession, Session } from '#contract/sessions/sessions.ts'
 import { buildAnalysis, buildFinding, buildResults, buildRun } from '#server/features/analysis/analysis.factory.ts'
-import { readWork } from './overview.queries.ts'
+import { countToReview, readWork } from './overview.queries.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 
@@ -106,6 +106,10 @@ test('counts critical findings until someone decides', async () => {
   await lead.call('POST', `/api/sessions/${session.id}/highlight-decisions`, { decision: 'confirm', items })
   expect((await work()).critical).toEqual([])
   expect(await listToReview()).toEqual([1, 1])
+  await lead.call('DELETE', `/api/videos/${video.id}`)
+  expect((await lead.call('GET', `/api/cases/${caseId}/sessions`)).json()).toMatchObject([{ toReview: 0 }])
+  expect((await work()).sessions.find((each) => each.sessionId === session.id)?.toReview ?? 0).toBe(0)
+  expect(await countToReview(at.parts.database.db, lead.actor)).toMatchObject({ findings: 0 })
 })
 
 test('lists today’s sessions first, then those with findings to review', async () => {

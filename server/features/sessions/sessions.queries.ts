@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { ListedSession, Session, SessionStatus, SessionSummary } from '#contract/sessions/sessions.ts'
 import { listRights } from '#server/features/cases/cases.access.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
+import { isToReview } from '#server/features/highlights/highlights.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { SeenSession } from './sessions.access.ts'
@@ -29,7 +30,7 @@ const toSummary = (row: SessionRow, { status, ...videos }: States): SessionSumma
 })
 
 const toReview = sql<number>`(select count(*)::int from highlights
-  where highlights.session_id = sessions.id and highlights.status = 'suggested')`
+  where highlights.session_id = sessions.id and ${isToReview})`
 
 export async function listSessions(db: Db, caseId: string): Promise<ListedSession[]> {
   const rows = await db
