@@ -76,7 +76,7 @@ const inputs: Record<string, object> = {
   'POST /api/sessions/:sessionId/unlock': { reason: 'Wrong day' },
   'POST /api/sessions/:sessionId/videos': { videoId: newId() },
   'POST /api/sessions/:sessionId/seats': { jurorId: newId(), seat: 1 },
-  'PUT /api/sessions/:sessionId/seats': { places: [] },
+  'PUT /api/sessions/:sessionId/seats': { places: [], replaces: [] },
   'POST /api/sessions/:sessionId/live-notes': { eventId: newId(), jurorId: newId(), kind: 'note', text: 'Nods.' },
   'POST /api/cases/:caseId/jurors': { jurorNumber: '1' },
   'POST /api/cases/:caseId/jurors/import': {

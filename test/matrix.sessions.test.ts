@@ -269,7 +269,8 @@ const jurorRows: readonly Row[] = [
     statuses: staff,
     call: async ({ caseId }) => {
       const [sessionId, jurorId] = [await sessionOf(caseId), await jurorOf(caseId)]
-      return { method: 'PUT', url: `/api/sessions/${sessionId}/seats`, body: { places: [{ jurorId, seat: 2 }] } }
+      const body = { places: [{ jurorId, seat: 2 }], replaces: [] }
+      return { method: 'PUT', url: `/api/sessions/${sessionId}/seats`, body }
     },
   },
 ]

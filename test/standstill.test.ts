@@ -85,7 +85,10 @@ const rows: Row[] = [
     lockedToo: true,
   },
   { call: ({ sessionId }) => ['POST', `/api/sessions/${sessionId}/seats/fill`], lockedToo: true },
-  { call: ({ sessionId }) => ['PUT', `/api/sessions/${sessionId}/seats`, { places: [] }], lockedToo: true },
+  {
+    call: ({ sessionId }) => ['PUT', `/api/sessions/${sessionId}/seats`, { places: [], replaces: [] }],
+    lockedToo: true,
+  },
   { call: ({ caseId }) => ['POST', `/api/cases/${caseId}/jurors`, { jurorNumber: '99' }], lockedToo: false },
   {
     call: ({ caseId }) => [

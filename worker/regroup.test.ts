@@ -103,7 +103,11 @@ test('regrouping doesn't rerun a stage result of an older version', async () => 
   const { version } = await voices()
   const { work_id } = await lastRun()
   const works = join(at.parts.config.DATA_DIR, 'work', videoId)
-  const findWork = async () => join(works, (await readdir(works)).find((name) => name.startsWith(work_id))!)
+  const findWork = async () =>
+    join(
+      works,
+      (await readdir(works)).find((name) => name.startsWith(work_id))!,
+    )
   const stored = JSON.parse(await readFile(join(await findWork(), 'align.json'), 'utf8')) as object
   const older = JSON.stringify({ ...stored, key: 'the key of an older version' })
   await writeFile(join(await findWork(), 'align.json'), older)

@@ -30,6 +30,16 @@ export const moveSeat = defineEndpoint({
   touches: ['jurors'],
 })
 
+const Places = z
+  .array(z.strictObject({ jurorId: Id, seat: z.int().min(1) }))
+  .max(seatingLimits.rows * seatingLimits.perRow)
+  .refine((places) => new Set(places.map(({ seat }) => seat)).size === places.length, {
+    message: 'Two jurors have the same seat.',
+  })
+  .refine((places) => new Set(places.map(({ jurorId }) => jurorId)).size === places.length, {
+    message: 'A juror is listed twice.',
+  })
+
 /** Seats exactly these jurors. All others in the session lose their seats. */
 export const arrangeSeats = defineEndpoint({
   method: 'PUT',
@@ -38,15 +48,9 @@ export const arrangeSeats = defineEndpoint({
   needs: 'member',
   params: one,
   input: z.strictObject({
-    places: z
-      .array(z.strictObject({ jurorId: Id, seat: z.int().min(1) }))
-      .max(seatingLimits.rows * seatingLimits.perRow)
-      .refine((places) => new Set(places.map(({ seat }) => seat)).size === places.length, {
-        message: 'Two jurors have the same seat.',
-      })
-      .refine((places) => new Set(places.map(({ jurorId }) => jurorId)).size === places.length, {
-        message: 'A juror is listed twice.',
-      }),
+    places: Places,
+    /** The seating that the user saw. Refused with `conflict` if it has changed. */
+    replaces: Places,
   }),
   output: z.array(SeatedJuror),
   touches: ['jurors'],

@@ -7,7 +7,8 @@ export const checkBelow = 0.9
 export const doubtMark = '[?]'
 export const doubtLegend = `${doubtMark} marks a number, name, or negation recognized with less than ${checkBelow * 100}% confidence, or a name changed to match the case.`
 
-const isDoubtful = ({ check, heard }: Pick<Word, 'check' | 'heard'>): boolean => check !== undefined || heard !== undefined
+const isDoubtful = ({ check, heard }: Pick<Word, 'check' | 'heard'>): boolean =>
+  check !== undefined || heard !== undefined
 
 /** Returns the turn's text with a mark after each word to check. */
 export function markDoubts({ text, words }: Pick<Turn, 'text' | 'words'>): string {

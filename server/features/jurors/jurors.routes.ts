@@ -46,7 +46,7 @@ export function jurorRoutes(app: FastifyInstance, { refuseDeletion }: JurorListe
     return listSeats(db, params.sessionId)
   })
   mount(app, seats.moveSeat, (context, { params, input }) => moveSeat(context, params.sessionId, input))
-  mount(app, seats.arrangeSeats, (context, { params, input }) => arrangeSeats(context, params.sessionId, input.places))
+  mount(app, seats.arrangeSeats, (context, { params, input }) => arrangeSeats(context, params.sessionId, input))
   mount(app, seats.fillSeats, (context, { params }) => fillSeats(context, params.sessionId))
 
   mount(app, liveNotes.listLiveNotes, (context, { params, input }) =>

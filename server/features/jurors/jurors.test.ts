@@ -126,7 +126,9 @@ test('seats a pasted sheet in one action that can be undone', async () => {
     await add(caseId, { jurorNumber: '3' }),
   ]
   const stranger = await add(await newCase(), { jurorNumber: '1' })
-  const arrange = (places: SeatedJuror[]) => lead.call('PUT', `/api/sessions/${session.id}/seats`, { places })
+  const path = `/api/sessions/${session.id}/seats`
+  const arrange = async (places: SeatedJuror[], replaces?: SeatedJuror[]) =>
+    lead.call('PUT', path, { places, replaces: replaces ?? (await lead.call('GET', path)).json() })
   const before = [
     { seat: 1, jurorId: a.id },
     { seat: 2, jurorId: b.id },
@@ -136,6 +138,8 @@ test('seats a pasted sheet in one action that can be undone', async () => {
     { seat: 5, jurorId: c.id },
   ]
   expect((await arrange(before)).json()).toEqual(before)
+  const stale = await arrange(after, [])
+  expect([stale.statusCode, stale.body]).toEqual([409, expect.stringContaining('changed the seating')])
   expect((await arrange(after)).json()).toEqual(after)
   expect((await listed(caseId)).map(({ status }) => status)).toEqual(['seated', 'in_venire', 'seated'])
   expect((await arrange([{ seat: 13, jurorId: b.id }])).body).toBe('Seat must be a number from 1 to 12.')

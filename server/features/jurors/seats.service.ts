@@ -58,12 +58,14 @@ export function moveSeat(
 export function arrangeSeats(
   { db, actor, ip }: Context,
   sessionId: string,
-  places: readonly SeatedJuror[],
+  { places, replaces }: { places: readonly SeatedJuror[]; replaces: readonly SeatedJuror[] },
 ): Promise<SeatedJuror[]> {
   const who = { actor, ip }
   return db.transaction(async (tx) => {
     const { session } = await requireSession(tx, actor, sessionId, 'manageJurors', { lock: 'edit' })
     const before = new Map((await listSeats(tx, sessionId)).map(({ jurorId, seat }) => [jurorId, seat]))
+    if (before.size !== replaces.length || replaces.some(({ jurorId, seat }) => before.get(jurorId) !== seat))
+      throw new Refusal('conflict', 'Someone else changed the seating. Check it and seat the jurors again.')
     const wanted = new Map(places.map(({ jurorId, seat }) => [jurorId, seat]))
     const moving = [...new Set([...before.keys(), ...wanted.keys()])].filter((id) => before.get(id) !== wanted.get(id))
     const found = await lockJurors(tx, session, moving)

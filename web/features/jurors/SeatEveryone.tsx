@@ -14,7 +14,7 @@ type SeatEveryoneProps = {
 }
 
 export function SeatEveryone({ sessionId, jurors, seats }: SeatEveryoneProps) {
-  const [isPasting, setPasting] = useState(false)
+  const [opened, setOpened] = useState<SeatedJuror[] | null>(null)
   const fill = useCommand(fillSeats)
   const arrange = useCommand(arrangeSeats)
   const params = { sessionId }
@@ -22,14 +22,14 @@ export function SeatEveryone({ sessionId, jurors, seats }: SeatEveryoneProps) {
   const hasRoom = before.length < seats && before.length < jurors.length
   const onError = (error: unknown) =>
     void toast({ title: 'Not Seated', description: describeError(error), variant: 'destructive' })
-  const announce = (after: readonly SeatedJuror[]) =>
+  const announce = (replaced: SeatedJuror[], after: SeatedJuror[]) =>
     void toast({
       title: 'Jurors Seated',
       description: `${after.length} of ${seats} seats are taken.`,
       action: {
         label: 'Undo',
         altText: 'Restore the previous seating',
-        onAction: () => arrange.mutate({ params, input: { places: before } }, { onError }),
+        onAction: () => arrange.mutate({ params, input: { places: replaced, replaces: after } }, { onError }),
       },
     })
   return (
@@ -37,28 +37,30 @@ export function SeatEveryone({ sessionId, jurors, seats }: SeatEveryoneProps) {
       <Button
         busy={fill.isPending}
         disabled={!hasRoom}
-        onClick={() => fill.mutate({ params, input: {} }, { onSuccess: announce, onError })}
+        onClick={() => fill.mutate({ params, input: {} }, { onSuccess: (after) => announce(before, after), onError })}
       >
         Seat in call order
       </Button>
-      <Button onClick={() => setPasting(true)}>Paste strike sheet</Button>
+      <Button onClick={() => setOpened(before)}>Paste strike sheet</Button>
       <Dialog
-        open={isPasting}
-        onOpenChange={setPasting}
+        open={opened !== null}
+        onOpenChange={() => setOpened(null)}
         title="Paste Strike Sheet"
         description="One juror per line, as “seat, juror” or in seat order. Replaces the current seating."
       >
         <SheetForm
+          numbers={new Map(jurors.map(({ id, number }) => [id, number]))}
+          hasChanged={opened !== null && !isSameSeating(opened, before)}
           read={(text) => readStrikeSheet(text, jurors, seats)}
           isBusy={arrange.isPending}
-          onCancel={() => setPasting(false)}
+          onCancel={() => setOpened(null)}
           onSeat={(places) =>
             arrange.mutate(
-              { params, input: { places } },
+              { params, input: { places, replaces: before } },
               {
                 onSuccess: (after) => {
-                  setPasting(false)
-                  announce(after)
+                  setOpened(null)
+                  announce(before, after)
                 },
                 onError,
               },
@@ -70,14 +72,21 @@ export function SeatEveryone({ sessionId, jurors, seats }: SeatEveryoneProps) {
   )
 }
 
+const isSameSeating = (one: readonly SeatedJuror[], other: readonly SeatedJuror[]): boolean =>
+  one.length === other.length &&
+  one.every(({ jurorId, seat }) => other.some((each) => each.jurorId === jurorId && each.seat === seat))
+
 type SheetFormProps = {
+  /** The seating changed after the form opened. */
+  hasChanged: boolean
+  numbers: ReadonlyMap<string, string>
   read: (text: string) => StrikeSheetReading
   isBusy: boolean
   onCancel: () => void
   onSeat: (places: SeatedJuror[]) => void
 }
 
-function SheetForm({ read, isBusy, onCancel, onSeat }: SheetFormProps) {
+function SheetForm({ hasChanged, numbers, read, isBusy, onCancel, onSeat }: SheetFormProps) {
   const [text, setText] = useState('')
   const { places, unknown, repeated, outside } = read(text)
   const faults = [
@@ -101,6 +110,12 @@ function SheetForm({ read, isBusy, onCancel, onSeat }: SheetFormProps) {
         placeholder={'1\t18\n2\t24\n3\t31'}
         onChange={(event) => setText(event.target.value)}
       />
+      {hasChanged && <Notice tone="warning">The seating changed after you opened this.</Notice>}
+      {places.length > 0 && (
+        <p className="max-h-32 overflow-y-auto text-sm text-ink-2">
+          {places.map(({ seat, jurorId }) => `Seat ${seat}: juror ${numbers.get(jurorId) ?? ''}`).join(' · ')}
+        </p>
+      )}
       {faults.map(({ lines, words }) => (
         <Notice key={words} tone="warning">{`${words}: ${lines.join(' · ')}`}</Notice>
       ))}

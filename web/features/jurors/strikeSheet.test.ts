@@ -21,6 +21,12 @@ test('reads seat and juror from a pasted sheet', () => {
   expect(read('Seat 1: Juror 31\nSeat 5: Juror No. 18\n6 - 24')).toEqual({ ...none, places })
 })
 
+test('doesn’t take ages for jurors', () => {
+  const places = ['1: 18', '2: 24', '3: 31']
+  expect(read('18 31\n24 52\n31 18')).toEqual({ ...none, places })
+  expect(read('18 24\n24 31\n31 18', 14)).toEqual({ ...none, places })
+})
+
 test('names the lines it can’t use and seats the rest', () => {
   expect(read('1\t18\n2\t99\n2\t24\n2\t31\n99\t31\n3\t18', 6)).toEqual({
     places: ['1: 18', '2: 24'],

@@ -17,8 +17,8 @@ const separators = /[\s,;:|.()#–—-]+/
 const labels = /\b(?:seat|chair|juror|no|number)\b/gi
 
 /**
- * Reads one juror per line: "seat, juror" if a second number names a juror on every line, otherwise jurors in the order
- * of seats. Ignores names and other text after the numbers.
+ * Reads one juror per line: "seat, juror" if every line has a second number and most pairs name a seat and a juror,
+ * otherwise jurors in the order of seats. Ignores names and other text after the numbers.
  */
 export function readStrikeSheet(text: string, jurors: readonly Panelist[], seats: number): StrikeSheetReading {
   const byKey = new Map(jurors.map((juror) => [jurorKey(juror.number), juror]))
@@ -28,7 +28,7 @@ export function readStrikeSheet(text: string, jurors: readonly Panelist[], seats
   const isPairs =
     filled.length > 0 &&
     filled.every(({ words: [seat = ''] }) => /^\d+$/.test(seat)) &&
-    filled.some(({ words: [, second] }) => find(second) !== undefined) &&
+    filled.filter(({ words: [seat, second] }) => Number(seat) <= seats && find(second)).length * 2 > filled.length &&
     filled.every(({ words: [, second] }) => second !== undefined && /\d/.test(second))
   const found: StrikeSheetReading = { places: [], unknown: [], repeated: [], outside: [] }
   const taken = { jurors: new Set<string>(), seats: new Set<number>() }
