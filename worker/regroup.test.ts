@@ -98,7 +98,7 @@ test('keeps a requested number of voices and named turns, and reruns only what d
   expect((await turns()).at(-1)!.speaker).toBe(own.label)
 }, 120_000)
 
-test('regrouping doesn't rerun a stage result of an older version', async () => {
+test("regrouping doesn't rerun a stage result of an older version", async () => {
   const before = await turns()
   const { version } = await voices()
   const { work_id } = await lastRun()
