@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Finding, Severity } from '#contract/findings/findings.ts'
 import type { DismissReason, Highlight, HighlightStatus, HighlightType } from '#contract/highlights/highlights.ts'
@@ -44,11 +43,6 @@ export const highlights = pgTable('highlights', {
   version: integer('version').notNull().default(1),
 })
 export type HighlightRow = typeof highlights.$inferSelect
-
-/** Of `highlights` in a query. A deleted or removed recording leaves nothing to review. */
-export const isToReview = sql`highlights.status = 'suggested' and exists (select from session_videos
-  join videos on videos.id = session_videos.video_id and videos.deleted_at is null
-  where session_videos.session_id = highlights.session_id and session_videos.video_id = highlights.video_id)`
 
 export const highlightComments = pgTable('highlight_comments', {
   id: uuid('id').primaryKey(),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { overviewLimits, type WorkOverview } from '#contract/cases/overview.ts'
 import { requireCase } from '#server/features/cases/cases.access.ts'
-import { isToReview } from '#server/features/highlights/highlights.table.ts'
+import { isToReview } from '#server/features/sessions/sessions.queries.ts'
 import { listApprovals, readBudgets } from '#server/features/strikes/strikes.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -3,7 +3,6 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { ListedSession, Session, SessionStatus, SessionSummary } from '#contract/sessions/sessions.ts'
 import { listRights } from '#server/features/cases/cases.access.ts'
 import { cases } from '#server/features/cases/cases.table.ts'
-import { isToReview } from '#server/features/highlights/highlights.table.ts'
 import { users } from '#server/features/team/team.table.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { SeenSession } from './sessions.access.ts'
@@ -28,6 +27,11 @@ const toSummary = (row: SessionRow, { status, ...videos }: States): SessionSumma
   createdAt: row.createdAt.toISOString(),
   version: row.version,
 })
+
+/** Of `highlights` in a query. A deleted or removed recording leaves nothing to review. */
+export const isToReview = sql`highlights.status = 'suggested' and exists (select from session_videos
+  join videos on videos.id = session_videos.video_id and videos.deleted_at is null
+  where session_videos.session_id = highlights.session_id and session_videos.video_id = highlights.video_id)`
 
 const toReview = sql<number>`(select count(*)::int from highlights
   where highlights.session_id = sessions.id and ${isToReview})`
