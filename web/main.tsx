@@ -26,6 +26,12 @@ async function askToSignIn() {
 }
 
 syncSessionAcrossTabs(cache)
+// Otherwise the screen's code would wait until it's known who is signed in.
+const [routes] = router.getMatchedRoutes(location.pathname)
+void routes
+  .at(-1)
+  ?.options.component?.preload?.()
+  ?.catch(() => {})
 
 const container = document.getElementById('root')
 if (!container) throw new Error('The page has no #root.')

@@ -2,6 +2,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { chunkGroups } from './vite.chunks.ts'
+import { compressedFiles } from './vite.compress.ts'
 import { drawnLanding } from './vite.landing.ts'
 import { offlineFiles } from './vite.offline.ts'
 import { applicationPages } from './vite.pages.ts'
@@ -20,6 +22,7 @@ export default defineConfig({
     react({ compiler: true }),
     tailwindcss(),
     offlineFiles(),
+    compressedFiles(),
     sizeBudget({ 'index.html': 75, 'app.html': 180 }),
   ],
   resolve: {
@@ -33,6 +36,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
+      output: { codeSplitting: { groups: chunkGroups } },
       input: [here('index.html'), here('app.html')],
       // Otherwise, importing one name from an index.ts would load everything it exports.
       treeshake: {

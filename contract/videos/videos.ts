@@ -52,7 +52,9 @@ export const VideoAnalysis = z.object({
   confidenceScore: z.number().nullable(),
   sentiment: z.enum(sentiments).nullable(),
   language: z.string().nullable(),
-  transcriptText: z.string(),
+  /** Null if `brief` was asked for. */
+  transcriptText: z.string().nullable(),
+  turns: z.int(),
   speakerDiarization: z.array(Speaker),
   overlaps: z.array(Span),
   keyPhrases: z.array(z.string()),
@@ -163,7 +165,8 @@ export const readVideo = defineEndpoint({
   summary: 'Get a video with its analysis and annotations.',
   needs: 'member',
   params: one,
-  input: nothing,
+  /** `brief` leaves out the transcript's text and the times of speakers and overlaps, which grow with the recording. */
+  input: z.strictObject({ brief: z.enum(['true', 'false']).default('false') }),
   output: VideoDetail,
   touches: ['videos', 'annotations'],
 })

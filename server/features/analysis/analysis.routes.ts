@@ -42,7 +42,9 @@ export function analysisRoutes(app: FastifyInstance): void {
     },
     { reads: ['videos', 'cases', 'sessions'] },
   )
-  mount(app, contract.readVideo, ({ db, actor }, { params }) => readDetail(db, actor, config, params.videoId))
+  mount(app, contract.readVideo, ({ db, actor }, { params, input }) =>
+    readDetail(db, actor, config, { videoId: params.videoId, isBrief: input.brief === 'true' }),
+  )
   mount(app, caseAnalytics, ({ db, actor }, { params }) => readCaseAnalytics(db, actor, params.caseId))
   mount(app, contract.readTranscript, async ({ db, actor, setHeader }, { params, input }) => {
     await requireVideo(db, actor, params.videoId)

@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function pageOf(url: string, settings: Record<string, string>) {
+async function pageOf(url: string, settings: Record<string, string>, more: Record<string, string> = {}) {
   const app = Fastify()
   app.decorate('parts', { config: readConfig({ DATA_DIR: folder, ...settings }) } as Parts)
   await webFiles(app, folder)
-  const answer = await app.inject({ url, headers: { accept: 'text/html' } })
+  const answer = await app.inject({ url, headers: { accept: 'text/html', ...more } })
   await app.close()
   return answer
 }
@@ -32,6 +32,16 @@ test('the landing page has its full URL if the installation knows it', async () 
   expect(body).toContain('property="og:image" content="https://venire.firm.example/social.jpg"')
   expect(body).toContain('<link rel="canonical" href="https://venire.firm.example/" />')
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+})
+
+test('sends a file compressed at build time to browsers that accept it', async () => {
+  await writeFile(join(folder, 'shell.js'), 'plain')
+  await writeFile(join(folder, 'shell.js.br'), 'made at build time')
+  const get = (encoding: string) => pageOf('/shell.js', {}, { 'accept-encoding': encoding })
+  const { body, headers } = await get('gzip, br')
+  expect([body, headers['content-encoding'], headers.vary]).toEqual(['made at build time', 'br', 'accept-encoding'])
+  expect(headers['content-type']).toContain('javascript')
+  expect((await get('identity')).body).toBe('plain')
 })
 
 test('without a public URL, sends the landing page as built; any other path is the app', async () => {

@@ -13,6 +13,7 @@ export async function webFiles(app: FastifyInstance, folder: string): Promise<vo
       root: folder,
       index: 'index.html',
       cacheControl: false,
+      preCompressed: true,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },

@@ -1,3 +1,3 @@
 export { PartialTranscript } from './PartialTranscript.tsx'
 export { TranscriptPane, type TurnMark } from './TranscriptPane.tsx'
-export { fetchTurn, fetchTurnSaid, useOutline, useTurnsUpTo } from './turnWindows.ts'
+export { fetchTurn, fetchTurnSaid, useEarlyTranscript, useOutline, useTurnsUpTo } from './turnWindows.ts'

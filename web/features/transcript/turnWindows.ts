@@ -1,4 +1,4 @@
-import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readTranscriptOutline, type TranscriptOutline, turnsPerWindow } from '#contract/videos/player.ts'
@@ -15,6 +15,25 @@ const toArgs = (videoId: string, window: number) => ({
   params: { videoId },
   input: { from: window * turnsPerWindow, limit: turnsPerWindow },
 })
+
+/**
+ * Asks for the start of the transcript while it isn't known whether there is one, which saves two round trips. Drops the
+ * responses if there is none, because they are wrong as soon as the analysis finishes.
+ */
+export function useEarlyTranscript(videoId: string, hasResults: boolean | null): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    const outline = read(readTranscriptOutline, { params: { videoId }, input: {} })
+    const first = read(readTranscript, toArgs(videoId, 0))
+    if (hasResults === null) {
+      void cache.prefetchQuery(outline)
+      void cache.prefetchQuery(first)
+    } else if (!hasResults) {
+      cache.removeQueries({ queryKey: outline.queryKey, exact: true })
+      cache.removeQueries({ queryKey: first.queryKey, exact: true })
+    }
+  }, [cache, videoId, hasResults])
+}
 
 type LoadedWindows = ReadonlyMap<number, readonly Turn[]>
 type TurnWindows = {

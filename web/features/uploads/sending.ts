@@ -137,7 +137,7 @@ async function putInto(caseId: string, videoId: string): Promise<void> {
 
 async function findTwins(videoId: string): Promise<string[]> {
   try {
-    const { sameBytesAs } = await call(readVideo, { params: { videoId }, input: {} })
+    const { sameBytesAs } = await call(readVideo, { params: { videoId }, input: { brief: 'true' } })
     return sameBytesAs.map((each) => each.filename)
   } catch {
     return []

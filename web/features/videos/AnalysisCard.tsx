@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { getTotalMs } from '#contract/speakers/spans.ts'
 import type { Span, Speaker } from '#contract/videos/analysis.ts'
-import type { VideoDetail } from '#contract/videos/videos.ts'
+import { readVideo, type VideoAnalysis, type VideoDetail } from '#contract/videos/videos.ts'
+import { Loaded } from '#web/platform/Loaded.tsx'
+import { useRead } from '#web/platform/api.ts'
 import { formatPercent, formatCount, formatDuration } from '#web/platform/format.ts'
-import { Badge, Card, Notice, ScrollArea, Tabs } from '#web/ui/kit.ts'
+import { Badge, Card, Notice, ScrollArea, Skeleton, Tabs } from '#web/ui/kit.ts'
 import { SentimentBadge } from './status.tsx'
 
 type AnalysisCardProps = { video: VideoDetail; onSeek: (seconds: number) => void }
@@ -18,18 +20,26 @@ export function AnalysisCard({ video, onSeek }: AnalysisCardProps) {
           {
             value: 'transcript',
             label: 'Transcript',
-            content: <TranscriptText text={video.analysis?.transcriptText ?? ''} />,
+            content: (
+              <WholeAnalysis video={video}>
+                {(analysis) => <TranscriptText text={analysis?.transcriptText ?? ''} />}
+              </WholeAnalysis>
+            ),
           },
           {
             value: 'speakers',
             label: 'Speakers',
             content: video.analysis?.speakerDiarization.length ? (
-              <SpeakersPanel
-                speakers={video.analysis.speakerDiarization}
-                overlaps={video.analysis.overlaps}
-                duration={video.duration}
-                onSeek={onSeek}
-              />
+              <WholeAnalysis video={video}>
+                {(analysis) => (
+                  <SpeakersPanel
+                    speakers={analysis?.speakerDiarization ?? []}
+                    overlaps={analysis?.overlaps ?? []}
+                    duration={video.duration}
+                    onSeek={onSeek}
+                  />
+                )}
+              </WholeAnalysis>
             ) : (
               <Nothing>No speaker data available</Nothing>
             ),
@@ -38,6 +48,25 @@ export function AnalysisCard({ video, onSeek }: AnalysisCardProps) {
         ]}
       />
     </Card>
+  )
+}
+
+const pollMs = 5000
+
+type WholeAnalysisProps = { video: VideoDetail; children: (analysis: VideoAnalysis | null) => ReactNode }
+
+/** Reads what the page's own, brief reading leaves out. */
+function WholeAnalysis({ video, children }: WholeAnalysisProps) {
+  const whole = useRead(
+    readVideo,
+    { params: { videoId: video.id }, input: {} },
+    { enabled: video.analysis !== null, pollMs },
+  )
+  if (!video.analysis) return children(null)
+  return (
+    <Loaded query={whole} skeleton={<Skeleton className="h-32" />}>
+      {({ analysis }) => children(analysis)}
+    </Loaded>
   )
 }
 

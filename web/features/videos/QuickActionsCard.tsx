@@ -52,7 +52,7 @@ export function QuickActionsCard({ video, onAddToCase, onDelete }: QuickActionsC
         <Button
           wide
           icon={<FileText className="size-4" />}
-          disabled={!video.analysis?.transcriptText}
+          disabled={!video.analysis?.turns}
           onClick={() => void exportTranscript(video.id, video.filename)}
         >
           Export Transcript

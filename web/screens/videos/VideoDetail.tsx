@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, AudioLines, Download, FileDown } from 'lucide-react'
-import { type ComponentProps, useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, Suspense, useEffect, useMemo, useState } from 'react'
 import { readVideo, type VideoDetail as Video } from '#contract/videos/videos.ts'
 import { createPlayer, PlayerPanel } from '#web/features/player/index.ts'
 import {
@@ -15,18 +15,27 @@ import {
   VideoInformationCard,
 } from '#web/features/videos/index.ts'
 import { formatBytes, formatDateTime, formatDuration, useRead } from '#web/platform/index.ts'
+import { lazyPart } from '#web/platform/network/reachable.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { Button, buttonClass, Notice, Skeleton, StatusBadge } from '#web/ui/kit.ts'
-import { AddToCaseDialog } from './AddToCaseDialog.tsx'
 import { useVideoFindings, VideoFindings } from './VideoFindings.tsx'
-import { VideoReport } from './VideoReport.tsx'
-import { VideoTranscript, VideoVoices } from './VideoTranscript.tsx'
+import { useEarlyTranscript, VideoTranscript, VideoVoices } from './VideoTranscript.tsx'
+
+const AddToCaseDialog = lazyPart(
+  () => import('./AddToCaseDialog.tsx'),
+  ({ AddToCaseDialog }) => AddToCaseDialog,
+)
+const VideoReport = lazyPart(
+  () => import('./VideoReport.tsx'),
+  ({ VideoReport }) => VideoReport,
+)
 
 const pollMs = 5000
 
 export function VideoDetail() {
   const { videoId } = useParams({ from: '/_app/videos/$videoId' })
-  const video = useRead(readVideo, { params: { videoId }, input: {} }, { pollMs })
+  const video = useRead(readVideo, { params: { videoId }, input: { brief: 'true' } }, { pollMs })
+  useEarlyTranscript(videoId, video.data ? video.data.analysis !== null : null)
   return (
     <LoadedScreen
       title="Video"
@@ -157,8 +166,10 @@ function Found({ video }: { video: Video }) {
           </div>
         </div>
       </div>
-      {isExporting && <VideoReport video={video} onClose={() => setExporting(false)} />}
-      <AddToCaseDialog video={video} open={isAddingToCase} onClose={() => setAddingToCase(false)} />
+      <Suspense fallback={null}>
+        {isExporting && <VideoReport video={video} onClose={() => setExporting(false)} />}
+        {isAddingToCase && <AddToCaseDialog video={video} open onClose={() => setAddingToCase(false)} />}
+      </Suspense>
       <DeleteVideoDialog
         video={isDoomed ? video : null}
         onClose={() => setDoomed(false)}

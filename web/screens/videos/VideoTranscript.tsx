@@ -5,6 +5,8 @@ import { VoiceNamingGate } from '#web/features/voices/index.ts'
 import { Loaded } from '#web/platform/index.ts'
 import { cx, EmptyState, Skeleton } from '#web/ui/kit.ts'
 
+export { useEarlyTranscript } from '#web/features/transcript/index.ts'
+
 type Pane = ComponentProps<typeof TranscriptPane>
 type VideoTranscriptProps = {
   video: VideoDetail

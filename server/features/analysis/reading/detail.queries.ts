@@ -16,11 +16,14 @@ import { readState, type StateRow, toPlayable } from './player.queries.ts'
 /** Shown as the processing provider. The transcript source names the recognizer. */
 const provider = 'Venire engine'
 
-export async function readDetail(db: Db, actor: Actor, config: Config, videoId: string): Promise<VideoDetail> {
+type Asked = { videoId: string; isBrief: boolean }
+
+export async function readDetail(db: Db, actor: Actor, config: Config, asked: Asked): Promise<VideoDetail> {
+  const { videoId } = asked
   const video = await requireVideo(db, actor, videoId)
   const state = await readState(db, videoId)
   const { isAnalysed, language: _language, ...played } = await toPlayable(db, video, state)
-  const analysis = isAnalysed ? await readAnalysis(db, videoId) : null
+  const analysis = isAnalysed ? await readAnalysis(db, asked) : null
   const annotations = await listAnnotations(db, videoId)
   const twins = video.sha256 ? await sameBytesAs(db, actor, { id: video.id, sha256: video.sha256 }) : []
   const failed = state.status === 'failed'
@@ -63,26 +66,23 @@ async function readProgress(video: SeenVideo, state: StateRow, config: Config): 
   return state.status === 'completed' ? 100 : percent(state.fraction ?? 0)
 }
 
-async function readAnalysis(db: Db, videoId: string): Promise<VideoAnalysis | null> {
-  const { rows } = await db.execute<{ startedAt: string | null; finishedAt: string | null }>(sql`
-    select ${utc(sql`analysis_runs.started_at`)} as "startedAt", ${utc(sql`analysis_runs.finished_at`)} as "finishedAt"
+async function readAnalysis(db: Db, { videoId, isBrief }: Asked): Promise<VideoAnalysis | null> {
+  const { rows } = await db.execute<{ startedAt: string | null; finishedAt: string | null; turns: number }>(sql`
+    select ${utc(sql`analysis_runs.started_at`)} as "startedAt", ${utc(sql`analysis_runs.finished_at`)} as "finishedAt",
+      (select count(*)::int from transcript_turns where video_id = analyses.video_id) as turns
     from analyses join analysis_runs on analysis_runs.id = analyses.run_id where analyses.video_id = ${videoId}`)
   const [stored] = await db.select().from(analyses).where(eq(analyses.videoId, videoId))
   if (!stored) return null
-  const turns = await db
-    .select({ speaker: transcriptTurns.speaker, text: transcriptTurns.text })
-    .from(transcriptTurns)
-    .where(eq(transcriptTurns.videoId, videoId))
-    .orderBy(asc(transcriptTurns.index))
   const { summary } = stored
   return {
     speakerCount: summary.speakerCount,
     confidenceScore: summary.confidence,
     sentiment: summary.sentiment,
     language: summary.language,
-    transcriptText: turns.map(({ speaker, text }) => (speaker ? `${speaker}: ${text}` : text)).join('\n'),
-    speakerDiarization: stored.speakers,
-    overlaps: stored.overlaps,
+    transcriptText: isBrief ? null : await readText(db, videoId),
+    turns: rows[0]?.turns ?? 0,
+    speakerDiarization: isBrief ? stored.speakers.map((each) => ({ ...each, spans: [] })) : stored.speakers,
+    overlaps: isBrief ? [] : stored.overlaps,
     keyPhrases: summary.keyPhrases,
     topics: summary.topics,
     processingProvider: provider,
@@ -94,4 +94,13 @@ async function readAnalysis(db: Db, videoId: string): Promise<VideoAnalysis | nu
     warnings: stored.warnings,
     findingsSkipped: stored.findingsSkipped,
   }
+}
+
+async function readText(db: Db, videoId: string): Promise<string> {
+  const turns = await db
+    .select({ speaker: transcriptTurns.speaker, text: transcriptTurns.text })
+    .from(transcriptTurns)
+    .where(eq(transcriptTurns.videoId, videoId))
+    .orderBy(asc(transcriptTurns.index))
+  return turns.map(({ speaker, text }) => (speaker ? `${speaker}: ${text}` : text)).join('\n')
 }

@@ -84,6 +84,8 @@ test('shows a complete video with results, turns, and findings', async () => {
     },
     annotations: [],
   })
+  const brief = await person.call('GET', `/api/videos/${id}?brief=true`)
+  expect(brief.json<VideoDetail>().analysis).toMatchObject({ transcriptText: null, turns: 3, speakerCount: 1 })
   const page = await person.call('GET', `/api/videos/${id}/transcript?from=1&limit=1`)
   expect([page.json<Turn[]>(), page.headers['x-next-cursor']]).toEqual([[{ ...turns[1], isOverlapped: false }], '2'])
   const found = (await person.call('GET', `/api/videos/${id}/findings`)).json<VideoFinding[]>()

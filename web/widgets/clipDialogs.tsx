@@ -1,0 +1,74 @@
+import { useMemo, useState } from 'react'
+import { readCase } from '#contract/cases/cases.ts'
+import type { ExportTemplate } from '#contract/exports/templates.ts'
+import type { FindingDecision, Highlight } from '#contract/highlights/highlights.ts'
+import { readSession, type Session } from '#contract/sessions/sessions.ts'
+import { ExportCenter, getExportRights, type Scope, useSessionExports } from '#web/features/exports/index.ts'
+import { Loaded, useRead } from '#web/platform/index.ts'
+import { Dialog, EmptyState, ErrorCard, Skeleton } from '#web/ui/kit.ts'
+
+type ReelExportProps = {
+  session: Session
+  picked: readonly Pick<Highlight, 'id' | 'status'>[]
+  first: ExportTemplate
+  onClose: () => void
+}
+
+export function ReelExportDialog({ session, picked, first, onClose }: ReelExportProps) {
+  const { id, name, caseId } = session
+  const found = useRead(readCase, { params: { caseId }, input: {} })
+  const query = useSessionExports(id)
+  const [chosen] = useState(() => ({
+    ids: picked.map((each) => each.id),
+    hasSuggestions: picked.some(({ status }) => status === 'suggested'),
+  }))
+  const scopes = useMemo<Scope[]>(() => [{ kind: 'session', id, label: name }], [id, name])
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={first === 'highlight_clip' ? 'Export Clip' : 'Export Reel'}
+      description={name}
+    >
+      <Loaded query={found} skeleton={<Skeleton className="h-96" />}>
+        {(inCase) => {
+          const rights = getExportRights(inCase)
+          return rights === null ? (
+            <EmptyState title="You can’t export from this case" hint="Ask the case lead for access." />
+          ) : (
+            <ExportCenter
+              scopes={scopes}
+              rights={rights}
+              query={query}
+              narrow
+              first={first}
+              picked={chosen}
+              emptyHint="Exports from this session appear here."
+            />
+          )
+        }}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+export function ClipDialog({
+  decision: { sessionId, highlightId: id, status },
+  onClose,
+}: {
+  decision: FindingDecision
+  onClose: () => void
+}) {
+  const session = useRead(readSession, { params: { sessionId }, input: {} })
+  if (session.data)
+    return (
+      <ReelExportDialog session={session.data} picked={[{ id, status }]} first="highlight_clip" onClose={onClose} />
+    )
+  if (!session.error) return null
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Export Clip">
+      <ErrorCard message={session.error.message} busy={session.isFetching} onRetry={() => void session.refetch()} />
+    </Dialog>
+  )
+}
