@@ -2,7 +2,7 @@ import { Film } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { FindingDecision, Highlight } from '#contract/highlights/highlights.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
-import { lazyPart } from '#web/platform/network/reachable.ts'
+import { lazyPart } from '#web/platform/index.ts'
 import { IconButton } from '#web/ui/kit.ts'
 
 // Loaded when opened, because they bring the whole export center.

@@ -34,6 +34,11 @@ test('the landing page has its full URL if the installation knows it', async () 
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
 })
 
+test('the landing page is found with and without compression', async () => {
+  for (const encoding of ['gzip, br', 'identity'])
+    expect((await pageOf('/', {}, { 'accept-encoding': encoding })).body).toContain('landing')
+})
+
 test('sends a file compressed at build time to browsers that accept it', async () => {
   await writeFile(join(folder, 'shell.js'), 'plain')
   await writeFile(join(folder, 'shell.js.br'), 'made at build time')

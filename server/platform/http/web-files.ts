@@ -11,7 +11,7 @@ export async function webFiles(app: FastifyInstance, folder: string): Promise<vo
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
-      index: 'index.html',
+      index: ['index.html'],
       cacheControl: false,
       preCompressed: true,
       setHeaders: (reply, path) => {

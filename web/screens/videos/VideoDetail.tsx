@@ -14,8 +14,7 @@ import {
   statusLabels,
   VideoInformationCard,
 } from '#web/features/videos/index.ts'
-import { formatBytes, formatDateTime, formatDuration, useRead } from '#web/platform/index.ts'
-import { lazyPart } from '#web/platform/network/reachable.ts'
+import { formatBytes, formatDateTime, formatDuration, lazyPart, useRead } from '#web/platform/index.ts'
 import { LoadedScreen, Screen } from '#web/shell/index.ts'
 import { Button, buttonClass, Notice, Skeleton, StatusBadge } from '#web/ui/kit.ts'
 import { useVideoFindings, VideoFindings } from './VideoFindings.tsx'
