@@ -132,7 +132,7 @@ test('shows a page for a video without data and for a missing one', async ({ pag
   }
   let status = 'processing'
   const held = Promise.withResolvers<void>()
-  await page.route(`**/api/videos/${videoId}`, async (route) => {
+  await page.route(`**/api/videos/${videoId}?brief=true`, async (route) => {
     await held.promise
     await route.fulfill({ json: { ...known, status, progress: 40, duration: null, analysis: null } })
   })
