@@ -54,7 +54,7 @@ export function VideoTranscript({ video, player, marks, getName, action }: Video
               {() => null}
             </Loaded>
           </div>
-        ) : outline.data && outline.data.turns > 0 ? (
+        ) : hasResults && outline.data && outline.data.turns > 0 ? (
           <TranscriptPane videoId={video.id} outline={outline.data} playback={player} marks={marks} nameOf={getName} />
         ) : video.status === 'processing' ? (
           <PartialTranscript videoId={video.id} onSeek={player.seek} />
