@@ -82,6 +82,8 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
     .where(and(eq(highlights.sessionId, session.id), eq(highlights.videoId, videoId)))
   const known = all.filter(({ findingKey }) => findingKey !== null)
   const byKey = new Map(known.map((row) => [row.findingKey!, row]))
+  const moved = matchMoved(known, found)
+  const placed = new Set([...moved.values()].map(({ id }) => id))
 
   for (const [key, finding] of found) {
     const columns = {
@@ -89,8 +91,8 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
       ...currentSpeakers.get(finding.turn),
       modelVersion: analysis.engineVersion,
     }
-    const before = byKey.get(key)
-    if (before) await refresh(tx, before, columns)
+    const before = byKey.get(key) ?? moved.get(key)
+    if (before) await refresh(tx, before, { ...columns, findingKey: key })
     else {
       await tx.insert(highlights).values({
         ...columns,
@@ -106,10 +108,10 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
   }
   await deleteUntouched(
     tx,
-    known.filter((row) => !found.has(row.findingKey!)),
+    known.filter(({ id, findingKey }) => !found.has(findingKey!) && !placed.has(id)),
   )
-  const isPlaced = ({ findingKey, status }: HighlightRow) =>
-    findingKey !== null && found.has(findingKey) && status !== 'edited'
+  const isPlaced = ({ id, findingKey, status }: HighlightRow) =>
+    findingKey !== null && (found.has(findingKey) || placed.has(id)) && status !== 'edited'
   for (const row of all.filter((each) => !isPlaced(each))) await relocate(tx, row)
   await tx
     .insert(highlightSources)
@@ -118,16 +120,56 @@ export async function syncVideo(tx: Db, session: Of, videoId: string): Promise<n
       target: [highlightSources.sessionId, highlightSources.videoId],
       set: { runId: analysis.runId },
     })
-  return [...found].filter(([key, finding]) => finding.severity === 'critical' && !byKey.has(key)).length
+  return [...found].filter(([key, finding]) => finding.severity === 'critical' && !byKey.has(key) && !moved.has(key))
+    .length
 }
 
-type Columns = ReturnType<typeof toColumns> & { modelVersion: string }
+const sharedFrom = 0.5
+
+/**
+ * A new transcript changes words and speakers, and with them the keys. Matches decisions with findings of the same kind
+ * at the same time in mostly the same words, so that nobody decides twice.
+ */
+function matchMoved(known: readonly HighlightRow[], found: ReadonlyMap<string, Finding>): Map<string, HighlightRow> {
+  const moved = new Map<string, HighlightRow>()
+  const keys = new Set(known.map(({ findingKey }) => findingKey))
+  const open = [...found].filter(([key]) => !keys.has(key))
+  const lost = known.filter(({ findingKey, updatedBy }) => !found.has(findingKey!) && updatedBy !== null)
+  for (const row of lost) {
+    const [best] = open
+      .filter(([key, { type }]) => type === row.type && !moved.has(key))
+      .map(([key, finding]) => ({ key, shared: shareTime(row, finding) * shareWords(row.quote, finding.quote) }))
+      .filter(({ shared }) => shared >= sharedFrom * sharedFrom)
+      .toSorted((a, b) => b.shared - a.shared)
+    if (best) moved.set(best.key, row)
+  }
+  return moved
+}
+
+type Span = { startMs: number | null; endMs: number | null }
+
+/** Returns the overlap as a part of the shorter span. */
+function shareTime(one: Span, other: Span): number {
+  if (one.startMs === null || one.endMs === null || other.startMs === null || other.endMs === null) return 0
+  const overlap = Math.min(one.endMs, other.endMs) - Math.max(one.startMs, other.startMs)
+  return Math.max(0, overlap) / Math.max(1, Math.min(one.endMs - one.startMs, other.endMs - other.startMs))
+}
+
+const listWords = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [])
+
+function shareWords(one: string, other: string): number {
+  const [few, many] = [listWords(one), listWords(other)].toSorted((a, b) => a.size - b.size)
+  if (!few || !many || few.size === 0) return 0
+  return [...few].filter((word) => many.has(word)).length / few.size
+}
+
+type Columns = ReturnType<typeof toColumns> & { modelVersion: string; findingKey: string }
 
 /** A confirmed highlight takes the new times of its words. An edited one keeps its times. */
 async function refresh(tx: Db, before: HighlightRow, columns: Columns): Promise<void> {
   if (before.status === 'edited') return
-  const { startMs, endMs, turn, turnTo, facts, speaker, jurorNumber } = columns
-  const place = { startMs, endMs, turn, turnTo, facts, speaker, jurorNumber }
+  const { startMs, endMs, turn, turnTo, facts, speaker, jurorNumber, findingKey } = columns
+  const place = { startMs, endMs, turn, turnTo, facts, speaker, jurorNumber, findingKey }
   const change = before.status === 'suggested' && before.updatedBy === null ? columns : place
   await tx.update(highlights).set(change).where(eq(highlights.id, before.id))
 }

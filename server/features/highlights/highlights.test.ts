@@ -255,6 +255,28 @@ test('reanalysis keeps decisions, adds new suggestions, and drops untouched ones
   expect(now[1]).toMatchObject({ id: bias!.id, start: 4.1, textChanged: false })
 })
 
+test('a decision stays with its finding when a transcript changes words and speakers, and with no other', async () => {
+  const [bias, hardship] = await list()
+  await decide('confirm', [bias!])
+  await decide('dismiss', [hardship!], { reason: 'hypothetical' })
+  const said = 'I couldn’t be fair to him, no.'
+  const reported = turns.map((turn) => ({
+    ...turn,
+    speaker: `A. (${turn.index})`,
+    text: turn.index === 1 ? said : turn.text,
+  }))
+  const again = { ...findings[0]!, quote: said, speaker: 'A. (1)', startMs: 4200, endMs: 7100 }
+  const sameWordsLater = { ...findings[1]!, speaker: 'A. (9)', startMs: 40_000, endMs: 43_000 }
+  await analyzeAgain({ turns: reported, findings: [again, sameWordsLater] })
+  const now = await list()
+  expect(now.map(({ quote, status, start, textChanged }) => [quote, status, start, textChanged])).toEqual([
+    [text, 'confirmed', 4.2, true],
+    [hardship!.quote, 'dismissed', 8, false],
+    [hardship!.quote, 'suggested', 40, false],
+  ])
+  expect(now[0]!.id).toBe(bias!.id)
+})
+
 test('marks a quote no longer in the transcript', async () => {
   const [bias] = await list()
   await decide('confirm', [bias!])
