@@ -18,6 +18,13 @@ const keptText = (page: Page) =>
     return texts.join('\n')
   })
 
+const keptUrls = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return kept.flat().map(({ url }) => url)
+  })
+
 test('the transcript is readable offline and removed from the device at sign-out', async ({ page, baseURL }) => {
   test.setTimeout(400_000)
   const { sessionId, videoId } = await reviewable(page)
@@ -25,9 +32,15 @@ test('the transcript is readable offline and removed from the device at sign-out
   const { email } = (await (await page.request.get('/api/auth/account')).json()) as { email: string }
   await page.request.post(`${line.url}/api/auth/sign-in/email`, { data: { email, password } })
   const room = `${line.url}/sessions/${sessionId}/review?v=${videoId}`
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/transcript(-outline)?(\?|$)/.test(request.url())) asked.push(request.url())
+  })
   await page.goto(room)
   await expect(page.getByText(spoken).first()).toBeVisible()
   await expect.poll(() => keptText(page), { timeout: 30_000 }).toContain(spoken)
+  // Answers are kept one by one, so the first kept text may belong to another request.
+  await expect.poll(() => keptUrls(page), { timeout: 30_000 }).toEqual(expect.arrayContaining(asked))
   await expect.poll(() => keptText(page)).toContain('"starts"')
 
   line.cut()
@@ -99,7 +112,7 @@ test('without a service worker, a screen with missing code stays in the app', as
 
 test("a part that can't load yet appears later while the rest of the screen stays", async ({ page }) => {
   await signUpQuickly(page)
-  const parts = /\/assets\/HeaderMenus[^/]*\.js$/
+  const parts = /\/assets\/lateParts[^/]*\.js$/
   for (const lost of [parts, '**/app.html']) await page.route(lost, (route) => route.abort())
   const refused = page.waitForEvent('requestfailed', (request) => parts.test(request.url()))
   await page.goto('/dashboard')

@@ -22,6 +22,4 @@ export const chunkGroups: Group[] = [
     test: /lucide-react|\/web\/(?:ui|features\/videos)\/|\/widgets\/clip\.|\/highlights\/labels|\/sessions\/progress/,
     priority: 2,
   },
-  // Loaded on every page after the first paint.
-  { name: 'frame', test: /\/web\/shell\/(?:HeaderMenus|TrialBanner|Overlays)|\/notifications\/Bell/, priority: 1 },
 ]

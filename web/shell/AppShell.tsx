@@ -16,7 +16,7 @@ import { PrivilegeMark } from './PrivilegeMark.tsx'
 import { rememberSession, useGlobalShortcuts, useRefreshAll } from './shellActions.ts'
 
 const Overlays = lazyPart(
-  () => import('./Overlays.tsx'),
+  () => import('./lateParts.ts'),
   ({ Overlays }) => Overlays,
 )
 
@@ -29,7 +29,7 @@ const Tour = lazyPart(
   ({ Tour }) => Tour,
 )
 const TrialBanner = lazyPart(
-  () => import('./TrialBanner.tsx'),
+  () => import('./lateParts.ts'),
   ({ TrialBanner }) => TrialBanner,
 )
 

@@ -7,19 +7,19 @@ import { Badge, cx, IconButton } from '#web/ui/kit.ts'
 
 // Loaded after first paint because menus pull in the positioning library.
 const CreateMenu = lazyPart(
-  () => import('./HeaderMenus.tsx'),
+  () => import('./lateParts.ts'),
   ({ CreateMenu }) => CreateMenu,
 )
 const SettingsButton = lazyPart(
-  () => import('./HeaderMenus.tsx'),
+  () => import('./lateParts.ts'),
   ({ SettingsButton }) => SettingsButton,
 )
 const AccountMenu = lazyPart(
-  () => import('./HeaderMenus.tsx'),
+  () => import('./lateParts.ts'),
   ({ AccountMenu }) => AccountMenu,
 )
 const Bell = lazyPart(
-  () => import('#web/features/notifications/Bell.tsx'),
+  () => import('./lateParts.ts'),
   ({ Bell }) => Bell,
 )
 
