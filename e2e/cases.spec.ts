@@ -55,6 +55,7 @@ test('creates a case on one page by keyboard alone and follows its checklist', a
     const setup = page.getByRole('list', { name: 'Setup' }).getByRole('listitem')
     await expect(setup).toHaveText([
       /^To do:\s*Voir dire or trial date/,
+      /^To do:\s*Selection method/,
       /^Done:\s*Peremptory challenges/,
       /^To do:\s*Team/,
       /^To do:\s*Jurors/,

@@ -243,15 +243,18 @@ class DialogueReader {
       this.setAnswerer({ speaker: label, role: 'juror', jurorNumber: null, isSure: false })
   }
 
-  /** In an examination, "THE JUROR:" is the juror being examined. */
+  /**
+   * In an examination, "THE JUROR:" is the juror being examined. Elsewhere a number in a question is a proposal to
+   * confirm.
+   */
   private identify(label: string): Speaking {
     if (isGenericLabel(label)) this.weighQuestion()
     const { answerer } = this
     const known = this.findDeclared(label)
     if (known === null) return { speaker: label, role: 'unknown', jurorNumber: null }
     if (known?.isSure === true) return toSpeaking(known)
-    if (isGenericLabel(label) && answerer?.isSure === true && answerer.role === 'juror' && this.isAlone(answerer))
-      return toSpeaking(answerer)
+    const isExamined = this.announced !== null && answerer?.isSure === true && answerer.role === 'juror'
+    if (isExamined && isGenericLabel(label) && this.isAlone(answerer)) return toSpeaking(answerer)
     const speaking = { speaker: label, ...readRole(label, this.sides) }
     if (speaking.role === 'juror' || speaking.role === 'witness') {
       const own = { ...speaking, isSure: true }

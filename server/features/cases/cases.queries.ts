@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { ActivityEvent, CaseDetail, CaseSummary, OpenCase } from '#contract/cases/cases.ts'
 import { auditEvents } from '#server/features/audit/audit.table.ts'
 import { users, firms } from '#server/features/team/team.table.ts'
+import { findCourtZone } from '#law/forums/zones.ts'
 import type { Db } from '#server/platform/db.ts'
 import { CaseData, getSides } from '#contract/cases/data.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -41,11 +42,12 @@ export const defaultZone = 'UTC'
 
 export async function readCourtZone(
   db: Db,
-  { firmId, timeZone }: Pick<CaseRow, 'firmId' | 'timeZone'>,
+  { firmId, timeZone, forumId }: Pick<CaseRow, 'firmId'> & Partial<Pick<CaseRow, 'timeZone' | 'forumId'>>,
 ): Promise<string> {
-  if (timeZone !== null) return timeZone
+  if (timeZone) return timeZone
   const [firm] = await db.select({ timeZone: firms.timeZone }).from(firms).where(eq(firms.id, firmId))
-  return firm?.timeZone ?? defaultZone
+  const firmZone = firm?.timeZone ?? defaultZone
+  return findCourtZone(forumId ?? null, firmZone) ?? firmZone
 }
 
 export const toData = (row: CaseRow): CaseData =>

@@ -59,7 +59,7 @@ function toResult({
 }: Row): Found {
   const seconds = body.startMs === null ? null : Math.floor(body.startMs / 1000)
   const places = [
-    body.jurorNumber ? `Juror ${body.jurorNumber}` : body.speaker,
+    body.jurorNumber ? `Juror ${body.jurorNumber}` : (body.speaker?.replace(/^voice-/, 'Voice ') ?? null),
     filename,
     seconds === null ? null : clock(seconds),
   ]

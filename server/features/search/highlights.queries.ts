@@ -4,6 +4,7 @@ import { highlightTitle } from '#contract/highlights/words.ts'
 import { utc } from '#server/features/analysis/reading/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { speakerName } from '#server/features/analysis/speaker-name.ts'
 import type { Db } from '#server/platform/db.ts'
 import { cutSnippet, clock, type Found, toHref, isJuror, type Seen } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
@@ -75,7 +76,8 @@ async function readHighlights(db: Db, actor: Actor, ids: readonly string[], word
   const { rows } = await db.execute<Row>(sql`
     select highlights.id, sessions.case_id, highlights.session_id, sessions.name as session_name, highlights.video_id,
       videos.filename, highlights.type, highlights.sub, highlights.start_ms::float8 as start_ms, highlights.quote,
-      highlights.question, highlights.facts ->> 'why' as why, ${comment} as comment, highlights.speaker,
+      highlights.question, highlights.facts ->> 'why' as why, ${comment} as comment,
+      ${speakerName(sql`highlights.video_id`, sql`highlights.speaker`)} as speaker,
       case when assignment.video_id is null then highlights.juror_number else assigned.juror_number end as juror,
       highlights.status, ${utc(sql`highlights.created_at`)} as created_at
     from (values ${sql.join(places, sql`, `)}) as place (id, position)

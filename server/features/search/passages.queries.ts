@@ -3,6 +3,7 @@ import type { Word } from '#contract/videos/transcript.ts'
 import { utc } from '#server/features/analysis/reading/library.queries.ts'
 import { visibleTo } from '#server/features/videos/videos.access.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { speakerName } from '#server/features/analysis/speaker-name.ts'
 import type { Db } from '#server/platform/db.ts'
 import { locate, clock, type Found, toHref, isJuror, type Seen, sessionOfVideo } from './search.parts.ts'
 import { type SearchQuery, toTsQuery } from './search.query.ts'
@@ -66,7 +67,7 @@ export async function findPassages(db: Db, actor: Actor, seen: Seen, query: Sear
 async function readPlaces(db: Db, actor: Actor, places: Place[]): Promise<Row[]> {
   const list = places.map((each, at) => sql`(${each.video_id}::uuid, ${each.index}::int, ${at}::int)`)
   const { rows } = await db.execute<Row>(sql`
-    select turn.video_id, turn.index, turn.speaker, turn.role, turn.text, turn.words, turn.start_ms::float8 as start_ms,
+    select turn.video_id, turn.index, ${speakerName(sql`turn.video_id`, sql`turn.speaker`)} as speaker, turn.role, turn.text, turn.words, turn.start_ms::float8 as start_ms,
       turn.page, turn.line, videos.filename, ${utc(sql`videos.created_at`)} as created_at,
       videos.case_id, cases.title as case_title, ${sessionOfVideo} as session_id
     from (values ${sql.join(list, sql`, `)}) as place (video_id, index, position)

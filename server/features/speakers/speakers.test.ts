@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import type { ConsistencyPrompt, JurorTalk } from '#contract/jurors/talk.ts'
 import type { Juror } from '#contract/jurors/jurors.ts'
+import type { SearchResult } from '#contract/operations/search.ts'
 import type { Session } from '#contract/sessions/sessions.ts'
 import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
+import type { Strike } from '#contract/strikes/strikes.ts'
 import type { Turn } from '#contract/videos/transcript.ts'
 import type { VideoDetail } from '#contract/videos/videos.ts'
 import type { Voices, VoiceTurn } from '#contract/speakers/voices.ts'
@@ -18,6 +20,7 @@ import {
 import { analysisRuns } from '#server/features/analysis/analysis.table.ts'
 import { storeResults } from '#server/features/analysis/runs/results.queries.ts'
 import { buildCase, buildVideo, joinCase } from '#server/features/videos/videos.factory.ts'
+import { newId } from '#server/platform/ids.ts'
 import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { reapplyVoices } from './turns.queries.ts'
 import { readVoiceAssignments } from './wishes.queries.ts'
@@ -143,6 +146,35 @@ test('questions, seconds, and consistency follow the juror assigned to a voice',
   })
   const prompts = (await lead.call('GET', `/api/cases/${caseId}/consistency`)).json<ConsistencyPrompt[]>()
   expect(prompts).toMatchObject([{ kind: 'answers_differ', jurorId: juror.id, heard: { answer: 'Yes, my cousin.' } }])
+})
+
+test('shows the assigned name on the video, in search, and in evidence, and unnamed voices by number', async () => {
+  const juror = await addJuror('7')
+  const names = async () => {
+    const { analysis } = (await lead.call('GET', `/api/videos/${videoId}`)).json<VideoDetail>()
+    return analysis!.speakerDiarization.map(({ displayName }) => displayName)
+  }
+  const find = async (q: string) =>
+    (await lead.call('GET', `/api/search?q=${encodeURIComponent(q)}`))
+      .json<SearchResult[]>()
+      .filter(({ type }) => type === 'other')
+      .map(({ title }) => title)
+  const draft = { eventId: newId(), jurorId: juror.id, kind: 'cause' }
+  const strike = (await lead.call('POST', `/api/sessions/${sessionId}/strikes`, draft)).json<Strike>()
+  const [highlight] = (await lead.call('GET', `/api/sessions/${sessionId}/highlights`)).json<Highlight[]>()
+  const item = { source: 'highlight', highlightId: highlight!.id, note: '' }
+  await lead.call('POST', `/api/strikes/${strike.id}/evidence`, { version: strike.version, item })
+  const cited = async () =>
+    (await lead.call('GET', `/api/strikes/${strike.id}`)).json<Strike>().evidence.map(({ speaker }) => speaker)
+  expect(await names()).toEqual(['Voice 1', 'Voice 2', 'Voice 3'])
+  expect([await find('cousin'), await cited()]).toEqual([['Voice 2'], ['Voice 3']])
+
+  await assign('voice-3', juror)
+  const assignment = { role: 'judge', jurorId: null }
+  const { version } = (await speakers()).find(({ label }) => label === 'voice-1')!
+  await lead.call('PUT', `/api/sessions/${sessionId}/speakers`, { videoId, label: 'voice-1', version, assignment })
+  expect(await names()).toEqual(['Judge', 'Voice 2', 'Juror 7'])
+  expect([await find('police officer'), await cited()]).toEqual([['Judge'], ['Juror 7']])
 })
 
 test('marks overlapping speech on the turn and counts it for no one, even after turns move', async () => {

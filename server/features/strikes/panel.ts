@@ -101,7 +101,7 @@ export function getBlockingReason(inCase: Pick<SeenCase, 'selectionMethod'> & { 
   if (isSworn(inCase)) return swornSentence
   if (inCase.status === 'archived') return 'This case is archived and read-only.'
   if (inCase.status === 'draft') return 'This case is a draft. Complete and activate it before exercising strikes.'
-  if (!inCase.selectionMethod) return 'Ask the lead to choose a selection method before the first strike.'
+  if (!inCase.selectionMethod) return 'Choose a selection method on the case page before the first strike.'
   return null
 }
 

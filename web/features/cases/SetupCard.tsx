@@ -87,6 +87,11 @@ function listSteps({ found, onEdit, onDeclare }: SetupCardProps, { members, juro
       act: may.editData && edit('basics', 'Set a date'),
     },
     {
+      label: 'Selection method',
+      isDone: found.selectionMethod !== null,
+      act: may.editData && edit('forum', 'Choose a method'),
+    },
+    {
       label: 'Peremptory challenges',
       isDone: found.strikeBudget !== null,
       act: may.editBudget && edit('forum', 'Set challenges'),

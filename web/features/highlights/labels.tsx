@@ -26,7 +26,9 @@ const statusTones: Record<HighlightStatus, Tone> = {
 }
 
 export const describeSpeaker = ({ juror, speaker }: Pick<Highlight, 'juror' | 'speaker'>): string | null =>
-  juror ? [`Juror ${juror.number}`, juror.name].filter(Boolean).join(', ') : speaker
+  juror
+    ? [`Juror ${juror.number}`, juror.name].filter(Boolean).join(', ')
+    : (speaker?.replace(/^voice-(?=\d+$)/, 'Voice ') ?? null)
 
 /** Returns "6 suggested, 3 confirmed, 1 dismissed". Edited highlights count as confirmed. */
 export const describeCounts = ({ suggested, confirmed, edited, dismissed }: Record<HighlightStatus, number>): string =>

@@ -1,3 +1,4 @@
+export { BlockedNotice } from './BlockedNotice.tsx'
 export { BalanceTable } from './selection/BalanceTable.tsx'
 export { BudgetMeters } from './selection/BudgetMeters.tsx'
 export { CaseStrikes, SessionLogs, StrikeLink } from './CaseStrikes.tsx'

@@ -15,6 +15,7 @@ import {
   WaitingActs,
 } from '#web/features/courtroom/index.ts'
 import {
+  BlockedNotice,
   BudgetMeters,
   getReach,
   getSelectionState,
@@ -64,7 +65,7 @@ function Found({ board: read }: { board: StrikeBoard }) {
           online.
         </Notice>
       )}
-      {board.readOnly !== null && <Notice>{board.readOnly}</Notice>}
+      <BlockedNotice board={board} />
       <WaitingActs court={court} />
       {state && may.draft && <PassBar state={state} onPass={acts.pass} />}
       <SeatingBoard

@@ -6,6 +6,7 @@ import { useCourtQueue, WaitingActs } from '#web/features/courtroom/index.ts'
 import { PrintRecord } from '#web/features/exports/index.ts'
 import { ClipPlayer } from '#web/features/highlights/index.ts'
 import {
+  BlockedNotice,
   BudgetMeters,
   getSelectionState,
   StrikeDialog,
@@ -15,7 +16,7 @@ import {
 } from '#web/features/strikes/index.ts'
 import { toast, useRead } from '#web/platform/index.ts'
 import { Screen, useOpenRequest } from '#web/shell/index.ts'
-import { Badge, Button, buttonClass, Notice, Skeleton } from '#web/ui/kit.ts'
+import { Badge, Button, buttonClass, Skeleton } from '#web/ui/kit.ts'
 import { StrikeTabs } from './StrikeTabs.tsx'
 import { SessionScreen } from '#web/widgets/session.tsx'
 
@@ -101,7 +102,7 @@ function Found({ board }: { board: StrikeBoard }) {
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {board.readOnly !== null && <Notice>{board.readOnly}</Notice>}
+        <BlockedNotice board={board} />
         <div className="empty:hidden print:hidden">
           <WaitingActs court={court} />
         </div>

@@ -10,6 +10,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { analyses, transcriptTurns } from '../analysis.table.ts'
+import { speakerName } from '../speaker-name.ts'
 import { utc } from './library.queries.ts'
 import { readState, type StateRow, toPlayable } from './player.queries.ts'
 
@@ -74,6 +75,15 @@ async function readAnalysis(db: Db, { videoId, isBrief }: Asked): Promise<VideoA
   const [stored] = await db.select().from(analyses).where(eq(analyses.videoId, videoId))
   if (!stored) return null
   const { summary } = stored
+  const { rows: named } = await db.execute<{ label: string; name: string }>(sql`
+    select label, ${speakerName(sql`assigned.video_id`, sql`assigned.label`)} as name from speaker_assignments as assigned
+    where video_id = ${videoId}`)
+  const names = new Map(named.map(({ label, name }) => [label, name]))
+  const speakers = stored.speakers.map((each) => ({
+    ...each,
+    displayName: names.get(each.label) ?? each.displayName,
+    ...(isBrief && { spans: [] }),
+  }))
   return {
     speakerCount: summary.speakerCount,
     confidenceScore: summary.confidence,
@@ -81,7 +91,7 @@ async function readAnalysis(db: Db, { videoId, isBrief }: Asked): Promise<VideoA
     language: summary.language,
     transcriptText: isBrief ? null : await readText(db, videoId),
     turns: rows[0]?.turns ?? 0,
-    speakerDiarization: isBrief ? stored.speakers.map((each) => ({ ...each, spans: [] })) : stored.speakers,
+    speakerDiarization: speakers,
     overlaps: isBrief ? [] : stored.overlaps,
     keyPhrases: summary.keyPhrases,
     topics: summary.topics,

@@ -66,6 +66,19 @@ test('estimates no time without a recording or time zone', async () => {
   expect(await read(strike)).toMatchObject({ calledPlace: { videoId, seconds: 600, basis: 'placed' } })
 })
 
+test('without a chosen time zone, the forum’s state gives it', async () => {
+  const selection = await sitting()
+  const strike = await called(selection, '17:10:00.000')
+  const videoId = await attach(selection)
+  const { pool } = at.parts.database
+  await pool.query(
+    "update cases set forum_id = 'ca_criminal' from sessions where sessions.case_id = cases.id and sessions.id = $1",
+    [selection.sessionId],
+  )
+  // On March 14, 10:00 in California is 17:00 UTC.
+  expect(await read(strike)).toMatchObject({ calledPlace: { videoId, seconds: 600, basis: 'placed' } })
+})
+
 test('one marked time places every other move in that recording', async () => {
   const selection = await sitting()
   const [first, second, late] = [

@@ -12,7 +12,7 @@ import { strikes } from '../strikes.table.ts'
 /** Returns clocks by session ID, only for sessions with a recording of known length. */
 export async function readClocks(
   db: Db,
-  { id: caseId, firmId, timeZone }: Pick<CaseRow, 'id' | 'firmId' | 'timeZone'>,
+  { id: caseId, firmId, timeZone, forumId }: Pick<CaseRow, 'id' | 'firmId' | 'timeZone' | 'forumId'>,
 ): Promise<ReadonlyMap<string, SessionClock>> {
   const recorded = await db
     .select({
@@ -28,7 +28,7 @@ export async function readClocks(
     .orderBy(asc(sessionVideos.position), asc(sessionVideos.videoId))
   if (recorded.length === 0) return new Map()
   const marks = await readMarks(db, caseId)
-  const zone = await readCourtZone(db, { firmId, timeZone })
+  const zone = await readCourtZone(db, { firmId, timeZone, forumId })
   const clocks = new Map<string, SessionClock>()
   for (const { session, videoId, offsetMs, durationMs } of recorded) {
     const recording = { videoId, offset: offsetMs / 1000, duration: (durationMs ?? 0) / 1000 }

@@ -6,6 +6,7 @@ import { sessions } from '#server/features/sessions/sessions.table.ts'
 import { sessionVideos } from '#server/features/videos/placing/session-videos.table.ts'
 import { videos } from '#server/features/videos/videos.table.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { speakerName } from '#server/features/analysis/speaker-name.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { fault } from '../panel.ts'
@@ -126,7 +127,7 @@ async function read(db: Db, owner: SQL, ids: readonly string[]): Promise<Map<str
     select ${owner} as "ownerId", evidence.id, evidence.source, evidence.purpose as of,
       evidence.highlight_id as "highlightId", evidence.video_id as "videoId",
       evidence.start_ms::float8 as "startMs", evidence.end_ms::float8 as "endMs", evidence.cite, evidence.quote,
-      evidence.question, evidence.speaker, evidence.note, users.name as "addedBy",
+      evidence.question, ${speakerName(sql`evidence.video_id`, sql`evidence.speaker`)} as speaker, evidence.note, users.name as "addedBy",
       to_char(evidence.added_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "addedAt",
       videos.id is not null and evidence.start_ms is not null as playable,
       evidence.quote <> '' and spoken.text is not null and not ${isQuoted} as "textChanged",

@@ -299,7 +299,7 @@ test('rejects strikes in a draft case or without a method; the first strike star
   const strike = await approved(0)
   expect((await move(lead, strike, 'exercise')).body).toMatch(/^This case is a draft\./)
   await set({ status: 'active', selectionMethod: null })
-  expect((await move(lead, strike, 'exercise')).body).toMatch(/^Ask the lead to choose a selection method/)
+  expect((await move(lead, strike, 'exercise')).body).toMatch(/^Choose a selection method on the case page/)
   await set({ selectionMethod: 'struck_panel' })
   expect((await move(lead, strike, 'exercise')).statusCode).toBe(200)
   expect((await board()).case.status).toBe('in_selection')

@@ -1,4 +1,5 @@
 import { type CaseData, caseTypes, confidentialities, ourSides } from '#contract/cases/data.ts'
+import { findCourtZone } from '#law/forums/zones.ts'
 import { timeZones } from '#web/platform/format.ts'
 import { Select, TextField } from '#web/ui/kit.ts'
 import { caseTypeLabels, confidentialityLabels, ourSideLabels } from '../caseLabels.ts'
@@ -80,7 +81,7 @@ export function BasicsFields(props: FieldsProps) {
         name="timeZone"
         value={data.timeZone ?? ''}
         error={faults.timeZone}
-        placeholder="Same as the firm"
+        placeholder={describeZone(findCourtZone(data.forumId, null))}
         required={false}
         options={timeZones}
         onChange={(event) => onChange({ timeZone: event.target.value || null })}
@@ -112,3 +113,6 @@ export function BasicsFields(props: FieldsProps) {
     </div>
   )
 }
+
+const describeZone = (zone: string | null): string =>
+  zone === null ? 'Same as the firm' : `From the forum: ${zone.replaceAll('_', ' ')}`

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { jurorKey } from '#contract/jurors/key.ts'
 import { type AuditMark, findAuditMark } from '#server/features/audit/audit.service.ts'
-import { defaultZone } from '#server/features/cases/cases.queries.ts'
+import { readCourtZone } from '#server/features/cases/cases.queries.ts'
 import { syncHighlights } from '#server/features/highlights/highlights.sync.ts'
 import { listHighlights } from '#server/features/highlights/highlights.queries.ts'
 import { isAnonymous } from '#server/features/jurors/jurors.access.ts'
@@ -40,10 +40,7 @@ export async function gather(asked: Asked): Promise<Gathered> {
   const subject = await requireSubject(db, actor, order.scope)
   await requireContent(db, actor, subject.inCase, order)
   const { inCase } = subject
-  const [firm] = await db
-    .select({ name: firms.name, timeZone: firms.timeZone })
-    .from(firms)
-    .where(eq(firms.id, order.firmId))
+  const [firm] = await db.select({ name: firms.name }).from(firms).where(eq(firms.id, order.firmId))
   const everListed = inCase
     ? await db.select().from(jurors).where(eq(jurors.caseId, inCase.id)).orderBy(asc(jurors.orderIndex), asc(jurors.id))
     : []
@@ -57,7 +54,7 @@ export async function gather(asked: Asked): Promise<Gathered> {
     subject,
     firmName: firm?.name ?? '',
     auditMark: await findAuditMark(db, order.firmId),
-    timeZone: inCase?.timeZone ?? firm?.timeZone ?? defaultZone,
+    timeZone: await readCourtZone(db, { ...inCase, firmId: order.firmId }),
     jurors: ofCase,
     sittings: await listSittings(asked, subject),
     redact: buildRedactor(called, { names: redactNames || anonymous, employers: redactEmployers || anonymous }),

@@ -1,3 +1,4 @@
+import { defaultZone } from '#server/features/cases/cases.queries.ts'
 import { isRuledOn, type Strike } from '#contract/strikes/strikes.ts'
 import { listExcusals } from '#server/features/strikes/strikes.ts'
 import type { HardshipFacts } from '#contract/findings/findings.ts'
@@ -26,7 +27,10 @@ export async function strikeLog(gathered: Gathered): Promise<Doc> {
     changed: strikes.map(({ updatedAt }) => updatedAt),
     facts: [
       ['Sessions', listSessionNames(gathered)],
-      ['Times', `Court local time (${gathered.timeZone.replaceAll('_', ' ')})`],
+      [
+        'Times',
+        gathered.timeZone === defaultZone ? 'UTC' : `Court local time (${gathered.timeZone.replaceAll('_', ' ')})`,
+      ],
       ['Strikes', String(strikes.length)],
     ],
     blocks: [

@@ -1,0 +1,24 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SpeakerRole } from '#contract/videos/transcript.ts'
+
+const roleNames: Partial<Record<SpeakerRole, string>> = {
+  judge: 'Judge',
+  clerk: 'Clerk',
+  reporter: 'Reporter',
+  interpreter: 'Interpreter',
+  prosecutor: 'Prosecutor',
+  plaintiff_attorney: 'Plaintiff’s attorney',
+  defense_attorney: 'Defense attorney',
+  attorney: 'Attorney',
+  juror: 'Juror',
+  witness: 'Witness',
+}
+
+/** The juror or role assigned to a speaker of a video, or else the transcript's label, with "Voice 4" for "voice-4". */
+export const speakerName = (videoId: SQL, label: SQL): SQL => sql`coalesce((
+  select coalesce('Juror ' || named.juror_number, ${JSON.stringify(roleNames)}::jsonb ->> given.role)
+  from speaker_assignments as given
+  left join jurors as named on named.id = given.juror_id and named.deleted_at is null
+  where given.video_id = ${videoId} and given.label = ${label}), ${labelName(label)})`
+
+const labelName = (label: SQL): SQL => sql`regexp_replace(${label}, '^voice-([0-9]+)$', 'Voice \\1')`
