@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decode, parseTable } from './ImportDialog.tsx'
+import { decode, parseTable, readTableFile } from './ImportDialog.tsx'
 
 test('reads quotes, delimiters, and line breaks inside cells', () => {
   expect(parseTable('\uFEFFNo,Job\r\n1,"Nurse, night ""shift"""\r\n\r\n2,"two\nlines"\r\n')).toEqual({
@@ -27,4 +27,11 @@ test("reads accented names from any spreadsheet's files", () => {
   const windows = Uint8Array.from(text, (letter) => letter.charCodeAt(0)).buffer
   const unicode = new Uint8Array(Uint16Array.from(`\uFEFF${text}`, (letter) => letter.charCodeAt(0)).buffer).buffer
   for (const bytes of [utf8, windows, unicode]) expect(parseTable(decode(bytes)).rows).toEqual([['1', 'José Muñoz']])
+})
+
+test('refuses files that hold no text, whatever their name', async () => {
+  const film = Uint8Array.from([0, 0, 0, 32, 0x66, 0x74, 0x79, 0x70, 0x6d, 0x70, 0x34, 0x32, 10, 44, 44])
+  for (const name of ['day.mp4', 'jurors.csv'])
+    await expect(readTableFile(new File([film], name))).rejects.toThrow('Choose a CSV or XLSX file')
+  expect((await readTableFile(new File(['No,Job\n1,Pilot'], 'jurors.csv'))).rows).toEqual([['1', 'Pilot']])
 })

@@ -260,10 +260,9 @@ const maxFileBytes = 10 * 1024 * 1024
 export async function readTableFile(file: File): Promise<Sheet> {
   if (file.size > maxFileBytes) throw new Error('The file is larger than 10 MB. Split it and import each part.')
   if (!/\.xlsx$/i.test(file.name)) {
-    if (/\.(xls|ods|numbers|pdf|docx?)$/i.test(file.name)) {
-      throw new Error('Choose a CSV or XLSX file, or copy the cells and paste them.')
-    }
-    return parseTable(decode(await file.arrayBuffer()))
+    const text = /\.(xls|ods|numbers|pdf|docx?)$/i.test(file.name) ? null : decode(await file.arrayBuffer())
+    if (text === null || isBinary(text)) throw new Error('Choose a CSV or XLSX file, or copy the cells and paste them.')
+    return parseTable(text)
   }
   const { readSheet } = await import('read-excel-file/browser')
   try {
@@ -273,6 +272,9 @@ export async function readTableFile(file: File): Promise<Sheet> {
     throw new Error('Couldn’t read this XLSX file. Save it again or save it as CSV.')
   }
 }
+
+// oxlint-disable-next-line no-control-regex -- text files have none of these
+const isBinary = (text: string): boolean => /[\x00-\x08\x0e-\x1a]/.test(text)
 
 function cellText(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
