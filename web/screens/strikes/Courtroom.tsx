@@ -12,6 +12,7 @@ import {
   UndoBar,
   useBoardActs,
   useCourtQueue,
+  useDoubleTapGuard,
   WaitingActs,
 } from '#web/features/courtroom/index.ts'
 import {
@@ -53,11 +54,12 @@ function Found({ board: read }: { board: StrikeBoard }) {
   const { board, court, budgets, selection, state, acts, isSpent } = useCourt(read)
   const { isOnline } = useConnection()
   const [picked, setPicked] = useState<BoardJuror | null>(null)
+  const { markConfirmed, onClickCapture } = useDoubleTapGuard()
   const isOpen = board.readOnly === null
   const may = { ...board.may, exercise: board.may.exercise && isOpen, draft: board.may.draft && isOpen }
 
   return (
-    <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-4 p-3 pb-28">
+    <div onClickCapture={onClickCapture} className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-4 p-3 pb-28">
       <Header board={board} state={state} budgets={budgets} />
       {!isOnline && (
         <Notice tone="warning">
@@ -90,6 +92,7 @@ function Found({ board: read }: { board: StrikeBoard }) {
           brief={<JurorBrief sessionId={board.session.id} juror={picked} seesWork={board.may.seeWorkProduct} />}
           onClose={() => setPicked(null)}
           onConfirm={(choice, details) => {
+            markConfirmed()
             setPicked(null)
             acts.confirm(picked, choice, details)
           }}
