@@ -166,6 +166,7 @@ async function checkStorage(config: Config, place: StoragePlace): Promise<Check>
     const storage = await openStorage(config)
     await storage.put(key, Buffer.from(key))
     const found = await storage.size(key)
+    await storage.protect(key)
     await storage.remove(key)
     if (found !== key.length || (await storage.size(key)) !== null) throw new Error('it lost or kept a test file')
     const isOpen = place.kind === 's3' && place.endpoint !== undefined && sendsInTheClear(place.endpoint)

@@ -91,7 +91,11 @@ test('an upload that ends during a store outage reports it and finishes afterwar
     checks: { storage: 'failed', database: 'ok' },
   })
   store.disturb(() => {})
-  expect((await at.app.inject('/readyz')).statusCode).toBe(200)
+  const isAsked = (each: string) => each.startsWith('HEAD /venire-test?') || each === 'HEAD /venire-test/'
+  await expect.poll(async () => (await at.app.inject('/readyz')).statusCode, { timeout: 10_000 }).toBe(200)
+  const before = store.asked.filter(isAsked).length
+  for (let turn = 0; turn < 5; turn++) await at.app.inject('/readyz')
+  expect(store.asked.filter(isAsked).length).toBe(before)
   expect((await tus('HEAD', upload.location, {})).headers['upload-offset']).toBe('100000')
   expect(await detail(upload.id)).toMatchObject({ sha256: hash(bytes) })
 })

@@ -136,9 +136,15 @@ export async function startS3({ hasVersions = false, hasLock = false, pageSize =
     return { xml: tag('ListBucketResult', tag('IsTruncated', String(isTruncated)), next, ...rows) }
   }
 
-  function read({ method, key, headers }: Asked): Answer {
+  function read({ method, key, query, headers }: Asked): Answer {
     const { bytes, etag } = getLatest(key)
     if (headers['if-match'] !== undefined && headers['if-match'] !== etag) throw new Refused(412, 'PreconditionFailed')
+    if (query.has('retention')) {
+      const { retainUntilMs } = getLatest(key)
+      if (retainUntilMs === 0) throw new Refused(404, 'NoSuchObjectLockConfiguration')
+      const until = new Date(retainUntilMs).toISOString()
+      return { xml: tag('Retention', tag('Mode', 'GOVERNANCE'), tag('RetainUntilDate', until)) }
+    }
     const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '')
     if (!range)
       return {
@@ -163,7 +169,10 @@ export async function startS3({ hasVersions = false, hasLock = false, pageSize =
     if (query.has('retention')) {
       if (!hasLock) throw new Refused(400, 'InvalidRequest', 'no Object Lock')
       if (!/<Mode>GOVERNANCE<\/Mode>/.test(body.toString())) throw new Refused(400, 'MalformedXML')
-      getLatest(key).retainUntilMs = Date.parse(pick(body.toString(), 'RetainUntilDate')[0]!)
+      const version = getLatest(key)
+      const untilMs = Date.parse(pick(body.toString(), 'RetainUntilDate')[0]!)
+      if (untilMs < version.retainUntilMs) throw new Refused(403, 'AccessDenied', 'shortens the lock')
+      version.retainUntilMs = untilMs
       return {}
     }
     requireChecksum(request)

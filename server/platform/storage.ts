@@ -7,7 +7,8 @@ import type { Hasher } from './hasher/hasher.ts'
  */
 export type Storage = {
   adopt(localPath: string, key: string): Promise<void>
-  put(key: string, bytes: Readable | Uint8Array): Promise<{ sizeBytes: number }>
+  /** `sizeBytes`, if known, lets a store cut large files into fewer parts. */
+  put(key: string, bytes: Readable | Uint8Array, sizeBytes?: number): Promise<{ sizeBytes: number }>
   size(key: string): Promise<number | null>
   /** Reads the stored bytes again. Returns null if the file is missing. */
   digest(key: string, hasher: Pick<Hasher, 'digest'>): Promise<string | null>
@@ -26,6 +27,12 @@ export type Storage = {
   /** Removes files left by dead processes. */
   tidy(): Promise<void>
 }
+
+/** A lock that fails is the operator's problem, not the uploader's. The next media check tries again. */
+export const tryProtect = (storage: Pick<Storage, 'protect'>, key: string): Promise<void> =>
+  storage.protect(key).catch((error: unknown) => {
+    process.emitWarning(`${key} couldn't be locked: ${error instanceof Error ? error.message : String(error)}`)
+  })
 
 export type SendWatch = {
   /** Expected hash. `send` withholds the last chunk until it matches, or rejects with `ChangedBytes`. */

@@ -12,6 +12,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { defineJob } from '#server/platform/queue.ts'
 import type { Context } from '#server/platform/http/route.ts'
+import { tryProtect } from '#server/platform/storage.ts'
 import { requireVideo, type SeenVideo } from './videos.access.ts'
 import { mediaChecks, originalKey, type VideoFileRow, videoFiles, type VideoRow, videos } from './videos.table.ts'
 
@@ -61,8 +62,8 @@ async function checkVideo({ db, storage, hasher }: Tools, video: Checked): Promi
   let isWhole = true
   for (const file of files) {
     const found = await storage.digest(file.key, hasher)
-    if (found !== null && found === file.sha256 && file.kind === 'original') await storage.protect(file.key)
     isWhole = (await recordCheck(db, file, found)) && isWhole
+    if (found !== null && found === file.sha256 && file.kind === 'original') await tryProtect(storage, file.key)
   }
   return isWhole
 }

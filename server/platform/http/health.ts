@@ -43,7 +43,24 @@ type Check = 'ok' | 'low' | 'failed'
 const fullBytes = 64 * 1024 ** 2
 const gigabyte = 1024 ** 3
 
-async function checkAll({ config, storage, database: { db } }: Parts) {
+const askAgainMs = 3000
+const answers = new WeakMap<Parts['storage'], { atMs: number; problem: Promise<string | null> }>()
+
+/** Anyone may ask for `/readyz`, so a bucket isn't asked each time. */
+function findProblem({ config, storage }: Parts): Promise<string | null> {
+  if (config.STORAGE_URL?.kind !== 's3') return storage.findProblem()
+  const known = answers.get(storage)
+  if (known && performance.now() - known.atMs < askAgainMs) return known.problem
+  const problem = storage.findProblem()
+  answers.set(storage, { atMs: performance.now(), problem })
+  return problem
+}
+
+async function checkAll(parts: Parts) {
+  const {
+    config,
+    database: { db },
+  } = parts
   const ask = (work: Promise<unknown>, problem: string) =>
     work.then(
       () => null,
@@ -52,7 +69,7 @@ async function checkAll({ config, storage, database: { db } }: Parts) {
   const [database, queue, files, disk] = await Promise.all([
     ask(db.execute(sql`select 1`), 'the database does not respond'),
     ask(db.execute(sql`select 1 from pgboss.queue limit 1`), 'the job queue does not respond'),
-    storage.findProblem(),
+    findProblem(parts),
     freeBytes(config.DATA_DIR).then(judgeDisk, () => 'failed' as const),
   ])
   const judge = (problem: string | null): Check => (problem === null ? 'ok' : 'failed')

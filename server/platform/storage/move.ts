@@ -37,7 +37,7 @@ export async function copyStorage(
       continue
     }
     onFile(file)
-    const line = await copyFile({ from, to, hasher }, file.key)
+    const line = await copyFile({ from, to, hasher }, file)
     if (!line) continue
     await ledger.appendFile(`${JSON.stringify(line)}\n`)
     await ledger.datasync()
@@ -57,7 +57,7 @@ export async function copyStorage(
 /** Returns null if the file was removed meanwhile. */
 async function copyFile(
   { from, to, hasher }: { from: Storage; to: Storage; hasher: Hasher },
-  key: string,
+  { key, sizeBytes: expectedBytes }: File,
 ): Promise<Line | null> {
   const copy = await from.localCopy(key).catch((error: unknown) => {
     if (isMissing(error)) return null
@@ -66,7 +66,7 @@ async function copyFile(
   if (!copy) return null
   try {
     const hash = createHash('sha256')
-    const { sizeBytes } = await to.put(key, Readable.from(hashing(copy.path, hash)))
+    const { sizeBytes } = await to.put(key, Readable.from(hashing(copy.path, hash)), expectedBytes)
     const sha256 = hash.digest('hex')
     if ((await to.digest(key, hasher)) !== sha256) throw new Error(`The copy of ${key} differs from the original.`)
     return { key, sizeBytes, sha256 }

@@ -49,24 +49,38 @@ export function asStoreError(error: unknown, place: S3Place): unknown {
   return refusal
 }
 
+/** More than the viewers of a busy server, each of whom fetches one block at a time. */
+const transfersAtOnce = 256
+const questionsAtOnce = 64
+
 export type Connection = {
+  /** For contents. */
   s3: S3
+  /** For everything short, so that transfers can't hold up health checks. */
+  meta: S3
   /** True if the bucket keeps old versions, all of which must be deleted. */
   hasVersions: boolean
   hasLock: boolean
+  checkedAtMs: number
 }
 
 /** Loads the library on first use, so that an installation without S3 doesn't need it. */
-export async function connect(place: S3Place): Promise<Connection> {
+export async function connect(place: S3Place, before: Connection | null = null): Promise<Connection> {
   const library = await import('@aws-sdk/client-s3').catch(() => {
     throw new Error('STORAGE_URL=s3://… requires the package @aws-sdk/client-s3. Run: npm install')
   })
-  const open = (checksums: 'WHEN_SUPPORTED' | 'WHEN_REQUIRED') => {
+  const open = (checksums: 'WHEN_SUPPORTED' | 'WHEN_REQUIRED', maxSockets: number) => {
+    const agent = { keepAlive: true, maxSockets }
     const config: S3ClientConfig = {
       forcePathStyle: place.pathStyle,
       requestChecksumCalculation: checksums,
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
+      requestHandler: {
+        connectionTimeout: connectMs,
+        socketTimeout: silentMs,
+        httpAgent: agent,
+        httpsAgent: agent,
+      },
     }
     const region = place.region ?? (place.endpoint === undefined ? undefined : 'us-east-1')
     if (region !== undefined) config.region = region
@@ -74,15 +88,16 @@ export async function connect(place: S3Place): Promise<Connection> {
     return new library.S3(config)
   }
   // Stores other than Amazon's may not support the checksum headers.
-  const s3 = open(place.endpoint === undefined ? 'WHEN_SUPPORTED' : 'WHEN_REQUIRED')
+  const checksums = place.endpoint === undefined ? 'WHEN_SUPPORTED' : 'WHEN_REQUIRED'
+  const meta = before?.meta ?? open(checksums, questionsAtOnce)
   const Bucket = place.bucket
-  const versioning = await s3.getBucketVersioning({ Bucket }, withinSeconds()).catch((error: unknown) => {
+  const versioning = await meta.getBucketVersioning({ Bucket }, withinSeconds()).catch((error: unknown) => {
     if (isUnsupported(error) && (error as Error).name !== 'NoSuchBucket') return null
     throw error
   })
   const hasVersions = versioning?.Status !== undefined
   const lock = hasVersions
-    ? await s3.getObjectLockConfiguration({ Bucket }, withinSeconds()).catch((error: unknown) => {
+    ? await meta.getObjectLockConfiguration({ Bucket }, withinSeconds()).catch((error: unknown) => {
         if (isUnsupported(error)) return null
         throw error
       })
@@ -93,5 +108,6 @@ export async function connect(place: S3Place): Promise<Connection> {
       `STORAGE_URL has lockDays, but the bucket "${place.bucket}" has no Object Lock. Turn it on, or remove lockDays.`,
     )
   // Buckets with Object Lock require a checksum.
-  return { s3: hasLock ? open('WHEN_SUPPORTED') : s3, hasVersions, hasLock }
+  const s3 = before?.hasLock === hasLock ? before.s3 : open(hasLock ? 'WHEN_SUPPORTED' : checksums, transfersAtOnce)
+  return { s3, meta, hasVersions, hasLock, checkedAtMs: performance.now() }
 }

@@ -8,59 +8,61 @@ import type { ReadBytes } from './send.ts'
 const tries = 4
 const firstWaitMs = 200
 
-/** Reads one object in order. Continues where it stopped if the connection is lost. */
-export function openObjectReader(get: (range: { start: number }) => Promise<GetObjectCommandOutput>): {
-  read: ReadBytes
-  close(): void
-} {
-  let body: Readable | null = null
-  let chunks: AsyncIterator<Buffer> | null = null
-  let rest: Buffer = Buffer.alloc(0)
+/** Fetched whole before any of it is passed on, so a stalled viewer holds this much memory but no connection. */
+const viewerBlockBytes = 2 * 1024 * 1024
+/** Fewer requests for readers that never stall. */
+export const wholeBlockBytes = 8 * 1024 * 1024
 
-  const close = (): void => {
-    body?.destroy()
-    body = chunks = null
-    rest = Buffer.alloc(0)
-  }
+type Range = { start: number; end: number }
 
-  async function begin(start: number): Promise<AsyncIterator<Buffer>> {
-    const { Body, ContentRange } = await get({ start })
-    body = Body as Readable
-    // Prevents an unhandled error if the connection breaks while the reader is paused.
-    body.on('error', () => {})
-    if (!ContentRange?.startsWith(`bytes ${start}-`)) throw new Error('the file storage ignored the requested range')
-    return body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  }
+/** Reads one object in order, up to `end`. Continues where it stopped if the connection is lost. */
+export function openObjectReader(
+  get: (range: Range) => Promise<GetObjectCommandOutput>,
+  end: number,
+  blockBytes = viewerBlockBytes,
+): ReadBytes {
+  let block = Buffer.alloc(0)
+  let blockAt = 0
 
-  async function fill(buffer: Buffer, bytes: number, at: number): Promise<number> {
-    chunks ??= await begin(at)
+  async function fetchBlock(start: number): Promise<void> {
+    const fresh = Buffer.allocUnsafeSlow(Math.min(blockBytes, end + 1 - start))
     let filled = 0
-    while (filled < bytes) {
-      if (rest.length === 0) {
-        const next = await chunks.next()
-        if (next.done) break
-        rest = next.value
+    for (let attempt = 1; filled < fresh.length; attempt++) {
+      try {
+        const range = { start: start + filled, end: start + fresh.length - 1 }
+        for await (const chunk of receive(get, range)) filled += chunk.copy(fresh, filled)
+        break
+      } catch (error) {
+        const isLost = isTransient(error) || (error instanceof Refusal && error.code === 'unavailable')
+        if (!isLost || attempt === tries) throw error
+        await sleep(firstWaitMs * 2 ** attempt)
       }
-      const taken = rest.copy(buffer, filled, 0, bytes - filled)
-      rest = rest.subarray(taken)
-      filled += taken
+    }
+    block = fresh.subarray(0, filled)
+    blockAt = start
+  }
+
+  return async (buffer, bytes, at) => {
+    let filled = 0
+    while (filled < bytes && at + filled <= end) {
+      const from = at + filled - blockAt
+      if (from < 0 || from >= block.length) await fetchBlock(at + filled)
+      if (block.length === 0) break
+      filled += block.copy(buffer, filled, at + filled - blockAt, at + bytes - blockAt)
     }
     return filled
   }
+}
 
-  return {
-    async read(buffer, bytes, at) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await fill(buffer, bytes, at)
-        } catch (error) {
-          close()
-          const isLost = isTransient(error) || (error instanceof Refusal && error.code === 'unavailable')
-          if (!isLost || attempt === tries) throw error
-          await sleep(firstWaitMs * 2 ** attempt)
-        }
-      }
-    },
-    close,
+async function* receive(
+  get: (range: Range) => Promise<GetObjectCommandOutput>,
+  range: Range,
+): AsyncGenerator<Buffer, void> {
+  const { Body, ContentRange } = await get(range)
+  const body = Body as Readable
+  if (!ContentRange?.startsWith(`bytes ${range.start}-`)) {
+    body.destroy()
+    throw new Error('the file storage ignored the requested range')
   }
+  yield* body as AsyncIterable<Buffer>
 }

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { s3Keys, startS3 } from '#test/s3.ts'
 import { readConfig } from '../config.ts'
 import { openStorage } from './open.ts'
@@ -172,6 +173,72 @@ test('locks an original, and still destroys every version of it', async () => {
   expect(Math.round(days)).toBe(30)
   await at.storage.remove('a/film')
   expect([...at.store.objects.keys()]).toEqual([])
+})
+
+test('leaves a longer lock as it is, and extends a shorter one', async () => {
+  await using at = await setUp({ hasVersions: true, hasLock: true }, '&lockDays=30')
+  await at.storage.put('a/film', Buffer.from('frames'))
+  const version = at.store.objects.get('a/film')!.at(-1)!
+  version.retainUntilMs = Date.now() + 90 * 86_400_000
+  await at.storage.protect('a/film')
+  expect(Math.round((version.retainUntilMs - Date.now()) / 86_400_000)).toBe(90)
+  version.retainUntilMs = Date.now() + 86_400_000
+  await at.storage.protect('a/film')
+  expect(Math.round((version.retainUntilMs - Date.now()) / 86_400_000)).toBe(30)
+})
+
+test('viewers who stop reading hold no connection', { timeout: 60_000 }, async () => {
+  await using at = await setUp()
+  await at.storage.put('a/film', Buffer.alloc(20 * mib, 1))
+  await at.storage.put('b/other', Buffer.from('frames'))
+  await using film = (await at.storage.open('a/film'))!
+  const reached: Promise<void>[] = []
+  const viewers = Array.from({ length: 60 }, () => {
+    const first = Promise.withResolvers<void>()
+    reached.push(first.promise)
+    return new Writable({ write: () => first.resolve() })
+  })
+  const sends = viewers.map((viewer) => film.send({ start: 0, end: film.size - 1 }, viewer).catch(() => 'closed'))
+  await Promise.race([Promise.all(reached), sleep(10_000)])
+  expect(await at.storage.findProblem()).toBeNull()
+  expect((await read(at.storage, 'b/other')).toString()).toBe('frames')
+  for (const viewer of viewers) viewer.destroy()
+  expect(new Set(await Promise.all(sends))).toEqual(new Set(['closed']))
+})
+
+test('asks every hour whether the bucket keeps versions', async () => {
+  await using at = await setUp()
+  const questions = () => at.store.asked.filter((each) => each.includes('versioning')).length
+  let nowMs = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  try {
+    await at.storage.size('a')
+    nowMs += 3_500_000
+    await at.storage.size('a')
+    expect(questions()).toBe(1)
+    nowMs += 200_000
+    await Promise.all([at.storage.size('a'), at.storage.size('b')])
+    expect(questions()).toBe(2)
+  } finally {
+    clock.mockRestore()
+  }
+})
+
+test('chooses the size of parts from the size of the file', async () => {
+  await using at = await setUp()
+  await at.storage.put('a/film', Readable.from([Buffer.alloc(41 * mib)]), 40 * mib * 9999)
+  expect(at.store.asked.filter((each) => each.includes('partNumber='))).toHaveLength(2)
+})
+
+test('fetches a local copy again that a power failure cut off', async () => {
+  await using at = await setUp()
+  await at.storage.put('a/film', Buffer.from('frames'))
+  await (await at.storage.localCopy('a/film')).release()
+  const kept = join(at.folder, 'work/scratch/kept')
+  await truncate(join(kept, (await readdir(kept))[0]!), 3)
+  const copy = await at.storage.localCopy('a/film')
+  expect(await readFile(copy.path, 'utf8')).toBe('frames')
+  await copy.release()
 })
 
 test('lockDays requires a bucket with Object Lock', async () => {

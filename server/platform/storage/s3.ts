@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '../errors.ts'
 import type { StoredFile, Storage } from '../storage.ts'
 import { pathOfKey, pathOfPrefix } from './keys.ts'
-import { openObjectReader } from './s3.read.ts'
+import { openObjectReader, wholeBlockBytes } from './s3.read.ts'
 import { abortAbandoned, writeObject } from './s3.write.ts'
 import { asStoreError, connect, type Connection, isAbsent, withinSeconds } from './s3.client.ts'
 import type { Scratch } from './scratch.ts'
@@ -17,6 +17,8 @@ const chunkBytes = 1024 * 1024
 /** Health checks must respond quickly. */
 const checkMs = 4000
 const dayMs = 86_400_000
+/** A bucket's versioning may be turned on while Venire runs. */
+const recheckMs = 3_600_000
 
 type ObjectHead = { sizeBytes: number; etag: string }
 
@@ -24,13 +26,22 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
   const Bucket = place.bucket
   let connecting: Promise<Connection> | null = null
 
+  async function reconnect(): Promise<Connection> {
+    const opening = (connecting ??= connect(place))
+    try {
+      const known = await opening
+      if (performance.now() - known.checkedAtMs < recheckMs) return known
+      if (connecting === opening) connecting = connect(place, known)
+      return await connecting
+    } catch (error) {
+      connecting = null
+      throw asStoreError(error, place)
+    }
+  }
+
   /** Reconnects after a failure, so an unavailable store doesn't keep Venire from starting. */
   async function ask<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const opening = (connecting ??= connect(place))
-    const connection = await opening.catch((error: unknown) => {
-      if (connecting === opening) connecting = null
-      throw asStoreError(error, place)
-    })
+    const connection = await reconnect()
     try {
       return await work(connection)
     } catch (error) {
@@ -44,7 +55,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
   async function readHead(key: string): Promise<ObjectHead | null> {
     const object = getObject(key)
     try {
-      const head = await ask(({ s3 }) => s3.headObject(object, withinSeconds()))
+      const head = await ask(({ meta }) => meta.headObject(object, withinSeconds()))
       return { sizeBytes: head.ContentLength ?? 0, etag: head.ETag ?? '' }
     } catch (error) {
       if (!isAbsent(error)) throw error
@@ -55,36 +66,35 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
   }
 
   const requireBucket = (options = withinSeconds()): Promise<unknown> =>
-    ask(({ s3 }) =>
-      s3.headBucket({ Bucket }, options).catch((error: unknown) => {
+    ask(({ meta }) =>
+      meta.headBucket({ Bucket }, options).catch((error: unknown) => {
         throw isAbsent(error) ? new Error(`no bucket "${Bucket}"`) : error
       }),
     )
 
-  const openReader = (key: string, { sizeBytes, etag }: ObjectHead, end = sizeBytes - 1) =>
-    openObjectReader((range) =>
-      ask(({ s3 }) => s3.getObject({ ...getObject(key), IfMatch: etag, Range: `bytes=${range.start}-${end}` })),
+  const openReader = (key: string, { etag }: ObjectHead, end: number, blockBytes?: number) =>
+    openObjectReader(
+      (range) =>
+        ask(({ s3 }) => s3.getObject({ ...getObject(key), IfMatch: etag, Range: `bytes=${range.start}-${range.end}` })),
+      end,
+      blockBytes,
     )
 
   async function readAll(key: string, head: ObjectHead, use: (chunk: Buffer) => unknown): Promise<void> {
-    const reader = openReader(key, head)
+    const read = openReader(key, head, head.sizeBytes - 1, wholeBlockBytes)
     const buffer = Buffer.allocUnsafeSlow(chunkBytes)
-    try {
-      for (let at = 0; at < head.sizeBytes;) {
-        const bytes = await reader.read(buffer, chunkBytes, at)
-        if (bytes === 0) throw new Error(`stored file ${key} ends at ${at}, before ${head.sizeBytes}`)
-        await use(buffer.subarray(0, bytes))
-        at += bytes
-      }
-    } finally {
-      reader.close()
+    for (let at = 0; at < head.sizeBytes;) {
+      const bytes = await read(buffer, chunkBytes, at)
+      if (bytes === 0) throw new Error(`stored file ${key} ends at ${at}, before ${head.sizeBytes}`)
+      await use(buffer.subarray(0, bytes))
+      at += bytes
     }
   }
 
   async function* listKeys(prefix: string): AsyncIterable<{ key: string; sizeBytes: number }> {
     let ContinuationToken: string | undefined
     do {
-      const page = await ask(({ s3 }) => s3.listObjectsV2({ Bucket, Prefix: prefix, ContinuationToken }))
+      const page = await ask(({ meta }) => meta.listObjectsV2({ Bucket, Prefix: prefix, ContinuationToken }))
       for (const { Key, Size } of page.Contents ?? [])
         yield { key: Key!.slice(place.prefix.length), sizeBytes: Size ?? 0 }
       ContinuationToken = page.NextContinuationToken
@@ -92,13 +102,13 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
   }
 
   /** Deletes every version, so destroyed evidence can't be restored. */
-  async function removeVersions({ s3, hasLock }: Connection, prefix: string, isWanted: (key: string) => boolean) {
+  async function removeVersions({ meta, hasLock }: Connection, prefix: string, isWanted: (key: string) => boolean) {
     let from: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | null = {}
     while (from) {
-      const page: ListObjectVersionsCommandOutput = await s3.listObjectVersions({ Bucket, Prefix: prefix, ...from })
+      const page: ListObjectVersionsCommandOutput = await meta.listObjectVersions({ Bucket, Prefix: prefix, ...from })
       for (const { Key, VersionId } of [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])])
         if (isWanted(Key!))
-          await s3.deleteObject({ Bucket, Key, VersionId, ...(hasLock && { BypassGovernanceRetention: true }) })
+          await meta.deleteObject({ Bucket, Key, VersionId, ...(hasLock && { BypassGovernanceRetention: true }) })
       from = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker } : null
     }
   }
@@ -115,11 +125,12 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
   return {
     async adopt(localPath, key) {
       const { size } = await stat(localPath)
-      await write(key, createReadStream(localPath, { highWaterMark: chunkBytes }), size)
+      const source = createReadStream(localPath, { highWaterMark: chunkBytes })
+      await write(key, source, size).finally(() => source.destroy())
       await rm(localPath)
     },
 
-    put: (key, bytes) => write(key, bytes),
+    put: (key, bytes, sizeBytes) => write(key, bytes, sizeBytes),
 
     size: async (key) => (await readHead(key))?.sizeBytes ?? null,
 
@@ -136,14 +147,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
       if (!head) return null
       return {
         size: head.sizeBytes,
-        async send(range, destination, watch) {
-          const reader = openReader(key, head, range.end)
-          try {
-            await sendFrom(reader.read, range, destination, watch)
-          } finally {
-            reader.close()
-          }
-        },
+        send: (range, destination, watch) => sendFrom(openReader(key, head, range.end), range, destination, watch),
         [Symbol.asyncDispose]: async () => {},
       }
     },
@@ -165,15 +169,25 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
     async protect(key) {
       const { lockDays } = place
       if (lockDays === undefined) return
-      const Retention = { Mode: 'GOVERNANCE', RetainUntilDate: new Date(Date.now() + lockDays * dayMs) } as const
-      await ask(({ s3 }) => s3.putObjectRetention({ ...getObject(key), Retention }))
+      const until = new Date(Date.now() + lockDays * dayMs)
+      const object = getObject(key)
+      await ask(async ({ meta }) => {
+        const present = await meta.getObjectRetention(object).then(
+          (found) => found.Retention,
+          () => null,
+        )
+        // The store refuses to shorten a lock.
+        if (present?.RetainUntilDate && present.RetainUntilDate >= until) return
+        const Retention = { Mode: present?.Mode ?? 'GOVERNANCE', RetainUntilDate: until } as const
+        await meta.putObjectRetention({ ...object, Retention })
+      })
     },
 
     async remove(key) {
       const object = getObject(key)
       await ask(async (connection) => {
         if (connection.hasVersions) await removeVersions(connection, object.Key, (each) => each === object.Key)
-        else await connection.s3.deleteObject(object)
+        else await connection.meta.deleteObject(object)
       })
     },
 
@@ -181,7 +195,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
       const below = `${place.prefix}${pathOfPrefix('/', prefix).slice(1)}/`
       await ask(async (connection) => {
         if (connection.hasVersions) return removeVersions(connection, below, () => true)
-        for await (const { key } of listKeys(below)) await connection.s3.deleteObject(getObject(key))
+        for await (const { key } of listKeys(below)) await connection.meta.deleteObject(getObject(key))
       })
     },
 
@@ -196,7 +210,7 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
 
     async tidy() {
       await scratch.tidy()
-      await ask(({ s3 }) => abortAbandoned(s3, Bucket, place.prefix))
+      await ask(({ meta }) => abortAbandoned(meta, Bucket, place.prefix))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { isMissing } from '../errors.ts'
@@ -46,6 +46,7 @@ export async function openScratch(
     const path = join(coming, randomUUID())
     try {
       await fetch(path)
+      await flush(path)
       await rename(path, join(kept, name))
     } finally {
       await rm(path, { force: true })
@@ -72,7 +73,11 @@ export async function openScratch(
       for (let tries = 1; ; tries++) {
         try {
           await link(join(kept, name), path)
-          break
+          if ((await stat(path)).size === bytes) break
+          // A power failure can cut off a copy.
+          for (const each of [path, join(kept, name)]) await rm(each, { force: true })
+          if (tries > linkTries) throw new Error(`the copy of a stored file doesn't have ${bytes} bytes`)
+          await fetchOnce(name, bytes, fetch)
         } catch (error) {
           if (!isMissing(error) || tries > linkTries) throw error
           await fetchOnce(name, bytes, fetch)
@@ -92,6 +97,11 @@ export async function openScratch(
         }
     },
   }
+}
+
+async function flush(path: string): Promise<void> {
+  await using file = await open(path, 'r+')
+  await file.sync()
 }
 
 function ifMissing(error: unknown): null {

@@ -8,6 +8,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import { absent } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
+import { tryProtect } from '#server/platform/storage.ts'
 import { emptyFile, quotaReached, readQuotaLeft } from './admission.ts'
 import { recordCheck, toOriginal } from '../integrity.ts'
 import { endUpload, requireUploader, UploadEnded } from './permission.ts'
@@ -74,7 +75,7 @@ async function receive(
     sizeBytes = stored
     sha256 = digest
   }
-  await parts.storage.protect(key)
+  await tryProtect(parts.storage, key)
 
   const committed = await db.transaction(async (tx) => {
     await requireUploader(tx, video, 'lock')

@@ -10,7 +10,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/db.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { readKeyring } from '#server/platform/keys/installation-key.ts'
-import type { Storage } from '#server/platform/storage.ts'
+import { type Storage, tryProtect } from '#server/platform/storage.ts'
 import { Ids, type OpenArchive, openArchive, type Person, createPeople, toRow } from './archive.rows.ts'
 import { archiveTables, damaged, readCatalog, type Table, toText } from './archive.tables.ts'
 import { ArchivedPerson, CustodyLine, requireValid } from './archive.schema.ts'
@@ -71,8 +71,8 @@ export async function importCase(
       // A run's folder is named by the run's ID, which is new here.
       const key = `${videoPrefix({ id, firmId: order.firmId })}${ids.inText(rest)}`
       put.set(key, sha256)
-      await storage.put(key, Readable.from(readChunks(entry)))
-      if (rest === 'original/media') await storage.protect(key)
+      await storage.put(key, Readable.from(readChunks(entry)), entry.size)
+      if (rest === 'original/media') await tryProtect(storage, key)
       progress(0.3 + (0.5 * (index + 1)) / archive.files.length, 'Storing the recordings')
     }
     progress(0.8, 'Writing the records')
