@@ -16,7 +16,9 @@ export async function rehearse(config: Config, from: string, asJson: boolean): P
     [
       `Rehearsed ${from}, made ${new Date(figures.startedAt).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })}, in ${Math.ceil(figures.seconds)} s.`,
       `✓ Files: all ${files} match their SHA-256 (${formatSize(bytes)})`,
-      `✓ Recordings: all ${recordings} files are unchanged since upload`,
+      recordings === 0
+        ? '• Recordings: none in this backup. If STORAGE_URL keeps them elsewhere, check them there.'
+        : `✓ Recordings: all ${recordings} files are unchanged since upload`,
       `✓ Database: ${tables} tables with ${rows} rows, the same as in the backup`,
       `✓ Upgrade: ${migrations.length === 0 ? 'not needed' : `${migrations.length} migrations`}`,
       ...broken.map((each) => `✗ Audit chain ${each.chain} is broken: ${each.fault}`),

@@ -119,10 +119,14 @@ test('with BACKUP_KEY, a backup contains only encrypted keys and requires it to 
   const backup = await rehearseBackup(place)
   const names = (await readdir(join(backup, 'data'))).filter((each) => each.includes('.key'))
   expect(names.toSorted()).toEqual(['installation.key.sealed', 'secrets.key.sealed'])
-  for (const more of [{}, { BACKUP_KEY: 'env:PHRASE', PHRASE: 'a guess' }]) {
+  const blank = { BACKUP_KEY: 'env:PHRASE', PHRASE: ' \n' }
+  for (const more of [{}, { BACKUP_KEY: 'env:PHRASE', PHRASE: 'a guess' }, blank]) {
     const into = { dataDir: join(folder, 'refused'), more }
     const refused = await venire(into, 'restore', backup)
-    expect([refused.code, refused.says]).toEqual([1, expect.stringMatching(/Set BACKUP_KEY|does not open the keys/)])
+    expect([refused.code, refused.says]).toEqual([
+      1,
+      expect.stringMatching(/Set BACKUP_KEY|does not open the keys|BACKUP_KEY is blank/),
+    ])
     expect((await readdir(into.dataDir)).filter((each) => !each.startsWith('venire.lock'))).toEqual([])
   }
   const into = { ...place, dataDir: join(folder, 'opened') }

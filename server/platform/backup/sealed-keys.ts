@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import { type Config, ConfigFault } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { readSecret } from '../keys/source.ts'
 
@@ -12,7 +12,10 @@ const suffix = '.sealed'
 type KeyConfig = Pick<Config, 'BACKUP_KEY'>
 
 export async function readPassphrase({ BACKUP_KEY }: KeyConfig): Promise<string | null> {
-  return BACKUP_KEY ? (await readSecret('BACKUP_KEY', BACKUP_KEY)).toString('utf8').trim() : null
+  if (!BACKUP_KEY) return null
+  const passphrase = (await readSecret('BACKUP_KEY', BACKUP_KEY)).toString('utf8').trim()
+  if (passphrase === '') throw new ConfigFault('BACKUP_KEY is blank. Enter a passphrase.')
+  return passphrase
 }
 
 export const isKey = (path: string): boolean => keyNames.has(path)

@@ -38,7 +38,8 @@ test('a key missing outside the data folder is an error, never a new key', async
   for (const [source, says] of [
     [`file:${join(store, 'absent')}`, 'has no key'],
     ['env:ABSENT_VARIABLE', 'has no key'],
-    ['command:echo locked >&2; exit 3', 'The command for a key failed (3): locked.'],
+    ['command:echo token-1234 >&2; exit 3', 'The command for a key failed (3). Run it yourself to see why.'],
+    ['command:true token-1234', 'its command has no key'],
     ['vault', 'must start with file:, env:, or command:'],
   ]) {
     vi.stubEnv('SECRETS_KEY', source)

@@ -41,7 +41,9 @@ export async function readKeyFile(dataDir: string, name: KeyName, create: () => 
 async function readFrom(setting: string, { kind, at }: Source): Promise<Buffer> {
   const content = kind === 'env' ? readVariable(at) : await (kind === 'command' ? runOnce(at) : readIfPresent(at))
   if (content === null || content.length === 0)
-    throw new ConfigFault(`${setting}: ${kind}:${at} has no key. Venire doesn't create one there.`)
+    throw new ConfigFault(
+      `${setting}: ${kind === 'command' ? 'its command' : `${kind}:${at}`} has no key. Venire doesn't create one there.`,
+    )
   return content
 }
 
@@ -53,10 +55,10 @@ function runOnce(command: string): Promise<Buffer> {
   if (known) return known
   const output = promisify(execFile)('sh', ['-c', command], { timeout: commandMs, encoding: 'buffer' }).then(
     ({ stdout }) => stdout,
-    (error: { code?: unknown; stderr?: Buffer }) => {
+    (error: { code?: unknown }) => {
       outputs.delete(command)
-      const says = error.stderr?.toString().trim().split('\n').at(-1)
-      throw new ConfigFault(`The command for a key failed (${String(error.code)})${says ? `: ${says}` : ''}.`)
+      // Neither the command nor what it says, which may hold a secret.
+      throw new ConfigFault(`The command for a key failed (${String(error.code)}). Run it yourself to see why.`)
     },
   )
   outputs.set(command, output)
