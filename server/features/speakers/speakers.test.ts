@@ -157,7 +157,7 @@ test('shows the assigned name on the video, in search, and in evidence, and unna
   const find = async (q: string) =>
     (await lead.call('GET', `/api/search?q=${encodeURIComponent(q)}`))
       .json<SearchResult[]>()
-      .filter(({ type }) => type === 'other')
+      .filter(({ href }) => href.includes(videoId))
       .map(({ title }) => title)
   const draft = { eventId: newId(), jurorId: juror.id, kind: 'cause' }
   const strike = (await lead.call('POST', `/api/sessions/${sessionId}/strikes`, draft)).json<Strike>()
