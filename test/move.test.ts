@@ -164,6 +164,31 @@ test('a killed move resumes and recopies tables that changed meanwhile', async (
   await rm(join(folder, 'data', 'pg.moved'))
 })
 
+test('Venire starts on neither database while rows are copied, nor after the move is killed', async () => {
+  const url = await createDatabase('venire_left')
+  expect(await runCli(env(), 'move-database', '--to', url)).toMatchObject({ code: 0 })
+  await rm(join(folder, 'data', 'pg.moved'))
+  const before = await readAll(url)
+  const home = { DATA_DIR: join(folder, 'home') }
+  const child = startMove('embedded', { ...env(url), ...home })
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const isLeaving = async () => (await client.query(`select to_regnamespace('venire_leaving') as name`)).rows[0].name
+  await expect.poll(isLeaving, { timeout: 60_000, interval: 20 }).not.toBeNull()
+  await client.end()
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+  await expect(open(url)).rejects.toThrow('is being moved')
+  await expect(openDatabase(readConfig({ ...env(), ...home }))).rejects.toThrow('A move to the embedded database is')
+  expect(await runCli({ ...env(url), ...home }, 'move-database', '--to', 'embedded')).toMatchObject({ code: 0 })
+  await expect(open(url)).rejects.toThrow('was moved to')
+  const moved = await openDatabase(readConfig({ ...env(), ...home }))
+  const { rows } = await moved.pool.query<{ count: string }>('select count(*) from transcript_turns')
+  await moved.close()
+  expect(rows[0]!.count).toBe(before.get('public.transcript_turns')!.length)
+})
+
 test('refuses a database that is in use, has tables, or has another schema, without changing it', async () => {
   const url = await createDatabase('venire_busy')
   await visit(url, async () => {
@@ -188,11 +213,11 @@ test('refuses a database that is in use, has tables, or has another schema, with
   expect(await readdir(join(folder, 'data'))).not.toContain('pg.moved')
 })
 
-function startMove(url: string): ChildProcess {
+function startMove(url: string, own = env()): ChildProcess {
   const { NODE_OPTIONS: _, DATABASE_URL: __, ...inherited } = process.env
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', command, 'move-database', '--to', url], {
     stdio: 'ignore',
-    env: { ...inherited, ...env() },
+    env: { ...inherited, ...own },
   })
 }
 

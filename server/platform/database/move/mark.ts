@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -11,6 +12,11 @@ const Mark = z.object({ at: z.string(), to: z.string() })
 const formatDay = (at: string): string => at.slice(0, 10)
 
 export async function refuseMovedFolder(dataDir: string): Promise<void> {
+  if (existsSync(join(dataDir, 'pg-moving')) && !existsSync(join(dataDir, 'pg')))
+    throw new Refusal(
+      'conflict',
+      'A move to the embedded database is unfinished. Set DATABASE_URL and run: venire move-database --to embedded. To start with an empty database instead, delete pg-moving from DATA_DIR.',
+    )
   const text = await readFile(join(dataDir, fileName), 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return null
     throw error
@@ -24,13 +30,19 @@ export async function refuseMovedFolder(dataDir: string): Promise<void> {
 }
 
 export async function refuseMovedServer({ pool }: Database): Promise<void> {
-  const { rows } = await pool.query<{ moved: boolean; moving: boolean }>(
-    `select to_regclass('venire_moved.note') is not null as moved, to_regnamespace('venire_move') is not null as moving`,
+  const { rows } = await pool.query<{ moved: boolean; moving: boolean; leaving: boolean }>(
+    `select to_regclass('venire_moved.note') is not null as moved, to_regnamespace('venire_move') is not null as moving,
+       to_regnamespace('venire_leaving') is not null as leaving`,
   )
   if (rows[0]?.moving)
     throw new Refusal(
       'conflict',
       'The database at DATABASE_URL is the target of an unfinished move. Run the same venire move-database again.',
+    )
+  if (!rows[0]?.moved && rows[0]?.leaving)
+    throw new Refusal(
+      'conflict',
+      'The database at DATABASE_URL is being moved. Run the same venire move-database again, or drop its schema venire_leaving to keep using it.',
     )
   if (!rows[0]?.moved) return
   const { rows: notes } = await pool.query<{ at: string; to: string }>(
@@ -52,3 +64,7 @@ export async function markServer({ pool }: Database, to: string): Promise<void> 
     create table if not exists venire_moved.note (at timestamptz not null default now(), moved_to text not null)`)
   await pool.query('insert into venire_moved.note (moved_to) values ($1)', [to])
 }
+
+/** Keeps Venire from starting on a database whose rows are being copied, where new rows would be left behind. */
+export const markLeaving = ({ pool }: Database) => pool.query('create schema if not exists venire_leaving')
+export const unmarkLeaving = ({ pool }: Database) => pool.query('drop schema if exists venire_leaving')

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db.ts'
@@ -13,7 +14,7 @@ import { lockFolder } from '../embedded/lock.ts'
 import { migrateLocked, readLatestMigration } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
 import { openServer } from '../server.ts'
-import { markFolder, markServer, unmarkFolder } from './mark.ts'
+import { markFolder, markLeaving, markServer, unmarkFolder, unmarkLeaving } from './mark.ts'
 import { finishMove, isUnderWay, type Moved, moveRows, type OnTable } from './rows.ts'
 
 type Target = { database: Database; name: string; complete(): Promise<string | null>; close(): Promise<void> }
@@ -32,16 +33,32 @@ export async function moveDatabase(config: Config, to: string, onTable?: OnTable
     await requireLatest(source)
     const target = to === 'embedded' ? await openFolder(config) : await openOther(config, to)
     try {
-      const tables = await withClients(source, target.database, (from, into) => moveRows(from, into, onTable))
+      const tables = await copyRows(source, target, onTable)
       if (source.kind === 'server') await markServer(source, target.name)
       else await markFolder(config.DATA_DIR, target.name)
       const replaced = await target.complete()
+      if (source.kind === 'server') await unmarkLeaving(source)
       return { from: namePlace(config, config.DATABASE_URL), to: target.name, tables, replaced }
     } finally {
       await target.close()
     }
   } finally {
     await source.close()
+  }
+}
+
+/** A move that is killed leaves the mark, and a move that fails removes it. The embedded database is locked instead. */
+async function copyRows(source: Database, target: Target, onTable?: OnTable): Promise<Moved> {
+  const copy = () => withClients(source, target.database, (from, into) => moveRows(from, into, onTable))
+  if (source.kind === 'embedded') return copy()
+  await markLeaving(source)
+  try {
+    // Venire may have started before the mark was made.
+    await refuseUsed(source)
+    return await copy()
+  } catch (error) {
+    await unmarkLeaving(source)
+    throw error
   }
 }
 
@@ -56,13 +73,16 @@ const namePlace = ({ DATA_DIR }: Config, url: string | undefined): string => {
   return `${host}${pathname}`
 }
 
-/** The embedded database has a lock instead. */
+/** The embedded database has a lock instead. PostgreSQL needs a moment to end the connections of a stopped process. */
 async function refuseUsed({ kind, pool }: Database): Promise<void> {
   if (kind === 'embedded') return
-  const { rows } = await pool.query<{ users: number }>(`select count(*) as users from pg_stat_activity
-    where datname = current_database() and application_name = 'venire' and pid <> pg_backend_pid()`)
-  if (Number(rows[0]?.users) > 0)
-    throw new Refusal('conflict', 'Venire is using one of the two databases. Stop every Venire process first.')
+  for (let tries = 0; tries < 10; tries++) {
+    const { rows } = await pool.query<{ users: number }>(`select count(*) as users from pg_stat_activity
+      where datname = current_database() and application_name = 'venire' and pid <> pg_backend_pid()`)
+    if (Number(rows[0]?.users) === 0) return
+    await setTimeout(200)
+  }
+  throw new Refusal('conflict', 'Venire is using one of the two databases. Stop every Venire process first.')
 }
 
 async function requireLatest({ pool }: Database): Promise<void> {
