@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import type { CaseSummary } from '#contract/cases/cases.ts'
 import { expectAccessible } from './accessible.ts'
+import { countActs } from './acts.ts'
 import { signUpQuickly } from './people.ts'
 import { makePlain } from './plain.ts'
 import { analyzedSample } from './videos.ts'
@@ -14,26 +15,6 @@ async function addCase(page: Page, title: string): Promise<string> {
   return id
 }
 
-/** Counts clicks, key presses, and drops. Typing into a field isn't counted. */
-function countActs() {
-  let acts = 0
-  return {
-    click: async (target: Locator) => {
-      acts += 1
-      await target.click()
-    },
-    drop: async (page: Page, file: string) => {
-      acts += 1
-      await page.locator('input[type=file][multiple]').setInputFiles(file)
-    },
-    press: async (page: Page, key: string) => {
-      acts += 1
-      await page.keyboard.press(key)
-    },
-    total: () => acts,
-  }
-}
-
 test('a recording without a transcript is dropped on its case, its juror is named, and findings appear: 4 acts', async ({
   page,
 }, info) => {
@@ -42,7 +23,7 @@ test('a recording without a transcript is dropped on its case, its juror is name
   const file = await makePlain(info.outputPath('plain.mp4'), 80)
   const acts = countActs()
   await page.goto(`/cases/${caseId}?tab=sessions`)
-  await acts.drop(page, file)
+  await acts.choose(page, file)
   await expect(page.getByRole('combobox', { name: 'Session' })).toHaveValue('new')
   await acts.click(page.getByRole('button', { name: 'Upload 1 file(s)' }))
   await expect(page).toHaveURL(/\/videos\//, { timeout: 60_000 })

@@ -85,7 +85,6 @@ test('a lead, a paralegal, and a consultant prepare a case together', async ({ p
     const dialog = paralegal.getByRole('dialog')
     await dialog.getByLabel('Or paste cells').fill('No\tOccupation\n3\tDriver\n7\tClerk\n12\tNurse\n')
     await dialog.getByRole('button', { name: 'Use pasted cells' }).click()
-    await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByRole('button', { name: 'Import 3 jurors' }).click()
     await expect(paralegal.getByRole('link', { name: 'Juror 12' })).toBeVisible()
   })

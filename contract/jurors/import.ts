@@ -86,9 +86,13 @@ export function getNamePartOrder(header: string): number {
   return /\b(last|family|surname)\b/i.test(plain) ? 2 : 0
 }
 
+const numberHeader =
+  /^((prospective )?juror|panel(ist)?|badge|venire(person|member|man)?|candidate|participant|pool|summons)?\s*(no|nos|num|nbr|number|#|id)\.?$|^(juror|panelist|venire(member|person))$|^#$/i
+const seatHeader = /^(seat|chair|box|jury box|seat in box)\s*(no|num|number|#)?\.?$/i
+
 const guesses: readonly [RegExp, ColumnTarget][] = [
-  [/^(juror|panel|badge|prospective juror)?\s*(no|num|number|#|id)\.?$|^juror$|^#$/i, 'jurorNumber'],
-  [/^(order|call order|order of call|seq|sequence|position)$/i, 'orderIndex'],
+  [numberHeader, 'jurorNumber'],
+  [/^(order|call order|order of call|call|seq|seq no|sequence|sequence no|position|random no)\.?$/i, 'orderIndex'],
   ...jurorFieldNames.map((field): [RegExp, ColumnTarget] => [jurorFields[field].header, field]),
   [/^tags?$/i, 'tags'],
   // Contact details aren't needed to pick a jury, and some states seal them after the verdict.
@@ -100,6 +104,31 @@ export function guessTarget(header: string): ColumnTarget {
   if (plain === '' || isForbiddenColumn(plain)) return 'leave_out'
   if (isNameColumn(plain)) return 'displayName'
   return guesses.find(([pattern]) => pattern.test(plain.replaceAll('_', ' ')))?.[1] ?? 'questionnaire'
+}
+
+/**
+ * A second column with the same target becomes a questionnaire answer, except for name parts. A column of seats numbers
+ * the jurors if no other column does, and gives the call order if all its cells are whole numbers.
+ */
+export function guessTargets(
+  { headers, rows }: { headers: readonly string[]; rows: readonly (readonly string[])[] },
+  isAnonymous: boolean,
+): ColumnTarget[] {
+  const taken = new Set<ColumnTarget>()
+  const isNumbered = headers.some((header) => guessTarget(header) === 'jurorNumber')
+  const guess = (header: string, index: number): ColumnTarget => {
+    if (!seatHeader.test(header.trim())) return guessTarget(header)
+    if (!isNumbered) return 'jurorNumber'
+    return rows.every((row) => /^\d{0,5}$/.test((row[index] ?? '').trim())) ? 'orderIndex' : 'questionnaire'
+  }
+  return headers.map((header, index) => {
+    const target = guess(header, index)
+    if (target === 'questionnaire' || target === 'leave_out') return target
+    if (target === 'displayName') return isAnonymous ? 'leave_out' : target
+    if (taken.has(target)) return 'questionnaire'
+    taken.add(target)
+    return target
+  })
 }
 
 const Cell = z.string().max(importLimits.cell, 'A cell can have at most 10,000 characters.')

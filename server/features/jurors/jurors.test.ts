@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JurorTalk, ConsistencyPrompt } from '#contract/jurors/talk.ts'
 import type { ImportReport } from '#contract/jurors/import.ts'
-import { guessTarget, isForbiddenColumn } from '#contract/jurors/import.ts'
+import { guessTarget, guessTargets, isForbiddenColumn } from '#contract/jurors/import.ts'
 import type { SeatedJuror } from '#contract/jurors/seats.ts'
 import type { Juror, JurorSummary } from '#contract/jurors/jurors.ts'
 import type { CaseRole } from '#contract/account/permissions.ts'
@@ -288,6 +288,15 @@ test('recognizes name column headers and joins first and last names', async () =
   const body = { columns, rows: [['1', 'Sample-Ort', 'Ann'], ['2', 'Sample', '']] } // prettier-ignore
   expect((await lead.call('POST', `/api/cases/${caseId}/jurors/import`, body)).json()).toMatchObject({ added: 2 })
   expect((await listed(caseId)).map(({ displayName }) => displayName)).toEqual(['Ann Sample-Ort', 'Sample'])
+})
+
+test('seats number the jurors only if nothing else does, and give the call order only as whole numbers', () => {
+  const guess = (headers: string[], ...rows: string[][]) => guessTargets({ headers, rows }, false)
+  expect(guess(['Seat', 'Occupation'], ['A3', 'Nurse'])).toEqual(['jurorNumber', 'occupation'])
+  expect(guess(['Seat No.', 'Juror #'], ['1', '18'], ['', '24'])).toEqual(['orderIndex', 'jurorNumber'])
+  expect(guess(['Seat', 'Badge'], ['A3', '18'])).toEqual(['jurorNumber', 'questionnaire'])
+  expect(guess(['Seat', 'Badge No.'], ['A3', '18'])).toEqual(['questionnaire', 'jurorNumber'])
+  expect(guess(['Juror', 'Panel No.'], ['18', '2'])).toEqual(['jurorNumber', 'questionnaire'])
 })
 
 test('imports a table: drops traits, skips bad rows, updates existing jurors', async () => {

@@ -1,9 +1,9 @@
-import { type ChangeEvent, useId, useState } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { parseCsv } from '#contract/csv.ts'
 import {
   columnTargets,
   type ColumnTarget,
-  guessTarget,
+  guessTargets,
   importJurors,
   type ImportReport,
   isForbiddenColumn,
@@ -12,10 +12,17 @@ import { useCommand } from '#web/platform/api.ts'
 import { ApiError, describeError } from '#web/platform/apiError.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { toast } from '#web/platform/toast.ts'
-import { Button, Dialog, DialogActions, fileClass, Notice, Select, TextArea } from '#web/ui/kit.ts'
+import { Button, Dialog, DialogActions, fileClass, Folded, Notice, Select, Table, TextArea } from '#web/ui/kit.ts'
 import { targetLabels } from './jurorLabels.ts'
 
-type ImportDialogProps = { caseId: string; isAnonymous: boolean; open: boolean; onClose: () => void }
+type ImportDialogProps = {
+  caseId: string
+  isAnonymous: boolean
+  open: boolean
+  /** A table dropped or pasted on the page. */
+  found?: Sheet | null
+  onClose: () => void
+}
 
 export function ImportDialog({ open, onClose, ...rest }: ImportDialogProps) {
   return (
@@ -31,46 +38,23 @@ export function ImportDialog({ open, onClose, ...rest }: ImportDialogProps) {
   )
 }
 
-function Steps({ caseId, isAnonymous, onClose }: Omit<ImportDialogProps, 'open'>) {
-  const [sheet, setSheet] = useState<Sheet | null>(null)
-  const [targets, setTargets] = useState<readonly ColumnTarget[]>([])
-  function loadSheet(found: Sheet) {
-    setSheet(found)
-    setTargets(guessTargets(found.headers, isAnonymous))
-  }
-  if (!sheet) return <Source onSheet={loadSheet} onClose={onClose} />
-  return (
-    <Mapping
-      caseId={caseId}
-      sheet={sheet}
-      targets={targets}
-      onTargets={setTargets}
-      onBack={() => setSheet(null)}
-      onClose={onClose}
-    />
+function Steps({ found, onClose, ...rest }: Omit<ImportDialogProps, 'open'>) {
+  const [sheet, setSheet] = useState(found ?? null)
+  return sheet ? (
+    <Review sheet={sheet} onBack={() => setSheet(null)} onClose={onClose} {...rest} />
+  ) : (
+    <Source onSheet={setSheet} onClose={onClose} />
   )
 }
 
-/** A second column with the same target becomes a questionnaire answer, except for name parts. */
-function guessTargets(headers: readonly string[], isAnonymous: boolean): ColumnTarget[] {
-  const taken = new Set<ColumnTarget>()
-  return headers.map((header) => {
-    const guess = guessTarget(header)
-    if (guess === 'questionnaire' || guess === 'leave_out') return guess
-    if (guess === 'displayName') return isAnonymous ? 'leave_out' : guess
-    if (taken.has(guess)) return 'questionnaire'
-    taken.add(guess)
-    return guess
-  })
-}
+const noRows = 'No rows found below the header row. The first row must contain the column names.'
 
 function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose: () => void }) {
   const fileId = useId()
   const [pasted, setPasted] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   function check(sheet: Sheet) {
-    if (sheet.rows.length === 0)
-      setFault('No rows found below the header row. The first row must contain the column names.')
+    if (sheet.rows.length === 0) setFault(noRows)
     else onSheet(sheet)
   }
   async function handleFile(event: ChangeEvent<HTMLInputElement>) {
@@ -103,6 +87,10 @@ function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose
         placeholder={'No.\tOccupation\n1\tNurse'}
         value={pasted}
         onChange={(event) => setPasted(event.target.value)}
+        onPaste={(event) => {
+          const sheet = parseTable(event.clipboardData.getData('text/plain'))
+          if (pasted.trim() === '' && sheet.rows.length > 0) onSheet(sheet)
+        }}
       />
       <Failure of={fault} />
       <DialogActions>
@@ -115,37 +103,46 @@ function Source({ onSheet, onClose }: { onSheet: (sheet: Sheet) => void; onClose
   )
 }
 
-type MappingProps = {
-  caseId: string
-  sheet: Sheet
-  targets: readonly ColumnTarget[]
-  onTargets: (targets: ColumnTarget[]) => void
-  onBack: () => void
-  onClose: () => void
-}
+type ReviewProps = { caseId: string; isAnonymous: boolean; sheet: Sheet; onBack: () => void; onClose: () => void }
 
-function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: MappingProps) {
+function Review({ caseId, isAnonymous, sheet, onBack, onClose }: ReviewProps) {
+  const [targets, setTargets] = useState<readonly ColumnTarget[]>(() => guessTargets(sheet, isAnonymous))
   const [report, setReport] = useState<ImportReport | null>(null)
+  const check = useCommand(importJurors)
   const send = useCommand(importJurors)
   const importCount = report ? report.added + report.updated : 0
   const refusedColumns = sheet.headers.filter(isForbiddenColumn)
-  const columns = sheet.headers.map((header, index) => ({ header, target: targets[index] ?? 'leave_out' }))
-  const options = columnTargets.map((value) => ({ value, label: targetLabels[value] }))
+  const fault = send.error ?? check.error
 
-  function run(dryRun: boolean) {
-    send.mutate(
-      { params: { caseId }, input: { columns, rows: sheet.rows, dryRun } },
-      {
-        onSuccess: (answer) => {
-          if (dryRun) return setReport(answer)
-          toast({ title: 'Jurors Imported', description: describeResult(answer) })
-          onClose()
-        },
+  const toArgs = (chosen: readonly ColumnTarget[], dryRun: boolean) => {
+    const columns = sheet.headers.map((header, index) => ({ header, target: chosen[index] ?? 'leave_out' }))
+    return { params: { caseId }, input: { columns, rows: sheet.rows, dryRun } }
+  }
+  const preview = useEffectEvent((chosen: readonly ColumnTarget[], onSuccess: (answer: ImportReport) => void) =>
+    check.mutate(toArgs(chosen, true), { onSuccess }),
+  )
+  useEffect(() => {
+    let isCurrent = true
+    preview(targets, (answer) => isCurrent && setReport(answer))
+    return () => {
+      isCurrent = false
+    }
+  }, [targets])
+
+  function run() {
+    send.mutate(toArgs(targets, false), {
+      onSuccess: (answer) => {
+        toast({ title: 'Jurors Imported', description: describeResult(answer) })
+        onClose()
       },
-    )
+    })
+  }
+  function choose(index: number, target: ColumnTarget) {
+    setReport(null)
+    setTargets(targets.with(index, target))
   }
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {refusedColumns.length > 0 && (
         <Notice tone="warning">
           <p className="font-medium">{`Not imported: ${refusedColumns.join(', ')}`}</p>
@@ -155,44 +152,88 @@ function Mapping({ caseId, sheet, targets, onTargets, onBack, onClose }: Mapping
           </p>
         </Notice>
       )}
-      <ul aria-label="Columns" className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-        {sheet.headers.map((header, index) => (
-          <li key={`${index} ${header}`} className="min-w-0">
-            {isForbiddenColumn(header) ? (
-              <p className="text-ink-2">{`${header}: not imported`}</p>
-            ) : (
-              <Select
-                label={header}
-                hint={getSample(sheet, index)}
-                value={targets[index]}
-                options={options}
-                onChange={(event) => {
-                  setReport(null)
-                  onTargets(targets.with(index, event.target.value as ColumnTarget))
-                }}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
-      {send.error && (
+      {fault && (
         <Notice tone="danger" alert>
-          {(send.error instanceof ApiError && send.error.fields.columns) || describeError(send.error)}
+          {(fault instanceof ApiError && fault.fields.columns) || describeError(fault)}
         </Notice>
       )}
       {report && <Preview report={report} />}
+      <FirstRows sheet={sheet} targets={targets} />
+      <Folded
+        title="Columns"
+        hint={describeColumns(sheet, targets)}
+        isOpen={fault !== null || !targets.includes('jurorNumber')}
+      >
+        <Columns sheet={sheet} targets={targets} onChoose={choose} />
+      </Folded>
       <DialogActions>
         <Button onClick={onBack}>Back</Button>
-        {report ? (
-          <Button variant="primary" busy={send.isPending} disabled={importCount === 0} onClick={() => run(false)}>
-            {importCount === 1 ? 'Import 1 juror' : `Import ${importCount} jurors`}
-          </Button>
-        ) : (
-          <Button variant="primary" busy={send.isPending} onClick={() => run(true)}>
-            Preview
-          </Button>
-        )}
+        <Button
+          variant="primary"
+          busy={send.isPending || check.isPending}
+          disabled={importCount === 0}
+          onClick={() => run()}
+        >
+          {report ? (importCount === 1 ? 'Import 1 juror' : `Import ${importCount} jurors`) : 'Import'}
+        </Button>
       </DialogActions>
+    </div>
+  )
+}
+
+type ColumnsProps = {
+  sheet: Sheet
+  targets: readonly ColumnTarget[]
+  onChoose: (index: number, target: ColumnTarget) => void
+}
+
+const options = columnTargets.map((value) => ({ value, label: targetLabels[value] }))
+
+const Columns = ({ sheet, targets, onChoose }: ColumnsProps) => (
+  <ul aria-label="Columns" className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+    {sheet.headers.map((header, index) => (
+      <li key={`${index} ${header}`} className="min-w-0">
+        {isForbiddenColumn(header) ? (
+          <p className="text-ink-2">{`${header}: not imported`}</p>
+        ) : (
+          <Select
+            label={header}
+            hint={getSample(sheet, index)}
+            value={targets[index]}
+            options={options}
+            onChange={(event) => onChoose(index, event.target.value as ColumnTarget)}
+          />
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
+const shownRows = 3
+
+function FirstRows({ sheet: { headers, rows }, targets }: { sheet: Sheet; targets: readonly ColumnTarget[] }) {
+  const kept = headers
+    .map((header, index) => ({ header, index, target: targets[index] ?? 'leave_out' }))
+    .filter(({ header, target }) => target !== 'leave_out' && !isForbiddenColumn(header))
+  if (kept.length === 0) return null
+  const label = ({ header, target }: (typeof kept)[number]) =>
+    target === 'questionnaire' || target === 'displayName' ? header : targetLabels[target]
+  return (
+    <div>
+      <Table caption="First rows as they will be imported" columns={kept.map((column) => ({ label: label(column) }))}>
+        {rows.slice(0, shownRows).map((cells, row) => (
+          <tr key={row} className="border-b border-line">
+            {kept.map(({ index }) => (
+              <td key={index} className="max-w-60 truncate px-2 py-1.5">
+                {cells[index]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+      {rows.length > shownRows && (
+        <p className="mt-1 text-sm text-ink-2">{`First ${shownRows} of ${rows.length} rows`}</p>
+      )}
     </div>
   )
 }
@@ -212,6 +253,11 @@ function Preview({ report }: { report: ImportReport }) {
       {more > 0 && <p>{`and ${more} more rows`}</p>}
     </Notice>
   )
+}
+
+function describeColumns({ headers }: Sheet, targets: readonly ColumnTarget[]): string {
+  const leftOut = headers.filter((header, index) => targets[index] === 'leave_out' || isForbiddenColumn(header)).length
+  return leftOut === 0 ? `${headers.length} imported` : `${headers.length - leftOut} imported, ${leftOut} left out`
 }
 
 const describeResult = ({ added, updated, skipped }: ImportReport): string =>
@@ -256,6 +302,10 @@ export function decode(bytes: ArrayBuffer): string {
 }
 
 const maxFileBytes = 10 * 1024 * 1024
+
+/** Tells a table of jurors from other text that was pasted on the page. */
+export const isJurorTable = (sheet: Sheet): boolean =>
+  sheet.rows.length > 0 && sheet.headers.length > 1 && guessTargets(sheet, false).includes('jurorNumber')
 
 export async function readTableFile(file: File): Promise<Sheet> {
   if (file.size > maxFileBytes) throw new Error('The file is larger than 10 MB. Split it and import each part.')

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { FileUp, Plus, Users } from 'lucide-react'
 import { jurorFields, listedJurorFields } from '#contract/jurors/fields.ts'
 import { createJuror, listJurors } from '#contract/jurors/jurors.ts'
 import { listSessions } from '#contract/sessions/sessions.ts'
 import { useRead } from '#web/platform/api.ts'
+import { describeError } from '#web/platform/apiError.ts'
 import { CommandForm, useCommandForm } from '#web/platform/form.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
+import { toast } from '#web/platform/toast.ts'
 import {
   Button,
   buttonClass,
@@ -20,7 +22,7 @@ import {
   TextField,
 } from '#web/ui/kit.ts'
 import { ConsistencyList } from './ConsistencyList.tsx'
-import { ImportDialog } from './ImportDialog.tsx'
+import { ImportDialog, isJurorTable, parseTable, readTableFile, type Sheet } from './ImportDialog.tsx'
 import { JurorList } from './JurorList.tsx'
 import { SeatingChart } from './SeatingChart.tsx'
 
@@ -35,7 +37,15 @@ type JurorsPanelProps = {
 export function JurorsPanel({ caseId, mayEdit, mayRate, seesWork, isAnonymous }: JurorsPanelProps) {
   const jurors = useRead(listJurors, { params: { caseId }, input: {} })
   const [asks, setAsks] = useState<'add' | 'import' | null>(null)
-  const close = () => setAsks(null)
+  const [found, setFound] = useState<Sheet | null>(null)
+  const close = () => {
+    setAsks(null)
+    setFound(null)
+  }
+  useTableDrop(mayEdit && asks === null, (sheet) => {
+    setFound(sheet)
+    setAsks('import')
+  })
   const actions = mayEdit && (
     <div className="flex flex-wrap justify-end gap-2">
       <Button icon={<FileUp className="size-4" />} onClick={() => setAsks('import')}>
@@ -56,7 +66,7 @@ export function JurorsPanel({ caseId, mayEdit, mayRate, seesWork, isAnonymous }:
               title="No jurors yet"
               hint={
                 mayEdit
-                  ? 'Import the court’s list or add jurors one at a time. Only a number is required.'
+                  ? 'Drop or paste the court’s list here, or add jurors one at a time. Only a number is required.'
                   : 'The venire appears here once a lead, attorney, or paralegal adds it.'
               }
               action={actions}
@@ -96,9 +106,46 @@ export function JurorsPanel({ caseId, mayEdit, mayRate, seesWork, isAnonymous }:
       <Dialog open={asks === 'add'} onOpenChange={(open) => !open && close()} title="Add Juror">
         <AddForm caseId={caseId} isAnonymous={isAnonymous} onClose={close} />
       </Dialog>
-      <ImportDialog caseId={caseId} isAnonymous={isAnonymous} open={asks === 'import'} onClose={close} />
+      <ImportDialog caseId={caseId} isAnonymous={isAnonymous} open={asks === 'import'} found={found} onClose={close} />
     </>
   )
+}
+
+/** Opens a spreadsheet dropped anywhere on the page, or cells pasted outside a field. */
+function useTableDrop(isOn: boolean, onSheet: (sheet: Sheet) => void): void {
+  const open = useEffectEvent(async (file: File) => {
+    try {
+      const sheet = await readTableFile(file)
+      if (sheet.rows.length > 0) onSheet(sheet)
+      else throw new Error(`${file.name} has no rows below the header row.`)
+    } catch (error) {
+      toast({ title: 'Couldn’t read the list', description: describeError(error), variant: 'destructive' })
+    }
+  })
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]')) return
+    const sheet = parseTable(event.clipboardData?.getData('text/plain') ?? '')
+    if (isJurorTable(sheet)) onSheet(sheet)
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const listening = new AbortController()
+    // The page around this panel takes dropped recordings, so this has to come first.
+    const options = { capture: true, signal: listening.signal }
+    window.addEventListener('dragover', (event) => event.preventDefault(), options)
+    window.addEventListener(
+      'drop',
+      (event) => {
+        const file = [...(event.dataTransfer?.files ?? [])].find(({ name }) => /\.(csv|tsv|txt|xlsx)$/i.test(name))
+        if (!file) return
+        event.preventDefault()
+        void open(file)
+      },
+      options,
+    )
+    window.addEventListener('paste', paste, options)
+    return () => listening.abort()
+  }, [isOn])
 }
 
 const NewSession = ({ caseId }: { caseId: string }) => (

@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test'
+import type { Juror } from '#contract/jurors/jurors.ts'
+import type { StrikeBoard } from '#contract/strikes/board.ts'
+import { expectAccessible } from './accessible.ts'
+import { countActs } from './acts.ts'
+import { signUpQuickly } from './people.ts'
+
+test('a new case takes one click, its list of jurors two acts, and a strike called by the other side three', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await signUpQuickly(page)
+
+  const creating = countActs()
+  await page.goto('/cases/new')
+  await page.getByLabel('Title').fill('State v. Example')
+  await page.getByLabel('Case number').fill('A-1')
+  await page.getByLabel('Our side').selectOption({ label: 'Defense' })
+  await page.getByLabel('Forum').selectOption({ label: 'U.S. District Court, criminal' })
+  await page.getByLabel('Case type').selectOption({ label: 'Criminal, felony' })
+  await page.getByLabel('Court', { exact: true }).fill('Sample District Court')
+  await creating.click(page.getByRole('button', { name: 'Create case' }))
+  await expect(page.getByRole('definition').filter({ hasText: /^Active$/ })).toBeVisible()
+  expect(creating.total()).toBe(1)
+
+  const caseId = new URL(page.url()).pathname.split('/').at(-1)!
+  const jurors = async () => (await (await page.request.get(`/api/cases/${caseId}/jurors`)).json()) as Juror[]
+  const dialog = page.getByRole('dialog')
+  await test.step('a dropped list is previewed with its columns matched', async () => {
+    const importing = countActs()
+    await page.goto(`/cases/${caseId}?tab=jurors`)
+    await expect(page.getByText('No jurors yet')).toBeVisible()
+    await importing.drop(
+      page,
+      'list.csv',
+      'Seat,Juror Number,Last Name,First Name,Job\n1,18,Example,Ann,Nurse\n2,24,Example,Bo,Cook\n',
+    )
+    await expect(dialog.getByText('2 to add, 0 to update, 0 to skip.')).toBeVisible()
+    await expect(dialog.getByRole('columnheader')).toHaveText([
+      'Call order',
+      'Juror number',
+      'Last Name',
+      'First Name',
+      'Occupation',
+    ])
+    await expect(dialog.getByRole('row', { name: '1 18 Example Ann Nurse', exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await importing.click(dialog.getByRole('button', { name: 'Import 2 jurors' }))
+    await expect.poll(jurors).toMatchObject([
+      { jurorNumber: '18', displayName: 'Ann Example', orderIndex: 1, occupation: 'Nurse' },
+      { jurorNumber: '24', displayName: 'Bo Example', orderIndex: 2, occupation: 'Cook' },
+    ])
+    expect(importing.total()).toBe(2)
+  })
+
+  await test.step('cells pasted on the page are previewed, and text pasted into a field stays there', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copy = (text: string) => page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+    await copy('Questions\tfor the panel\n31\tPilot')
+    await page.keyboard.press('Control+v')
+    await expect(dialog).toBeHidden()
+    await copy('Panelist #\tOccupation\n31\tPilot')
+    await page.keyboard.press('Control+v')
+    await expect(dialog.getByText('1 to add, 0 to update, 0 to skip.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.getByLabel('Or paste cells').focus()
+    await copy('Seat\tOccupation\n31\tPilot')
+    await page.keyboard.press('Control+v')
+    await dialog.getByText('Columns').click()
+    await expect(dialog.getByLabel('Seat')).toHaveValue('jurorNumber')
+    await dialog.getByLabel('Occupation').selectOption('Leave out')
+    await expect(dialog.getByRole('columnheader')).toHaveText(['Juror number'])
+    await dialog.getByRole('button', { name: 'Import 1 juror' }).click()
+    await expect.poll(async () => (await jurors()).map(({ jurorNumber }) => jurorNumber)).toEqual(['18', '24', '31'])
+  })
+
+  await test.step('three acts record an opposing strike', async () => {
+    const plan = { data: { type: 'jury_voir_dire', date: null } }
+    const made = await page.request.post(`/api/cases/${caseId}/sessions`, plan)
+    const { id: sessionId } = (await made.json()) as { id: string }
+    await page.request.patch(`/api/cases/${caseId}`, {
+      data: {
+        version: (await (await page.request.get(`/api/cases/${caseId}`)).json()).version,
+        selectionMethod: 'strike_and_replace',
+      },
+    })
+    await page.request.post(`/api/sessions/${sessionId}/seats/fill`, { data: {} })
+    await page.goto(`/sessions/${sessionId}/courtroom`)
+    const striking = countActs()
+    await striking.click(page.getByRole('button', { name: /juror 24\b/ }))
+    await striking.click(dialog.getByRole('button', { name: 'They strike' }))
+    await striking.click(dialog.getByRole('button', { name: 'Yes, juror 24' }))
+    const board = async () =>
+      (await (await page.request.get(`/api/sessions/${sessionId}/strike-board`)).json()) as StrikeBoard
+    await expect.poll(async () => (await board()).strikes).toMatchObject([{ jurorNumber: '24', madeBy: 'opposing' }])
+    expect(striking.total()).toBe(3)
+  })
+})
