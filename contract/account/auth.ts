@@ -104,7 +104,7 @@ export const signIn = defineEndpoint({
 export const demoSignIn = defineEndpoint({
   method: 'POST',
   path: '/api/auth/sign-in/demo',
-  summary: 'Enter the demo firm; only in the demo, from this machine.',
+  summary: 'Sign in to the demo firm. Works only in the demo and from this machine.',
   needs: 'nobody',
   params: nothing,
   input: nothing,

@@ -90,7 +90,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
       },
       {
         what: 'Bias: recall; precision',
-        on: '82 long stories, legal questions, and opinion questions we wrote, of kinds not tuned on',
+        on: '82 long stories, legal questions, and opinion questions we wrote, of types not used for tuning',
         figure: '0.54; 0.81',
         bar: null,
         isMet: null,
@@ -121,7 +121,7 @@ export const measuredGroups: readonly MeasuredGroup[] = [
       },
       {
         what: 'False alarms on traps (speech that only looks like a finding)',
-        on: '85 we wrote, of kinds not tuned on',
+        on: '85 we wrote, of types not used for tuning',
         figure: '3.5%',
         bar: '≤ 5%',
         isMet: true,

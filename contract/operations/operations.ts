@@ -191,7 +191,7 @@ export const readDatabaseStats = defineEndpoint({
   method: 'GET',
   path: '/api/dynamodb/stats',
   takesLong: true,
-  summary: 'Get the rows, size, and query time of the PostgreSQL database.',
+  summary: 'Get the row counts, size, and query time of the PostgreSQL database.',
   needs: 'member',
   params: nothing,
   input: nothing,

@@ -244,7 +244,7 @@ const refuseWho: Record<StrikeMove['who'], (strike: MovingStrike, mover: Mover) 
   author_or_lead: ({ createdById }, { userId, standing }) =>
     createdById === userId || standing.role === 'lead'
       ? null
-      : 'Only the author of this strike or the lead of this case can withdraw it.',
+      : 'Only the author of this strike or the case lead can withdraw it.',
   whoever_exercised_it: ({ exercisedById }, { userId }) =>
     exercisedById === userId ? null : 'Only the person who recorded this strike can undo it. The lead can void it.',
   not_the_author: ({ createdById }, { userId, standing, isOnlyApprover }) =>

@@ -120,7 +120,7 @@ export const catalog: readonly CatalogModel[] = [
   },
   {
     name: 'speaker-segmentation-3.0',
-    summary: 'detects who speaks when, and overlaps; also needs a speaker embedding model',
+    summary: 'detects who is speaking when, and overlapping speech; also needs a speaker embedding model',
     license: 'MIT',
     repository: 'csukuangfj/sherpa-onnx-pyannote-segmentation-3-0',
     sources: [

@@ -4,7 +4,7 @@ export type Law = Pick<Holding, 'source' | 'verified'>
 
 export const never = (trait: string, law: Law): Holding => ({
   level: 'protected_trait',
-  sentence: `“{words}” names ${trait}. A challenge may not be based on it. Give the reason without it, or don’t make the challenge.`,
+  sentence: `“{words}” names ${trait}. A challenge may not be based on it. State a reason that doesn’t depend on it, or don’t make the challenge.`,
   why: `A challenge based on ${trait} is unlawful no matter who makes it, and the author’s own words would prove it.`,
   ...law,
 })

@@ -7,7 +7,7 @@ const pollMs = 3_600_000
 export function TrialBanner() {
   const trial = useRead(readTrial, nothingElse, { pollMs })
   const { data } = trial
-  if (!data && trial.error) return <ReadNotice of={trial} what="Trial status" />
+  if (!data && trial.error) return <ReadNotice of={trial} what="Free trial status" />
   if (!data || data.daysLeft === null) return null
   const { daysLeft } = data
   const isNear = daysLeft <= trialBannerDays

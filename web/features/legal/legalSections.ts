@@ -196,7 +196,7 @@ const terms: LegalSection = {
     {
       heading: 'The software',
       text: [
-        'Venire is free software under the Apache License 2.0, provided as is, without warranty of any kind. The terms between you and whoever operates this installation, including any trial period and its end, are set by the operator.',
+        'Venire is free software under the Apache License 2.0, provided as is, without warranty of any kind. The terms of your use, including the length of any free trial, are set by the operator.',
       ],
     },
     {

@@ -154,7 +154,7 @@ export function moveExcusal(context: Context, excusalId: string, input: Move): P
     if (answer) return answer
     const isTheirs = before.createdBy === actor.userId || seen.inCase.standing.role === 'lead'
     if (move === 'withdraw' && !isTheirs) {
-      throw new Refusal('not_allowed', 'Only the author of this request or the lead of this case can withdraw it.')
+      throw new Refusal('not_allowed', 'Only the author of this request or the case lead can withdraw it.')
     }
     await refuseStale(tx, actor, seen, before, input)
     refuseClosed(getExcusalRights(actor, seen, before)[move], seen, before)

@@ -320,7 +320,7 @@ function requireRecent({ exercisedAt, calledAt }: StrikeRow, at: string | undefi
   const sinceMs = at === undefined ? Infinity : new Date(at).getTime() - saidMs
   if (wasQueued && sinceMs >= 0 && sinceMs <= limitMs) return
   refuse(
-    `More than ${strikeLimits.undoSeconds} seconds have passed. The lead of this case can void the strike with a reason.`,
+    `More than ${strikeLimits.undoSeconds} seconds have passed. The case lead can still void the strike by giving a reason.`,
   )
 }
 
@@ -351,7 +351,7 @@ function requireAcknowledged({ checkResult }: StrikeRow, acknowledgement: string
     )
   }
   if (!isLead) {
-    throw new Refusal('not_allowed', 'Only the lead of this case can approve a rationale that names a protected trait.')
+    throw new Refusal('not_allowed', 'Only the case lead can approve a rationale that names a protected trait.')
   }
   if (acknowledgement.length < traitReason) {
     throw fault(

@@ -88,7 +88,7 @@ export function undoStep({ db, actor, ip }: Context, stepId: string): Promise<Se
     const { step } = found
     const { inCase } = await requireSession(tx, actor, step.sessionId, 'draftStrikes')
     if (step.byUser !== actor.userId && inCase.standing.role !== 'lead') {
-      throw new Refusal('not_allowed', 'Only the person who recorded this step or the lead of this case can undo it.')
+      throw new Refusal('not_allowed', 'Only the person who recorded this step or the case lead can undo it.')
     }
     refuse(getBlockingReason(inCase))
     if (step.undoneAt === null) {
