@@ -10,6 +10,7 @@ import { summaryStage } from './summary.ts'
 async function analyze(text: string, source: TranscriptSource, findingsOnDraft = false) {
   const artifacts: Partial<Artifacts> = {
     align: { source, format: null, reason: '', language: 'en', turns: text === '' ? [] : toTurns(text), warnings: [] },
+    speech: { detector: 'none', regions: [], speechMs: 0 },
     speakers: { method: 'transcript', speakers: [] },
   }
   const context: StageContext = {

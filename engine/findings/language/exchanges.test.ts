@@ -78,6 +78,20 @@ test('measures latency between words, and returns null if something fills the ga
   expect(latency('JUDGE @0-2: And could you be--\nJUROR 4 @2.5-3: Yes.')).toBeNull()
 })
 
+test("speech that the transcript lacks isn't the juror's silence", () => {
+  const turns = toTurns('JUDGE @0-2: Can you be fair?\nJUROR 4 @9-10: Yes.')
+  const latency = (...spans: [number, number][]) => {
+    const speech = spans.map(([from, to]) => ({ startMs: from * 1000, endMs: to * 1000 }))
+    return findExchanges(turns, { cueTimes: false, speech })[0]?.latencyMs
+  }
+  expect(latency([0, 2], [9, 10])).toBe(7000)
+  expect(latency([0, 2], [4, 5.2], [9, 10])).toBeNull()
+  expect(latency([0, 3.5], [9, 10])).toBeNull()
+  expect(latency([0, 2], [7.5, 10])).toBeNull()
+  expect(latency([0, 2.5], [8.6, 10])).toBe(7000)
+  expect(latency([0, 2], [4, 4.3], [9, 10])).toBe(7000)
+})
+
 test("an interpreter answering alone isn't the juror", () => {
   const [only] = exchangesOf('JUDGE: Can you follow the English?\nINTERPRETER: I cannot follow it.')
   expect(only).toMatchObject({ answerTurns: [1], jurorNumber: null })

@@ -1,3 +1,4 @@
+import type { Span } from '#contract/videos/analysis.ts'
 import { courtRoles, type Transcript, type Turn } from '#contract/videos/transcript.ts'
 import type { Exchange } from '#contract/findings/findings.ts'
 import { readAnswer, type Answer } from './answer.ts'
@@ -40,18 +41,24 @@ function findQuestionBefore(turns: readonly Turn[], end: number, floor: number):
   return asked
 }
 
+type Heard = {
+  /** Turn times come from caption cues, even if word times are estimated. */
+  cueTimes: boolean
+  /** Stretches with speech in the recording. Empty if there is no recording. */
+  speech?: readonly Span[]
+}
+
 type Talk = {
   turns: readonly Turn[]
-  cueTimes: boolean
+  heard: Heard
   exchanges: Exchange[]
   floor: number
   /** Set if the first answer was "Could you repeat that?", so the next answer belongs to this question. */
   pending: { speaker: string | null; question: number[] } | null
 }
 
-/** Set `cueTimes` if turn times come from caption cues, even if word times are estimated. */
-export function findExchanges(turns: readonly Turn[], options: { cueTimes: boolean }): Exchange[] {
-  const talk: Talk = { turns, cueTimes: options.cueTimes, exchanges: [], floor: 0, pending: null }
+export function findExchanges(turns: readonly Turn[], heard: Heard): Exchange[] {
+  const talk: Talk = { turns, heard, exchanges: [], floor: 0, pending: null }
   for (const [at, turn] of turns.entries()) {
     const own = mayAnswer(turn) ? findQuestionBefore(turns, at, talk.floor) : null
     if (own === null || (turn.role === 'interpreter' && isRendering(turns, at, own))) continue
@@ -98,7 +105,7 @@ function goesOn(turns: readonly Turn[], last: Exchange, turn: Turn, at: number, 
 const fewestStoryWords = 6
 
 function toExchange(
-  { turns, cueTimes }: Talk,
+  { turns, heard }: Talk,
   turn: Turn,
   at: number,
   asked: { turns: number[]; text: string; answer: Answer | null },
@@ -111,7 +118,7 @@ function toExchange(
     askerRole: turns[asker]?.role ?? 'unknown',
     speaker: turn.role === 'note' ? null : turn.speaker,
     jurorNumber: turn.role === 'juror' ? turn.jurorNumber : null,
-    latencyMs: isOwn && !givesReadingTime(asked.text) ? measureLatency(turns, asked.turns, at, cueTimes) : null,
+    latencyMs: isOwn && !givesReadingTime(asked.text) ? measureLatency(turns, asked.turns, at, heard) : null,
     hedge: isOwn ? (asked.answer?.hedge ?? null) : null,
   }
 }
@@ -134,12 +141,28 @@ export const hasCueTimes = (transcript: Pick<Transcript, 'format' | 'source'>) =
 /** A longer gap counts as an unrecorded break, not a wait for an answer. */
 const longestWaitMs = 60_000
 
-/** Null if a time is missing or estimated, speech overlaps, or anything comes between question and answer. */
+/** Speech near the question or the answer may be the rest of a word, and a shorter stretch a cough. */
+const nearWordMs = 300
+const unwrittenSpeechMs = 400
+
+/** True if somebody spoke in the gap, but the transcript doesn't have the words. */
+function hasUnwrittenSpeech(speech: readonly Span[], startMs: number, endMs: number): boolean {
+  const [from, to] = [startMs + nearWordMs, endMs - nearWordMs]
+  const heardMs = speech
+    .map((span) => Math.min(span.endMs, to) - Math.max(span.startMs, from))
+    .reduce((sum, ms) => sum + Math.max(0, ms), 0)
+  return heardMs > unwrittenSpeechMs
+}
+
+/**
+ * Null if a time is missing or estimated, speech overlaps, or anything comes between question and answer, including
+ * speech that the transcript lacks.
+ */
 function measureLatency(
   turns: readonly Turn[],
   question: readonly number[],
   answer: number,
-  cueTimes: boolean,
+  { cueTimes, speech = [] }: Heard,
 ): number | null {
   const asked = turns[question.at(-1) ?? -1]
   const answered = turns[answer]
@@ -148,7 +171,8 @@ function measureLatency(
   const end = isMeasured(lastWord) ? lastWord.endMs : cueTimes ? asked.endMs : null
   const start = isMeasured(firstWord) ? firstWord.startMs : cueTimes ? answered.startMs : null
   if (end === null || start === null) return null
-  return start < end || start - end > longestWaitMs ? null : start - end
+  if (start < end || start - end > longestWaitMs || hasUnwrittenSpeech(speech, end, start)) return null
+  return start - end
 }
 const isMeasured = (word: Turn['words'][number] | undefined): word is Turn['words'][number] =>
   word !== undefined && !word.estimated
