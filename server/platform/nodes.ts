@@ -73,6 +73,14 @@ export async function groupNodesByKeys(db: Db): Promise<{ keys: string; nodes: s
   return rows
 }
 
+/** True while a process of an earlier version answers requests, as during a rolling upgrade. */
+export async function isOlderServing(db: Db, schema: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from nodes where role <> 'worker' and schema < ${schema}
+      and seen_at > now() - make_interval(secs => ${silentSeconds})`)
+  return rows.length > 0
+}
+
 type NodeRow = Omit<NodeRecord, 'startedAt' | 'seenAt'> & { started_at: string; seen_at: string }
 
 export async function listNodes(db: Db): Promise<NodeList['nodes']> {

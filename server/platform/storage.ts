@@ -26,6 +26,25 @@ export type Storage = {
   findProblem(): Promise<string | null>
   /** Removes files left by dead processes. */
   tidy(): Promise<void>
+  /** Null if the store is a folder. */
+  parts: PartStore | null
+}
+
+export type StoredPart = { number: number; etag: string; checksum: string | null }
+
+/**
+ * Receives a large file in numbered parts, from any process. All but the last have the same size. Until `complete`,
+ * readers don't see the file. A part sent to an unknown upload is a `gone` Refusal.
+ */
+export type PartStore = {
+  mostParts: number
+  begin(key: string): Promise<string>
+  send(key: string, id: string, number: number, bytes: Buffer): Promise<StoredPart>
+  /** Safe to repeat. Parts sent but not given are discarded. */
+  complete(key: string, id: string, parts: readonly StoredPart[], sizeBytes: number): Promise<void>
+  abort(key: string, id: string): Promise<void>
+  /** Reads a whole file. Chunks are reused. */
+  read(key: string, use: (chunk: Buffer) => unknown): Promise<void>
 }
 
 /** A lock that fails is the operator's problem, not the uploader's. The next media check tries again. */

@@ -121,6 +121,8 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
       ),
 
     tidy: () => removeAbandoned(incoming),
+
+    parts: null,
   }
 }
 

@@ -78,11 +78,11 @@ test('abandons a large file whose source fails, and leaves no parts behind', asy
   expect([at.store.uploads.size, await at.storage.size('a/film')]).toEqual([0, null])
 })
 
-test('removes parts that a killed process left two days ago, and no others', async () => {
+test('removes parts that a killed process left eight days ago, and no others', async () => {
   await using at = await setUp()
   const parts = new Map()
-  at.store.uploads.set('old', { key: 'a/film', parts, initiatedMs: Date.now() - 49 * 3_600_000 })
-  at.store.uploads.set('new', { key: 'a/film', parts, initiatedMs: Date.now() - 47 * 3_600_000 })
+  at.store.uploads.set('old', { key: 'a/film', parts, initiatedMs: Date.now() - (8 * 24 + 1) * 3_600_000 })
+  at.store.uploads.set('new', { key: 'a/film', parts, initiatedMs: Date.now() - (8 * 24 - 1) * 3_600_000 })
   await at.storage.tidy()
   expect([...at.store.uploads.keys()]).toEqual(['new'])
 })

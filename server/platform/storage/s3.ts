@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '../errors.ts'
 import type { StoredFile, Storage } from '../storage.ts'
 import { pathOfKey, pathOfPrefix } from './keys.ts'
+import { openPartStore } from './s3.parts.ts'
 import { openObjectReader, wholeBlockBytes } from './s3.read.ts'
 import { abortAbandoned, writeObject } from './s3.write.ts'
 import { asStoreError, connect, type Connection, isAbsent, withinSeconds } from './s3.client.ts'
@@ -212,5 +213,15 @@ export async function openS3Storage(place: S3Place, scratch: Scratch): Promise<S
       await scratch.tidy()
       await ask(({ meta }) => abortAbandoned(meta, Bucket, place.prefix))
     },
+
+    parts: openPartStore({
+      ask,
+      getObject,
+      async readAll(key, use) {
+        const head = await readHead(key)
+        if (!head) throw new Error(`${key} is not stored`)
+        await readAll(key, head, use)
+      },
+    }),
   }
 }

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 
 const smallestPartBytes = 16 * 1024 * 1024
 /** S3 limit. */
-const mostParts = 10_000
+export const mostParts = 10_000
 const atOnce = 3
-/** Longer than any upload takes. */
-const abandonedMs = 48 * 3_600_000
+/** Longer than an unfinished upload is kept. */
+const abandonedMs = 8 * 86_400_000
 
 type Address = { Bucket: string; Key: string }
 
@@ -30,16 +30,27 @@ export async function writeObject(
   const upload = { ...address, UploadId }
   try {
     const { done, total } = await sendParts(s3, upload, body, parts)
-    await s3.completeMultipartUpload({ ...upload, MultipartUpload: { Parts: done } }).catch(async (error: unknown) => {
-      // If an earlier attempt succeeded, there is nothing left to complete.
-      const isMade = error instanceof Error && error.name === 'NoSuchUpload'
-      if (!isMade || (await s3.headObject(address)).ContentLength !== total) throw error
-    })
+    await completeParts(s3, upload, done, total)
     return total
   } catch (error) {
     await s3.abortMultipartUpload(upload).catch(() => {})
     throw error
   }
+}
+
+export async function completeParts(
+  s3: S3,
+  { UploadId, ...address }: Address & { UploadId: string | undefined },
+  parts: CompletedPart[],
+  total: number,
+): Promise<void> {
+  await s3
+    .completeMultipartUpload({ ...address, UploadId, MultipartUpload: { Parts: parts } })
+    .catch(async (error: unknown) => {
+      // If an earlier attempt succeeded, there is nothing left to complete.
+      const isMade = error instanceof Error && error.name === 'NoSuchUpload'
+      if (!isMade || (await s3.headObject(address)).ContentLength !== total) throw error
+    })
 }
 
 async function sendParts(

@@ -32,7 +32,7 @@ export async function readDetail(db: Db, actor: Actor, config: Config, asked: As
     ...played,
     originalName: video.filename,
     size: video.sizeBytes,
-    progress: await readProgress(video, state, config),
+    progress: await readProgress(db, video, state, config),
     createdAt: video.createdAt.toISOString(),
     caseId: video.caseId,
     caseTitle: state.caseTitle,
@@ -62,8 +62,8 @@ export async function readDetail(db: Db, actor: Actor, config: Config, asked: As
   }
 }
 
-async function readProgress(video: SeenVideo, state: StateRow, config: Config): Promise<number> {
-  if (state.status === 'uploading') return uploadProgress(config, video.id, video.sizeBytes)
+async function readProgress(db: Db, video: SeenVideo, state: StateRow, config: Config): Promise<number> {
+  if (state.status === 'uploading') return uploadProgress(db, config, video.id, video.sizeBytes)
   return state.status === 'completed' ? 100 : percent(state.fraction ?? 0)
 }
 

@@ -88,10 +88,10 @@ export async function listLibrary(
   const rows = result.rows.slice(0, query.limit)
   const last = rows.at(-1)
   const nextCursor = last && result.rows.length > query.limit ? buildCursor(last) : null
-  return { videos: await Promise.all(rows.map((row) => toSummary(config, actor, row))), nextCursor }
+  return { videos: await Promise.all(rows.map((row) => toSummary(db, config, actor, row))), nextCursor }
 }
 
-async function toSummary(config: Config, actor: Actor, row: Row): Promise<VideoSummary> {
+async function toSummary(db: Db, config: Config, actor: Actor, row: Row): Promise<VideoSummary> {
   const { id, status, size, stage, secondsLeft, failureReason, failureStage, queuePosition } = row
   const working = status === 'processing'
   const failed = status === 'failed'
@@ -104,7 +104,7 @@ async function toSummary(config: Config, actor: Actor, row: Row): Promise<VideoS
     uploadedAt: row.createdAt,
     progress:
       status === 'uploading'
-        ? await uploadProgress(config, id, size)
+        ? await uploadProgress(db, config, id, size)
         : status === 'completed'
           ? 100
           : percent(row.fraction ?? 0),

@@ -72,10 +72,10 @@ export async function readSessionProgress(
     where session_videos.session_id = ${session.id}
     order by session_videos.position, videos.id`)
   const mayReprocess = listRights(inCase).reprocessVideos
-  return Promise.all(rows.map((row) => toProgress(config, row, mayReprocess)))
+  return Promise.all(rows.map((row) => toProgress(db, config, row, mayReprocess)))
 }
 
-async function toProgress(config: Config, row: Row, mayReprocess: boolean): Promise<VideoProgress> {
+async function toProgress(db: Db, config: Config, row: Row, mayReprocess: boolean): Promise<VideoProgress> {
   const { videoId, status, queuePosition: ahead } = row
   const isWorking = status === 'processing'
   const isFailed = status === 'failed'
@@ -89,7 +89,7 @@ async function toProgress(config: Config, row: Row, mayReprocess: boolean): Prom
     filename: row.filename,
     duration: row.durationMs === null ? null : row.durationMs / 1000,
     status,
-    progress: await readProgress(config, row),
+    progress: await readProgress(db, config, row),
     stages: listStages(row).map((each) => ({
       ...each,
       mayRetry: mayRetry && each.state !== 'waiting',
@@ -110,8 +110,8 @@ async function toProgress(config: Config, row: Row, mayReprocess: boolean): Prom
   }
 }
 
-async function readProgress(config: Config, { status, videoId, size, fraction }: Row): Promise<number> {
-  if (status === 'uploading') return uploadProgress(config, videoId, size)
+async function readProgress(db: Db, config: Config, { status, videoId, size, fraction }: Row): Promise<number> {
+  if (status === 'uploading') return uploadProgress(db, config, videoId, size)
   return status === 'completed' ? 100 : percent(fraction ?? 0)
 }
 

@@ -41,7 +41,8 @@ export async function admitUpload(
   if (sizeBytes === 0) throw emptyFile()
   const maxBytes = maxUploadBytes(config)
   if (resumable && sizeBytes > maxBytes) throw tooLarge(config.MAX_UPLOAD_GB)
-  await uploads.folder.requireSpace(Math.min(sizeBytes, maxBytes))
+  const isStored = resumable && (await uploads.stored.isUsed())
+  if (!isStored) await uploads.folder.requireSpace(Math.min(sizeBytes, maxBytes))
 
   const videoId = newId()
   await db.transaction(async (tx) => {
@@ -51,8 +52,9 @@ export async function admitUpload(
     await tx
       .insert(videos)
       .values({ id: videoId, firmId: actor.firmId, caseId, uploadedBy: actor.userId, filename, sizeBytes, resumable })
+    if (isStored) await uploads.stored.create(tx, { id: videoId, firmId: actor.firmId }, sizeBytes)
   })
-  await uploads.folder.create(videoId)
+  if (!isStored) await uploads.folder.create(videoId)
   return videoId
 }
 
@@ -67,11 +69,14 @@ export async function requireUploadTo(db: Db, actor: Actor, caseId: string): Pro
   }
 }
 
-export async function uploadLimits({ parts, folder }: Uploads, actor: Actor): Promise<z.input<typeof UploadLimits>> {
+export async function uploadLimits(
+  { parts, folder, stored }: Uploads,
+  actor: Actor,
+): Promise<z.input<typeof UploadLimits>> {
   const { config, database } = parts
   return {
     maxFileBytes: maxUploadBytes(config),
-    freeBytes: await folder.freeBytes(),
+    freeBytes: (await stored.isUsed()) ? null : await folder.freeBytes(),
     quotaLeftBytes: await readQuotaLeft(database.db, actor.firmId, config.QUOTA_GB),
   }
 }

@@ -50,7 +50,7 @@ export async function requireUploader(
   }
 }
 
-export async function endUpload({ parts, folder }: Uploads, videoId: string, ip: string | null): Promise<void> {
+export async function endUpload({ parts, folder, stored }: Uploads, videoId: string, ip: string | null): Promise<void> {
   const ended = await parts.database.db.transaction(async (tx) => {
     const [video] = await tx
       .delete(videos)
@@ -72,6 +72,7 @@ export async function endUpload({ parts, folder }: Uploads, videoId: string, ip:
   })
   if (!ended) return
   await folder.discard(videoId)
+  await stored.remove(videoId)
   await parts.storage.remove(originalKey(ended))
   parts.live.publish({ firmId: ended.firmId, nouns: ['videos', 'sessions'] })
 }

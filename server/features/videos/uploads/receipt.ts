@@ -36,6 +36,25 @@ export function receiveUpload(
   })
 }
 
+async function sealFile(
+  { storage, hasher }: Parts,
+  folder: Uploads['folder'],
+  video: VideoRow,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const key = originalKey(video)
+  const file = await folder.received(video.id)
+  if (file?.bytes === 0) throw emptyFile()
+  if (file) {
+    const sha256 = await folder.seal(video.id, file.bytes)
+    await storage.adopt(folder.getPath(video.id), key)
+    return { sizeBytes: file.bytes, sha256 }
+  }
+  // The server was killed after storing the file but before committing the row.
+  const [sizeBytes, sha256] = [await storage.size(key), await storage.digest(key, hasher)]
+  if (sizeBytes === null || sha256 === null) throw absent('upload')
+  return { sizeBytes, sha256 }
+}
+
 /** A form without a length declares one byte, so this checks the bytes that arrived. */
 async function requireQuota(tx: Db, { QUOTA_GB }: Config, video: VideoRow, sizeBytes: number): Promise<void> {
   const more = sizeBytes - video.sizeBytes
@@ -45,7 +64,7 @@ async function requireQuota(tx: Db, { QUOTA_GB }: Config, video: VideoRow, sizeB
 }
 
 async function receive(
-  { parts, listeners, folder }: Uploads,
+  { parts, listeners, folder, stored }: Uploads,
   videoId: string,
   ip: string | null,
   db: Db,
@@ -60,21 +79,9 @@ async function receive(
   // Fails early, before hashing. The transaction checks again.
   await requireUploader(db, video)
   const key = originalKey(video)
-  const file = await folder.received(videoId)
-  if (file?.bytes === 0) throw emptyFile()
-  let sizeBytes: number
-  let sha256: string
-  if (file) {
-    sizeBytes = file.bytes
-    sha256 = await folder.seal(videoId, sizeBytes)
-    await parts.storage.adopt(folder.getPath(videoId), key)
-  } else {
-    // The server was killed after storing the file but before committing the row.
-    const [stored, digest] = [await parts.storage.size(key), await parts.storage.digest(key, parts.hasher)]
-    if (stored === null || digest === null) throw absent('upload')
-    sizeBytes = stored
-    sha256 = digest
-  }
+  const { sizeBytes, sha256 } = (await stored.received(videoId))
+    ? await stored.complete(video)
+    : await sealFile(parts, folder, video)
   await tryProtect(parts.storage, key)
 
   const committed = await db.transaction(async (tx) => {
@@ -105,13 +112,15 @@ async function receive(
     await notifyKeptOut(tx, row, landing)
     return true
   })
-  if (!committed) return await readReceived(db, parts, video)
+  if (!committed) return await readFinished(db, parts, video)
+  // Upkeep repeats this.
+  await stored.remove(videoId).catch(() => {})
   parts.live.publish({ firmId: video.firmId, nouns: ['videos', 'sessions', 'notifications'] })
   return { id: videoId, filename: video.filename, sizeBytes, sha256 }
 }
 
 /** Another server may have finished the upload meanwhile. In that case, the stored file belongs to its video. */
-async function readReceived(db: Db, { storage }: Parts, video: VideoRow): Promise<Received> {
+async function readFinished(db: Db, { storage }: Parts, video: VideoRow): Promise<Received> {
   const [now] = await db.select().from(videos).where(eq(videos.id, video.id))
   if (now?.sha256) return { ...now, sha256: now.sha256 }
   if (!now || now.deletedAt) await storage.remove(originalKey(video))

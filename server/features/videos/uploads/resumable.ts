@@ -13,7 +13,7 @@ import { maxUploadBytes } from './folder.ts'
 import { endUpload, requireUploader, UploadEnded } from './permission.ts'
 import { receiveUpload } from './receipt.ts'
 import { UploadStore } from './store.ts'
-import type { Uploads } from './uploads.ts'
+import { readReceived, type Uploads } from './uploads.ts'
 import { discardUpload } from './upkeep.ts'
 import { type VideoRow, videos } from '../videos.table.ts'
 
@@ -163,7 +163,7 @@ async function requireUpload({ parts }: Uploads, actor: Actor, id: string): Prom
 /** Receives a file that was complete when the server was killed. */
 async function finishIfComplete(uploads: Uploads, video: VideoRow): Promise<VideoRow> {
   if (video.receivedAt) return video
-  const file = await uploads.folder.received(video.id)
+  const file = await readReceived(uploads, video.id)
   if (file && file.bytes < video.sizeBytes) return video
   const { sha256 } = await receiveUpload(uploads, video.id)
   return { ...video, sha256, receivedAt: new Date() }

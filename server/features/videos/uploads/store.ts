@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/db.ts'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { eq } from 'drizzle-orm'
-import type { Uploads } from './uploads.ts'
+import { readStoredBytes } from './stored.ts'
+import { readReceived, type Uploads } from './uploads.ts'
 import { uploadKeepDays } from './upkeep.ts'
 import { videos } from '../videos.table.ts'
 
@@ -26,9 +28,10 @@ export class UploadStore extends DataStore {
     return upload
   }
 
-  override write(stream: Readable, videoId: string, offset: number): Promise<number> {
-    const { folder, locks } = this.#uploads
-    return folder
+  override async write(stream: Readable, videoId: string, offset: number): Promise<number> {
+    const { folder, stored, locks } = this.#uploads
+    const place = (await stored.received(videoId)) ? stored : folder
+    return place
       .append(
         videoId,
         offset,
@@ -37,7 +40,7 @@ export class UploadStore extends DataStore {
       )
       .catch(async (error: unknown) => {
         // A chunk without a declared length ran past the end, so all of it is discarded.
-        if ((error as { status_code?: number } | null)?.status_code === 413) await folder.truncateTo(videoId, offset)
+        if ((error as { status_code?: number } | null)?.status_code === 413) await place.truncateTo(videoId, offset)
         throw error
       })
   }
@@ -52,7 +55,7 @@ export class UploadStore extends DataStore {
       })
       .from(videos)
       .where(eq(videos.id, videoId))
-    const file = video && (await this.#uploads.folder.received(videoId))
+    const file = video && (await readReceived(this.#uploads, videoId))
     // Another request completed the upload in the meantime.
     if (video?.receivedAt) throw ERRORS.INVALID_OFFSET
     if (!file) throw ERRORS.FILE_NOT_FOUND
@@ -70,10 +73,10 @@ export class UploadStore extends DataStore {
   }
 }
 
-export async function uploadProgress(config: Config, videoId: string, sizeBytes: number): Promise<number> {
+export async function uploadProgress(db: Db, config: Config, videoId: string, sizeBytes: number): Promise<number> {
   const file = await stat(join(config.DATA_DIR, 'uploads', videoId)).catch(() => null)
-  if (!file || sizeBytes === 0) return 0
-  return percent(file.size / sizeBytes)
+  if (sizeBytes === 0) return 0
+  return percent((file?.size ?? (await readStoredBytes(db, videoId))) / sizeBytes)
 }
 
 export const percent = (share: number): number => Math.min(100, Math.max(0, Math.round(share * 1000) / 10))

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { UploadEnded } from './permission.ts'
 import { receiveUpload } from './receipt.ts'
-import type { Uploads } from './uploads.ts'
+import { readReceived, type Uploads } from './uploads.ts'
 import { originalKey, videos } from '../videos.table.ts'
 
 export const uploadKeepDays = 7
@@ -20,12 +20,12 @@ export async function maintainUploads(
   uploads: Uploads,
   report: (videoId: string, error: unknown) => void,
 ): Promise<Outcome> {
-  const { parts, folder } = uploads
+  const { parts } = uploads
   const outcome = { finished: 0, discarded: 0 }
   const unfinished = await parts.database.db.select().from(videos).where(isNull(videos.receivedAt))
   for (const video of unfinished) {
     try {
-      const file = await folder.received(video.id)
+      const file = await readReceived(uploads, video.id)
       const stored = file ? null : await parts.storage.size(originalKey(video))
       if (video.resumable && (file?.bytes ?? stored) === video.sizeBytes) {
         await receiveUpload(uploads, video.id)
@@ -44,6 +44,8 @@ export async function maintainUploads(
     }
   }
   await removeStrays(uploads)
+  for (const videoId of await uploads.stored.listEnded())
+    await uploads.stored.remove(videoId).catch((error: unknown) => report(videoId, error))
   return outcome
 }
 
@@ -55,7 +57,7 @@ async function removeStrays({ parts, folder }: Uploads): Promise<void> {
   for (const videoId of old) if (!ids.has(videoId)) await folder.discard(videoId)
 }
 
-export async function discardUpload({ parts, folder }: Uploads, videoId: string): Promise<boolean> {
+export async function discardUpload({ parts, folder, stored }: Uploads, videoId: string): Promise<boolean> {
   const gone = await parts.database.db
     .delete(videos)
     .where(and(eq(videos.id, videoId), isNull(videos.receivedAt)))
@@ -63,6 +65,7 @@ export async function discardUpload({ parts, folder }: Uploads, videoId: string)
   const [video] = gone
   if (!video) return false
   await folder.discard(videoId)
+  await stored.remove(videoId)
   await parts.storage.remove(originalKey(video))
   parts.live.publish({ firmId: video.firmId, nouns: ['videos'] })
   return true

@@ -7,13 +7,32 @@ import { renewalPatience, withPatience } from '#server/platform/database/patienc
 import { releaseLease, takeLease } from '#server/platform/lease.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { UploadFolder } from './folder.ts'
+import { StoredUploads } from './stored.ts'
 import type { VideoListeners } from '../videos.listeners.ts'
 
-export type Uploads = { parts: Parts; listeners: VideoListeners; folder: UploadFolder; locks: UploadLocks }
+/** An upload is in `stored` if the store receives parts, and otherwise in `folder`. */
+export type Uploads = {
+  parts: Parts
+  listeners: VideoListeners
+  folder: UploadFolder
+  stored: StoredUploads
+  locks: UploadLocks
+}
 
 export function openUploads(parts: Parts, listeners: VideoListeners): Uploads {
-  return { parts, listeners, folder: new UploadFolder(parts.config, parts.hasher), locks: new UploadLocks(parts) }
+  return {
+    ...{ parts, listeners },
+    folder: new UploadFolder(parts.config, parts.hasher),
+    stored: new StoredUploads(parts),
+    locks: new UploadLocks(parts),
+  }
 }
+
+export const readReceived = async (
+  { stored, folder }: Pick<Uploads, 'stored' | 'folder'>,
+  videoId: string,
+): Promise<{ bytes: number; changedAt: Date } | null> =>
+  (await stored.received(videoId)) ?? (await folder.received(videoId))
 
 /** How long a reconnecting client waits for its old request to release the lock. */
 const lockWaitMs = 20_000
