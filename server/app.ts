@@ -96,6 +96,7 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
 
   app.decorate('parts', parts)
   app.decorate('mounted', [])
+  app.decorate('counted', [])
   app.decorate('waysIn', [])
   app.addHook('onRoute', ({ method, url }) => void app.waysIn.push(...[method].flat().map((each) => `${each} ${url}`)))
   installErrors(app)

@@ -42,8 +42,16 @@ export function analysisRoutes(app: FastifyInstance): void {
     },
     { reads: ['videos', 'cases', 'sessions'] },
   )
-  mount(app, contract.readVideo, ({ db, actor }, { params, input }) =>
-    readDetail(db, actor, config, { videoId: params.videoId, isBrief: input.brief === 'true' }),
+  mount(
+    app,
+    contract.readVideo,
+    async ({ db, actor, markUncounted }, { params, input }) => {
+      const asked = { videoId: params.videoId, isBrief: input.brief === 'true' }
+      const video = await readDetail(db, actor, config, asked)
+      if (video.status === 'uploading' || video.queuePosition !== null) markUncounted()
+      return video
+    },
+    { reads: ['videos', 'cases', 'sessions', 'team', 'transcripts', 'jurors', 'annotations'] },
   )
   mount(app, caseAnalytics, ({ db, actor }, { params }) => readCaseAnalytics(db, actor, params.caseId))
   mount(app, contract.readTranscript, async ({ db, actor, setHeader }, { params, input }) => {

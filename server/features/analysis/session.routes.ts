@@ -14,8 +14,16 @@ import { readSessionProgress } from './runs/session-progress.queries.ts'
 
 export function sessionAnalysisRoutes(app: FastifyInstance): void {
   const { config } = app.parts
-  mount(app, progressEndpoint, async ({ db, actor }, { params }) =>
-    readSessionProgress(db, config, await requireSession(db, actor, params.sessionId)),
+  mount(
+    app,
+    progressEndpoint,
+    async ({ db, actor, markUncounted }, { params }) => {
+      const videos = await readSessionProgress(db, config, await requireSession(db, actor, params.sessionId))
+      // Uploads, the queue, and elapsed times change without a write to the firm's rows.
+      if (videos.some(({ status }) => status === 'uploading' || status === 'processing')) markUncounted()
+      return videos
+    },
+    { reads: ['cases', 'sessions', 'videos', 'transcripts', 'findings'] },
   )
   mount(app, partialEndpoint, async ({ db, actor }, { params, input }) => {
     await requireVideo(db, actor, params.videoId)

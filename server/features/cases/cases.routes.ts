@@ -12,14 +12,21 @@ import { archiveCases, deleteCase, moveCase, restoreCase } from './cases.status.
 import { addCaseMember, breakGlass, changeCaseMember, listCaseMembers, removeCaseMember } from './members.service.ts'
 
 export function caseRoutes(app: FastifyInstance, listeners: CaseListeners): void {
-  mount(app, contract.listCases, async ({ db, actor, setHeader }, { input }) => {
-    const { cases, nextCursor } = await listCases(db, actor, input)
-    if (nextCursor) setHeader('x-next-cursor', nextCursor)
-    setHeader('x-totals', JSON.stringify(await countCases(db, actor, input.scope)))
-    return cases
-  })
+  mount(
+    app,
+    contract.listCases,
+    async ({ db, actor, setHeader }, { input }) => {
+      const { cases, nextCursor } = await listCases(db, actor, input)
+      if (nextCursor) setHeader('x-next-cursor', nextCursor)
+      setHeader('x-totals', JSON.stringify(await countCases(db, actor, input.scope)))
+      return cases
+    },
+    { reads: ['cases', 'sessions', 'strikes'] },
+  )
   mount(app, contract.createCase, (context, { input }) => createCase(context, input))
-  mount(app, contract.readCase, ({ db, actor }, { params }) => readCase(db, actor, params.caseId))
+  mount(app, contract.readCase, ({ db, actor }, { params }) => readCase(db, actor, params.caseId), {
+    reads: ['cases', 'team'],
+  })
   mount(app, contract.updateCase, (context, { params, input }) => updateCase(context, params.caseId, input, listeners))
   mount(app, contract.declareRecording, (context, { params, input }) => declareRecording(context, params.caseId, input))
   mount(app, contract.moveCase, (context, { params, input }) => moveCase(context, params.caseId, input))

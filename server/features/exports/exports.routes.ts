@@ -22,9 +22,11 @@ import { readReel, saveReel } from './films/reels.service.ts'
 import { createShareLink, revokeShareLink } from './sharing/links.service.ts'
 import { shareRoutes } from './sharing/share.routes.ts'
 
+const listed = { reads: ['exports', 'cases', 'sessions', 'videos', 'team'] } as const
+
 export function exportRoutes(app: FastifyInstance, makers: Makers): void {
   const answer = async (
-    { db, actor, setHeader }: Context,
+    { db, actor, setHeader, markUncounted }: Context,
     kind: 'case' | 'session' | 'video',
     id: string,
     input: Parameters<typeof listExports>[4],
@@ -32,13 +34,28 @@ export function exportRoutes(app: FastifyInstance, makers: Makers): void {
     const { inCase } = await requireSubject(db, actor, { kind, id })
     const { list, nextCursor } = await listExports(db, actor, inCase, { kind, id }, input)
     if (nextCursor) setHeader('x-next-cursor', nextCursor)
+    // Links expire and unlock without a write.
+    if (list.some(({ links }) => links.some(({ state }) => state === 'open' || state === 'locked'))) markUncounted()
     return list
   }
-  mount(app, contract.listCaseExports, (context, { params, input }) => answer(context, 'case', params.caseId, input))
-  mount(app, contract.listSessionExports, (context, { params, input }) =>
-    answer(context, 'session', params.sessionId, input),
+  mount(
+    app,
+    contract.listCaseExports,
+    (context, { params, input }) => answer(context, 'case', params.caseId, input),
+    listed,
   )
-  mount(app, contract.listVideoExports, (context, { params, input }) => answer(context, 'video', params.videoId, input))
+  mount(
+    app,
+    contract.listSessionExports,
+    (context, { params, input }) => answer(context, 'session', params.sessionId, input),
+    listed,
+  )
+  mount(
+    app,
+    contract.listVideoExports,
+    (context, { params, input }) => answer(context, 'video', params.videoId, input),
+    listed,
+  )
   mount(app, contract.estimateExport, (context, { input }) => service.estimateExport(context, makers, input))
   mount(app, contract.createExport, (context, { input }) => service.createExport(context, makers, input))
   mount(app, contract.readExport, async ({ db, actor }, { params }) =>

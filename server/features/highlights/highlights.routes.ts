@@ -15,19 +15,31 @@ import { linkFactQuote, listFactQuotes, unlinkFactQuote } from './fact-quotes.se
 import { syncHighlights } from './highlights.sync.ts'
 import { listPossibleFindings } from './possible.queries.ts'
 
+const reads = ['highlights', 'sessions', 'cases', 'videos', 'transcripts', 'jurors', 'team'] as const
+
 export function highlightRoutes(app: FastifyInstance): void {
-  mount(app, contract.listHighlights, async ({ db, actor, setHeader }, { params, input }) => {
-    const seen = await requireSession(db, actor, params.sessionId)
-    await syncHighlights(db, seen.session)
-    const { highlights, nextCursor } = await listHighlights(db, seen, input)
-    if (nextCursor) setHeader('x-next-cursor', nextCursor)
-    return highlights
-  })
-  mount(app, contract.readHighlightSummary, async ({ db, actor }, { params, input }) => {
-    const seen = await requireSession(db, actor, params.sessionId)
-    await syncHighlights(db, seen.session)
-    return readHighlightSummary(db, seen, input)
-  })
+  mount(
+    app,
+    contract.listHighlights,
+    async ({ db, actor, setHeader }, { params, input }) => {
+      const seen = await requireSession(db, actor, params.sessionId)
+      await syncHighlights(db, seen.session)
+      const { highlights, nextCursor } = await listHighlights(db, seen, input)
+      if (nextCursor) setHeader('x-next-cursor', nextCursor)
+      return highlights
+    },
+    { reads },
+  )
+  mount(
+    app,
+    contract.readHighlightSummary,
+    async ({ db, actor }, { params, input }) => {
+      const seen = await requireSession(db, actor, params.sessionId)
+      await syncHighlights(db, seen.session)
+      return readHighlightSummary(db, seen, input)
+    },
+    { reads },
+  )
   mount(app, chainsEndpoint, async ({ db, actor, setHeader }, { params, input }) => {
     const seen = await requireSession(db, actor, params.sessionId)
     await syncHighlights(db, seen.session)

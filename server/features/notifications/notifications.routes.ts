@@ -15,7 +15,9 @@ import {
 } from './notifications.queries.ts'
 
 export function notificationRoutes(app: FastifyInstance): void {
-  mount(app, contract.listNotifications, ({ db, actor }) => listNotifications(db, actor))
+  mount(app, contract.listNotifications, ({ db, actor }) => listNotifications(db, actor), {
+    reads: ['notifications', 'cases'],
+  })
   mount(app, contract.readNotification, async ({ db, actor }, { params }) => {
     if (!(await markRead(db, actor, params.id))) throw absent('notification')
     return ok

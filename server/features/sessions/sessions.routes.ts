@@ -16,15 +16,23 @@ export type SessionListeners = {
 }
 
 export function sessionRoutes(app: FastifyInstance, { refuseDeletion, seatsChanged }: SessionListeners): void {
-  mount(app, contract.listSessions, async ({ db, actor }, { params }) => {
-    await requireCase(db, actor, params.caseId)
-    return listSessions(db, params.caseId)
-  })
+  mount(
+    app,
+    contract.listSessions,
+    async ({ db, actor }, { params }) => {
+      await requireCase(db, actor, params.caseId)
+      return listSessions(db, params.caseId)
+    },
+    { reads: ['cases', 'sessions', 'videos', 'highlights'] },
+  )
   mount(app, contract.createSession, (context, { params, input }) =>
     service.createSession(context, params.caseId, input),
   )
-  mount(app, contract.readSession, async ({ db, actor }, { params }) =>
-    readSession(db, await requireSession(db, actor, params.sessionId)),
+  mount(
+    app,
+    contract.readSession,
+    async ({ db, actor }, { params }) => readSession(db, await requireSession(db, actor, params.sessionId)),
+    { reads: ['cases', 'sessions', 'videos', 'team'] },
   )
   mount(app, contract.updateSession, (context, { params, input }) =>
     service.updateSession(context, params.sessionId, input, seatsChanged),

@@ -39,6 +39,7 @@ export function mount<P extends z.ZodType, I extends z.ZodType, O extends z.ZodT
   { reads }: Reading = {},
 ): void {
   const { needs } = endpoint
+  if (reads) app.counted.push({ endpoint, reads })
   if (needs === 'nobody') throw new Error(`${endpoint.path}: mount public endpoints with mountOpen`)
   register(app, endpoint, async (request, reply) => {
     const actor = requireActor(request, needs, endpoint)
@@ -218,6 +219,8 @@ declare module 'fastify' {
       proof: { field: string; password: string; code: string | undefined },
     ) => Promise<void>
     mounted: Endpoint[]
+    /** Endpoints that respond 304 from change numbers. */
+    counted: { endpoint: Endpoint; reads: readonly Noun[] }[]
     waysIn: string[]
   }
 }

@@ -7,10 +7,15 @@ import type { SessionVideoListeners } from '../videos.listeners.ts'
 import { attachVideo, detachVideo, placeVideo } from './session-videos.service.ts'
 
 export function sessionVideoRoutes(app: FastifyInstance, listeners: SessionVideoListeners): void {
-  mount(app, contract.listSessionVideos, async ({ db, actor }, { params }) => {
-    await requireSession(db, actor, params.sessionId)
-    return readSessionVideos(db, params.sessionId)
-  })
+  mount(
+    app,
+    contract.listSessionVideos,
+    async ({ db, actor }, { params }) => {
+      await requireSession(db, actor, params.sessionId)
+      return readSessionVideos(db, params.sessionId)
+    },
+    { reads: ['cases', 'sessions', 'videos'] },
+  )
   mount(app, contract.attachVideo, (context, { params, input }) =>
     attachVideo(listeners, context, params.sessionId, input),
   )
