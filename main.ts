@@ -16,12 +16,13 @@ import { openLive } from '#server/platform/live/open.ts'
 import { getKeyring } from '#server/platform/keys/installation-key.ts'
 import { fingerprintSecrets } from '#server/platform/keys/sealing.ts'
 import { loggerOptions } from '#server/platform/log.ts'
-import { joinNodes } from '#server/platform/nodes.ts'
+import { joinNodes, version } from '#server/platform/nodes.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { openMailer } from '#server/platform/mail.ts'
 import { openQueue } from '#server/platform/queue/open.ts'
 import { recordActive } from '#server/platform/storage/active.ts'
 import { openStorage } from '#server/platform/storage/open.ts'
+import { openTraces } from '#server/platform/traces.ts'
 import { startWorker, workerJobs } from '#worker/index.ts'
 
 export type Platform = {
@@ -65,6 +66,8 @@ type OnStep = (doing: string) => void
 
 async function openParts(config: Config, opened: Opened, onStep: OnStep): Promise<Parts> {
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
+  const traces = openTraces(config, version)
+  opened.push(() => traces.close())
   onStep('opening the database')
   const database = await openDatabase(config)
   opened.push(() => database.close())

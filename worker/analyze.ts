@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Artifacts, stageTitles } from '#contract/videos/analysis.ts'
+import { type Artifacts, type StageName, stageTitles } from '#contract/videos/analysis.ts'
 import { isStored, readArtifact } from '#engine/artifacts.ts'
 import { type AnalysisOutcome, analyzeInChild, Unrenewed } from '#engine/host/analyze.ts'
 import { StaleSource } from '#engine/run.ts'
@@ -25,6 +25,8 @@ import { originalKey } from '#server/features/videos/videos.table.ts'
 import { isUnavailable } from '#server/platform/errors.ts'
 import type { Parts } from '#server/platform/parts.ts'
 import { type JobRun, Permanent } from '#server/platform/queue.ts'
+import { type Span, startSpan } from '#server/platform/traces.ts'
+import { getTrail } from '#server/platform/trail.ts'
 import { openFencedFolder, workFolder } from './folders.ts'
 import type { Log } from './log.ts'
 import { addOpinion } from './opinion.ts'
@@ -128,18 +130,21 @@ async function runEngine(
   }
   let checked = false
   let forgotten = false
+  const trace = traceStages()
   const outcome = analyzeInChild({
     input,
     folder,
     options,
     signal,
     renewals,
+    traceparent: trace.traceparent,
     inputId: video.sha256,
     redoFrom: run.redoFrom,
     requires,
     onText: (turns) => progress.hear(turns),
     onProgress(now) {
       progress.report(now)
+      trace.enter(now.stage)
       // A regrouping stays marked because its end sends no notification and another change may replace it.
       if (run.redoFrom && !forgotten && !isRegrouping(run)) progress.also(() => clearRedo(parts.database.db, claim))
       forgotten = true
@@ -149,10 +154,33 @@ async function runEngine(
       progress.also(async () => recordMedia(parts.database.db, run.videoId, await readArtifact(folder, 'probe')))
     },
   })
-  return await outcome.catch((error: unknown) => {
+  try {
+    const ended = await outcome
+    trace.end(ended.ok ? undefined : ended.stage)
+    return ended
+  } catch (error) {
+    trace.end('ended early')
     if (error instanceof StaleSource) return null
     throw error
-  })
+  }
+}
+
+/** A span for the engine's process, with one for each stage. */
+function traceStages() {
+  const whole = startSpan('engine', { parent: getTrail().traceparent })
+  let stage: { name: StageName; span: Span | null } | null = null
+  return {
+    traceparent: whole?.traceparent,
+    enter(name: StageName): void {
+      if (!whole || stage?.name === name) return
+      stage?.span?.end()
+      stage = { name, span: startSpan(`stage ${name}`, { parent: whole.traceparent }) }
+    },
+    end(failed?: string): void {
+      stage?.span?.end({ failed })
+      whole?.end({ failed })
+    },
+  }
 }
 
 const nameTurns = (artifacts: Artifacts): Artifacts => ({

@@ -44,13 +44,16 @@ test('returns artifacts, reports progress, and hides server settings', async () 
   await using place = await setUp('good')
   process.env['DATABASE_URL'] = 'postgres://secret'
   const seen: Progress[] = []
-  const outcome = await place.runAnalysis({ onProgress: (progress) => seen.push(progress) })
+  const outcome = await place.runAnalysis({
+    onProgress: (progress) => seen.push(progress),
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  })
   delete process.env['DATABASE_URL']
   expect(outcome).toMatchObject({ ok: true, artifacts: { probe: 'first' } })
   const told = (outcome as { artifacts: { audio: unknown } }).artifacts.audio as Told
   const { environment } = told
   expect(told.priority).toBe(10)
-  expect(environment).toContain('VENIRE_ANALYSIS_HOST')
+  expect(environment).toEqual(expect.arrayContaining(['VENIRE_ANALYSIS_HOST', 'TRACEPARENT']))
   expect(environment).not.toContain('DATABASE_URL')
   expect(seen.at(-1)).toMatchObject({ stage: 'audio', overall: 1 })
 })

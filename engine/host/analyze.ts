@@ -48,6 +48,8 @@ export async function analyzeInChild(work: {
   pipeline?: URL
   /** If given, the child exits when renewals stop. */
   renewals?: Renewals | undefined
+  /** W3C Trace Context, for tools that the child starts. */
+  traceparent?: string | undefined
 }): Promise<AnalysisOutcome> {
   const { signal, folder } = work
   signal.throwIfAborted()
@@ -70,7 +72,13 @@ export async function analyzeInChild(work: {
     stage = report.progress.stage
     work.onProgress?.(report.progress)
   }
-  const ended = await runChild(order, { limits, signal, onNews, renewals: work.renewals })
+  const ended = await runChild(order, {
+    limits,
+    signal,
+    onNews,
+    renewals: work.renewals,
+    traceparent: work.traceparent,
+  })
   signal.throwIfAborted()
   if (ended.isUnrenewed) throw new Unrenewed('The claim was not renewed in time.')
   if (ended.last?.type === 'stale') throw new StaleSource(`${requires}`)
@@ -98,9 +106,10 @@ type ChildWork = {
   signal: AbortSignal
   onNews: (news: News) => void
   renewals: Renewals | undefined
+  traceparent: string | undefined
 }
 
-async function runChild(order: Order, { limits, signal, onNews, renewals }: ChildWork): Promise<ChildEnd> {
+async function runChild(order: Order, { limits, signal, onNews, renewals, traceparent }: ChildWork): Promise<ChildEnd> {
   const script = fileURLToPath(new URL('child.ts', import.meta.url))
   // The folder argument identifies the process. A small young generation keeps V8 from retaining 100 MB of garbage.
   const heap = [`--max-old-space-size=${limits.heapMiB}`, '--max-semi-space-size=4', '--optimize-for-size']
@@ -109,7 +118,7 @@ async function runChild(order: Order, { limits, signal, onNews, renewals }: Chil
   const child = spawn(limited.command, limited.args, {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
-    env: childEnvironment(),
+    env: { ...childEnvironment(), ...(traceparent && { TRACEPARENT: traceparent }) },
   })
   const pipe = child.stdio[renewalPipe] as Writable
   pipe.on('error', () => {})

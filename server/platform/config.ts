@@ -99,6 +99,11 @@ export const settings = z.object({
   PIPELINE_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   MONITOR_HOSTS: list,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl(['http:', 'https:']),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[\w-]+=([^,%]|%[\da-f]{2})+(,[\w-]+=([^,%]|%[\da-f]{2})+)*$/i, 'must be like authorization=Bearer%20TOKEN')
+    .optional(),
   SMTP_URL: optionalUrl(['smtp:', 'smtps:']),
   MAIL_FROM: z
     .string()

@@ -1,13 +1,13 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
-import { getTrail } from './trail.ts'
+import { describeTrail, getTrail } from './trail.ts'
 
 /** Never logs cookies, tokens, query strings, or request content. */
 export function loggerOptions(config: Config): FastifyServerOptions['logger'] {
   return {
     level: config.LOG_LEVEL,
-    // Fastify adds the request's ID to its own lines.
-    mixin: () => (getTrail().jobId ? getTrail() : {}),
+    // A request's lines already have its IDs.
+    mixin: () => (getTrail().jobId ? describeTrail() : {}),
     serializers: {
       req: (request: { method: string; url: string; id?: string }) => ({
         method: request.method,

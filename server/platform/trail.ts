@@ -1,10 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Follows a request through the queue into the worker, for the log. `reqId` is the request that sent the job. */
-export type Trail = { reqId?: string | undefined; jobId?: string; job?: string }
+/**
+ * Follows a request through the queue into the worker, for the log. `reqId` is the request that sent the job. The trace
+ * is set only if traces are on.
+ */
+export type Trail = {
+  reqId?: string | undefined
+  jobId?: string
+  job?: string
+  traceId?: string | undefined
+  traceparent?: string | undefined
+}
 
 const current = new AsyncLocalStorage<Trail>()
 
 export const getTrail = (): Trail => current.getStore() ?? {}
 
 export const withTrail = <T>(trail: Trail, work: () => T): T => current.run(trail, work)
+
+export function describeTrail(): Omit<Trail, 'traceparent'> {
+  const { traceparent: _, ...shown } = getTrail()
+  return shown
+}

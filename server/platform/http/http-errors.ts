@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asOutage } from '../database/outage.ts'
 import { type Patience, requestPatience, withPatience } from '../database/patience.ts'
-import { withTrail } from '../trail.ts'
+import { isTracing, type Span, startSpan } from '../traces.ts'
+import { type Trail, withTrail } from '../trail.ts'
 import { Refusal, type RefusalCode, sqlState, statusOf } from '../errors.ts'
 
 const codeOfStatus = new Map<number, RefusalCode>(
@@ -24,9 +25,35 @@ export function installErrors(app: FastifyInstance): void {
 
 /** Lets jobs log the request that queued them. */
 export function installTrail(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ id }, _reply, done) => withTrail({ reqId: id }, done))
+  const spans = new WeakMap<FastifyRequest, Span>()
+  const toTrail = (request: FastifyRequest): Trail => {
+    const span = spans.get(request)
+    return { reqId: request.id, ...(span && { traceId: span.traceId, traceparent: span.traceparent }) }
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isTracing()) return withTrail(toTrail(request), done)
+    const { traceparent } = request.headers
+    const name = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
+    const span = startSpan(name, { kind: 'server', parent: typeof traceparent === 'string' ? traceparent : undefined })
+    if (span) {
+      spans.set(request, span)
+      request.log = reply.log = request.log.child({ traceId: span.traceId })
+    }
+    withTrail(toTrail(request), done)
+  })
   // Reading the body loses the hook's async context.
-  app.addHook('preValidation', ({ id }, _reply, done) => withTrail({ reqId: id }, done))
+  app.addHook('preValidation', (request, _reply, done) => withTrail(toTrail(request), done))
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    spans.get(request)?.end({
+      attributes: {
+        'http.request.method': request.method,
+        'http.route': request.routeOptions.url,
+        'http.response.status_code': statusCode,
+        'venire.request.id': request.id,
+      },
+      failed: statusCode >= 500 ? `${statusCode}` : undefined,
+    })
+  })
 }
 
 export function installRequestPatience(app: FastifyInstance, patience: Patience = requestPatience): void {

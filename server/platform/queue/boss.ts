@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database, Db } from '../db.ts'
-import { getTrail } from '../trail.ts'
+import { describeTrail } from '../trail.ts'
 
 export type Report = (message: string, error: unknown) => void
 
 export const reportOnStderr: Report = (message, error) => {
   const reason = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${JSON.stringify({ level: 50, time: Date.now(), ...getTrail(), msg: message, reason })}\n`)
+  process.stderr.write(`${JSON.stringify({ level: 50, time: Date.now(), ...describeTrail(), msg: message, reason })}\n`)
 }
 
 export type Boss = {

@@ -52,8 +52,11 @@ export async function openQueue(
 
     async send(db, job, payload, { key, startAfterSeconds = 0, firmId } = {}) {
       const id = newId()
-      const { reqId } = getTrail()
-      const data = { payload: job.payload.parse(payload), failures: 0, ...(reqId && { reqId }) } satisfies Envelope
+      const { reqId, traceparent } = getTrail()
+      const data = {
+        ...{ payload: job.payload.parse(payload), failures: 0 },
+        ...{ ...(reqId && { reqId }), ...(traceparent && { traceparent }) },
+      } satisfies Envelope
       const sent = await on(db, async () => {
         // Don't add the queue to `made` here, because the transaction may roll back.
         if (!made.has(job.name))

@@ -8,7 +8,12 @@ import type { Db } from '../db.ts'
  */
 
 /** `failures` counts failed attempts, excluding crashes. `reqId` is the request that sent the job. */
-export const Envelope = z.object({ payload: z.unknown(), failures: z.number().int(), reqId: z.string().optional() })
+export const Envelope = z.object({
+  payload: z.unknown(),
+  failures: z.number().int(),
+  reqId: z.string().optional(),
+  traceparent: z.string().optional(),
+})
 export type Envelope = z.output<typeof Envelope>
 
 export type Claim = { name: string; id: string; retryCount: number }

@@ -4,6 +4,7 @@ import type { Database } from '../db.ts'
 import { isUnavailable } from '../errors.ts'
 import { type Handlers, type Job, type JobRun, Permanent, type WorkLimits } from '../queue.ts'
 import { renewalPatience, withPatience } from '../database/patience.ts'
+import { startSpan } from '../traces.ts'
 import { withTrail } from '../trail.ts'
 import type { Boss, Report } from './boss.ts'
 import { every } from './repeat.ts'
@@ -136,17 +137,22 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     const key = row.singletonKey
     // A canceled handler may still be finishing when the next job for its key starts.
     const before = [...runs.values()].filter((each) => each.key === key && each.claim.name === job.name)
-    const trail = { reqId: findRequest(row.data), jobId: row.id, job: job.name }
-    const settled = withTrail(trail, async () => {
+    const { reqId, traceparent } = Envelope.safeParse(row.data).data ?? {}
+    const span = startSpan(`job ${job.name}`, { kind: 'consumer', parent: traceparent })
+    const trace = span && { traceId: span.traceId, traceparent: span.traceparent }
+    const settled = withTrail({ reqId, jobId: row.id, job: job.name, ...trace }, async () => {
+      let failed: string | undefined
       try {
         await Promise.all(before.map((each) => each.settled))
-        await settle(job, claim, row.data, run, handle)
+        failed = await settle(job, claim, row.data, run, handle)
       } catch (error) {
+        failed = 'outcome not stored'
         // The heartbeat stops, so another worker will retry the job.
         report(`could not store the outcome of job ${job.name}`, error)
       } finally {
         clearTimeout(timer)
         watch?.end()
+        span?.end({ attributes: { 'venire.job.id': row.id, 'venire.request.id': reqId }, failed })
         runs.delete(claim.id)
         claims.soon()
       }
@@ -161,7 +167,7 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     data: unknown,
     { signal, renewals }: Pick<JobRun<unknown>, 'signal' | 'renewals'>,
     handle: Handlers<Jobs>[keyof Jobs],
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     let failures = 0
     try {
       const envelope = Envelope.parse(data)
@@ -169,20 +175,26 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
       const payload = parsePayload(job, envelope.payload)
       signal.throwIfAborted()
       await handle({ id: claim.id, attempt: failures + 1, payload, signal, renewals } as never)
-      if (signal.reason === 'gone') return
+      if (signal.reason === 'gone') return 'gone'
       await boss.complete(claim.name, { id: claim.id, retryCount: claim.retryCount })
+      return undefined
     } catch (error) {
       const cut: unknown = signal.aborted ? signal.reason : null
-      if (cut === 'gone') return
-      if (cut === 'stopping') return putBack(db, claim, failures, 0)
+      if (cut === 'gone') return 'gone'
+      if (cut === 'stopping') {
+        await putBack(db, claim, failures, 0)
+        return 'stopping'
+      }
       if (cut === null && isUnavailable(error)) {
         report(`job ${job.name} waits for the end of an outage`, error)
-        return putBack(db, claim, failures, outageDelaySeconds())
+        await putBack(db, claim, failures, outageDelaySeconds())
+        return 'outage'
       }
       const reason = cut === 'timeout' ? `not finished in ${job.timeoutSeconds} seconds` : getErrorMessage(error)
       report(`job ${job.name} failed (attempt ${failures + 1} of ${job.attempts})`, new Error(reason))
-      if (error instanceof Permanent || failures + 1 >= job.attempts) return giveUp(db, claim, reason)
-      return putBack(db, claim, failures + 1, retryDelaySeconds(failures + 1))
+      if (error instanceof Permanent || failures + 1 >= job.attempts) await giveUp(db, claim, reason)
+      else await putBack(db, claim, failures + 1, retryDelaySeconds(failures + 1))
+      return 'failed'
     }
   }
 
@@ -242,7 +254,5 @@ function parsePayload(job: Job, payload: unknown): unknown {
   if (parsed.success) return parsed.data
   throw new Permanent(`invalid payload: ${parsed.error.issues.map((each) => each.path.join('.')).join(', ')}`)
 }
-
-const findRequest = (data: unknown): string | undefined => Envelope.safeParse(data).data?.reqId
 
 const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
