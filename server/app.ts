@@ -1,4 +1,3 @@
-import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
@@ -41,6 +40,7 @@ import { sessionVideoRoutes } from '#server/features/videos/placing/session-vide
 import { videoRoutes } from '#server/features/videos/videos.routes.ts'
 import type { Patience } from '#server/platform/database/patience.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { installCompression } from '#server/platform/http/compress.ts'
 import { installEtags } from '#server/platform/http/etag.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import {
@@ -108,8 +108,8 @@ export async function buildApp(parts: Parts, { logger, webFolder, ...given }: Ap
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   await app.register(cookie)
   await installSecurityHeaders(app)
-  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   installEtags(app, version)
+  installCompression(app)
   if (config.RATE_LIMIT > 0) {
     await app.register(rateLimit, {
       max: config.RATE_LIMIT,

@@ -98,7 +98,6 @@ function fileRoute(app: FastifyInstance, makers: Makers): void {
   app.route<{ Params: { exportId: string } }>({
     method: ['GET', 'HEAD'],
     url: '/api/exports/:exportId/file',
-    compress: false,
     handler: async (request, reply) => {
       const actor = requireActor(request)
       const { exportId } = request.params

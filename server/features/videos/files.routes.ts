@@ -30,8 +30,6 @@ export function fileRoutes(app: FastifyInstance): void {
     app.route<{ Params: { videoId: string } }>({
       method: ['GET', 'HEAD'],
       url: `/api/videos/:videoId/${name}`,
-      // ETag and ranges refer to the stored bytes.
-      compress: false,
       handler: async (request, reply) => {
         const actor = requireActor(request)
         const { videoId } = request.params

@@ -82,10 +82,7 @@ export async function sendBytes(
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).removeHeader('content-type').send()
 
   const range = pickRange(request, size, etag)
-  if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${size}`)
-    throw new Refusal('range', `The file has ${size} bytes. The requested range is outside it.`)
-  }
+  if (range === 'unsatisfiable') throw refuseRange(reply, size)
   const { start, end } = range ?? { start: 0, end: size - 1 }
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply.header('content-length', String(end - start + 1))
@@ -130,8 +127,13 @@ async function send(stored: StoredFile, file: SentFile, { request, reply, range,
   }
 }
 
+export function refuseRange(reply: FastifyReply, size: number): Refusal {
+  reply.header('content-range', `bytes */${size}`)
+  return new Refusal('range', `The file has ${size} bytes. The requested range is outside it.`)
+}
+
 /** Returns null for the whole file. Ignores malformed headers, as RFC 9110 requires. */
-function pickRange(request: FastifyRequest, size: number, etag: string): Range | 'unsatisfiable' | null {
+export function pickRange(request: FastifyRequest, size: number, etag: string): Range | 'unsatisfiable' | null {
   const { range: header, 'if-range': ifRange } = request.headers
   if (header === undefined || (ifRange !== undefined && ifRange !== etag)) return null
   const match = /^bytes=\s*(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))\s*$/.exec(header)
@@ -147,7 +149,7 @@ function pickRange(request: FastifyRequest, size: number, etag: string): Range |
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
 
-const matches = (header: string | undefined, etag: string): boolean =>
+export const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
 

@@ -11,7 +11,7 @@ export function liveRoute(
   stillSignedIn: (request: Parameters<typeof requireActor>[0]) => Promise<boolean>,
   streamsPerPerson: number,
 ): void {
-  app.get('/api/live', { compress: false, config: { rateLimit: false } } as object, (request, reply) => {
+  app.get('/api/live', { config: { rateLimit: false } } as object, (request, reply) => {
     const actor = requireActor(request)
     const { tab } = request.query as { tab?: unknown }
     reply.hijack()

@@ -15,8 +15,6 @@ export function captionRoutes(app: FastifyInstance): void {
   app.route<{ Params: { videoId: string } }>({
     method: ['GET', 'HEAD'],
     url: '/api/videos/:videoId/captions',
-    // ETag and ranges refer to the stored bytes.
-    compress: false,
     handler: async (request, reply) => {
       const actor = requireActor(request)
       const { videoId } = request.params

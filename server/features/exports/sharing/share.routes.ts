@@ -138,7 +138,6 @@ export function shareRoutes(app: FastifyInstance, makers: Makers): void {
     scope.route({
       method: ['GET', 'HEAD'],
       url: '/s/:token/file',
-      compress: false,
       handler: async (request: Asked, reply) => {
         const shared = await find(request)
         if (!shared) return answer(reply, 410, gonePage)
