@@ -82,7 +82,7 @@ test('no address leads out of the folder or to a hidden file', async () => {
   const paths = [
     '/../secret.txt',
     '/%2e%2e/secret.txt',
-    '/..%2fsecret.txt',
+    '/%2e%2e/%2e%2e/secret.txt',
     '/..\\secret.txt',
     '/.sources',
     '/%00',
