@@ -30,6 +30,7 @@ const Compose = z.object({
       command: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.string()),
       volumes: z.array(z.string()),
+      tmpfs: z.array(z.string()).optional(),
       deploy: z.object({ replicas: z.number() }).optional(),
       depends_on: z.union([z.array(z.string()), z.record(z.string(), z.object({ condition: z.string() }))]).optional(),
       healthcheck: z.object({ test: z.array(z.string()) }).optional(),
@@ -59,6 +60,32 @@ test('compose.yaml runs two web processes and two workers with settings and comm
     expect(config.DATABASE_URL).toBe('postgres://venire:secret@database/venire')
   }
   expect(services.web?.environment.ROLE).toBe('web')
+})
+
+/** Docker mounts a volume as root unless the image has the folder. */
+async function listOwnFolders(): Promise<string[]> {
+  const [, folders = ''] = /install -d -o venire -g venire -m 700 (.*)/.exec(await read('Containerfile')) ?? []
+  return folders.split(' ').filter(Boolean)
+}
+
+const isInside = (path: string, folders: string[]) => folders.some((each) => `${path}/`.startsWith(`${each}/`))
+
+/** Settings whose value is a folder that Venire writes to. */
+const folderSettings = ['DATA_DIR', 'WORK_DIR', 'NODE_COMPILE_CACHE']
+
+test('every folder that the image and compose.yaml set is writable by user 10001', async () => {
+  const own = await listOwnFolders()
+  expect(own).toContain('/var/lib/venire')
+  const image = await read('Containerfile')
+  const { services } = Compose.parse(parse(await read('compose.yaml'), { merge: true }))
+  for (const { volumes, tmpfs = [], environment } of [services.web!, services.worker!]) {
+    const mounts = volumes.map((each) => each.split(':').at(-1)!)
+    expect(mounts.filter((each) => !own.includes(each))).toEqual([])
+    for (const name of folderSettings) {
+      const path = environment[name] ?? new RegExp(String.raw`\b${name}=(\S+)`).exec(image)![1]!
+      expect([name, path, isInside(path, [...mounts, ...tmpfs])]).toEqual([name, path, true])
+    }
+  }
 })
 
 test("the database's version is that of pg_dump in the image", async () => {
