@@ -4,9 +4,9 @@ export type Joint =
   | { kind: 'shared' }
   /**
    * Each defendant gets `each` extra individual challenges. The prosecution gets as many extra as all defendants
-   * together.
+   * together, unless extra ones are up to the court.
    */
-  | { kind: 'extraEach'; each: number }
+  | { kind: 'extraEach'; each: number; prosecutionExtra?: 'byOrder' }
   /**
    * Each defendant gets `each` challenges instead of the side's number. The prosecution gets its own number once per
    * defendant.
@@ -27,14 +27,25 @@ export type ForumRule = {
   counts: 'side' | 'party'
   joint: Joint
   suits: readonly CaseType[]
+  /** The number is unverified if the case has more parties than the rule covers. */
+  mostParties?: number
   verified: boolean
 }
 
 /** Each side gets `each` more challenges per `perAlternates` alternates, rounded up. */
-export type AlternateExtra = {
+export type AlternateRule = {
+  kind: 'rule'
   perAlternates: number
   each: number
+  /** The law gives no number for more alternates. Infinity if it sets no limit. */
   atMostAlternates: number
+  /** False if the law doesn't say what an incomplete group of alternates adds. */
+  countsPartGroups: boolean
+  /**
+   * With defendants tried together, the side's number is shared, each defendant gets it and the prosecution the total,
+   * or each defendant gets one more. Null if the law we checked doesn't say.
+   */
+  joint: 'shared' | 'each' | 'oneMoreEach' | null
   /**
    * If true, extra challenges may be used only against alternates, and regular challenges only against other jurors.
    */
@@ -42,13 +53,20 @@ export type AlternateExtra = {
   verified: boolean
 }
 
+export type AlternateExtra =
+  | AlternateRule
+  /** The law in `source` gives none. */
+  | { kind: 'none'; source: string }
+  /** Not checked. */
+  | { kind: 'unknown' }
+
 export type Forum = {
   id: string
   name: string
   jury: { sizes: readonly number[]; usual: number; note: string }
   alternates: { usual: number; most: number }
   rules: readonly ForumRule[]
-  alternateExtra: AlternateExtra | null
+  alternateExtra: AlternateExtra
   /** Null if unknown. Back-strikes are then off until the user allows them. */
   backStrikes: { allowed: boolean; verified: boolean } | null
   method: { value: SelectionMethod; note: string } | null

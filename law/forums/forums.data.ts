@@ -1,50 +1,18 @@
 /** `verified` means that we checked the text of the law named in `source`. */
-import type { CaseType } from '#contract/cases/data.ts'
-import type { AlternateExtra, Forum, ForumRule, Joint } from './forum.ts'
-
-const felony = ['criminal_felony'] as const
-const misdemeanor = ['criminal_misdemeanor'] as const
-const capital = ['criminal_capital'] as const
-const civil = [
-  'civil_personal_injury',
-  'civil_medmal',
-  'civil_employment',
-  'civil_commercial',
-  'civil_ip',
-  'civil_other',
-] as const
-
-type Given = Pick<ForumRule, 'id' | 'label'> &
-  Partial<Pick<ForumRule, 'counts' | 'joint' | 'verified'>> & { suits: readonly CaseType[] }
-const shared: Joint = { kind: 'shared' }
-const divided: Joint = { kind: 'divided', atLeast: 2 }
-
-const rule = (plaintiff: number, defense: number, given: Given): ForumRule => ({
-  counts: 'side',
-  joint: shared,
-  verified: true,
-  ...given,
-  plaintiff,
-  defense,
-})
-const even = (each: number, given: Given): ForumRule => rule(each, each, given)
-
-type GivenForum = Pick<Forum, 'id' | 'name' | 'rules' | 'source' | 'verified'> & Partial<Forum>
-const forum = (given: GivenForum): Forum => ({
-  jury: { sizes: [12], usual: 12, note: '' },
-  alternates: { usual: 0, most: 12 },
-  alternateExtra: null,
-  backStrikes: null,
-  method: null,
-  notes: [],
-  ...given,
-})
-
-const byPairs = (given: Pick<AlternateExtra, 'atMostAlternates' | 'separate' | 'verified'>): AlternateExtra => ({
-  perAlternates: 2,
-  each: 1,
-  ...given,
-})
+import {
+  byPairs,
+  capital,
+  civil,
+  divided,
+  even,
+  felony,
+  forum,
+  misdemeanor,
+  oneMoreEach,
+  perAlternate,
+  rule,
+} from './build.ts'
+import type { Forum } from './forum.ts'
 
 export const forums: readonly Forum[] = [
   forum({
@@ -56,7 +24,7 @@ export const forums: readonly Forum[] = [
       rule(6, 10, { id: 'felony', label: 'Felony (more than one year)', suits: felony }),
       even(3, { id: 'misdemeanor', label: 'Misdemeanor', suits: misdemeanor }),
     ],
-    alternateExtra: byPairs({ atMostAlternates: 6, separate: true, verified: false }),
+    alternateExtra: byPairs({ atMostAlternates: 6, joint: 'shared', separate: true, verified: false }),
     source: 'Fed. R. Crim. P. 24',
     verified: true,
     notes: ['Multiple defendants share their challenges unless the court allows more.'],
@@ -66,6 +34,7 @@ export const forums: readonly Forum[] = [
     name: 'U.S. District Court, civil',
     jury: { sizes: [6, 7, 8, 9, 10, 11, 12], usual: 8, note: '6 to 12 jurors' },
     rules: [even(3, { id: 'party', label: 'Each party', counts: 'party', suits: civil })],
+    alternateExtra: { kind: 'none', source: 'Fed. R. Civ. P. 47(b)' },
     source: '28 U.S.C. 1870',
     verified: true,
     notes: ['The court may treat several parties on one side as one, or allow more challenges.'],
@@ -74,26 +43,42 @@ export const forums: readonly Forum[] = [
     id: 'ca_criminal',
     name: 'California Superior Court, criminal',
     rules: [
-      even(20, { id: 'death_or_life', label: 'Death or life imprisonment', suits: capital }),
+      even(20, {
+        id: 'death_or_life',
+        label: 'Death or life imprisonment',
+        joint: { kind: 'extraEach', each: 5 },
+        suits: capital,
+      }),
       even(10, { id: 'other', label: 'Other offenses', joint: { kind: 'extraEach', each: 5 }, suits: felony }),
-      even(6, { id: 'minor', label: 'Minor offenses', suits: misdemeanor, verified: false }),
+      even(6, {
+        id: 'minor',
+        label: 'Minor offenses',
+        joint: { kind: 'extraEach', each: 4 },
+        suits: misdemeanor,
+        verified: false,
+      }),
     ],
-    source: 'Cal. Code Civ. Proc. 231(a)-(b)',
+    alternateExtra: perAlternate({ joint: 'each', separate: true, verified: true }),
+    source: 'Cal. Code Civ. Proc. 231(a)-(b) and Penal Code 1089',
     verified: true,
-    notes: ['“Minor” means 90 days or less in the text we checked. One year was enacted later.'],
+    notes: [
+      '“Minor” means 90 days or less in the text we checked. One year was enacted later.',
+      'Defendants tried together each get the challenges for alternates. The prosecution gets as many as all of them combined.',
+    ],
   }),
   forum({
     id: 'ca_civil',
     name: 'California Superior Court, civil',
     rules: [
-      even(6, { id: 'two_parties', label: 'Two parties', suits: civil }),
+      even(6, { id: 'two_parties', label: 'Two parties', suits: civil, mostParties: 2 }),
       even(8, { id: 'more_parties', label: 'More than two parties, for each side', suits: [] }),
     ],
     method: {
       value: 'strike_and_replace',
       note: 'The sides take turns, with a full panel before each challenge. Consecutive passes end the selection.',
     },
-    source: 'Cal. Code Civ. Proc. 231(c)-(d)',
+    alternateExtra: perAlternate({ joint: 'shared', separate: true, verified: true }),
+    source: 'Cal. Code Civ. Proc. 231(c)-(d) and 234',
     verified: true,
   }),
   forum({
@@ -126,7 +111,7 @@ export const forums: readonly Forum[] = [
         suits: misdemeanor,
       }),
     ],
-    alternateExtra: byPairs({ atMostAlternates: 4, separate: true, verified: true }),
+    alternateExtra: byPairs({ atMostAlternates: 4, joint: null, separate: true, verified: true }),
     source: 'Tex. Code Crim. Proc. 35.15',
     verified: true,
   }),
@@ -138,7 +123,8 @@ export const forums: readonly Forum[] = [
       even(6, { id: 'district', label: 'District court, each party', counts: 'party', suits: civil, verified: false }),
       even(3, { id: 'county', label: 'County court, each party', counts: 'party', suits: [], verified: false }),
     ],
-    source: 'Tex. R. Civ. P. 233',
+    alternateExtra: byPairs({ atMostAlternates: 4, joint: 'shared', separate: true, verified: false }),
+    source: 'Tex. R. Civ. P. 233 and Gov’t Code 62.020',
     verified: false,
   }),
   forum({
@@ -149,19 +135,21 @@ export const forums: readonly Forum[] = [
       even(15, { id: 'class_b_c', label: 'Class B or C felony', suits: [] }),
       even(10, { id: 'other', label: 'Other', suits: misdemeanor }),
     ],
-    alternateExtra: { perAlternates: 1, each: 2, atMostAlternates: 6, separate: false, verified: true },
+    alternateExtra: perAlternate({ each: 2, joint: 'shared', separate: true, verified: true }),
     source: 'N.Y. Crim. Proc. Law 270.25',
     verified: true,
-    notes: ['Defendants tried together are one party. A challenge needs a majority of them.'],
+    notes: [
+      'Defendants tried together are one party. A challenge needs a majority of them, or half of an even number.',
+    ],
   }),
   forum({
     id: 'ny_civil',
     name: 'New York, civil',
     jury: { sizes: [6], usual: 6, note: 'Confirm the jury size with the court.' },
-    rules: [even(3, { id: 'side', label: 'Each side', suits: civil, verified: false })],
-    alternateExtra: byPairs({ atMostAlternates: 12, separate: false, verified: false }),
+    rules: [even(3, { id: 'side', label: 'Each side', suits: civil })],
+    alternateExtra: byPairs({ countsPartGroups: false, joint: 'shared', separate: false, verified: true }),
     source: 'N.Y. CPLR 4109',
-    verified: false,
+    verified: true,
   }),
   forum({
     id: 'fl_criminal',
@@ -177,8 +165,9 @@ export const forums: readonly Forum[] = [
       even(6, { id: 'over_year', label: 'More than 12 months', joint: { kind: 'each', each: 6 }, suits: felony }),
       even(3, { id: 'other', label: 'Other', joint: { kind: 'each', each: 3 }, suits: misdemeanor }),
     ],
+    alternateExtra: perAlternate({ atMostAlternates: 2, joint: null, separate: true, verified: true }),
     backStrikes: { allowed: true, verified: false },
-    source: 'Fla. Stat. 913.08',
+    source: 'Fla. Stat. 913.08 and Fla. R. Crim. P. 3.350',
     verified: true,
   }),
   forum({
@@ -193,11 +182,12 @@ export const forums: readonly Forum[] = [
     id: 'il_criminal',
     name: 'Illinois, criminal',
     rules: [
-      even(7, { id: 'felony', label: 'Felony, one defendant', suits: felony, verified: false }),
-      even(5, { id: 'other', label: 'Other', suits: misdemeanor, verified: false }),
+      even(7, { id: 'felony', label: 'Felony', joint: { kind: 'each', each: 5 }, suits: felony }),
+      even(5, { id: 'other', label: 'Other', joint: { kind: 'each', each: 3 }, suits: misdemeanor }),
     ],
-    source: 'Ill. S. Ct. Rule 434(d)',
-    verified: false,
+    alternateExtra: perAlternate({ joint: null, separate: false, verified: true }),
+    source: 'Ill. S. Ct. Rule 434(d)-(e)',
+    verified: true,
   }),
   forum({
     id: 'il_civil',
@@ -205,7 +195,7 @@ export const forums: readonly Forum[] = [
     jury: { sizes: [12, 6], usual: 12, note: 'Confirm the jury size with the court.' },
     alternates: { usual: 0, most: 2 },
     rules: [even(5, { id: 'side', label: 'Each side', suits: civil, verified: false })],
-    alternateExtra: { perAlternates: 2, each: 1, atMostAlternates: 2, separate: false, verified: false },
+    alternateExtra: byPairs({ atMostAlternates: 2, joint: 'shared', separate: false, verified: false }),
     source: '735 ILCS 5/2-1106',
     verified: false,
     notes: [
@@ -220,8 +210,10 @@ export const forums: readonly Forum[] = [
       even(9, { id: 'felony', label: 'Felony', suits: felony }),
       even(15, { id: 'death', label: 'Death sought', suits: capital }),
     ],
-    source: 'O.C.G.A. 15-12-165',
+    alternateExtra: perAlternate({ joint: 'shared', separate: true, verified: true }),
+    source: 'O.C.G.A. 15-12-165, 15-12-169.1, and 17-8-4',
     verified: true,
+    notes: ['Defendants tried together share their challenges. The court may allow each up to 5 more.'],
   }),
   forum({
     id: 'ga_civil',
@@ -232,7 +224,7 @@ export const forums: readonly Forum[] = [
       even(6, { id: 'twelve', label: 'Jury of 12, from a panel of 24', suits: civil }),
       even(3, { id: 'six', label: 'State court, jury of 6 from a panel of 12', suits: [] }),
     ],
-    alternateExtra: byPairs({ atMostAlternates: 2, separate: true, verified: true }),
+    alternateExtra: byPairs({ atMostAlternates: 2, joint: null, separate: true, verified: true }),
     method: {
       value: 'struck_panel',
       note: 'The sides take turns striking, plaintiff first, until only the jury is left.',
@@ -244,19 +236,24 @@ export const forums: readonly Forum[] = [
     id: 'wa_criminal',
     name: 'Washington, criminal',
     rules: [
-      even(6, { id: 'felony', label: 'Felony', suits: felony, verified: false }),
-      even(3, { id: 'misdemeanor', label: 'Misdemeanor', suits: misdemeanor, verified: false }),
+      even(6, { id: 'felony', label: 'Felony', joint: oneMoreEach, suits: felony, verified: false }),
+      even(3, { id: 'misdemeanor', label: 'Misdemeanor', joint: oneMoreEach, suits: misdemeanor, verified: false }),
     ],
-    source: 'Wash. CrR 6.4(e)',
+    alternateExtra: perAlternate({ joint: 'oneMoreEach', separate: false, verified: true }),
+    source: 'Wash. CrR 6.4(e) and 6.5',
     verified: false,
+    notes: [
+      'The text of CrR 6.4 we checked is from 2000.',
+      'With defendants tried together, the court may allow the prosecution more.',
+    ],
   }),
   forum({
     id: 'wa_civil',
     name: 'Washington, civil',
     jury: { sizes: [6, 12], usual: 6, note: '6, or 12 if the jury demand says so' },
     alternates: { usual: 0, most: 6 },
-    rules: [even(3, { id: 'party', label: 'Each party', counts: 'party', suits: civil })],
-    alternateExtra: byPairs({ atMostAlternates: 6, separate: true, verified: true }),
+    rules: [even(3, { id: 'party', label: 'Each party', suits: civil })],
+    alternateExtra: byPairs({ atMostAlternates: 6, joint: 'shared', separate: true, verified: true }),
     source: 'RCW 4.44.130; Wash. CR 47(b)',
     verified: true,
     notes: ['Parties on one side challenge together. If their interests conflict, the court may allow each up to 3.'],
@@ -270,7 +267,7 @@ export const forums: readonly Forum[] = [
       even(7, { id: 'felony', label: 'Felony', joint: divided, suits: felony }),
       even(5, { id: 'misdemeanor', label: 'Misdemeanor', joint: divided, suits: misdemeanor }),
     ],
-    alternateExtra: byPairs({ atMostAlternates: 12, separate: true, verified: true }),
+    alternateExtra: byPairs({ countsPartGroups: false, joint: 'each', separate: true, verified: true }),
     source: 'Pa. R. Crim. P. 633 and 634',
     verified: true,
     notes: [
@@ -330,7 +327,7 @@ export const forums: readonly Forum[] = [
       even(4, { id: 'felony', label: 'Felony', joint: { kind: 'each', each: 4 }, suits: felony }),
       even(3, { id: 'misdemeanor', label: 'Misdemeanor', joint: { kind: 'each', each: 3 }, suits: misdemeanor }),
     ],
-    alternateExtra: byPairs({ atMostAlternates: 6, separate: true, verified: false }),
+    alternateExtra: byPairs({ atMostAlternates: 6, joint: null, separate: true, verified: false }),
     source: 'Ohio Rev. Code 2945.21',
     verified: true,
     notes: ['In capital cases, the statute gives 12 and Crim. R. 24 gives fewer. Ask which number the court follows.'],
@@ -339,9 +336,9 @@ export const forums: readonly Forum[] = [
     id: 'oh_civil',
     name: 'Ohio, civil',
     jury: { sizes: [8], usual: 8, note: 'Confirm the jury size with the court.' },
-    rules: [even(3, { id: 'party', label: 'Each party', counts: 'party', suits: civil, verified: false })],
+    rules: [even(3, { id: 'party', label: 'Each party', counts: 'party', suits: civil })],
     source: 'Ohio Civ. R. 47(C)',
-    verified: false,
+    verified: true,
     notes: ['Parties with a common interest count as one.'],
   }),
   forum({
@@ -351,6 +348,7 @@ export const forums: readonly Forum[] = [
     rules: [
       even(3, { id: 'defendant', label: 'Each defendant', joint: { kind: 'each', each: 3 }, suits: misdemeanor }),
     ],
+    alternateExtra: { kind: 'none', source: 'Mich. Ct. R. 6.620(A)-(B)' },
     source: 'Mich. Ct. R. 6.620(B)',
     verified: true,
   }),
@@ -358,6 +356,7 @@ export const forums: readonly Forum[] = [
     id: 'az_all',
     name: 'Arizona, criminal and civil',
     rules: [even(0, { id: 'any', label: 'Any case', suits: [...capital, ...felony, ...misdemeanor, ...civil] })],
+    alternateExtra: { kind: 'none', source: 'Ariz. Sup. Ct. Order R-21-0020' },
     source: 'Ariz. Sup. Ct. Order R-21-0020, in force since 2022',
     verified: true,
     notes: ['Arizona has no peremptory challenges. Bills to restore them have been reported.'],

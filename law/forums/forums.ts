@@ -3,15 +3,17 @@
  * with the court".
  */
 import type { CaseType, PartySide } from '#contract/cases/data.ts'
-import type { Forum, ForumRule } from './forum.ts'
+import type { AlternateExtra, Forum, ForumRule } from './forum.ts'
 import { forums } from './forums.data.ts'
 
 export const findForum = (id: string | null): Forum | null => forums.find((each) => each.id === id) ?? null
 export const findForumRule = (forum: Forum, id: string | null): ForumRule | null =>
   forum.rules.find((each) => each.id === id) ?? null
 
-export const countsAlternatesApart = (forumId: string | null): boolean =>
-  findForum(forumId)?.alternateExtra?.separate ?? false
+export function countsAlternatesApart(forumId: string | null): boolean {
+  const extra = findForum(forumId)?.alternateExtra
+  return extra?.kind === 'rule' && extra.separate
+}
 
 type BudgetQuestion = {
   ruleId: string
@@ -37,12 +39,13 @@ export function getBudget(forum: Forum, question: BudgetQuestion): ForumBudget |
   const rule = findForumRule(forum, question.ruleId)
   if (!rule) return null
   const { plaintiff, defense, perDefendant } = getRegular(rule, question)
-  const extra = getExtra(forum, question.alternates)
+  const extra = getExtra(forum.alternateExtra, question)
+  const isCovered = question.plaintiffs + question.defendants <= (rule.mostParties ?? Infinity)
   return {
-    plaintiff: { regular: plaintiff, alternates: extra },
-    defense: { regular: defense, alternates: extra },
+    plaintiff: { regular: plaintiff, alternates: extra.plaintiff },
+    defense: { regular: defense, alternates: extra.defense },
     perDefendant,
-    verified: forum.verified && rule.verified && (extra === 0 || forum.alternateExtra?.verified === true),
+    verified: forum.verified && rule.verified && isCovered && extra.verified,
   }
 }
 
@@ -57,7 +60,8 @@ function getRegular(
     const { joint: several } = rule
     if (several.kind === 'extraEach') {
       const all = several.each * defendants
-      return { plaintiff: rule.plaintiff + all, defense: rule.defense + all, perDefendant: several.each }
+      const plaintiff = rule.plaintiff + (several.prosecutionExtra === 'byOrder' ? 0 : all)
+      return { plaintiff, defense: rule.defense + all, perDefendant: several.each }
     }
     if (several.kind === 'each') {
       const { each, prosecutionEach = each } = several
@@ -71,11 +75,24 @@ function getRegular(
   return { plaintiff: rule.plaintiff, defense: rule.defense, perDefendant: null }
 }
 
-function getExtra({ alternateExtra }: Forum, alternates: number): number {
-  if (!alternateExtra || alternates === 0) return 0
-  const counted = Math.min(alternates, alternateExtra.atMostAlternates)
-  return Math.ceil(counted / alternateExtra.perAlternates) * alternateExtra.each
+type Extra = { plaintiff: number; defense: number; verified: boolean }
+
+function getExtra(extra: AlternateExtra, question: BudgetQuestion): Extra {
+  const { alternates, defendants } = question
+  if (alternates === 0) return { plaintiff: 0, defense: 0, verified: true }
+  if (extra.kind !== 'rule') return { plaintiff: 0, defense: 0, verified: extra.kind === 'none' }
+  const counted = Math.min(alternates, extra.atMostAlternates)
+  const each = Math.ceil(counted / extra.perAlternates) * extra.each
+  const isWhole = extra.countsPartGroups || alternates % extra.perAlternates === 0
+  const verified = extra.verified && isWhole && alternates <= extra.atMostAlternates
+  if (!hasSeveralParties(question)) return { plaintiff: each, defense: each, verified }
+  if (extra.joint === 'each') return { plaintiff: each * defendants, defense: each * defendants, verified }
+  if (extra.joint === 'oneMoreEach') return { plaintiff: each, defense: each + defendants, verified }
+  return { plaintiff: each, defense: each, verified: verified && extra.joint === 'shared' }
 }
+
+const hasSeveralParties = ({ plaintiffs, defendants, joint }: BudgetQuestion): boolean =>
+  joint && (plaintiffs > 1 || defendants > 1)
 
 export function suggestRule(forum: Forum, caseType: CaseType | null): ForumRule | null {
   const suiting = forum.rules.filter((each) => caseType !== null && each.suits.includes(caseType))

@@ -72,7 +72,7 @@ test("copies the forum's separate alternate budget to the case unless overridden
   const apart = async (id: string) => (await read(id)).alternateStrikesSeparate
   const texas = await make({ forumId: 'tx_criminal' })
   expect(await apart(texas)).toBe(true)
-  expect(await apart(await make({ forumId: 'ny_criminal' }))).toBe(false)
+  expect(await apart(await make({ forumId: 'il_criminal' }))).toBe(false)
   expect(await apart(await make({ forumId: 'tx_criminal', alternateStrikesSeparate: false }))).toBe(false)
 
   const change = async (given: object) => {
@@ -80,7 +80,7 @@ test("copies the forum's separate alternate budget to the case unless overridden
     expect((await person.call('PATCH', `/api/cases/${texas}`, { version, ...given })).statusCode).toBe(200)
     return apart(texas)
   }
-  expect(await change({ forumId: 'ca_civil' })).toBe(false)
+  expect(await change({ forumId: 'us_fed_civil' })).toBe(false)
   expect(await change({ forumId: 'us_fed_criminal' })).toBe(true)
   expect(await change({ alternateStrikesSeparate: false })).toBe(false)
   expect(await change({ forumId: 'us_fed_criminal', court: 'U.S. District Court' })).toBe(false)

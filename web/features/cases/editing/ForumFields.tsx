@@ -5,7 +5,7 @@ import { findForum } from '#law/forums/forums.ts'
 import { Button, Checkbox, Notice, Select, TextArea, TextField } from '#web/ui/kit.ts'
 import type { FieldsProps } from './BasicsFields.tsx'
 import { methodLabels } from '../caseLabels.ts'
-import { chooseForum, getDefaultBudget, isJoint, withBudget } from './fillBudget.ts'
+import { chooseForum, getDefaultBudget, isJoint, isOutdated, withBudget } from './fillBudget.ts'
 
 const noBudget: StrikeBudget = {
   us: 0,
@@ -185,15 +185,16 @@ function Source({ data, onChange }: Pick<FieldsProps, 'data' | 'onChange'>) {
       </p>
     )
   }
+  const outdated = isOutdated(data, found.budget)
   return (
-    <BudgetSource source={forum.source} verified={found.verified}>
+    <BudgetSource source={forum.source} verified={found.verified} outdated={outdated}>
       {isJoint(data) && (
         <p>
           Based on multiple defendants tried together
           {found.budget.perDefendant === null ? '.' : `. Each has ${found.budget.perDefendant} to use separately.`}
         </p>
       )}
-      {data.strikeBudget === null && (
+      {(data.strikeBudget === null || outdated) && (
         <p className="my-2">
           <Button onClick={() => onChange({ strikeBudget: found.budget })}>Use default</Button>
         </p>
@@ -205,13 +206,16 @@ function Source({ data, onChange }: Pick<FieldsProps, 'data' | 'onChange'>) {
   )
 }
 
-function BudgetSource({ source, verified, children }: { source: string; verified: boolean; children?: ReactNode }) {
+type BudgetSourceProps = { source: string; verified: boolean; outdated: boolean; children?: ReactNode }
+
+function BudgetSource({ source, verified, outdated, children }: BudgetSourceProps) {
   return (
-    <Notice tone={verified ? 'info' : 'warning'}>
+    <Notice tone={verified && !outdated ? 'info' : 'warning'}>
       <p>
         Default under {source}.{' '}
         {verified ? 'The court may order different numbers.' : 'Not verified. Check with the court.'}
       </p>
+      {outdated && <p>The default has changed since these numbers were saved. Check them.</p>}
       {children}
     </Notice>
   )
@@ -220,5 +224,6 @@ function BudgetSource({ source, verified, children }: { source: string; verified
 export function DefaultSource({ data }: { data: CaseData }) {
   const forum = findForum(data.forumId)
   const found = data.strikeBudget?.source === 'default' && getDefaultBudget(data)
-  return forum && found ? <BudgetSource source={forum.source} verified={found.verified} /> : null
+  if (!forum || !found) return null
+  return <BudgetSource source={forum.source} verified={found.verified} outdated={isOutdated(data, found.budget)} />
 }

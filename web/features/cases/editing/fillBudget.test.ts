@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CaseData } from '#contract/cases/data.ts'
-import { chooseForum, withBudget } from './fillBudget.ts'
+import { chooseForum, getDefaultBudget, isOutdated, withBudget } from './fillBudget.ts'
 import { emptyCase } from './caseFields.ts'
 
 const felony: CaseData = { ...emptyCase, caseType: 'criminal_felony', ourSide: 'defense' }
@@ -32,4 +32,15 @@ test('more defendants and alternates change a default but not a court order', ()
 
 test("a forum without rules leaves the budget to the court's order", () => {
   expect(chosen(felony, 'custom')).toMatchObject({ forumRuleId: null, strikeBudget: null })
+})
+
+test('a saved default that no longer matches the law is outdated, and a court order never is', () => {
+  const now = withBudget(chosen(felony, 'ca_criminal'), { alternates: 2 })
+  const data = { ...chosen(felony, 'ca_criminal'), ...now }
+  const current = getDefaultBudget(data)!
+  expect([current.budget.alternatesUs, current.verified]).toEqual([2, true])
+  expect(isOutdated(data, current.budget)).toBe(false)
+  const saved = { ...current.budget, alternatesUs: 0, alternatesThem: 0 }
+  expect(isOutdated({ strikeBudget: saved }, current.budget)).toBe(true)
+  expect(isOutdated({ strikeBudget: { ...saved, source: 'order' } }, current.budget)).toBe(false)
 })

@@ -36,6 +36,13 @@ export function getDefaultBudget(
   }
 }
 
+const counts = ['us', 'them', 'alternatesUs', 'alternatesThem'] as const
+
+/** True for a default that was saved before the forum's numbers were corrected. */
+export function isOutdated({ strikeBudget }: Pick<CaseData, 'strikeBudget'>, budget: StrikeBudget): boolean {
+  return strikeBudget?.source === 'default' && counts.some((each) => strikeBudget[each] !== budget[each])
+}
+
 export function chooseForum(data: CaseData, forumId: string | null): Partial<CaseData> {
   const forum = findForum(forumId)
   if (!forum) return { forumId: null, forumRuleId: null }
