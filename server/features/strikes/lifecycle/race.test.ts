@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StrikeBoard } from '#contract/strikes/board.ts'
 import type { Strike } from '#contract/strikes/strikes.ts'
+import { swornSentence } from '#contract/strikes/workflow.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -10,7 +11,8 @@ import { type Person, testApp, type TestApp } from '#test/app.ts'
 import { buildSelection, buildStrike, type Selection } from '../strikes.factory.ts'
 import { strikes } from '../strikes.table.ts'
 
-const races = process.env.VENIRE_TEST_DATABASE === 'server' ? 200 : 20
+const onServer = process.env.VENIRE_TEST_DATABASE === 'server'
+const races = onServer ? 200 : 20
 
 let at: TestApp
 let lead: Person
@@ -85,4 +87,28 @@ test('a move sent twice at once is made once and answers the same', async () => 
     expect(new Set(answers.map((each) => each.body)).size).toBe(1)
     expect(answers[0]!.json<Strike>()).toMatchObject({ state: 'exercised', number: 1, version: 2 })
   }
+})
+
+test('undoing a step waits for the jury to be sworn, and is then refused', async () => {
+  await clear()
+  const { pool } = at.parts.database
+  const input = { eventId: newId(), kind: 'passed', side: 'us' }
+  expect((await lead.call('POST', `/api/sessions/${selection.sessionId}/selection-steps`, input)).statusCode).toBe(200)
+  const clerk = await pool.connect()
+  await clerk.query('begin')
+  await clerk.query("update cases set status = 'jury_seated' where id = $1", [selection.caseId])
+  const undoing = lead.call('POST', `/api/selection-steps/${input.eventId}/undo`)
+  const countWaiting = async () => {
+    const { rows } = await clerk.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity
+       where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    return rows[0]!.waiting
+  }
+  // The embedded database runs one transaction at a time, so the undo waits there anyway.
+  if (onServer) await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1)
+  await clerk.query('commit')
+  clerk.release()
+  const { statusCode, body } = await undoing
+  expect([statusCode, body]).toEqual([409, swornSentence])
 })

@@ -6,6 +6,7 @@ import { recordAct, type Who } from '#server/features/audit/audit.service.ts'
 import { caseAccess } from '#server/features/cases/cases.table.ts'
 import { requireSession } from '#server/features/sessions/sessions.access.ts'
 import { users } from '#server/features/team/team.table.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { absent, Refusal } from '#server/platform/errors.ts'
 import type { Context } from '#server/platform/http/route.ts'
@@ -78,14 +79,10 @@ export function recordStep(
 
 export function undoStep({ db, actor, ip }: Context, stepId: string): Promise<SelectionStep> {
   return db.transaction(async (tx) => {
-    const [found] = await tx
-      .select({ step: selectionSteps })
-      .from(selectionSteps)
-      .innerJoin(caseAccess, and(eq(caseAccess.caseId, selectionSteps.caseId), eq(caseAccess.userId, actor.userId)))
-      .where(and(eq(selectionSteps.id, stepId), eq(selectionSteps.firmId, actor.firmId)))
-      .for('update', { of: selectionSteps })
-    if (!found) throw absent('step')
-    const { step } = found
+    const { caseId } = await requireStep(tx, actor, stepId)
+    await lockCase(tx, caseId)
+    // Another undo may have finished while this one waited.
+    const step = await requireStep(tx, actor, stepId)
     const { inCase } = await requireSession(tx, actor, step.sessionId, 'draftStrikes')
     if (step.byUser !== actor.userId && inCase.standing.role !== 'lead') {
       throw new Refusal('not_allowed', 'Only the person who recorded this step or the case lead can undo it.')
@@ -100,6 +97,16 @@ export function undoStep({ db, actor, ip }: Context, stepId: string): Promise<Se
     }
     return one(tx, inCase.id, stepId)
   })
+}
+
+async function requireStep(tx: Db, actor: Actor, stepId: string): Promise<SelectionStepRow> {
+  const [found] = await tx
+    .select({ step: selectionSteps })
+    .from(selectionSteps)
+    .innerJoin(caseAccess, and(eq(caseAccess.caseId, selectionSteps.caseId), eq(caseAccess.userId, actor.userId)))
+    .where(and(eq(selectionSteps.id, stepId), eq(selectionSteps.firmId, actor.firmId)))
+  if (!found) throw absent('step')
+  return found.step
 }
 
 const audit = (
