@@ -1,4 +1,4 @@
-import { eq, and, ne } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type {
   FirmSettings,
@@ -21,7 +21,7 @@ export function changeMember(
   { role, profession, status, successorId }: z.output<typeof changeEndpoint.input>,
 ): Promise<TeamMember> {
   return db.transaction(async (tx) => {
-    await lockFirm(tx, actor.firmId)
+    await lockFirm(tx, actor)
     const before = await requireMember(tx, actor, userId)
     if (userId === actor.userId && status === 'suspended') throw new Refusal('conflict', "You can't suspend yourself.")
     const after = {
@@ -33,7 +33,7 @@ export function changeMember(
       .update(members)
       .set(after)
       .where(and(eq(members.firmId, actor.firmId), eq(members.userId, userId)))
-    await requireAdministrator(tx, actor.firmId)
+    await requireAdministratorLeft(tx, actor.firmId)
     if (before.status === 'active' && after.status === 'suspended') {
       const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: false }
       await listeners.leaving(tx, { ...leaving, successorId: await checkSuccessor(tx, actor, userId, successorId) })
@@ -69,7 +69,7 @@ export function removeMember(
   successorId: string | undefined,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    await lockFirm(tx, actor.firmId)
+    await lockFirm(tx, actor)
     const before = await requireMember(tx, actor, userId)
     if (userId === actor.userId) throw new Refusal('conflict', "You can't remove yourself. Ask another administrator.")
     const leaving = { firmId: actor.firmId, userId, by: actor.userId, ip, isRemoved: true }
@@ -102,19 +102,28 @@ async function checkSuccessor(
   return successorId
 }
 
-/** Serializes changes so that two administrators can't remove each other at once. */
-async function lockFirm(tx: Db, firmId: string): Promise<void> {
+/**
+ * Serializes changes to a firm's members. Throws `not_allowed` if the actor stopped being an administrator while waiting,
+ * or two administrators could remove each other.
+ */
+async function lockFirm(tx: Db, { firmId, userId }: Context['actor']): Promise<void> {
   await tx.select({ id: firms.id }).from(firms).where(eq(firms.id, firmId)).for('update')
+  if (!(await findAdministrator(tx, firmId, eq(members.userId, userId))))
+    throw new Refusal('not_allowed', 'Only a firm administrator can do this.')
 }
 
-async function requireAdministrator(tx: Db, firmId: string): Promise<void> {
+async function requireAdministratorLeft(tx: Db, firmId: string): Promise<void> {
+  if (!(await findAdministrator(tx, firmId)))
+    throw new Refusal('conflict', 'A firm needs an active administrator. Make someone else an administrator first.')
+}
+
+async function findAdministrator(tx: Db, firmId: string, who?: SQL): Promise<string | undefined> {
   const [one] = await tx
     .select({ userId: members.userId })
     .from(members)
-    .where(and(eq(members.firmId, firmId), eq(members.role, 'administrator'), ne(members.status, 'suspended')))
+    .where(and(eq(members.firmId, firmId), eq(members.role, 'administrator'), eq(members.status, 'active'), who))
     .limit(1)
-  if (!one)
-    throw new Refusal('conflict', 'A firm needs an active administrator. Make someone else an administrator first.')
+  return one?.userId
 }
 
 const settings = {

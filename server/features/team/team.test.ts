@@ -91,6 +91,22 @@ test('a firm keeps an active administrator, and no one can remove themselves', a
   expect((await alone.call('DELETE', url(alone), {})).statusCode).toBe(409)
 })
 
+test("two administrators can't remove, suspend, or demote each other at once", async () => {
+  const ways = [
+    (by: Person, other: Person) => by.call('DELETE', url(other), {}),
+    (by: Person, other: Person) => by.call('PATCH', url(other), { status: 'suspended' }),
+    (by: Person, other: Person) => by.call('PATCH', url(other), { role: 'member' }),
+  ]
+  for (const way of ways) {
+    const first = await at.person()
+    const second = await at.person({ firmId: first.actor.firmId, role: 'administrator' })
+    const answers = await Promise.all([way(first, second), way(second, first)])
+    expect(answers.map(({ statusCode }) => statusCode < 300).toSorted()).toEqual([false, true])
+    const left = await at.parts.database.db.select().from(members).where(eq(members.firmId, first.actor.firmId))
+    expect(left.filter(({ role, status }) => role === 'administrator' && status === 'active')).toHaveLength(1)
+  }
+})
+
 test("lists invitations, replaces an address's earlier link, and revokes", async () => {
   const list = async () => (await administrator.call('GET', '/api/team/invitations')).json<Invitation[]>()
   const invite = async () =>
