@@ -43,7 +43,7 @@ test('a recording without a transcript is dropped on its case, its juror is name
 
   await test.step('one key names the next voice, and Undo clears it', async () => {
     const court = panel.getByRole('listitem').filter({ hasText: 'Good morning' }).first()
-    await court.getByRole('button', { name: 'Court' }).focus()
+    await court.getByRole('button', { name: 'Judge' }).focus()
     await page.keyboard.press('1')
     await expect(panel.getByText(/^2 of \d named$/)).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()

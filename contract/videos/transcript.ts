@@ -20,6 +20,22 @@ export const speakerRoles = [
 export const unidentified = 'Unidentified'
 
 export type SpeakerRole = (typeof speakerRoles)[number]
+
+export const speakerRoleWords: Readonly<Record<SpeakerRole, string>> = {
+  judge: 'Judge',
+  clerk: 'Clerk',
+  reporter: 'Reporter',
+  interpreter: 'Interpreter',
+  prosecutor: 'Prosecutor',
+  plaintiff_attorney: 'Plaintiff’s attorney',
+  defense_attorney: 'Defense attorney',
+  attorney: 'Attorney',
+  juror: 'Juror',
+  witness: 'Witness',
+  note: 'Note',
+  other: 'Other',
+  unknown: 'Unknown',
+}
 export const courtRoles: readonly SpeakerRole[] = [
   'judge',
   'clerk',

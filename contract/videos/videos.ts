@@ -13,6 +13,13 @@ export const videoStatusWords: Readonly<Record<VideoStatus, string>> = {
   completed: 'Completed',
   failed: 'Failed',
 }
+/** How a status badge shows each status. */
+export const videoStatusKinds = {
+  uploading: 'busy',
+  processing: 'busy',
+  completed: 'done',
+  failed: 'failed',
+} as const satisfies Record<VideoStatus, string>
 
 export const VideoSummary = z.object({
   id: Id,

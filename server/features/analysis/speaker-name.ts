@@ -1,18 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SpeakerRole } from '#contract/videos/transcript.ts'
+import { speakerRoleWords } from '#contract/videos/transcript.ts'
 
-const roleNames: Partial<Record<SpeakerRole, string>> = {
-  judge: 'Judge',
-  clerk: 'Clerk',
-  reporter: 'Reporter',
-  interpreter: 'Interpreter',
-  prosecutor: 'Prosecutor',
-  plaintiff_attorney: 'Plaintiff’s attorney',
-  defense_attorney: 'Defense attorney',
-  attorney: 'Attorney',
-  juror: 'Juror',
-  witness: 'Witness',
-}
+/** The other roles don't name a person, so the transcript's label stays. */
+const nameless: readonly string[] = ['note', 'other', 'unknown']
+const roleNames = Object.fromEntries(Object.entries(speakerRoleWords).filter(([role]) => !nameless.includes(role)))
 
 /** The juror or role assigned to a speaker of a video, or else the transcript's label, with "Voice 4" for "voice-4". */
 export const speakerName = (videoId: SQL, label: SQL): SQL => sql`coalesce((

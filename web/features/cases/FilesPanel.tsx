@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import {
   listVideos,
-  type VideoStatus,
+  videoStatusKinds,
   videoStatusWords,
   type VideoSummary,
   VideoTotals,
@@ -17,7 +17,6 @@ import {
   ShowMore,
   Skeleton,
   StatusBadge,
-  type StatusKind,
   Table,
   TableCell,
   TableRow,
@@ -30,13 +29,6 @@ const columns = [
   { label: 'Size', numeric: true },
   { label: 'Added' },
 ]
-const statusKinds: Record<VideoStatus, StatusKind> = {
-  uploading: 'busy',
-  processing: 'busy',
-  completed: 'done',
-  failed: 'failed',
-}
-
 export function FilesPanel({ caseId, mayUpload }: { caseId: string; mayUpload: boolean }) {
   const videos = usePages(listVideos, { params: {}, input: { caseId } }, VideoTotals)
   const upload = mayUpload && (
@@ -110,7 +102,7 @@ function FileList({ files }: { files: readonly VideoSummary[] }) {
 }
 
 function FileStatus({ file }: { file: VideoSummary }) {
-  return <StatusBadge kind={statusKinds[file.status]}>{videoStatusWords[file.status]}</StatusBadge>
+  return <StatusBadge kind={videoStatusKinds[file.status]}>{videoStatusWords[file.status]}</StatusBadge>
 }
 
 function FileLink({ file }: { file: VideoSummary }) {

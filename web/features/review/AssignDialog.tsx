@@ -5,13 +5,13 @@ import { jurorKey } from '#contract/jurors/key.ts'
 import { listSeats, type SeatedJuror } from '#contract/jurors/seats.ts'
 import { listSpeakerProposals } from '#contract/speakers/proposals.ts'
 import { assignSpeaker, type SessionSpeaker } from '#contract/speakers/speakers.ts'
-import { speakerRoles } from '#contract/videos/transcript.ts'
+import { speakerRoles, speakerRoleWords } from '#contract/videos/transcript.ts'
 import { Failure } from '#web/platform/Failure.tsx'
 import { together } from '#web/platform/Loaded.tsx'
 import { useCommand, useRead } from '#web/platform/api.ts'
 import { formatPercent } from '#web/platform/format.ts'
 import { Button, Checkbox, Dialog, DialogActions, ReadNotice, Select } from '#web/ui/kit.ts'
-import { PlayButton, nameOfSpeaker, roleWords } from './speakers.tsx'
+import { PlayButton, nameOfSpeaker } from './speakers.tsx'
 
 type AssignDialogProps = {
   sessionId: string
@@ -75,7 +75,9 @@ export function AssignDialog({ sessionId, speaker, jurors, onPlay, onClose }: As
         <Select
           label="Role"
           value={role}
-          options={speakerRoles.filter((each) => each !== 'note').map((value) => ({ value, label: roleWords[value] }))}
+          options={speakerRoles
+            .filter((each) => each !== 'note')
+            .map((value) => ({ value, label: speakerRoleWords[value] }))}
           onChange={(event) => setRole(speakerRoles.find((each) => each === event.target.value) ?? 'unknown')}
         />
         {role === 'juror' && (

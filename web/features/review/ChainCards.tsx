@@ -5,12 +5,11 @@ import type { HedgeLevel } from '#contract/findings/findings.ts'
 import { type ChainRecord, type Said, listChains } from '#contract/highlights/chains.ts'
 import type { Highlight } from '#contract/highlights/highlights.ts'
 import { highlightTitle, stanceWords } from '#contract/highlights/words.ts'
-import type { SpeakerRole } from '#contract/videos/transcript.ts'
+import { type SpeakerRole, speakerRoleWords } from '#contract/videos/transcript.ts'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { formatDuration } from '#web/platform/format.ts'
 import { usePages } from '#web/platform/pages.ts'
 import { Badge, EmptyState, IconButton, ShowMore, Skeleton } from '#web/ui/kit.ts'
-import { roleWords } from './speakers.tsx'
 
 const hedgeWords: Record<HedgeLevel, string> = {
   firm: 'Firm',
@@ -115,14 +114,14 @@ function ChainCard({ chain, ...props }: ChainCardsProps & { chain: ChainRecord }
         <Step title="Outcome">
           <p>{outcomeWords[outcome]}</p>
         </Step>
-        {ruling && <Step title="Ruling">{said(ruling, roleWords.judge)}</Step>}
+        {ruling && <Step title="Ruling">{said(ruling, speakerRoleWords.judge)}</Step>}
       </ol>
       <div className="mt-2 flex flex-wrap gap-1 empty:hidden">{renderMore(concern)}</div>
     </li>
   )
 }
 
-const nameOfRole = (role: string): string => roleWords[role as SpeakerRole] ?? roleWords.unknown
+const nameOfRole = (role: string): string => speakerRoleWords[role as SpeakerRole] ?? speakerRoleWords.unknown
 
 function Step({ title, note, children }: { title: string; note?: string | null; children: ReactNode }) {
   return (

@@ -1,29 +1,13 @@
 import { Play } from 'lucide-react'
 import type { SessionSpeaker } from '#contract/speakers/speakers.ts'
-import type { SpeakerRole, Turn } from '#contract/videos/transcript.ts'
+import { speakerRoleWords, type Turn } from '#contract/videos/transcript.ts'
 import { formatDuration } from '#web/platform/format.ts'
 import { Button } from '#web/ui/kit.ts'
-
-export const roleWords: Record<SpeakerRole, string> = {
-  judge: 'Judge',
-  clerk: 'Clerk',
-  reporter: 'Reporter',
-  interpreter: 'Interpreter',
-  prosecutor: 'Prosecutor',
-  plaintiff_attorney: 'Plaintiff’s attorney',
-  defense_attorney: 'Defense attorney',
-  attorney: 'Attorney',
-  juror: 'Juror',
-  witness: 'Witness',
-  note: 'Note',
-  other: 'Other',
-  unknown: 'Unknown',
-}
 
 export function nameOfSpeaker({ displayName, assignment }: Pick<SessionSpeaker, 'displayName' | 'assignment'>): string {
   if (!assignment) return displayName
   if (assignment.jurorNumber !== null) return `Juror ${assignment.jurorNumber}`
-  return roleWords[assignment.role]
+  return speakerRoleWords[assignment.role]
 }
 
 export function PlayButton({ startMs, onPlay }: { startMs: number | null; onPlay: (seconds: number) => void }) {
@@ -48,5 +32,5 @@ export function nameTurn({
   jurorNumber,
 }: Pick<Turn, 'role' | 'speaker' | 'jurorNumber'>): string | null {
   if (jurorNumber !== null) return `Juror ${jurorNumber}`
-  return role === 'other' || role === 'unknown' ? speaker : roleWords[role]
+  return role === 'other' || role === 'unknown' ? speaker : speakerRoleWords[role]
 }

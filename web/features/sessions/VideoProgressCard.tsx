@@ -4,20 +4,13 @@ import { useState } from 'react'
 import { retryStage } from '#contract/sessions/progress.ts'
 import { detachVideo, placeVideo, type VideoProgress } from '#contract/sessions/session-videos.ts'
 import { stageTitles } from '#contract/videos/analysis.ts'
-import { cancelProcessing, reprocessVideo, type VideoStatus, videoStatusWords } from '#contract/videos/videos.ts'
+import { cancelProcessing, reprocessVideo, videoStatusKinds, videoStatusWords } from '#contract/videos/videos.ts'
 import { useCommand } from '#web/platform/api.ts'
 import { describeError } from '#web/platform/apiError.ts'
 import { formatDuration, formatTimeLeft } from '#web/platform/format.ts'
 import { toast } from '#web/platform/toast.ts'
-import { Button, buttonClass, Notice, ProgressBar, StatusBadge, type StatusKind, cx, Table } from '#web/ui/kit.ts'
+import { Button, buttonClass, Notice, ProgressBar, StatusBadge, cx, Table } from '#web/ui/kit.ts'
 import { PlaceDialog } from './PlaceDialog.tsx'
-
-const kinds: Record<VideoStatus, StatusKind> = {
-  uploading: 'busy',
-  processing: 'busy',
-  completed: 'done',
-  failed: 'failed',
-}
 
 type VideoProgressCardProps = { sessionId: string; video: VideoProgress; mayEdit: boolean; isFirst: boolean }
 
@@ -32,7 +25,7 @@ export function VideoProgressCard(props: VideoProgressCardProps) {
           </Link>
           <p className="tabular text-sm text-ink-3">{describePlace(props.video)}</p>
         </div>
-        <StatusBadge kind={kinds[status]}>{videoStatusWords[status]}</StatusBadge>
+        <StatusBadge kind={videoStatusKinds[status]}>{videoStatusWords[status]}</StatusBadge>
       </div>
       {(status === 'uploading' || status === 'processing') && (
         <ProgressBar value={video.progress} label={`${videoStatusWords[status]} ${filename}`} />

@@ -1,16 +1,9 @@
 import { stageTitles, type sentiments } from '#contract/videos/analysis.ts'
-import type { VideoStatus, VideoSummary } from '#contract/videos/videos.ts'
+import type { VideoSummary } from '#contract/videos/videos.ts'
 import { formatTimeLeft } from '#web/platform/format.ts'
-import { type StatusKind, Badge } from '#web/ui/kit.ts'
+import { Badge } from '#web/ui/kit.ts'
 
-export { videoStatusWords as statusLabels } from '#contract/videos/videos.ts'
-
-export const statusKinds: Record<VideoStatus, StatusKind> = {
-  uploading: 'waiting',
-  processing: 'busy',
-  completed: 'done',
-  failed: 'failed',
-}
+export { videoStatusKinds as statusKinds, videoStatusWords as statusLabels } from '#contract/videos/videos.ts'
 
 type Work = Pick<VideoSummary, 'status' | 'stage' | 'queuePosition' | 'secondsLeft'>
 

@@ -6,7 +6,6 @@ import { useRead } from '#web/platform/api.ts'
 import { Loaded, together } from '#web/platform/Loaded.tsx'
 import { Button, Card, Menu, ScrollArea, Skeleton } from '#web/ui/kit.ts'
 import { type Choice, describePerson, listChoices } from './choices.ts'
-import { roleWords } from './roleWords.ts'
 import { useNaming } from './useNaming.ts'
 import { Excerpt, VoiceRow } from './VoiceRow.tsx'
 
@@ -47,8 +46,7 @@ function Panel({ videoId, voices, jurors, choices, findings, onPlay, onShowFindi
   const [reopened, setReopened] = useState<string | null>(null)
   const named = voices.voices.filter(({ person }) => person !== null)
   const isDone = named.length === voices.voices.length
-  const describe = ({ person, displayName }: UnnamedVoice) =>
-    person ? describePerson(person, choices, roleWords) : displayName
+  const describe = ({ person, displayName }: UnnamedVoice) => (person ? describePerson(person, choices) : displayName)
   const whole = voices.voices.reduce((sum, { talkMs }) => sum + (talkMs ?? 0), 0)
 
   function focusNext(from: string) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { describePerson, isShortcut, listChoices } from './choices.ts'
-import { roleWords } from './roleWords.ts'
 
 const counsel = (...sides: Parameters<typeof listChoices>) =>
   listChoices(...sides)
@@ -23,13 +22,14 @@ test('counsel are ours and opposing, by the side of the case', () => {
 test('a person is called as the buttons call them', () => {
   const choices = listChoices({ ourSide: 'prosecution', caseType: null })
   const describe = (role: Parameters<typeof describePerson>[0]['role'], jurorNumber: string | null = null) =>
-    describePerson({ role, jurorNumber }, choices, roleWords)
-  expect([describe('prosecutor'), describe('juror', '12'), describe('juror'), describe('clerk')]).toEqual([
-    'Our counsel',
-    'Juror 12',
-    'Juror, number unknown',
-    'Clerk',
-  ])
+    describePerson({ role, jurorNumber }, choices)
+  expect([
+    describe('prosecutor'),
+    describe('juror', '12'),
+    describe('juror'),
+    describe('judge'),
+    describe('clerk'),
+  ]).toEqual(['Our counsel', 'Juror 12', 'Juror, number unknown', 'Judge', 'Clerk'])
 })
 
 test("held keys, chords, fields, and menus don't name a voice", () => {

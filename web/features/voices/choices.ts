@@ -1,5 +1,5 @@
 import type { OpenCase } from '#contract/cases/cases.ts'
-import type { SpeakerRole } from '#contract/videos/transcript.ts'
+import { type SpeakerRole, speakerRoleWords } from '#contract/videos/transcript.ts'
 
 export type Choice = { key: string; label: string; role: SpeakerRole }
 
@@ -22,11 +22,11 @@ export function listChoices({ ourSide, caseType }: Sides): Choice[] {
             { key: '3', label: 'Opposing counsel', role: 'defense_attorney' },
           ]
         : [
-            { key: '2', label: isCriminal ? 'Prosecutor' : 'Plaintiff’s counsel', role: plaintiff },
-            { key: '3', label: 'Defense counsel', role: 'defense_attorney' },
+            { key: '2', label: speakerRoleWords[plaintiff], role: plaintiff },
+            { key: '3', label: speakerRoleWords.defense_attorney, role: 'defense_attorney' },
           ]
   return [
-    { key: '1', label: 'Court', role: 'judge' },
+    { key: '1', label: speakerRoleWords.judge, role: 'judge' },
     ...counsel,
     { key: 'w', label: 'Witness', role: 'witness' },
     { key: 'o', label: 'Other', role: 'other' },
@@ -35,13 +35,9 @@ export function listChoices({ ourSide, caseType }: Sides): Choice[] {
 
 type Person = { role: SpeakerRole; jurorNumber: string | null }
 
-export function describePerson(
-  { role, jurorNumber }: Person,
-  choices: readonly Choice[],
-  words: Readonly<Record<SpeakerRole, string>>,
-): string {
+export function describePerson({ role, jurorNumber }: Person, choices: readonly Choice[]): string {
   if (role === 'juror') return jurorNumber === null ? 'Juror, number unknown' : `Juror ${jurorNumber}`
-  return choices.find((each) => each.role === role)?.label ?? words[role]
+  return choices.find((each) => each.role === role)?.label ?? speakerRoleWords[role]
 }
 
 type KeyPress = { target: unknown } & Pick<KeyboardEvent, 'repeat' | 'ctrlKey' | 'metaKey' | 'altKey'>
