@@ -1,6 +1,7 @@
 /**
  * `npm test` runs checks, unit tests, and browser tests in UTC, and date-dependent tests in two other time zones. To
- * choose parts, use `npm test -- check unit zones server e2e`. `TEST_ZONE=Pacific/Auckland npm test` uses another zone.
+ * choose parts, use `npm test -- check unit zones server e2e`, and to choose folders, `npm test -- check unit law`.
+ * `TEST_ZONE=Pacific/Auckland npm test` uses another zone.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { type ReportedStep, reportSteps } from './report.ts'
 import { addTallies, readPlaywrightTally, summaryLine, type Tally } from './tally.ts'
 import { findServerTests } from './server-leg.ts'
 import { findZoneTests, otherZones } from './zones.ts'
+import { isWithin, parseArgs, toFilters } from './test.args.ts'
 import { checkSteps, findFailed, node, root, type Step } from './steps.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'venire-test-'))
@@ -52,11 +54,16 @@ function runVitest(folders: string[], env: Record<string, string>): Tally {
   return runTests('vitest/vitest.mjs', ['run', ...folders, ...reporters], (report) => report as Tally, told)
 }
 
+const runFiles = (files: readonly string[], env: Record<string, string>): Tally => {
+  const within = files.filter((file) => isWithin(file, chosen.folders))
+  return within.length === 0 ? addTallies([]) : runVitest(within, env)
+}
+
 const parts: Record<string, () => Tally | Promise<Tally>> = {
   check: () => runSteps(checkSteps),
-  unit: () => runVitest([], {}),
-  zones: () => addTallies(otherZones.map((zone) => runVitest(findZoneTests(root), { TZ: zone }))),
-  server: () => runVitest(findServerTests(root), { VENIRE_TEST_DATABASE: 'server' }),
+  unit: () => runVitest(toFilters(chosen.folders, root), {}),
+  zones: () => addTallies(otherZones.map((zone) => runFiles(findZoneTests(root), { TZ: zone }))),
+  server: () => runFiles(findServerTests(root), { VENIRE_TEST_DATABASE: 'server' }),
   e2e: async () => {
     const built = await runSteps([webBuild])
     const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'report.json') }
@@ -67,14 +74,15 @@ const parts: Record<string, () => Tally | Promise<Tally>> = {
   },
 }
 
-const chosen = process.argv.slice(2)
-const unknown = chosen.filter((name) => !Object.hasOwn(parts, name))
-if (unknown.length > 0) {
-  console.error(`There is no part "${unknown.join(', ')}"; the parts are ${Object.keys(parts).join(', ')}.`)
+const chosen = parseArgs(process.argv.slice(2), Object.keys(parts), root)
+if (chosen.unknown.length > 0) {
+  console.error(
+    `There is no part or folder "${chosen.unknown.join(', ')}". The parts are ${Object.keys(parts).join(', ')}.`,
+  )
   process.exitCode = 2
 } else {
   try {
-    const run = Object.entries(parts).filter(([name]) => chosen.length === 0 || chosen.includes(name))
+    const run = Object.entries(parts).filter(([name]) => chosen.parts.includes(name))
     const steps: ReportedStep[] = run.map(([name]) => ({ name, status: 'pending' }))
     const build = new Date().toISOString()
     const tallies: Tally[] = []
