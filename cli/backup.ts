@@ -52,8 +52,8 @@ export async function backup(argv: string[]): Promise<number> {
     process.stdout.write(usage)
     return values.help ? 0 : 2
   }
-  const keep = values.keep === undefined ? null : Number(values.keep)
-  if (keep !== null && (!Number.isInteger(keep) || keep < 1)) {
+  const keep = readKeep(values.keep)
+  if (Number.isNaN(keep)) {
     console.error(`--keep: "${values.keep}" must be a whole number, 1 or more.`)
     return 2
   }
@@ -77,6 +77,13 @@ export async function backup(argv: string[]): Promise<number> {
   if (!isWhole) await reportChanged(made.changed, config)
   if (keep !== null) await pruneBackups(to, keep, isWhole)
   return isWhole ? 0 : 1
+}
+
+/** Returns null if the option is missing, and NaN if it isn't a whole number. */
+function readKeep(value: string | undefined): number | null {
+  if (value === undefined) return null
+  const keep = Number(value)
+  return Number.isInteger(keep) && keep >= 1 ? keep : Number.NaN
 }
 
 /** Ignores failures: a stopped installation can't be notified, and an older server doesn't know the verb. */

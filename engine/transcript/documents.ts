@@ -50,58 +50,87 @@ export const decodeXml = (text: string): string =>
 
 const skippedElements = new Set(['mc:Fallback', 'w:del', 'w:moveFrom', 'w:instrText'])
 
-/** Reads the paragraphs of a Word document as lines. Skips deleted text and field codes. */
+const xmlTag = /<(\/?)([\w:]+)((?:\s[^<>]*?)?)(\/?)>([^<]*)/g
+
+type Tag = { name: string; attributes: string; isEnd: boolean; isEmpty: boolean; text: string }
+
+function* readTags(xml: string): Generator<Tag> {
+  for (const [, closing, name = '', attributes = '', empty, text = ''] of xml.matchAll(xmlTag))
+    yield { name, attributes, isEnd: closing === '/', isEmpty: empty === '/', text }
+}
+
+/** Yields the tags outside deleted text and field codes. */
+function* readShownTags(xml: string): Generator<Tag> {
+  let skipped = 0
+  for (const tag of readTags(xml))
+    if (!skippedElements.has(tag.name)) {
+      if (skipped <= 0) yield tag
+    } else if (!tag.isEmpty) skipped += tag.isEnd ? -1 : 1
+}
+
+/** Reads the paragraphs of a Word document as lines. */
 export function readDocx(bytes: Uint8Array): string {
   const entry = unpackEntry(bytes, (name) => name === 'word/document.xml', damaged)
   if (!entry) throw new Unprocessable(damaged)
-  const xml = new TextDecoder('utf-8').decode(entry)
-  const lines: string[] = []
-  let line = ''
-  let cells: string[] | null = null
-  let depth = 0
-  let skipped = 0
-  let isText = false
-  const endRow = (): void => {
-    if (cells) lines.push(joinCells([...cells, line.trim()]))
-    line = ''
-  }
-  const breakLine = (): void => {
-    if (cells) line += ' '
-    else {
-      lines.push(line)
-      line = ''
-    }
-  }
-  for (const [, closing, name = '', attributes = '', empty, text = ''] of xml.matchAll(
-    /<(\/?)([\w:]+)((?:\s[^<>]*?)?)(\/?)>([^<]*)/g,
-  )) {
-    const isEnd = closing === '/'
-    if (skippedElements.has(name)) {
-      if (empty !== '/') skipped += isEnd ? -1 : 1
-      continue
-    }
-    if (skipped > 0) continue
-    if (name === 'w:t') isText = !isEnd && empty !== '/'
-    else if (name === 'w:p' && (isEnd || empty === '/')) breakLine()
-    else if (name === 'w:tab' && !isEnd && !attributes.includes('w:pos')) line += '\t'
-    else if (name === 'w:noBreakHyphen') line += '-'
-    else if (name === 'w:br' || name === 'w:cr') {
-      if (/w:type="page"/.test(attributes) && !cells) line += '\f'
-      breakLine()
-    } else if (name === 'w:tr' && empty !== '/') {
-      // Rows of a nested table become lines of the outer cell.
-      endRow()
-      depth = Math.max(0, depth + (isEnd ? -1 : 1))
-      cells = depth > 0 ? [] : null
-    } else if (name === 'w:tc' && isEnd && cells) {
-      cells.push(line.trim())
-      line = ''
-    }
-    if (isText) line += decodeXml(text)
-  }
-  const read = [...lines, line].join('\n')
+  const page = new DocxLines()
+  for (const tag of readShownTags(new TextDecoder('utf-8').decode(entry))) page.add(tag)
+  const read = page.join()
   if (read.trim() === '') throw new Unprocessable(damaged)
   return read
+}
+
+function readSymbol(name: string, attributes: string, isEnd: boolean): string {
+  if (name === 'w:noBreakHyphen') return '-'
+  return name === 'w:tab' && !isEnd && !attributes.includes('w:pos') ? '\t' : ''
+}
+
+class DocxLines {
+  #lines: string[] = []
+  #line = ''
+  #cells: string[] | null = null
+  #depth = 0
+  #isText = false
+
+  add({ name, attributes, isEnd, isEmpty, text }: Tag): void {
+    if (name === 'w:t') this.#isText = !isEnd && !isEmpty
+    else if (name === 'w:p' && (isEnd || isEmpty)) this.#breakLine()
+    else if (name === 'w:br' || name === 'w:cr') this.#breakAt(attributes)
+    else if (name === 'w:tr' && !isEmpty) this.#changeRow(isEnd)
+    else if (name === 'w:tc' && isEnd) this.#endCell()
+    else this.#line += readSymbol(name, attributes, isEnd)
+    if (this.#isText) this.#line += decodeXml(text)
+  }
+
+  join(): string {
+    return [...this.#lines, this.#line].join('\n')
+  }
+
+  #breakLine(): void {
+    if (this.#cells) this.#line += ' '
+    else {
+      this.#lines.push(this.#line)
+      this.#line = ''
+    }
+  }
+
+  #breakAt(attributes: string): void {
+    if (/w:type="page"/.test(attributes) && !this.#cells) this.#line += '\f'
+    this.#breakLine()
+  }
+
+  /** Rows of a nested table become lines of the outer cell. */
+  #changeRow(isEnd: boolean): void {
+    if (this.#cells) this.#lines.push(joinCells([...this.#cells, this.#line.trim()]))
+    this.#line = ''
+    this.#depth = Math.max(0, this.#depth + (isEnd ? -1 : 1))
+    this.#cells = this.#depth > 0 ? [] : null
+  }
+
+  #endCell(): void {
+    if (!this.#cells) return
+    this.#cells.push(this.#line.trim())
+    this.#line = ''
+  }
 }
 
 /** A table may have the speakers in its first column. */

@@ -47,11 +47,9 @@ const isTitled = (text: string): boolean =>
 /** Reads a heading that starts at the first line. Returns zero lines if there is none. */
 export function readHeading(texts: readonly string[], afterBlank: boolean, isSelection: boolean): Heading {
   const [first = '', second = ''] = texts
-  const none = { lines: 1, answerer: null }
-  if (spaced.test(first) || ornament.test(first) || (clock.test(first) && afterBlank)) return none
+  if (isOrnament(first, afterBlank)) return { lines: 1, answerer: null }
   if (examination.test(first) && isTitled(first)) return { lines: 1, answerer: readExamined(first) }
-  const isFollowed =
-    texts.slice(1, 4).some((text) => examined.test(text) && examination.test(text)) || opensWithBy(second)
+  const isFollowed = texts.slice(1, 4).some(isExamination) || opensWithBy(second)
   if (jurorHeading.test(first) && isTitled(first) && (first === first.toUpperCase() || afterBlank || isFollowed))
     return { lines: 1, answerer: toJuror(first) }
   const lines = countSwornLines(texts)
@@ -60,6 +58,11 @@ export function readHeading(texts: readonly string[], afterBlank: boolean, isSel
     return { lines: 1, answerer: nameAnswerer(first, texts.slice(1), isSelection) }
   return { lines: 0, answerer: null }
 }
+
+const isOrnament = (text: string, afterBlank: boolean): boolean =>
+  spaced.test(text) || ornament.test(text) || (clock.test(text) && afterBlank)
+
+const isExamination = (text: string): boolean => examined.test(text) && examination.test(text)
 
 const opensWithBy = (text: string): boolean => /^BY (?:MR|MS|MRS|MISS|DR|THE COURT)\b/.test(text)
 

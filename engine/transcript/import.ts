@@ -152,10 +152,7 @@ function readDocument(bytes: Uint8Array, name: string): string | null {
 function refuseClosed(bytes: Uint8Array, extension: string, text: string): string | null {
   const head = readHead(bytes)
   if (head.startsWith('\x00\x01\x00\x00Standard')) return closedTranscripts['.mdb'] ?? null
-  if (head.startsWith('\xd0\xcf\x11\xe0'))
-    return extension === '.docx'
-      ? 'The Word document has a password. Save it without one and attach it again.'
-      : (closedTranscripts[extension] ?? closedTranscripts['.doc'] ?? null)
+  if (head.startsWith('\xd0\xcf\x11\xe0')) return refuseCompound(extension)
   if (head.startsWith('%PDF-')) return 'This is a PDF under another name. Rename it to .pdf and attach it again.'
   if (head.startsWith('PK\x03\x04') && text === '')
     return closedTranscripts[extension] ?? closedTranscripts['.zip'] ?? null
@@ -164,6 +161,12 @@ function refuseClosed(bytes: Uint8Array, extension: string, text: string): strin
   const closed = closedTranscripts[extension]
   return closed === undefined || (text !== '' && detectFormat(text, '') === 'reporter_ascii') ? null : closed
 }
+
+/** Password-protected and older Office files share a container. */
+const refuseCompound = (extension: string): string | null =>
+  extension === '.docx'
+    ? 'The Word document has a password. Save it without one and attach it again.'
+    : (closedTranscripts[extension] ?? closedTranscripts['.doc'] ?? null)
 
 function decodeText(bytes: Uint8Array): string {
   const utf16 = guessUtf16(bytes)

@@ -11,9 +11,7 @@ export function withVoices(
   const unassigned = joinSpans(overlaps, 0)
   const people = new Map(speakers.map((each) => [each.label, each]))
   return turns.map((turn) => {
-    const { startMs, endMs } = turn
-    const shared = startMs === null || endMs === null ? [] : overlapsWithin({ startMs, endMs }, unassigned)
-    const isOverlapped = getTotalMs(shared) > ((endMs ?? 0) - (startMs ?? 0)) / 2
+    const { shared, isOverlapped } = measureOverlap(turn, unassigned)
     const marked = {
       ...turn,
       ...(shared.length > 0 && { overlaps: shared }),
@@ -30,6 +28,12 @@ export function withVoices(
       jurorNumber: person?.jurorNumber ?? turn.jurorNumber,
     }
   })
+}
+
+function measureOverlap({ startMs, endMs }: Turn, unassigned: Span[]): { shared: Span[]; isOverlapped: boolean } {
+  if (startMs === null || endMs === null) return { shared: [], isOverlapped: false }
+  const shared = overlapsWithin({ startMs, endMs }, unassigned)
+  return { shared, isOverlapped: getTotalMs(shared) > (endMs - startMs) / 2 }
 }
 
 /** Cue times are set by hand, so shorter overlaps are meaningless. */

@@ -23,10 +23,7 @@ export function assignSpeaker(
     // The lock serializes assignments so that the second one sees the first.
     const { session } = await requireSession(tx, actor, sessionId, 'review', { lock: 'edit' })
     const seen = await listSpeakers(tx, sessionId)
-    if (label === unidentified && assignment !== null) {
-      const message = 'These turns are unidentified. Assign them one by one.'
-      throw new Refusal('invalid', message, { fields: { label: message } })
-    }
+    if (label === unidentified && assignment !== null) refuseUnidentified()
     const isAsked = (each: SessionSpeaker) => each.videoId === videoId && each.label === label
     if (!seen.some(isAsked)) throw absent('speaker')
     const affected = seen.filter((each) => (applyToAll ? each.label === label : isAsked(each)))
@@ -35,11 +32,7 @@ export function assignSpeaker(
     const speakers = await listSpeakers(tx, sessionId)
     const asked = speakers.find(isAsked)
     if (!asked) throw absent('speaker')
-    if (asked.version !== version || (grouping !== undefined && asked.grouping !== grouping)) {
-      throw new Refusal('conflict', 'Someone else assigned this speaker. Review their change first.', {
-        current: asked,
-      })
-    }
+    refuseStale(asked, { version, grouping })
     if (assignment?.jurorId) await requireJuror(tx, session.caseId, assignment.jurorId)
     const locked = new Set(affected.map((each) => each.videoId))
     const chosen = speakers.filter((each) => each.label === label && locked.has(each.videoId))
@@ -61,6 +54,17 @@ export function assignSpeaker(
     for (const each of chosen) await restartGrouping(tx, parts, each.videoId, actor.userId)
     return listSpeakers(tx, sessionId)
   })
+}
+
+function refuseUnidentified(): never {
+  const message = 'These turns are unidentified. Assign them one by one.'
+  throw new Refusal('invalid', message, { fields: { label: message } })
+}
+
+function refuseStale(asked: SessionSpeaker, seen: { version: number; grouping: string | undefined }): void {
+  const { version, grouping } = seen
+  if (asked.version === version && (grouping === undefined || asked.grouping === grouping)) return
+  throw new Refusal('conflict', 'Someone else assigned this speaker. Review their change first.', { current: asked })
 }
 
 async function requireJuror(tx: Db, caseId: string, jurorId: string): Promise<void> {

@@ -151,9 +151,7 @@ function Form({ draft, offers, presets, scopes, rights, policy, onChange, onMade
           }}
         />
       )}
-      {draft.picked !== null && hasControl(draft, 'highlights') && (
-        <p>{`Uses the ${draft.picked.ids.length === 1 ? 'highlight' : `${draft.picked.ids.length} highlights`} you selected.`}</p>
-      )}
+      <PickedHighlights draft={draft} />
       <FilterFields draft={draft} error={faults.fields.filters} onChange={(part) => onChange({ ...draft, ...part })} />
       <OptionFields draft={draft} rights={rights} onChange={(options) => onChange({ ...draft, options })} />
       {film.opens && <FilmField policy={policy} state={film} error={faults.fields.filmLink} />}
@@ -199,6 +197,12 @@ function Form({ draft, offers, presets, scopes, rights, policy, onChange, onMade
       </Button>
     </form>
   )
+}
+
+function PickedHighlights({ draft }: { draft: Draft }) {
+  if (draft.picked === null || !hasControl(draft, 'highlights')) return null
+  const { length } = draft.picked.ids
+  return <p>{`Uses the ${length === 1 ? 'highlight' : `${length} highlights`} you selected.`}</p>
 }
 
 type FilterFieldsProps = { draft: Draft; error: string | undefined; onChange: (change: Partial<Draft>) => void }

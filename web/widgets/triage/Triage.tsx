@@ -152,6 +152,8 @@ function findClip({ id, videoId, start, end }: Highlight, questionMs: number | n
 }
 
 /** Clicks don't move focus, so Enter still confirms. */
+const isTimed = ({ start, end }: Highlight): boolean => start !== null && end !== null
+
 const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() }
 
 type ControlsProps = {
@@ -163,8 +165,9 @@ type ControlsProps = {
 function Controls({ triage, mayReview, onStrike }: ControlsProps) {
   const { current, notice, reason } = triage
   const mayDecide = mayReview && current !== null
-  const mayStrike = mayDecide && Boolean(current.juror?.id) && current.status !== 'dismissed'
-  const mayAddToReel = mayDecide && current.start !== null && current.end !== null && current.status !== 'dismissed'
+  const isKept = mayDecide && current.status !== 'dismissed'
+  const mayStrike = isKept && Boolean(current.juror?.id)
+  const mayAddToReel = isKept && isTimed(current)
   useShortcuts('cover', [
     { keys: 'ArrowRight', label: 'Next finding', run: triage.next },
     { keys: 'ArrowLeft', label: 'Previous finding', run: triage.previous },

@@ -17,6 +17,7 @@ type JurorTileProps = {
 /** Adapts to its own width. On a phone, a tile in the jury box shows only what a strike decision needs. */
 export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onPick }: JurorTileProps) {
   const out = isOut(juror)
+  const look = out ? 'border-line bg-surface-2 text-ink-3' : kindLooks[strike?.kind ?? 'none']
   const words = mark ?? getTileLabel(juror, strike)
   const short = mark === undefined && strike ? getShortLabel(strike) : ''
   const showsReach = isInReach && !out
@@ -30,7 +31,7 @@ export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onP
         className={cx(
           'relative grid w-full cursor-pointer grid-cols-[minmax(0,1fr)] content-center justify-items-center gap-0.5 overflow-hidden rounded-control border px-1 text-center aria-pressed:outline-2 aria-pressed:outline-accent',
           large ? 'h-28 @max-[5rem]/tile:h-24' : 'h-24',
-          out ? 'border-line bg-surface-2 text-ink-3' : kindLooks[strike?.kind ?? 'none'],
+          look,
         )}
       >
         {juror.seat !== null && (
@@ -46,20 +47,30 @@ export function JurorTile({ juror, strike, mark, isInReach, isPicked, large, onP
         >
           {juror.number}
         </span>
-        <span
-          className={cx(
-            'max-w-full text-xs text-ink-2',
-            words ? 'line-clamp-2' : 'truncate',
-            (short || !words) && '@max-[5rem]/tile:hidden',
-            '@max-[5rem]/tile:text-[0.625rem]',
-          )}
-        >
-          {words || juror.occupation}
-        </span>
-        {short && <span className="hidden text-[0.625rem] text-ink-2 @max-[5rem]/tile:inline">{short}</span>}
+        <TileWords words={words} short={short} occupation={juror.occupation} />
         <TileFacts juror={juror} />
       </button>
     </span>
+  )
+}
+
+type TileWordsProps = { words: string | undefined; short: string; occupation: BoardJuror['occupation'] }
+
+function TileWords({ words, short, occupation }: TileWordsProps) {
+  return (
+    <>
+      <span
+        className={cx(
+          'max-w-full text-xs text-ink-2',
+          words ? 'line-clamp-2' : 'truncate',
+          (short || !words) && '@max-[5rem]/tile:hidden',
+          '@max-[5rem]/tile:text-[0.625rem]',
+        )}
+      >
+        {words || occupation}
+      </span>
+      {short && <span className="hidden text-[0.625rem] text-ink-2 @max-[5rem]/tile:inline">{short}</span>}
+    </>
   )
 }
 

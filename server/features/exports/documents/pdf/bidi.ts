@@ -26,8 +26,15 @@ function findLevels(letters: readonly string[]): number[] {
   const count = (of: Kind) => kinds.filter((kind) => kind === of).length
   const base = count('R') > count('L') ? 1 : 0
   const around: Kind = base === 1 ? 'R' : 'L'
-  // W: combining marks follow their letter, a separator inside a number joins it, and digits after L read as L.
-  let strong: Kind = around
+  resolveWeak(kinds, letters, around)
+  resolveNeutral(kinds, around)
+  // I: levels.
+  return kinds.map((kind) => (base === 0 ? { L: 0, R: 1, EN: 2, ON: 0 }[kind] : { L: 2, R: 1, EN: 2, ON: 1 }[kind]))
+}
+
+/** W: combining marks follow their letter, a separator inside a number joins it, and digits after L read as L. */
+function resolveWeak(kinds: Kind[], letters: readonly string[], around: Kind): void {
+  let strong = around
   for (const [at, kind] of kinds.entries()) {
     if (/\p{M}/u.test(letters[at]!) && at > 0) kinds[at] = kinds[at - 1]!
     else if (kind === 'ON' && /[.,:/-]/.test(letters[at]!) && kinds[at - 1] === 'EN' && kinds[at + 1] === 'EN')
@@ -35,7 +42,10 @@ function findLevels(letters: readonly string[]): number[] {
     if (kind === 'L' || kind === 'R') strong = kind
     else if (kinds[at] === 'EN' && strong === 'L') kinds[at] = 'L'
   }
-  // N: neutrals take their neighbors' direction if both agree, otherwise the line's. Numbers count as R.
+}
+
+/** N: neutrals take their neighbors' direction if both agree, otherwise the line's. Numbers count as R. */
+function resolveNeutral(kinds: Kind[], around: Kind): void {
   const side = (kind: Kind | undefined): Kind => (kind === undefined ? around : kind === 'EN' ? 'R' : kind)
   for (let from = 0; from < kinds.length; from++) {
     if (kinds[from] !== 'ON') continue
@@ -45,8 +55,6 @@ function findLevels(letters: readonly string[]): number[] {
     kinds.fill(before === after ? before : around, from, until)
     from = until
   }
-  // I: levels.
-  return kinds.map((kind) => (base === 0 ? { L: 0, R: 1, EN: 2, ON: 0 }[kind] : { L: 2, R: 1, EN: 2, ON: 1 }[kind]))
 }
 
 /** Splits a line into runs from left to right. Letters within a run stay in reading order. */
