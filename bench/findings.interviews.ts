@@ -9,7 +9,7 @@ export type Answered = { interview: number; label: Label | 'none'; sub: string; 
 
 const labels = ['bias', 'hardship', 'key_statement'] as const
 
-/** `A:` lines end with ` = none` or ` = LABEL SUB`. Lines starting with `#` are comments. */
+/** `A:` lines end with ` = none` or ` = LABEL SUB`; `A2:` is juror 2 of a panel. Lines starting with `#` are comments. */
 export function measureInterviews(path: URL): Answered[] {
   const text = readFileSync(path, 'utf8').replaceAll(/^#.*\n/gm, '')
   return text
@@ -38,9 +38,11 @@ function toTurn(line: string, index: number, interview: number): Turn {
     G: ['juror', 'PROSPECTIVE JURORS', null],
     N: ['note', '', null],
   }
-  const [role, speaker, jurorNumber] = voices[line.charAt(0)] ?? ['judge', 'THE COURT', null]
+  const [, letter = '', seat = '', text = ''] = /^([A-Z])(\d*):(.*)$/.exec(line) ?? []
+  const [role, speaker, number] = voices[letter] ?? ['judge', 'THE COURT', null]
+  const jurorNumber = number === null || seat === '' ? number : `${number}-${seat}`
   const times = { startMs: null, endMs: null, page: null, line: null }
-  return { index, speaker, role, jurorNumber, text: line.slice(2).trim(), words: [], ...times }
+  return { index, speaker, role, jurorNumber, text: text.trim(), words: [], ...times }
 }
 
 /** Prints how many examples of each cause of wrong findings are right. The tuned ones are the first, third, and so on. */
@@ -75,7 +77,11 @@ export const isCorrect = ({ label, found }: Answered): boolean =>
   label === 'none' ? found.length === 0 : found.some(({ type }) => type === labelTypes[label])
 
 export function reportInterviews(name: string, answered: readonly Answered[]): void {
-  console.log(`\n${name} (${answered.length} answers)`)
+  const quiet = answered.filter(({ label }) => label === 'none')
+  const alarms = quiet.filter(({ found }) => found.length > 0)
+  console.log(
+    `\n${name} (${answered.length} answers; false alarms on ${alarms.length} of ${quiet.length} routine ones)`,
+  )
   for (const label of labels) {
     const type = labelTypes[label]
     const found = answered.flatMap((each) =>
@@ -85,8 +91,9 @@ export function reportInterviews(name: string, answered: readonly Answered[]): v
     const wanted = answered.filter((each) => each.label === label)
     const hit = wanted.filter((each) => each.found.some((one) => one.type === type))
     const sub = right.filter(({ each, one }) => each.sub === one.sub)
+    const [precision, recall] = [right.length / found.length, hit.length / wanted.length]
     console.log(
-      `  ${label.padEnd(14)} found ${found.length}, right ${right.length} of ${wanted.length} (${hit.length} answers), sub-category right ${sub.length}`,
+      `  ${label.padEnd(14)} found ${found.length}, right ${right.length}: precision ${precision.toFixed(2)}, recall ${hit.length} of ${wanted.length} (${recall.toFixed(2)}), F1 ${((2 * precision * recall) / (precision + recall)).toFixed(2)}, sub-category right ${sub.length}`,
     )
   }
 }

@@ -130,8 +130,14 @@ function run(): void {
   report('Own exchanges as courts have them, unseen', own('exchanges.unseen.ndjson'))
   report('Own long stories, law and opinion questions, tuned on', own('kinds.tuning.ndjson'))
   report('Own long stories, law and opinion questions, of kinds unseen', own('kinds.unseen.ndjson'))
-  const interviews = measureInterviews(new URL('interviews.unseen.txt', corpus))
-  reportInterviews('Own interviews, unseen', interviews)
+  reportInterviews(
+    'Own interviews, tuned on once measured',
+    measureInterviews(new URL('interviews.unseen.txt', corpus)),
+  )
+  reportInterviews(
+    'Own interviews in other styles of court, unseen',
+    measureInterviews(new URL('courts.unseen.txt', corpus)),
+  )
   reportTraps('Own traps, tuned on', own('traps.tuning.ndjson'))
   reportTraps('Own traps, unseen', own('traps.unseen.ndjson'))
   const tuning = tuned.flatMap((name) => readLabeled(readFileSync(new URL(name, corpus), 'utf8')))

@@ -5,9 +5,9 @@ import type { Gates } from './gates.ts'
 import { asksAttitude, type Question } from './language/question.ts'
 import { splitSentences, splitWords, type Piece } from './language/sentences.ts'
 import { computeScores } from './model.ts'
-import { findFairnessMatter, getPrior, matterBonus } from './prior.ts'
+import { commits, findFairnessMatter, getPrior, matterBonus } from './prior.ts'
 import { findCarryingWords } from './resembling.ts'
-import type { Reading } from './reading.ts'
+import { isSmallTalk, mostShortWords, type Reading } from './reading.ts'
 import {
   admits,
   asksAboutTrouble,
@@ -54,7 +54,7 @@ export function readContent(reading: Reading): Verdict[] {
     const each = judgePiece(piece)
     return each && isStrong(each, isWhole ? strengthOfWhole : strengthInPart) ? [each] : []
   })
-  const found = words > longestPlain ? withStory(judged, sentences, reading, judgePiece) : getLeading(judged)
+  const found = words > longestPlain ? withStory(judged, sentences, reading, judgePiece) : getLeading(judged, reading)
   return found.map((each) => toVerdict(each, reading))
 }
 
@@ -99,16 +99,18 @@ const isRuled = ({ fired, sub }: Judged): boolean => fired.some(({ rule }) => ru
 function withStory(
   judged: readonly Judged[],
   sentences: readonly Piece[],
-  { gates, question }: Reading,
+  reading: Reading,
   judgePiece: (piece: Piece) => Judged | null,
 ): Judged[] {
+  const { gates, question } = reading
   const isOwnTrouble =
     asksAboutTrouble(question) &&
     !mentionsCase(gates.text) &&
     fireRules(gates.text).some(({ rule }) => taxonomy[rule.sub].label === 'hardship')
   const isFairEnd = endsWithFairness(sentences)
   const isBlocked = (each: Judged) => each.label === 'bias' && (isOwnTrouble || (isFairEnd && !isSure(each)))
-  const leading = getLeading(judged.filter((each) => !isPurelyNarrative(each, question) && !isBlocked(each)))
+  const told = judged.filter((each) => !isPurelyNarrative(each, question) && !isBlocked(each))
+  const leading = getLeading(told, reading)
   if (isOwnTrouble || isFairEnd || leading.some(({ label }) => label === 'bias')) return leading
   const stances = sentences.flatMap(cutWindows).flatMap((window) => {
     const each = judgePiece(window)
@@ -136,16 +138,22 @@ const fewestReservationWords = 4
 /** If the answer ends with a promise of fairness, a bias needs a matching rule and high confidence. */
 const isSure = (judged: Judged): boolean => judged.confidence >= 0.85 && isRuled(judged)
 
-function getLeading(judged: readonly Judged[]): Judged[] {
+/** Prefers the part of an answer whose own words support a finding over a likelier part that only resembles one. */
+function getLeading(judged: readonly Judged[], reading: Reading): Judged[] {
   const totals = new Map<Label, number>()
-  const best = new Map<Label, Judged>()
+  const best = new Map<Label, { each: Judged; isSupported: boolean }>()
   for (const each of judged) {
     totals.set(each.label, (totals.get(each.label) ?? 0) + each.confidence)
+    const isSupported = isRuled(each) || findSupport(each, reading).length > 0
     const known = best.get(each.label)
-    if (!known || known.confidence < each.confidence) best.set(each.label, each)
+    const isBetter =
+      known === undefined || (known.isSupported === isSupported ? known.each.confidence < each.confidence : isSupported)
+    if (isBetter) best.set(each.label, { each, isSupported })
   }
   const most = Math.max(0, ...totals.values())
-  return [...best.values()].filter(({ label }) => (totals.get(label) ?? 0) >= most * smallestShare)
+  return [...best.values()]
+    .map(({ each }) => each)
+    .filter(({ label }) => (totals.get(label) ?? 0) >= most * smallestShare)
 }
 
 /** True for questions the juror asks, except rhetorical ones such as "Why wouldn't you defend yourself?" */
@@ -235,22 +243,26 @@ const supports = new Map(readWordFile('support').entries.map(({ name, sources })
 export const namesMatter = (sub: Sub, text: string): boolean => findAny(supports.get(sub) ?? [], text) !== null
 
 function findSupport({ label, sub, piece }: Judged, reading: Reading): string[] {
-  const { question, answer } = reading
+  const { question } = reading
   const isHardshipTalk =
     label === 'bias' && reading.hardshipBefore !== null && !asksAttitude(question) && !mentionsCase(piece.text)
   if (!isHardshipTalk && findAny(supports.get(sub) ?? supports.get(label) ?? [], piece.text)) return [`words/${sub}`]
-  if (label === 'bias' && mayState(reading) && admits(piece.text)) return ['words/stance']
+  if (label === 'bias' && mayState(reading) && takesStance(piece.text)) return ['words/stance']
   const isFree = reading.hardshipBefore === null && !reading.amongHardships
   const isAsked =
     label === 'bias' &&
-    (asksAttitude(question) || (isFree && question.topic === null && findFairnessMatter(question.text) !== null)) &&
-    answer.contentWords >= fewestAnsweringWords
-  return isAsked && !acknowledges.test(piece.text) ? [byQuestion] : []
+    (asksAttitude(question) || (isFree && question.topic === null && findFairnessMatter(question.text) !== null))
+  return isAsked && (takesStance(piece.text) || answersUnfair(reading)) ? [byQuestion] : []
 }
+
+const answersUnfair = ({ question, answer }: Reading): boolean =>
+  answer.contentWords > mostShortWords && commits(question, answer) === 'unfair'
+
+/** False for answers about a seat, lunch, or a relative, which don't say how the juror would judge. */
+const takesStance = (text: string): boolean => !isSmallTalk(text) && (stance.test(text) || admits(text))
+const stance = lexicon.regex('takes-stance')
 const mayState = ({ question, hardshipBefore, amongHardships }: Reading): boolean =>
   hardshipBefore === null && !amongHardships && (question.topic === 'open' || question.topic === 'nod')
-const fewestAnsweringWords = 2
-const acknowledges = lexicon.regex('acknowledges')
 
 function toVerdict(judged: Judged, reading: Reading): Verdict {
   const { label, sub, confidence, fired, piece } = judged

@@ -227,18 +227,6 @@ test.each([
   expect(labelOf(context, text)).toMatch(/^hardship/)
 })
 
-test('without a question or topic, the classifier asserts nothing', () => {
-  const [first] = judgeUtterance({
-    text: 'That is asking a lot of me.',
-    role: 'juror',
-    context: 'Can you be fair to both sides?',
-    contextRole: 'judge',
-    concernBefore: null,
-  })
-  expect(first).toMatchObject({ label: 'bias', rules: ['question/fairness', 'model'], trigger: null })
-  expect(labelOf('How was the traffic?', 'That is asking a lot of me.')).toBe('none')
-})
-
 test.each([
   ['So you would need breaks?', 'Yes.', 'hardship/medical_self'],
   ['Would you be paid?', 'No.', 'hardship/financial'],

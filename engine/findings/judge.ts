@@ -7,7 +7,7 @@ import { readFollowUp, readShortAnswer, readTrouble } from './short.answers.ts'
 import { asksAboutTrouble, findReservation, mentionsCase } from './stories.ts'
 import { nameSubject } from './subject.ts'
 import { isSub, labels, type Sub } from './taxonomy.ts'
-import type { Verdict } from './verdict.ts'
+import { byAvoiding, type Verdict } from './verdict.ts'
 import { readWordFile } from './language/grammar.ts'
 
 const lexicon = readWordFile('stances')
@@ -15,15 +15,7 @@ const lexicon = readWordFile('stances')
 type Reader = (reading: Reading) => Verdict[]
 
 /** In order of precedence. The first reader that returns a verdict wins. */
-const readers: readonly Reader[] = [
-  readTurned,
-  readWords,
-  readShortAnswer,
-  readFollowUp,
-  readTrouble,
-  readAvoided,
-  readDisclosed,
-]
+const readers: readonly Reader[] = [readTurned, readWords, readShortAnswer, readFollowUp, readTrouble, readDisclosed]
 
 export function judge(reading: Reading): Verdict[] {
   for (const read of readers) {
@@ -33,14 +25,18 @@ export function judge(reading: Reading): Verdict[] {
   return []
 }
 
-/** Returns findings that only the classifier sees, most likely first, for answers in which `judge` finds nothing. */
+/**
+ * Returns what no word supports, for answers in which `judge` finds nothing: what only the classifier sees, most likely
+ * first, or else that the juror avoided the question.
+ */
 export function suspect(reading: Reading): Verdict[] {
   const { folded, question, isShort, amongHardships } = reading
   if (isShort) return []
   const isAboutLife = !mentionsCase(folded) && (amongHardships || asksAboutTrouble(question))
-  return readResembling(reading)
+  const resembling = readResembling(reading)
     .filter(({ label }) => label === 'hardship' || !isAboutLife)
     .toSorted((a, b) => b.confidence - a.confidence)
+  return resembling.length > 0 ? resembling : readAvoided(reading)
 }
 
 export function judgeUtterance({ text, role, context, ...before }: Utterance): Verdict[] {
@@ -128,7 +124,7 @@ function readAvoided({ folded, question, answer, gates }: Reading): Verdict[] {
   const asked = question.topic === 'undertaking' || question.topic === 'impairment' || question.topic === 'lean'
   if (!asked || !question.polar || answer.polarity !== null || answer.contentWords < fewestAvoidingWords) return []
   const saysNothing = gates.silent || gates.noBias || gates.noDisclosure || folded.endsWith('?')
-  return saysNothing ? [] : [hedgedBias(question, 'answer/avoids-question', avoidedConfidence, null)]
+  return saysNothing ? [] : [hedgedBias(question, byAvoiding, avoidedConfidence, null)]
 }
 
 function readReservation(verdicts: readonly Verdict[], { folded, question }: Reading): Verdict[] {

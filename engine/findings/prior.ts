@@ -39,15 +39,9 @@ const deniable: ReadonlySet<QuestionTopic | null> = new Set(['hardship', 'disclo
 const committed = 2
 const refused = 1
 
-function commitment(question: Question, answer: Answer, isQualified: boolean): 'fair' | 'unfair' | null {
-  if (
-    answer.polarity === null ||
-    !question.polar ||
-    question.restates ||
-    isQualified ||
-    question.inability === 'stated'
-  )
-    return null
+/** What a "Yes" or "No" to the question commits the juror to. */
+export function commits(question: Question, answer: Answer): 'fair' | 'unfair' | null {
+  if (answer.polarity === null || !question.polar || question.restates || question.inability === 'stated') return null
   const affirms = answer.polarity === 'yes' && !(question.negative && question.topic !== 'undertaking')
   if (question.topic === 'undertaking') return affirms ? 'fair' : 'unfair'
   if (question.topic === 'impairment' || question.topic === 'lean') return affirms ? 'unfair' : 'fair'
@@ -57,7 +51,7 @@ function commitment(question: Question, answer: Answer, isQualified: boolean): '
 export function getPrior(question: Question, answer: Answer, isQualified: boolean): Prior {
   const { none, labels: usual } =
     question.topic === null ? (question.text === '' ? unasked : unknown) : byTopic[question.topic]
-  const way = commitment(question, answer, isQualified)
+  const way = isQualified ? null : commits(question, answer)
   const labels =
     way === null
       ? usual

@@ -103,7 +103,9 @@ export function toReading(
   // "Yes, I can" contradicts "You can't be fair, can you?", but a bare yes or no agrees with it.
   const isContradicted = asked.inability === 'stated' && contradicts.test(folded)
   const question: Question = isContradicted ? { ...asked, inability: 'asked' } : asked
-  const said = isContradicted ? { ...heard, polarity: 'no' as const } : withIdiom(heard, folded, question)
+  const own =
+    heard.contentWords > 0 && !plainly.test(folded) && isSmallTalk(folded) ? { ...heard, polarity: null } : heard
+  const said = isContradicted ? { ...own, polarity: 'no' as const } : withIdiom(own, folded, question)
   const answer = withDifficulty(said, folded, question)
   const isTurned = answer !== said && answer.contentWords <= fewDifficultyWords
   const isShort = answer.polarity !== null && (answer.contentWords === 0 || isTurned)
@@ -113,10 +115,17 @@ export function toReading(
   return { text, folded, question, answer, isShort, gates, ...before }
 }
 
+/** In words of content. Beyond them, a "Yes" or "No" isn't all that the juror says. */
+export const mostShortWords = 6
+
 const clears = lexicon.regex('clears')
 const objectsStill = /\b(?:but|except|just|only|although|though|however)\b/
 
 const contradicts = lexicon.regex('contradicts')
+
+/** "I couldn't find the room" doesn't refuse anything. */
+export const isSmallTalk = (folded: string): boolean => courthouse.test(folded)
+const courthouse = lexicon.regex('courthouse')
 
 function withDifficulty(answer: Answer, folded: string, question: Question): Answer {
   const objecting = question.topic === 'impairment' && objects.test(folded)

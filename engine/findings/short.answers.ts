@@ -3,7 +3,7 @@ import { namesMatter } from './content.ts'
 import { asksAttitude, type Question } from './language/question.ts'
 import { readProposition } from './language/rule.questions.ts'
 import { findFairnessMatter, findHardshipMatter } from './prior.ts'
-import type { Reading } from './reading.ts'
+import { mostShortWords, type Reading } from './reading.ts'
 import { fireRules } from './rules.ts'
 import { asksAboutTrouble, mentionsCase } from './stories.ts'
 import { taxonomy, type Sub } from './taxonomy.ts'
@@ -14,11 +14,9 @@ const lexicon = readWordFile('stances')
 
 type Meaning = { sub: Sub; stance: Stance | null; rule: string; confidence: number }
 
-const someContentWords = 6
-
 export function readShortAnswer(reading: Reading): Verdict[] {
   const { answer, gates, isShort } = reading
-  if (answer.polarity === null || (!isShort && (answer.contentWords > someContentWords || gates.silent))) return []
+  if (answer.polarity === null || (!isShort && (answer.contentWords > mostShortWords || gates.silent))) return []
   return toVerdicts(getMeaning(reading))
 }
 

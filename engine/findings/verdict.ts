@@ -17,14 +17,16 @@ export type Verdict = {
 export function getSeverity({
   sub,
   stance,
+  rules,
   isInability = false,
-}: Pick<Verdict, 'sub' | 'stance' | 'isInability'>): Severity {
+}: Pick<Verdict, 'sub' | 'stance' | 'rules' | 'isInability'>): Severity {
   const { severity } = taxonomy[isInability ? 'explicit_inability' : sub]
-  return stance === 'equivocal' && severity === 'critical' ? 'high' : severity
+  return severity === 'critical' && (stance === 'equivocal' || rules.includes(byQuestion)) ? 'high' : severity
 }
 
-/** Only the question and the classifier support the finding, so the kind of bias is unknown. */
+/** The juror takes a stance, but only the question and the classifier tell on what, so the kind of bias is unknown. */
 export const byQuestion = 'question/fairness'
+export const byAvoiding = 'answer/avoids-question'
 
 const longestQuote = 90
 const shorten = (text: string) =>
@@ -48,7 +50,9 @@ const quoteTrigger = ({ trigger }: Verdict, text: string): string =>
   shorten(text.slice(trigger?.from ?? 0, trigger?.to ?? text.length).trim())
 
 export const explainResemblance = (verdict: Verdict, text: string): string =>
-  `Resembles known statements. Most telling words: “${quoteTrigger(verdict, text)}”.`
+  verdict.rules.includes(byAvoiding)
+    ? `Didn’t answer the question: “${quoteTrigger(verdict, text)}”.`
+    : `Resembles known statements. Most telling words: “${quoteTrigger(verdict, text)}”.`
 
 export const explainDoubt = (verdict: Verdict, text: string): string =>
   `Most of these words may differ from the recording: “${quoteTrigger(verdict, text)}”.`
