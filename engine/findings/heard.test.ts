@@ -45,6 +45,39 @@ test('finds nothing in a bare answer to a question missing from the recording', 
   expect(findings).toEqual([expect.stringMatching(/^1 /)])
 })
 
+test.each([
+  ['You can step up. Can you be fair?', ['Can', 'you', 'be', 'fair?'], []],
+  ['You can step up. Can you be fair?', ['fair?'], []],
+  ['You can step up. Can you be fair?', ['step', 'up.'], ['3 explicit_inability critical']],
+  ['Can you be fair? Go ahead.', ['fair?'], []],
+  ['Can you be fair? Go ahead.', ['Go', 'ahead.'], ['3 explicit_inability critical']],
+])('a bare answer to “%s” counts only if the recording has the question: without %j', (question, missing, expected) => {
+  const turns = toTurns(talk).map((turn) => {
+    const asked = turn.index === 2 ? { ...turn, text: question } : turn
+    // "can" and "you" occur twice, so the missing words are marked from the end.
+    const marked = markWords(asked, {})
+    const words = marked.words.map((word, at) => ({
+      ...word,
+      isAbsent:
+        turn.index === 2 &&
+        missing.includes(word.text) &&
+        marked.words.findLastIndex(({ text }) => text === word.text) === at,
+    }))
+    return { ...marked, words }
+  })
+  const { findings } = findFindings(turns, findExchanges(turns, { cueTimes: false }))
+  expect(findings.slice(1).map(({ turn, sub, severity }) => `${turn} ${sub} ${severity}`)).toEqual(expected)
+})
+
+test("a finding is only possible if flagged words can't be placed in the text", () => {
+  const merge = (turn: Turn, flag: Partial<Word>): Turn => ({
+    ...turn,
+    words: [{ ...markWords(turn, {}).words[0]!, text: turn.text, ...flag }, ...markWords(turn, {}).words],
+  })
+  expect(find((turn) => merge(turn, { isAbsent: true }))).toMatchObject({ findings: [], possible: { length: 2 } })
+  expect(find((turn) => merge(turn, {})).findings).toHaveLength(2)
+})
+
 test("other missing or different words don't matter", () => {
   const marks = { math: { isAbsent: true }, 'dogs.': { differs: true }, be: { differs: true } }
   expect(find((turn) => markWords(turn, marks)).findings).toHaveLength(2)

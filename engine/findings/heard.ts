@@ -1,4 +1,5 @@
 import type { Turn } from '#contract/videos/transcript.ts'
+import { splitSentences } from './language/sentences.ts'
 import type { Verdict } from './verdict.ts'
 
 /**
@@ -7,21 +8,33 @@ import type { Verdict } from './verdict.ts'
  */
 const differingAtMost = 0.5
 
+type Sound = 'heard' | 'doubtful' | 'absent'
+
 /**
  * Returns whether the recording supports a verdict's words: `absent` if one is missing from it, `doubtful` if at least
- * half sound different.
+ * half sound different. A verdict on an entire short answer also depends on the question.
  */
-export function checkSound(
-  { trigger }: Pick<Verdict, 'trigger'>,
-  turn: Turn,
-  questions: readonly Turn[],
-): 'heard' | 'doubtful' | 'absent' {
-  // A verdict on an entire short answer also depends on the question.
-  const isUnasked = trigger === null && questions.length > 0 && questions.every(({ isAbsent }) => isAbsent)
-  if (turn.isAbsent || isUnasked) return 'absent'
+export function checkSound({ trigger }: Pick<Verdict, 'trigger'>, turn: Turn, questions: readonly Turn[]): Sound {
+  const answer = checkRange(turn, trigger ?? { from: 0, to: turn.text.length })
+  if (answer === 'absent' || trigger !== null || questions.length === 0) return answer
+  const question = checkQuestion(questions)
+  return question === 'heard' ? answer : question
+}
+
+/** Checks the last sentence that asks. The court may greet the juror, or go on talking, in the same turns. */
+function checkQuestion(questions: readonly Turn[]): Sound {
+  const asking = questions.findLast(({ text }) => text.includes('?')) ?? questions.at(-1)!
+  const sentences = splitSentences(asking.text)
+  const last = sentences.findLast(({ text }) => text.endsWith('?')) ?? sentences.at(-1)
+  return checkRange(asking, last ?? { from: 0, to: asking.text.length })
+}
+
+function checkRange(turn: Turn, { from, to }: { from: number; to: number }): Sound {
+  if (turn.isAbsent) return 'absent'
   const places = [...turn.text.matchAll(/\S+/g)]
-  if (places.length !== turn.words.length) return 'heard'
-  const { from, to } = trigger ?? { from: 0, to: turn.text.length }
+  // If words can't be placed in the text, any of them may be one of these.
+  if (places.length !== turn.words.length)
+    return turn.words.some(({ isAbsent, differs }) => isAbsent || differs) ? 'doubtful' : 'heard'
   const words = turn.words.filter((_, at) => {
     const { index, 0: word } = places[at]!
     return index < to && index + word.length > from
