@@ -3,12 +3,12 @@ import { expectAccessible } from './accessible.ts'
 import { reviewable } from './reviewable.ts'
 import { makeLong } from './videos.ts'
 
-test('shows only findings that the second opinion agrees with, on request or for the whole case', async ({ page }) => {
+test('hides findings that the second opinion disagrees with, on request or for the whole case', async ({ page }) => {
   const { sessionId, videoId } = await reviewable(page)
   await makeLong(videoId, { turns: 40, findings: 4, opinions: 3 })
   await page.goto(`/sessions/${sessionId}/highlights`)
   await expect(page.getByText('4 suggested, 0 confirmed, 0 dismissed')).toBeVisible()
-  const agreedOnly = page.getByRole('checkbox', { name: 'Only findings the second opinion agrees with' })
+  const agreedOnly = page.getByRole('checkbox', { name: 'Hide findings the second opinion disagrees with' })
   await expect(agreedOnly).not.toBeChecked()
   const disputed = page.getByRole('listitem').filter({ hasText: 'Second opinion disagrees' })
   await expect(disputed).toHaveCount(1)
@@ -17,8 +17,8 @@ test('shows only findings that the second opinion agrees with, on request or for
   await expectAccessible(page)
 
   await agreedOnly.press('Space')
-  await expect(page.getByText('2 suggested, 0 confirmed, 0 dismissed')).toBeVisible()
-  await expect(page.getByText('2 suggestions the second opinion doesn’t support are hidden.')).toBeVisible()
+  await expect(page.getByText('3 suggested, 0 confirmed, 0 dismissed')).toBeVisible()
+  await expect(page.getByText('1 suggestion is hidden.')).toBeVisible()
   await expect(disputed).toHaveCount(0)
 
   const session = (await (await page.request.get(`/api/sessions/${sessionId}`)).json()) as { caseId: string }
@@ -27,7 +27,7 @@ test('shows only findings that the second opinion agrees with, on request or for
   await page.goto(`/sessions/${sessionId}/highlights`)
   await expect(agreedOnly).toBeChecked()
   await page.goto(`/cases/${session.caseId}`)
-  const card = page.getByRole('checkbox', { name: 'Only findings the second opinion agrees with' })
+  const card = page.getByRole('checkbox', { name: 'Hide findings the second opinion disagrees with' })
   await expect(card).toBeChecked()
   await card.press('Space')
   await expect(card).not.toBeVisible()

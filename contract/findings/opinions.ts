@@ -27,7 +27,7 @@ export const readCaseOpinion = defineEndpoint({
 export const switchCaseOpinion = defineEndpoint({
   method: 'PUT',
   path: '/api/cases/:caseId/second-opinion',
-  summary: 'Turn a case’s second opinions on or off, or show only findings the second opinion agrees with.',
+  summary: 'Turn a case’s second opinions on or off, or hide findings the second opinion disagrees with.',
   needs: 'member',
   params: ofCase,
   input: z

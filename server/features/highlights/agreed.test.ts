@@ -11,8 +11,9 @@ let lead: Person
 let url: string
 let caseUrl: string
 
-const texts = ['I hate police.', 'I might be fair.', 'I lose pay.', 'I read about it.']
-const opinions: (boolean | null)[] = [true, false, null, null]
+const texts = ['I hate police.', 'I might be fair.', 'I lose pay.', 'Well …', 'I read about it.']
+const opinions: (boolean | null)[] = [true, false, null, null, false]
+const types = ['bias_indicator', 'bias_indicator', 'hardship', 'long_pause', 'key_statement'] as const
 
 beforeAll(async () => {
   at = await testApp()
@@ -25,6 +26,7 @@ beforeAll(async () => {
     const opinion = { model: 'counsel-7b', quote, why: 'The juror says so.' }
     return buildFinding({
       turn,
+      type: types[turn]!,
       quote,
       startMs: turn * 4000,
       ...(typeof agrees === 'boolean' && { opinion: { ...opinion, agrees } }),
@@ -47,29 +49,29 @@ const sum = async (query = '') => (await lead.call('GET', `${url}/highlight-summ
 test('shows every finding by default, with the second opinion', async () => {
   expect(await quotes()).toEqual(texts)
   expect((await list()).map(({ opinion }) => opinion?.agrees ?? null)).toEqual(opinions)
-  expect(await sum()).toMatchObject({ total: 4, opinion: { isAgreedOnly: false, left: 3 } })
+  expect(await sum()).toMatchObject({ total: 5, opinion: { isAgreedOnly: false, left: 2 } })
 })
 
-test('the filter keeps findings the second opinion agrees with and those people confirmed', async () => {
-  expect(await quotes('?opinion=agreed')).toEqual([texts[0]])
-  expect(await sum('?opinion=agreed')).toMatchObject({ total: 1, opinion: { isAgreedOnly: true, left: 3 } })
-  const [, , third] = await list()
+test('the filter hides only findings the second opinion disagrees with, unless a person confirmed them', async () => {
+  expect(await quotes('?opinion=agreed')).toEqual([texts[0], texts[2], texts[3]])
+  expect(await sum('?opinion=agreed')).toMatchObject({ total: 3, opinion: { isAgreedOnly: true, left: 2 } })
+  const [, second] = await list()
   await lead.call('POST', `${url}/highlight-decisions`, {
     decision: 'confirm',
-    items: [{ id: third?.id, version: third?.version }],
+    items: [{ id: second?.id, version: second?.version }],
   })
-  expect(await quotes('?opinion=agreed')).toEqual([texts[0], texts[2]])
+  expect(await quotes('?opinion=agreed')).toEqual(texts.slice(0, 4))
 })
 
 test("the case's setting is the summary's default, is off until the lead turns it on, and is on record", async () => {
   expect((await lead.call('GET', caseUrl)).json()).toEqual({ enabled: false, agreedOnly: false, service: null })
   expect((await lead.call('PUT', caseUrl, {})).statusCode).toBe(400)
   expect((await lead.call('PUT', caseUrl, { agreedOnly: true })).json()).toMatchObject({ agreedOnly: true })
-  expect(await sum()).toMatchObject({ total: 2, opinion: { isAgreedOnly: true, left: 2 } })
-  expect(await sum('?opinion=all')).toMatchObject({ total: 4, opinion: { isAgreedOnly: false, left: 2 } })
+  expect(await sum()).toMatchObject({ total: 4, opinion: { isAgreedOnly: true, left: 1 } })
+  expect(await sum('?opinion=all')).toMatchObject({ total: 5, opinion: { isAgreedOnly: false, left: 1 } })
   expect(await quotes()).toEqual(texts)
   await lead.call('PUT', caseUrl, { agreedOnly: false })
-  expect(await sum()).toMatchObject({ total: 4, opinion: { isAgreedOnly: false } })
+  expect(await sum()).toMatchObject({ total: 5, opinion: { isAgreedOnly: false } })
   const { rows } = await at.parts.database.pool.query<{ action: string }>(
     "select action from audit_events where action like 'case.agreed%' order by seq",
   )

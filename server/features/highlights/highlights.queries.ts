@@ -51,10 +51,10 @@ const band = sql`case when placed.confidence is null then ${none} when placed.co
   when placed.confidence >= ${bandFrom.medium} then 'medium' else 'low' end`
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Includes what people marked or confirmed. */
-export const isAgreed = (row: SQL): SQL => sql`(${row}.source = 'user' or ${row}.status in ('confirmed', 'edited')
-  or ${row}.facts -> 'opinion' ->> 'agrees' = 'true')`
-const agreed = isAgreed(sql`placed`)
+/** Includes what people marked or confirmed, and what the second opinion was never asked about, such as pauses. */
+export const isUndisputed = (row: SQL): SQL => sql`(${row}.source = 'user' or ${row}.status in ('confirmed', 'edited')
+  or ${row}.facts -> 'opinion' ->> 'agrees' is distinct from 'false')`
+const undisputed = isUndisputed(sql`placed`)
 
 const chooseOpinion = async (db: Db, { session }: SeenSession, { opinion }: HighlightFilters) =>
   opinion ?? ((await showsAgreedOnly(db, session.caseId)) ? 'agreed' : 'all')
@@ -65,7 +65,7 @@ function conditions({ type, severity, status, confidence, opinion, juror, videoI
     severity && sql`placed.severity = ${severity}`,
     status && sql`placed.status = ${status}`,
     confidence && sql`${band} = ${confidence}`,
-    opinion === 'agreed' && agreed,
+    opinion === 'agreed' && undisputed,
     juror && (juror === none ? sql`placed.juror_shown is null` : sql`placed.juror_shown = ${juror}`),
     videoId && sql`placed.video_id = ${videoId}`,
     q && sql`(placed.quote ilike ${like(q)} or placed.question ilike ${like(q)} or placed.tags::text ilike ${like(q)})`,
@@ -185,10 +185,10 @@ export async function readHighlightSummary(
   const light = (where: SQL) =>
     db.execute<FacetRow>(sql`with placed as (${placed(seen)})
       select type, severity, status, ${band} as confidence, coalesce(juror_shown, ${none}) as juror, video_id as "videoId",
-        ${agreed} as "isAgreed", placed.facts -> 'opinion' is not null as "hasOpinion"
+        ${undisputed} as "isUndisputed", placed.facts -> 'opinion' is not null as "hasOpinion"
       from placed where ${where}`)
   const opinion = await chooseOpinion(db, seen, filters)
-  const isShown = (row: FacetRow) => opinion === 'all' || row.isAgreed
+  const isShown = (row: FacetRow) => opinion === 'all' || row.isUndisputed
   const { rows: found } = await light(sql`true`)
   const all = found.filter(isShown)
   const searched = filters.q ? (await light(conditions({ q: filters.q }))).rows.filter(isShown) : all
@@ -211,7 +211,7 @@ export async function readHighlightSummary(
     precision: decided[0]!,
     opinion:
       opinion === 'agreed' || found.some(({ hasOpinion }) => hasOpinion)
-        ? { isAgreedOnly: opinion === 'agreed', left: found.filter(({ isAgreed }) => !isAgreed).length }
+        ? { isAgreedOnly: opinion === 'agreed', left: found.filter(({ isUndisputed }) => !isUndisputed).length }
         : null,
     searched: videos,
     may: { review: may.review && isOpen, comment: may.comment && isOpen },
@@ -256,7 +256,7 @@ export async function listFindingDecisions(db: Db, videoId: string): Promise<Fin
   })
 }
 
-type FacetRow = Record<FacetName, string> & { isAgreed: boolean; hasOpinion: boolean }
+type FacetRow = Record<FacetName, string> & { isUndisputed: boolean; hasOpinion: boolean }
 
 function countFacets(
   rows: readonly FacetRow[],

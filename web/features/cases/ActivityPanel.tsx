@@ -68,7 +68,7 @@ const sentences: Record<string, string> = {
   'case.opened_by_break_glass': 'overrode the ethical wall',
   'case.opinion_switched_on': 'turned on second opinions',
   'case.opinion_switched_off': 'turned off second opinions',
-  'case.agreed_only_switched_on': 'limited the highlights page to findings that the second opinion agrees with',
+  'case.agreed_only_switched_on': 'hid findings that the second opinion disagrees with',
   'case.agreed_only_switched_off': 'showed all findings on the highlights page again',
   'export.access_ended': 'received an export',
   'export.accessed_by_link': 'opened an export by link',

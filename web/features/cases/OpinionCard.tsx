@@ -29,7 +29,7 @@ export function OpinionCard({ found }: { found: OpenCase }) {
             )}
             {(service !== null || agreedOnly) && (
               <Checkbox
-                label="Only findings the second opinion agrees with"
+                label="Hide findings the second opinion disagrees with"
                 hint="Hides other suggestions on the highlights page. Highlights that people marked or confirmed stay visible."
                 checked={agreedOnly}
                 disabled={isFixed}

@@ -9,9 +9,9 @@ export function AgreedOnly({ summary: { opinion }, onChange }: AgreedOnlyProps) 
   const { isAgreedOnly, left } = opinion
   return (
     <Checkbox
-      label="Only findings the second opinion agrees with"
-      hint={`${formatCount(left)} ${left === 1 ? 'suggestion' : 'suggestions'} the second opinion doesn’t support ${
-        isAgreedOnly ? (left === 1 ? 'is hidden.' : 'are hidden.') : left === 1 ? 'is shown.' : 'are shown.'
+      label="Hide findings the second opinion disagrees with"
+      hint={`${formatCount(left)} ${left === 1 ? 'suggestion' : 'suggestions'} ${
+        isAgreedOnly ? (left === 1 ? 'is hidden.' : 'are hidden.') : 'would be hidden.'
       }`}
       checked={isAgreedOnly}
       onChange={(event) => onChange(event.target.checked ? 'agreed' : 'all')}

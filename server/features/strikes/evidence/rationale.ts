@@ -6,7 +6,7 @@ import type { BoardJuror } from '#contract/strikes/board.ts'
 import type { ComparedJuror, JurorStatements, SaidByJuror } from '#contract/strikes/compare.ts'
 import type { RationaleCheck } from '#contract/strikes/rationale.ts'
 import type { CaseRow } from '#server/features/cases/cases.table.ts'
-import { isAgreed } from '#server/features/highlights/highlights.queries.ts'
+import { isUndisputed } from '#server/features/highlights/highlights.queries.ts'
 import { highlights } from '#server/features/highlights/highlights.table.ts'
 import { jurors } from '#server/features/jurors/jurors.table.ts'
 import { showsAgreedOnly } from '#server/features/opinions/opinions.service.ts'
@@ -37,7 +37,7 @@ type JurorFindings = { jurorId: string; quote: string | null } & BoardJuror['wor
  * setting hides.
  */
 export async function readJurorFindings(db: Db, caseId: string): Promise<Map<string, JurorFindings>> {
-  const isShown = (await showsAgreedOnly(db, caseId)) ? isAgreed(sql`highlights`) : sql`true`
+  const isShown = (await showsAgreedOnly(db, caseId)) ? isUndisputed(sql`highlights`) : sql`true`
   const { rows } = await db.execute<JurorFindings>(sql`
     select speaking.id as "jurorId", ${worst(isConfirmed)} as confirmed,
       ${worst(sql`highlights.status = 'suggested'`)} as suggested,
