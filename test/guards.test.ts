@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import Fastify, { type LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
-import { loggerOptions } from '#server/platform/log.ts'
+import { loggerOptions } from '#server/platform/logs/log.ts'
 import { testApp, testPassword } from './app.ts'
 import { makeCertificate } from './certificate.ts'
 

@@ -23,7 +23,7 @@ import { buildExport, buildSitting, type Sitting } from '#server/features/export
 import { buildStrike } from '#server/features/strikes/strikes.factory.ts'
 import { joinCase } from '#server/features/videos/videos.factory.ts'
 import { newId } from '#server/platform/ids.ts'
-import { loggerOptions } from '#server/platform/log.ts'
+import { loggerOptions } from '#server/platform/logs/log.ts'
 import { startWorker } from '#worker/index.ts'
 import { verifyMotionQuotes } from './exports.open.ts'
 import { silent } from './silent.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { stageNames } from '#contract/videos/analysis.ts'
 import { aac, buildMedia, h264, picture, tone } from '#engine/media/media.factory.ts'
-import { startSpan } from '#server/platform/traces.ts'
+import { startSpan } from '#server/platform/logs/traces.ts'
 import { type Cluster, openCluster, until } from './cluster.ts'
 
 const timeout = 240_000

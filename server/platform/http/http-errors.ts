@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asOutage } from '../database/outage.ts'
 import { type Patience, requestPatience, withPatience } from '../database/patience.ts'
-import { isTracing, type Span, startSpan } from '../traces.ts'
-import { type Trail, withTrail } from '../trail.ts'
+import { isTracing, type Span, startSpan } from '../logs/traces.ts'
+import { type Trail, withTrail } from '../logs/trail.ts'
 import { Refusal, type RefusalCode, sqlState, statusOf } from '../errors.ts'
 
 const codeOfStatus = new Map<number, RefusalCode>(

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Database, Db } from '../db.ts'
-import { describeTrail } from '../trail.ts'
+import { describeTrail } from '../logs/trail.ts'
 
 export type Report = (message: string, error: unknown) => void
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Config } from './config.ts'
-import { every } from './queue/repeat.ts'
+import type { Config } from '../config.ts'
+import { every } from '../queue/repeat.ts'
 
 const sendEveryMs = 2000
 const mostAtOnce = 500

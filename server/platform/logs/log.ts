@@ -1,5 +1,5 @@
 import type { FastifyServerOptions } from 'fastify'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 import { describeTrail, getTrail } from './trail.ts'
 
 /** Never logs cookies, tokens, query strings, or request content. */
