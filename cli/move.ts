@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/platform/config.ts'
 import { moveDatabase } from '#server/platform/database/move/move.ts'
-import { refuseRunning } from './backup.ts'
+import { refuseRunning } from './backup/backup.ts'
 import { openSteps } from './progress.ts'
 
 const usage = `Usage: venire move-database --to URL [--data FOLDER] [--json]

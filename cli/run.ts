@@ -88,7 +88,7 @@ export const verbs: Record<string, Verb> = {
   demo: {
     usage: '[--once]',
     summary: 'Starts Venire with a sample firm and an analyzed sample voir dire.',
-    load: async () => (await import('./demo.ts')).demo,
+    load: async () => (await import('./demo/demo.ts')).demo,
   },
   analyze: {
     usage: 'FILE',
@@ -123,12 +123,12 @@ export const verbs: Record<string, Verb> = {
   backup: {
     usage: '[--verify]',
     summary: 'Backs up the database and files while Venire runs.',
-    load: async () => (await import('./backup.ts')).backup,
+    load: async () => (await import('./backup/backup.ts')).backup,
   },
   restore: {
     usage: 'BACKUP',
     summary: 'Restores a backup into an empty data folder.',
-    load: async () => (await import('./backup.ts')).restore,
+    load: async () => (await import('./backup/backup.ts')).restore,
   },
   'move-database': {
     usage: '--to URL|embedded',

@@ -1,7 +1,7 @@
 import { verifyAudit } from '#server/features/audit/audit.verify.ts'
 import { rehearseRestore } from '#server/platform/backup/rehearse.ts'
 import type { Config } from '#server/platform/config.ts'
-import { formatSize } from './installation.ts'
+import { formatSize } from '../installation.ts'
 
 export async function rehearse(config: Config, from: string, asJson: boolean): Promise<number> {
   const report = await rehearseRestore(config, from, ({ db }) => verifyAudit(db))

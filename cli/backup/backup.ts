@@ -21,7 +21,7 @@ import { countRows } from '#server/platform/database/handle.ts'
 import { lockFolder } from '#server/platform/database/embedded/lock.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { isInDataFolder } from '#server/platform/storage/open.ts'
-import { askInstallation, formatSize } from './installation.ts'
+import { askInstallation, formatSize } from '../installation.ts'
 import { rehearse } from './rehearse.ts'
 
 const usage = `Usage: venire backup [--to FOLDER] [--keep N] [--data FOLDER]

@@ -9,10 +9,10 @@ import type { VideoDetail, VideoSummary } from '#contract/videos/videos.ts'
 import { type DemoFirm, seedDemo } from '#server/demo.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { buildWebIfStale } from '#tools/build-web.mjs'
-import { type Platform, startPlatform } from '../main.ts'
+import { type Platform, startPlatform } from '../../main.ts'
 import { type Call, planCase, reviewInPart } from './demo.case.ts'
-import { openSteps, type Steps } from './progress.ts'
-import { waitForStop } from './start.ts'
+import { openSteps, type Steps } from '../progress.ts'
+import { waitForStop } from '../start.ts'
 
 const usage = `Usage: venire demo [--once] [--json] [--port PORT] [--data FOLDER]
 
@@ -24,7 +24,7 @@ runs until Ctrl-C.
   --data FOLDER   default ./data/demo
 `
 
-const sample = fileURLToPath(new URL('../samples/voir-dire.mp4', import.meta.url))
+const sample = fileURLToPath(new URL('../../samples/voir-dire.mp4', import.meta.url))
 const sampleName = 'Sample voir dire.mp4'
 const longestMs = 10 * 60_000
 

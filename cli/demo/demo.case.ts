@@ -13,7 +13,7 @@ export type Call = (
   init?: { method?: string; body?: NonNullable<RequestInit['body']>; json?: unknown },
 ) => Promise<unknown>
 
-const jurorsCsv = fileURLToPath(new URL('../samples/jurors.csv', import.meta.url))
+const jurorsCsv = fileURLToPath(new URL('../../samples/jurors.csv', import.meta.url))
 
 const timeZone = 'America/Chicago'
 
