@@ -1,4 +1,4 @@
-import { Brand } from '#web/shell/Header.tsx'
+import { Brand } from '#web/shell/navigation/Header.tsx'
 import { Badge, buttonClass } from '#web/ui/kit.ts'
 import { footerColumns } from './content.ts'
 

@@ -6,9 +6,9 @@ import { SearchOverlay } from '#web/features/search/SearchOverlay.tsx'
 import { keyNames, useActiveShortcuts, useSingleKeysAllowed } from '#web/platform/page/shortcuts.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { Badge, buttonClass, Drawer, Dialog, linkClass, Menu } from '#web/ui/kit.ts'
-import { NavItem } from './Navigation.tsx'
+import { NavItem } from './navigation/Navigation.tsx'
 import { PrivilegeNotice } from './PrivilegeMark.tsx'
-import { isCurrent, mobileGroups, type Priority, versionLabel } from './mobileNavigation.ts'
+import { isCurrent, mobileGroups, type Priority, versionLabel } from './navigation/mobileNavigation.ts'
 
 type OverlaysProps = {
   onRefresh: () => Promise<boolean>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { buttonClass, TextField } from '#web/ui/kit.ts'
-import { Brand, ThemeToggle } from './Header.tsx'
+import { Brand, ThemeToggle } from './navigation/Header.tsx'
 import { useScreenTitle } from './Screen.tsx'
 
 export function PublicPage({ title, summary, children }: { title: string; summary?: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 /** Loaded on every page after its first paint, as one file. */
 export { Bell } from '#web/features/notifications/Bell.tsx'
-export * from './HeaderMenus.tsx'
+export * from './navigation/HeaderMenus.tsx'
 export { Overlays } from './Overlays.tsx'
 export { TrialBanner } from './TrialBanner.tsx'

@@ -4,7 +4,7 @@ import { mayCreateCases } from '#contract/account/roles.ts'
 import { useAccount } from '#web/platform/session.ts'
 import { chooseTheme, useTheme } from '#web/platform/page/theme.ts'
 import { IconButton, Menu } from '#web/ui/kit.ts'
-import { leave } from './shellActions.ts'
+import { leave } from '../shellActions.ts'
 
 export function CreateMenu() {
   const router = useRouter()

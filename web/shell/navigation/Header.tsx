@@ -7,19 +7,19 @@ import { Badge, cx, IconButton } from '#web/ui/kit.ts'
 
 // Loaded after first paint because menus pull in the positioning library.
 const CreateMenu = lazyPart(
-  () => import('./lateParts.ts'),
+  () => import('../lateParts.ts'),
   ({ CreateMenu }) => CreateMenu,
 )
 const SettingsButton = lazyPart(
-  () => import('./lateParts.ts'),
+  () => import('../lateParts.ts'),
   ({ SettingsButton }) => SettingsButton,
 )
 const AccountMenu = lazyPart(
-  () => import('./lateParts.ts'),
+  () => import('../lateParts.ts'),
   ({ AccountMenu }) => AccountMenu,
 )
 const Bell = lazyPart(
-  () => import('./lateParts.ts'),
+  () => import('../lateParts.ts'),
   ({ Bell }) => Bell,
 )
 
