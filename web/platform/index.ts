@@ -15,7 +15,7 @@ export {
   formatTimecode,
 } from './format.ts'
 export { Loaded, together } from './Loaded.tsx'
-export { oneTimeToken, safeNext } from './next.ts'
+export { oneTimeToken, safeNext } from './page/next.ts'
 export { keepForOffline } from './network/offline.ts'
 export { usePages } from './pages.ts'
 export { containsWords, splitWords } from './page/pageSearch.ts'

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/re
 import { useRouter } from '@tanstack/react-router'
 import { type Account, readAccount } from '#contract/account/auth.ts'
 import { nothingElse, read } from './api.ts'
-import { safeNext } from './next.ts'
+import { safeNext } from './page/next.ts'
 import { forgetOffline } from './network/offline.ts'
 
 export const accountRead = () => read(readAccount, nothingElse)
