@@ -9,9 +9,9 @@ import { nothingElse, useRead } from '#web/platform/api.ts'
 import { usePages } from '#web/platform/pages.ts'
 import { toast } from '#web/platform/toast.ts'
 import { aloneLinkClass, Card, cx, Skeleton, Dialog, Button, EmptyState } from '#web/ui/kit.ts'
-import { ExportBuilder } from './ExportBuilder.tsx'
+import { ExportBuilder } from './builder/ExportBuilder.tsx'
 import { ExportItem } from './ExportItem.tsx'
-import type { Picked, Rights, Scope } from './plan.ts'
+import type { Picked, Rights, Scope } from './builder/plan.ts'
 
 type ExportCenterProps = {
   scopes: readonly Scope[]

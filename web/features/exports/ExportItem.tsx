@@ -30,10 +30,10 @@ import {
 } from '#web/ui/kit.ts'
 import { CopyText } from './CopyText.tsx'
 import { DetailsDialog } from './DetailsDialog.tsx'
-import { FilmField, useFilmLink } from './FilmField.tsx'
+import { FilmField, useFilmLink } from './builder/FilmField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { LinkList, ShareDialog } from './ShareLinks.tsx'
-import { expiryChoices, firstExpiry, toHours } from './plan.ts'
+import { expiryChoices, firstExpiry, toHours } from './builder/plan.ts'
 import { useSend } from './useSend.ts'
 
 const hashChars = 12

@@ -7,7 +7,7 @@ import { Failure } from '#web/platform/Failure.tsx'
 import { Loaded } from '#web/platform/Loaded.tsx'
 import { toast } from '#web/platform/toast.ts'
 import { Button, buttonClass, Dialog, ProgressBar, Skeleton } from '#web/ui/kit.ts'
-import { buildPlan, type Scope, startDraft } from './plan.ts'
+import { buildPlan, type Scope, startDraft } from './builder/plan.ts'
 
 const template = 'strike_log_record'
 const offers = [{ type: 'pdf', templates: [template] }] as const

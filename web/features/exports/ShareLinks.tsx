@@ -32,7 +32,7 @@ import {
 } from '#web/ui/kit.ts'
 import { CopyText } from './CopyText.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { expiryChoices, firstExpiry } from './plan.ts'
+import { expiryChoices, firstExpiry } from './builder/plan.ts'
 import { useSend } from './useSend.ts'
 
 export function LinkList({ item }: { item: Export }) {

@@ -6,5 +6,5 @@ export {
   useSessionExports,
 } from './ExportCenter.tsx'
 export { ExportPolicyCard } from './ExportPolicyCard.tsx'
-export { getExportRights, type Rights, type Scope } from './plan.ts'
+export { getExportRights, type Rights, type Scope } from './builder/plan.ts'
 export { PrintRecord } from './PrintRecord.tsx'

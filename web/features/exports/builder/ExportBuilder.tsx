@@ -19,7 +19,7 @@ import { Button, EmptyState, Folded, Notice, Select, Checkbox, TextField, ReadNo
 import { FilmField, useFilmLink } from './FilmField.tsx'
 import { MotionQuotes } from './MotionQuotes.tsx'
 import { OptionFields } from './OptionFields.tsx'
-import { PasswordField } from './PasswordField.tsx'
+import { PasswordField } from '../PasswordField.tsx'
 import { Presets } from './Presets.tsx'
 import {
   expiryChoices,
@@ -39,7 +39,7 @@ import {
   type Preset,
   startDraft,
 } from './plan.ts'
-import { useSend } from './useSend.ts'
+import { useSend } from '../useSend.ts'
 
 type BuilderProps = {
   scopes: readonly Scope[]

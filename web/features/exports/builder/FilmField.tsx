@@ -6,9 +6,9 @@ import { type ExportTemplate, type ExportType, opensFilms, templateRules } from 
 import { useRead } from '#web/platform/api.ts'
 import { formatDateTime } from '#web/platform/format.ts'
 import { Notice, ReadNotice, Select, TextField } from '#web/ui/kit.ts'
-import { PasswordField } from './PasswordField.tsx'
+import { PasswordField } from '../PasswordField.tsx'
 import { expiryChoices, firstExpiry } from './plan.ts'
-import { useSend } from './useSend.ts'
+import { useSend } from '../useSend.ts'
 
 type FilmFieldProps = {
   policy: ExportPolicy
