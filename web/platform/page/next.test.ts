@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneTimeToken, safeNext, signInHref } from './page/next.ts'
+import { oneTimeToken, safeNext, signInHref } from './next.ts'
 
 const origin = 'https://venire.example'
 
