@@ -186,3 +186,24 @@ test('rejects circular type imports, once', () => {
 test("doesn't approve a tree in which it saw next to nothing", () => {
   expect(check({ 'engine/a.ts': 'export {}\n' }, 2)).toEqual(['Only 1 files found. Expected at least 2.'])
 })
+
+const branches = (count: number) => Array.from({ length: count }, (_, at) => `if (n === ${at}) return ${at}`).join('\n')
+const toFunction = (count: number) => `export function f(n: number) {\n${branches(count)}\nreturn n\n}\n`
+
+test('a product function has at most 14 branches; tests and nested functions count apart', () => {
+  expect(check({ 'law/a.ts': toFunction(14) })).toEqual([])
+  expect(check({ 'law/a.ts': toFunction(15) })).toEqual(['law/a.ts:1: a function of complexity 16. The limit is 15.'])
+  expect(check({ 'law/a.ts': `export const f = () => {\n${toFunction(14).slice(7)}}\n` })).toEqual([])
+  const mixed = 'n ? 1 : n && 2 || 3; for (const x of []) x; while (n) n--; try { n } catch { n }; '
+  const cases = `switch (n) { ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => `case ${at}:`).join(' ')} default: }`
+  const source = (more: string) => `export const f = (n: number) => {${mixed}${cases}${more}}\n`
+  expect(check({ 'law/a.ts': source('') })).toEqual(['law/a.ts:1: a function of complexity 16. The limit is 15.'])
+  expect(check({ 'law/a.ts': '', 'law/a.test.ts': source('') })).toEqual([])
+})
+
+test('a product folder has at most 15 source files; tests and fixtures are free', () => {
+  const fill = (count: number, end = '.ts') =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`cli/f${at}${end}`, 'export {}\n']))
+  expect(check({ ...fill(15), ...fill(3, '.test.ts'), ...fill(3, '.fixture.ts') })).toEqual([])
+  expect(check(fill(16))).toEqual(['cli: 16 source files. The limit is 15.'])
+})

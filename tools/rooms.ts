@@ -1,9 +1,10 @@
-/** Checks imports, feature order, circular imports (including types), and file length. */
+/** Checks imports, feature order, circular imports (including types), and the size of files, folders, and functions. */
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
 import { parseSync } from 'vite'
 import { featureOrder, isTestFile, lineLimits, moduleOrder, getRoom, rooms } from './rooms.law.ts'
+import { checkComplexity, checkFolders } from './rooms.shape.ts'
 
 /** If fewer files are found, the checker itself is broken. */
 const fewestFiles = 150
@@ -27,6 +28,7 @@ export function checkRooms(root: string, leastFiles = fewestFiles): RoomsReport 
     imports += specifiers.length
     problems.push(
       ...checkLength(file, source),
+      ...checkComplexity(file, source),
       ...checkEntries(file, specifiers),
       ...checkDoors(file, readFixedImports(file, source), files),
     )
@@ -35,7 +37,7 @@ export function checkRooms(root: string, leastFiles = fewestFiles): RoomsReport 
       specifiers.map((specifier) => resolveSpecifier(file, specifier)).filter((path) => path !== undefined),
     )
   }
-  problems.push(...findCircles(listTargets))
+  problems.push(...findCircles(listTargets), ...checkFolders(files))
   if (files.length < leastFiles) problems.push(`Only ${files.length} files found. Expected at least ${leastFiles}.`)
   return { files: files.length, imports, problems }
 }
