@@ -11,6 +11,7 @@ import { type Config, publicUrl } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { migrateLocked, requireMigrated } from '#server/platform/database/migrate.ts'
 import { holdStartLock } from '#server/platform/database/start-lock.ts'
+import { answerWhileStarting } from '#server/platform/http/starting.ts'
 import { openHasher } from '#server/platform/hasher/thread.ts'
 import { openLive } from '#server/platform/live/open.ts'
 import { getKeyring } from '#server/platform/keys/installation-key.ts'
@@ -107,11 +108,28 @@ async function work(parts: Parts, opened: Opened, log: FastifyBaseLogger): Promi
   opened.push(() => worker.stop())
 }
 
+/** Returns a step listener and what ends the answers. A free port isn't known to anyone yet. */
+async function answerEarly(config: Config, port: number | undefined, opened: Opened, onStep: OnStep) {
+  let doing = 'starting'
+  const starting = port ? await answerWhileStarting({ ...config, PORT: port }, () => doing) : null
+  const end = async () => starting?.close()
+  opened.push(end)
+  return {
+    end,
+    onStep: (step: string) => {
+      doing = step
+      onStep(step)
+    },
+  }
+}
+
 /** Starts everything in one process, or all but the worker if ROLE is "web". Reports each step to `onStep`. */
 export function startPlatform(config: Config, onStep: OnStep = () => {}): Promise<Platform> {
   return openAll(async (opened) => {
-    const parts = await openParts(config, opened, onStep)
+    const early = await answerEarly(config, config.PORT, opened, onStep)
+    const parts = await openParts(config, opened, early.onStep)
     const app = await buildApp(parts, { logger: loggerOptions(config), webFolder })
+    await early.end()
     await app.listen({ host: config.HOST, port: config.PORT })
     opened.push(() => app.close())
     await warnOfPendingOperators(parts, app.log)
@@ -131,9 +149,11 @@ export function startWorkerOnly(
   { port, onStep = () => {} }: { port?: number | undefined; onStep?: OnStep },
 ): Promise<{ close(): Promise<void> }> {
   return openAll(async (opened) => {
-    const parts = await openParts(config, opened, onStep)
+    const early = await answerEarly(config, port, opened, onStep)
+    const parts = await openParts(config, opened, early.onStep)
     const app = await buildHealthApp(parts, loggerOptions(config))
     opened.push(() => app.close())
+    await early.end()
     if (port !== undefined) await app.listen({ host: config.HOST, port })
     await serveControl(parts, opened)
     await work(parts, opened, app.log)
