@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { vi } from 'vitest'
 import { runCommandLine } from '../cli/run.ts'
 
@@ -21,4 +24,19 @@ export async function runCli(settings: Record<string, string>, ...args: string[]
     Object.assign(console, { log, error })
     write.mockRestore()
   }
+}
+
+const command = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+
+/** Runs the command line in its own process, for data folders with other keys than this process has loaded. */
+export async function spawnCli(settings: Record<string, string>, ...args: string[]): Promise<Said> {
+  const { NODE_OPTIONS: _, DATABASE_URL: __, ...env } = process.env
+  const given = ['--disable-warning=ExperimentalWarning', command, ...args]
+  return promisify(execFile)(process.execPath, given, { env: { ...env, ...settings } }).then(
+    ({ stdout }) => ({ code: 0, says: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      says: error.stdout + error.stderr,
+    }),
+  )
 }

@@ -1,21 +1,17 @@
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 import { startPlatform } from '../main.ts'
+import { spawnCli } from './cli.ts'
 import { createClient } from './crash/client.ts'
 import { signUp } from './crash/sign-up.ts'
 import { startPostgres, type TestServer } from './postgres.ts'
 import { copyTemplate } from './template.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
-
-const command = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 
 let postgres: TestServer
 let folder: string
@@ -35,18 +31,7 @@ const settings = ({ dataDir, url, more }: Place) => ({
   ...more,
 })
 
-/** Runs in its own process because the server in this one has different keys. */
-async function venire(place: Place, ...args: string[]): Promise<{ code: number; says: string }> {
-  const { NODE_OPTIONS: _, DATABASE_URL: __, ...env } = process.env
-  const given = ['--disable-warning=ExperimentalWarning', command, ...args]
-  return promisify(execFile)(process.execPath, given, { env: { ...env, ...settings(place) } }).then(
-    ({ stdout }) => ({ code: 0, says: stdout }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      says: error.stdout + error.stderr,
-    }),
-  )
-}
+const venire = (place: Place, ...args: string[]) => spawnCli(settings(place), ...args)
 
 async function query(sql: string): Promise<{ name: string }[]> {
   const client = new Client({ connectionString: postgres.url })

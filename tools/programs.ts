@@ -24,6 +24,7 @@ const chosenAtRunTime: Readonly<Record<string, readonly string[]>> = {
   'e2e/exports.spec.ts': ['7zz', '7z'],
   'test/exports.open.ts': ['7zz', '7z'],
   'server/features/exports/packs/sealed/sealed.test.ts': ['7zz', '7z'],
+  'test/v0.1.0/make.ts': ['ffmpeg', 'node', 'npm', 'tar'],
   'test/postgres.ts': ['initdb', 'postgres', 'setpriv'],
   'tools/setup.mjs': ['npm', 'apt-get'],
   'tools/steps.ts': ['node'],
