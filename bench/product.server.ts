@@ -36,7 +36,7 @@ const parts: Parts = {
   live,
   hasher: openHasher(),
   queue,
-  node: { id: newId(), getRefusal: () => null },
+  node: { id: newId(), getRefusal: () => null, hasOtherVersions: async () => false },
   mailer: openMailer(config, queue),
   storage: await openLocalStorage(join(config.DATA_DIR, 'files')),
 }

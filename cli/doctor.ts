@@ -218,7 +218,7 @@ async function checkNodes(config: Config): Promise<Check> {
     return {
       name,
       level: 'fault',
-      says: `${outdated.map(describe).join(', ')}: another version than the database, so it takes no work. Restart it with the current version.`,
+      says: `${outdated.map(describe).join(', ')}: too old for the database, so it takes no work. Restart it with the current version.`,
     }
   const running = nodes.filter(({ state }) => state === 'running')
   const silent = nodes.filter(({ state }) => state === 'silent').map(describe)

@@ -369,7 +369,7 @@ export const rawRoutes = {
         schema: z.object({ status: z.literal('ready') }),
       },
       503: {
-        description: 'Something does not respond, or the database was upgraded',
+        description: 'Something does not respond, or this process is too old for the database',
         types: ['application/json'],
         schema: z.object({ status: z.string() }),
       },

@@ -64,25 +64,38 @@ test('each process has its own socket, and a killed one takes no commands from a
   expect(await listSockets()).toHaveLength(3)
 })
 
-test('a process takes no work after another version migrates the database', { timeout, retry: 0 }, async () => {
+test('processes keep working beside a newer schema, and stop only below its floor', { timeout, retry: 0 }, async () => {
+  const own = await readLatestMigration()
   expect(await readyz(worker)).toEqual([200, 'ready'])
-  await cluster.query(`insert into schema_migrations (name, sha256) values ('9999_later', '')`)
-  const sentence = expect.stringMatching(/^The database has schema 9999_later, but this process .* takes no more work/)
+  await cluster.query(`insert into schema_migrations (name, sha256, works_from) values ('9998_later', '', $1)`, [own])
+  const late = await cluster.startWorker(['--lanes', 'mail'])
+  const [{ now } = {}] = await cluster.query('select now()::text as now')
+  const countSeen = async () => (await cluster.query('select from nodes where seen_at > $1', [now])).length
+  await until(async () => (await countSeen()) === 4, 'every process to look at the schema again')
+  for (const each of [web, worker, late]) expect(await readyz(each)).toEqual([200, 'ready'])
+  const { client } = await cluster.signUp(web)
+  const film = await readFile(`${cluster.folder}/film.mp4`)
+  const beside = await client.uploadForm('day 2.mp4', film)
+  await until(async () => (await client.video(beside)).status === 'completed', 'the analysis')
+  expect((await diagnose())?.level).not.toBe('fault')
+
+  await cluster.query(`insert into schema_migrations (name, sha256, works_from) values ('9999_last', '', '9998_later')`)
   await until(async () => (await readyz(worker))[0] === 503 && (await readyz(web))[0] === 503, 'both to notice')
+  const sentence = expect.stringMatching(
+    /^The database was upgraded and needs schema 9998_later or later, but this process .* takes no more work/,
+  )
   expect([await readyz(worker), await readyz(web)]).toEqual([
     [503, sentence],
     [503, sentence],
   ])
-  expect((await diagnose())?.says).toContain('another version than the database, so it takes no work')
-  const { client } = await cluster.signUp(web)
-  const film = await readFile(`${cluster.folder}/film.mp4`)
-  const videoId = await client.uploadForm('day 2.mp4', film)
+  expect((await diagnose())?.says).toContain('too old for the database, so it takes no work')
+  const videoId = await client.uploadForm('day 3.mp4', film)
   const refused = await cluster.startWorker()
   expect(await refused.end()).toBe(1)
   expect(refused.output()).toContain('The database was used by a newer Venire')
   expect(await cluster.query('select state from analysis_runs where video_id = $1', [videoId])).toEqual([
     { state: 'queued' },
   ])
-  await cluster.query(`delete from schema_migrations where name = '9999_later'`)
+  await cluster.query(`delete from schema_migrations where name like '999%'`)
   await until(async () => (await client.video(videoId)).status === 'completed', 'the analysis')
 })

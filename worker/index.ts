@@ -38,7 +38,11 @@ export async function startWorker(parts: Parts, log: Log): Promise<{ stop(): voi
     upkeep: () => maintainVideos(parts, log),
     mediaCheck: ({ signal }) => checkDue(parts, signal),
   }
-  await parts.queue.work(workerJobs, handlers, { lanes, mayClaim })
+  await parts.queue.work(workerJobs, handlers, {
+    lanes,
+    mayClaim,
+    hasOtherVersions: () => parts.node.hasOtherVersions(),
+  })
   const sweeping = every(
     upkeepEveryMs,
     () => sweepWorkFolders(parts),

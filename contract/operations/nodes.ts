@@ -7,7 +7,7 @@ export const nodeRoles = ['all', 'web', 'worker'] as const
 export const lanes = ['speech', 'media', 'export', 'mail'] as const
 export type Lane = (typeof lanes)[number]
 
-/** `outdated` processes have a different schema than the database and take no jobs. */
+/** `outdated` processes are too old for the database's schema and take no jobs. */
 export const nodeStates = ['running', 'outdated', 'silent'] as const
 
 export const NodeRecord = z.object({

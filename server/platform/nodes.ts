@@ -17,15 +17,31 @@ const heartbeatMs = 5000
 const silentSeconds = 20
 const keepHours = 24
 
-/** This process. `getRefusal` returns why it can't take work, or null. */
-export type Node = { id: string; getRefusal(): string | null }
+/**
+ * This process. `getRefusal` returns why it can't take work, or null. `hasOtherVersions` is true while a process of
+ * another version runs, as during a rolling upgrade.
+ */
+export type Node = { id: string; getRefusal(): string | null; hasOtherVersions(): Promise<boolean> }
 
 /** `readKeys` returns the fingerprints of the keys in use. */
 type NodeOptions = { readKeys?: () => Promise<string | null>; report?: Report }
 
 type NodeConfig = Pick<Config, 'ROLE' | 'LANES' | 'ANALYSES_AT_ONCE'>
 
-/** Announces this process in the database and watches for a migration by another version. */
+type Found = { schema: string | null; floor: string | null }
+
+/** `floor` is the oldest schema whose processes still work, which only migrations marked "works from" raise. */
+function explainRefusal(own: string, { schema, floor }: Found): string | null {
+  const because =
+    schema === null || schema < own
+      ? `The database has schema ${schema}, but this process (Venire ${version}) needs ${own}`
+      : floor !== null && own < '0'
+        ? `The database was upgraded and needs schema ${floor} or later, but this process (Venire ${version}) has ${own}`
+        : null
+  return because && `${because}, so it takes no more work. Restart it with the same version as the other processes.`
+}
+
+/** Announces this process in the database and watches for a migration that it can't work with. */
 export async function joinNodes(
   { db }: Database,
   config: NodeConfig,
@@ -38,17 +54,15 @@ export async function joinNodes(
 
   const beat = async (): Promise<void> => {
     const keys = await readKeys().catch(() => null)
-    const { rows } = await db.execute<{ schema: string | null }>(sql`
+    const { rows } = await db.execute<Found>(sql`
       insert into nodes (id, host, role, lanes, concurrency, version, schema, keys)
       values (${id}, ${hostname()}, ${config.ROLE}, ${sql.param([...lanes])}, ${config.ANALYSES_AT_ONCE}, ${version}, ${schema}, ${keys})
       on conflict (id) do update set seen_at = now(), keys = excluded.keys
-      returning (select max(name) from schema_migrations) as schema`)
-    const found = rows[0]?.schema ?? null
-    if (found === schema) refusal = null
-    else if (refusal === null) {
-      refusal = `The database has schema ${found}, but this process (Venire ${version}) needs ${schema}, so it takes no more work. Restart it with the same version as the other processes.`
-      report('this process takes no more work', new Error(refusal))
-    }
+      returning (select max(name) from schema_migrations) as schema,
+        (select max(works_from) from schema_migrations) as floor`)
+    const before = refusal
+    refusal = explainRefusal(schema, rows[0]!)
+    if (refusal !== null && before === null) report('this process takes no more work', new Error(refusal))
   }
   await db.execute(sql`delete from nodes where seen_at < now() - make_interval(hours => ${keepHours})`)
   await beat()
@@ -57,6 +71,12 @@ export async function joinNodes(
   return {
     id,
     getRefusal: () => refusal,
+    async hasOtherVersions() {
+      const { rows } = await db.execute(sql`
+        select from nodes where (version, schema) <> (${version}, ${schema})
+          and seen_at > now() - make_interval(secs => ${silentSeconds})`)
+      return rows.length > 0
+    },
     async leave() {
       await beating.stop()
       await db.execute(sql`delete from nodes where id = ${id}`).catch(() => {})
@@ -87,7 +107,8 @@ export async function listNodes(db: Db): Promise<NodeList['nodes']> {
   const { rows } = await db.execute<NodeRow>(sql`
     select id, host, role, lanes, concurrency, version, schema, started_at, seen_at,
       case when seen_at < now() - make_interval(secs => ${silentSeconds}) then 'silent'
-        when schema <> (select max(name) from schema_migrations) then 'outdated' else 'running' end as state
+        when schema < (select max(works_from) from schema_migrations) then 'outdated'
+        when schema > (select max(name) from schema_migrations) then 'outdated' else 'running' end as state
     from nodes order by role, host, started_at, id`)
   return rows.map(({ started_at: startedAt, seen_at: seenAt, ...row }) => ({
     ...row,

@@ -37,7 +37,12 @@ export class Permanent extends Error {
   override readonly name = 'Permanent'
 }
 
-export type WorkLimits = { lanes?: readonly Lane[]; mayClaim?: () => boolean }
+export type WorkLimits = {
+  lanes?: readonly Lane[]
+  mayClaim?: () => boolean
+  /** While true, jobs that this process can't read are left to processes of another version. */
+  hasOtherVersions?: () => Promise<boolean>
+}
 
 export type Queue = {
   /** Sends when the transaction commits. Allows at most one live job per `key`. Firms take turns. */

@@ -63,13 +63,18 @@ test('with two processes, minutes are counted once and requests are added up', a
 })
 
 test('only operators see the processes and their jobs', async () => {
-  await at.parts.database.db.execute(sql`
+  const { db } = at.parts.database
+  await db.execute(sql`update schema_migrations set works_from = '0070_more_changes' where name like '0071%'`)
+  await db.execute(sql`
     insert into nodes (id, host, role, lanes, concurrency, version, schema, seen_at) values
+      (${newId()}, 'four', 'web', '{}', 1, '0.1.0', '0070_more_changes', now()),
       (${newId()}, 'one', 'web', '{}', 1, '0.1.0', (select max(name) from schema_migrations), now()),
       (${newId()}, 'two', 'worker', '{speech,mail}', 2, '0.1.0', '0001_accounts', now()),
       (${newId()}, 'three', 'worker', '{mail}', 2, '0.1.0', '0001_accounts', now() - interval '1 minute')`)
   const { nodes } = await get<NodeList>('/api/system/nodes', operator)
+  await db.execute(sql`update schema_migrations set works_from = null`)
   expect(nodes.map(({ host, state }) => [host, state])).toEqual([
+    ['four', 'running'],
     ['one', 'running'],
     ['three', 'silent'],
     ['two', 'outdated'],

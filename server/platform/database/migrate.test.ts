@@ -87,11 +87,28 @@ test('rejects an applied migration that was edited', async () => {
   )
 })
 
-test('rejects a database used by a newer version', async () => {
+test('an older version starts on a newer database unless a migration says from where it works', async () => {
   await file('0002_rooms.sql', 'create table rooms (number int);')
   await run()
   await rm(join(folder, '0002_rooms.sql'))
+  expect(await run()).toEqual({ applied: [], backup: null })
+  await file('0002_rooms.sql', 'create table rooms (number int);')
+  await file('0003_halls.sql', '-- works from: 0002_rooms\nalter table people rename to persons;')
+  await run()
+  await rm(join(folder, '0003_halls.sql'))
+  expect(await run()).toEqual({ applied: [], backup: null })
+  await rm(join(folder, '0002_rooms.sql'))
   await expect(run()).rejects.toThrow('The database was used by a newer Venire (its migration 0002_rooms is unknown')
+  await file('0003_seats.sql', 'create table seats (number int);')
+  await expect(run()).rejects.toThrow('The database was used by a newer Venire (its migration 0002_rooms is unknown')
+})
+
+test('rejects a mark that names no earlier migration', async () => {
+  await file('0002_rooms.sql', '-- works from: 0003_halls\ncreate table rooms (number int);')
+  await file('0003_halls.sql', 'create table halls (number int);')
+  await expect(run()).rejects.toThrow(
+    '0002_rooms.sql works from 0003_halls, which is neither itself nor an earlier one',
+  )
 })
 
 test('rejects a migration inserted before an applied one, and duplicate numbers', async () => {

@@ -23,7 +23,7 @@ export async function readLatestMigration(folder = migrationsFolder): Promise<st
   return (await readMigrations(folder)).at(-1)?.name ?? ''
 }
 
-/** For processes that must not migrate a database in use. Throws unless the database has this schema. */
+/** For processes that must not migrate a database in use. Throws unless the database has at least this schema. */
 export async function requireMigrated(database: Database, folder = migrationsFolder): Promise<void> {
   const known = await readMigrations(folder)
   const client = await database.pool.connect()
@@ -101,18 +101,24 @@ async function readApplied(client: PoolClient): Promise<Applied[]> {
     `select to_regclass('schema_migrations') is not null as exists`,
   )
   if (!rows[0]?.exists) return []
-  return (await client.query<Applied>('select name, sha256 from schema_migrations order by name')).rows
+  // Databases from before works_from lack the column.
+  const { rows: applied } = await client.query<Applied>(
+    `select name, sha256, to_jsonb(each) ->> 'works_from' as "worksFrom" from schema_migrations each order by name`,
+  )
+  return applied
 }
 
-export async function applyMigration(client: PoolClient, { name, sql, sha256 }: Migration): Promise<void> {
+export async function applyMigration(client: PoolClient, { name, sql, sha256, worksFrom }: Migration): Promise<void> {
   await client.query('begin')
   try {
     await client.query(`create table if not exists schema_migrations (
-      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now(), works_from text)`)
     const preparation = preparations[name]
     if (preparation) await client.query(preparation)
     await client.query(sql)
     await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+    if (worksFrom !== null)
+      await client.query('update schema_migrations set works_from = $2 where name = $1', [name, worksFrom])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})

@@ -64,6 +64,40 @@ test('rejects an invalid payload on send', async () => {
   await expect(queue.send(database.db, note, { thing: 3 as unknown as string })).rejects.toThrow(/"thing"/)
 })
 
+/** A job as another version sends it. */
+const sendOther = async (data: object) => {
+  const id = await queue.send(database.db, film, { thing: 'other' })
+  await database.pool.query('update pgboss.job set data = $2 where id = $1', [id, JSON.stringify(data)])
+  return id
+}
+
+test('leaves a job it can’t read to another version, and fails it once there is none', async () => {
+  let isOtherAlive = true
+  const seen: unknown[] = []
+  const [payloadOnly, whole] = [await sendOther({ payload: { film: 1 }, failures: 2 }), await sendOther({ job: 1 })]
+  await queue.work(
+    jobs,
+    { film: async (run) => void seen.push(run.payload), reel: done, note: done, letter: done },
+    { hasOtherVersions: async () => isOtherAlive },
+  )
+  const read = async () => [await rowOf(payloadOnly), await rowOf(whole)]
+  await vi.waitFor(
+    async () => expect((await read()).map((each) => each?.state)).toEqual(['retry', 'retry']),
+    patienceMs,
+  )
+  for (const each of await read()) expect(each!.startAfter.getTime()).toBeGreaterThan(Date.now())
+  const { rows } = await database.pool.query('select data from pgboss.job order by id')
+  expect(rows).toEqual([{ data: { payload: { film: 1 }, failures: 2 } }, { data: { job: 1 } }])
+  expect(reports).toContain('job film is left to a process of another version: invalid payload: thing')
+  isOtherAlive = false
+  await database.pool.query('update pgboss.job set start_after = now()')
+  await vi.waitFor(
+    async () => expect((await read()).map((each) => each?.state)).toEqual(['failed', 'failed']),
+    patienceMs,
+  )
+  expect(seen).toEqual([])
+})
+
 test('keeps one live job per key and starts the next one after it', async () => {
   const first = await queue.send(database.db, note, { thing: 'a' }, { key: 'video 1' })
   expect(await queue.send(database.db, note, { thing: 'b' }, { key: 'video 1' })).toBeNull()

@@ -53,6 +53,7 @@ const retryDelaySeconds = (failures: number): number => Math.min(5 * 4 ** (failu
 
 export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts<Jobs>): Runner {
   const { boss, on, database, handlers, places, firmCap, report, lanes, mayClaim = () => true } = parts
+  const { hasOtherVersions = async () => false } = parts
   const { db } = database
   const kinds = new Map(
     Object.entries(parts.jobs)
@@ -168,11 +169,14 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
     { signal, renewals }: Pick<JobRun<unknown>, 'signal' | 'renewals'>,
     handle: Handlers<Jobs>[keyof Jobs],
   ): Promise<string | undefined> {
-    let failures = 0
+    const { payload, failures, unreadable } = readJob(job, data)
+    if (unreadable && (await hasOtherVersions())) {
+      report(`job ${job.name} is left to a process of another version`, unreadable)
+      await putBack(db, claim, null, outageDelaySeconds())
+      return 'another version'
+    }
     try {
-      const envelope = Envelope.parse(data)
-      failures = envelope.failures
-      const payload = parsePayload(job, envelope.payload)
+      if (unreadable) throw unreadable
       signal.throwIfAborted()
       await handle({ id: claim.id, attempt: failures + 1, payload, signal, renewals } as never)
       if (signal.reason === 'gone') return 'gone'
@@ -249,10 +253,15 @@ export function buildRunner<Jobs extends Record<string, Job>>(parts: RunnerParts
   }
 }
 
-function parsePayload(job: Job, payload: unknown): unknown {
-  const parsed = job.payload.safeParse(payload)
-  if (parsed.success) return parsed.data
-  throw new Permanent(`invalid payload: ${parsed.error.issues.map((each) => each.path.join('.')).join(', ')}`)
+/** `unreadable` is set if another version sent what this one can't parse. */
+function readJob(job: Job, data: unknown): { payload?: unknown; failures: number; unreadable?: Permanent } {
+  const envelope = Envelope.safeParse(data)
+  if (!envelope.success) return { failures: 0, unreadable: new Permanent('invalid data') }
+  const { failures } = envelope.data
+  const parsed = job.payload.safeParse(envelope.data.payload)
+  if (parsed.success) return { payload: parsed.data, failures }
+  const paths = parsed.error.issues.map((each) => each.path.join('.')).join(', ')
+  return { failures, unreadable: new Permanent(`invalid payload: ${paths}`) }
 }
 
 const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
