@@ -17,8 +17,9 @@ export type WordRule = {
   holds: Partial<Record<'everywhere' | RationaleRegime, Holding>>
 }
 
-export const words = (...alternatives: readonly string[]): RegExp =>
-  new RegExp(`\\b(?:${alternatives.join('|')})\\b`, 'gi')
+export const oneOf = (...alternatives: readonly string[]): string => `(?:${alternatives.join('|')})`
+
+export const words = (...alternatives: readonly string[]): RegExp => new RegExp(`\\b${oneOf(...alternatives)}\\b`, 'gi')
 
 /** Matches both patterns within one clause, in either order, at most `apart` characters apart. */
 export const near = (first: string, second: string, apart = 60): RegExp[] => [

@@ -1,18 +1,17 @@
 import type { RationaleItem } from '#contract/strikes/rationale.ts'
-import { clauseAround, quotedRanges } from './rule.ts'
+import { clauseAround, oneOf, quotedRanges } from './rule.ts'
+import { attitudes, denialsAfter, denialsBefore, otherPeople, traitTopics } from './trait.words.data.ts'
 
+/** At most one word between the trait and what it describes. */
+const between = String.raw`(?:[ -](?!and|or|so|but|is|was|will|who|with|may|to)[\w’'-]+)?`
 /** Words after a trait that show it belongs to someone else. */
-const othersAfter =
-  /^(?:[ -](?!and|or|so|but|is|was|will|who|with|may|to)[\w’'-]+)?[ -](?:victims?|defendants?|officers?|plaintiffs?|attorneys?|lawyers?|witness(?:es)?|judges?|neighbors?|boss(?:es)?|co-?workers?|doctors?|suspects?|drivers?|supervisors?|employees?|tenants?|employers?|robbers?|people|patients?|customers?|clients?|students?|politicians?|candidates?|couples?|discrimination|harassment|bias|justice|slurs?|jokes?|profiling|issues?|tensions?|inequality|rights|groups?|communit(?:y|ies)|famil(?:y|ies)|workers?|labor|policy|churches|schools?)\b/i
-const attitudeBefore =
-  /\b(?:bias(?:ed)?|prejudic\w*|against|slurs?|racis[mt]|sexis[mt]|stereotyp\w*|hates?|hatred|hostile to(?:ward)?s?|dislikes?|discriminat\w*|comments? about|jokes? about|remarks? about|negative (?:views?|feelings?|opinions?) (?:of|about|toward)|uncomfortable (?:around|with)|favor(?:s|ed)?|partial to|views? on|opinions? (?:on|about)|trust(?:s|ed)?|distrust\w*|believe|unfair to|fair to|sympath\w+ (?:to|for|with))\b[^,]*$/i
+const othersAfter = new RegExp(`^${between}[ -]${oneOf(...otherPeople, ...traitTopics)}\\b`, 'i')
+const attitudeBefore = new RegExp(`\\b${oneOf(...attitudes)}\\b[^,]*$`, 'i')
 /** Words before a trait that show the author is describing the juror. */
 const ownBefore =
   /\b(?:he|she|they|who|juror \S+)(?:[’']s| is| was| are| were)(?: also| both| very| too| an?| the only| just)* ?$/i
-const deniedBefore =
-  /\b(?:not|never|no|nothing to do with|regardless of|irrespective of|without regard to|rather than|unrelated to|instead of)\b[^,]{0,25}$/i
-const deniedAfter =
-  /^[^,]{0,15}\b(?:played no|was not|is not|isn[’']t|wasn[’']t|had nothing|has nothing|had no part|does not matter|plays no)\b/i
+const deniedBefore = new RegExp(`\\b${oneOf(...denialsBefore)}\\b[^,]{0,25}$`, 'i')
+const deniedAfter = new RegExp(`^[^,]{0,15}\\b${oneOf(...denialsAfter)}\\b`, 'i')
 
 const softened = (sentence: string, why: string, item: RationaleItem): RationaleItem => ({
   ...item,

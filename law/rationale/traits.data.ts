@@ -1,4 +1,13 @@
-import { type WordRule, words } from './rule.ts'
+import { oneOf, type WordRule, words } from './rule.ts'
+import {
+  blackThings,
+  caseFigures,
+  deeds,
+  institutions,
+  titles,
+  traitSurnames,
+  whiteThings,
+} from './trait.words.data.ts'
 import { type Law, never } from './traits.law.ts'
 
 const batson: Law = {
@@ -18,14 +27,18 @@ const orOnlyCalifornia = (trait: string): WordRule['holds'] => ({
 
 /** Surnames that are also colors, as in "Juror White". "A white juror" still matches. */
 const surnames = [
-  /\b(?:mr|mrs|ms|dr|judge|justice|officer|detective|attorney|counsel)\.? +(?:black|white|brown|young|german|french|church|christian|gay|man|jew)\b/gi,
-  /\b(?:[Jj]uror|JUROR|[Vv]enireperson) +(?:Black|White|Brown|Young|German|French|Church|Christian|Gay|Man|BLACK|WHITE|BROWN|YOUNG)(?! (?:woman|man|person|male|female)\b)\b/g,
+  new RegExp(`\\b${oneOf(...titles)}\\.? +${oneOf(...traitSurnames, 'jew')}\\b`, 'gi'),
+  new RegExp(
+    `\\b(?:[Jj]uror|JUROR|[Vv]enireperson) +${oneOf(...traitSurnames, 'BLACK', 'WHITE', 'BROWN', 'YOUNG')}(?! (?:woman|man|person|male|female)\\b)\\b`,
+    'g',
+  ),
 ]
 const peoples =
   'mexicans?|chinese|koreans?|vietnamese|japanese|pakistanis?|nigerians?|haitians?|cubans?|puerto ricans?|dominicans?|salvadorans?|guatemalans?|colombians?|brazilians?|filipin[oa]s?|arabs?|arabic|iranians?|iraqis?|syrians?|lebanese|russians?|ukrainians?|italians?|irish|germans?|israelis?|africans?|somalis?|ethiopians?|middle eastern(?:ers?)?|persians?|armenians?'
 const countries =
   'mexico|china|korea|vietnam|japan|india|pakistan|nigeria|haiti|cuba|puerto rico|the dominican republic|el salvador|guatemala|honduras|colombia|brazil|the philippines|iran|iraq|syria|lebanon|russia|ukraine|somalia|ethiopia|africa|the middle east|asia|latin america|another country|abroad'
 
+const known = 'knew|knows|met|dated|worked with'
 const person = 'wom[ae]n|m[ae]n|lad(?:y|ies)|girls?|guys?|females?|males?|mothers?|fathers?'
 
 export const traitRules: readonly WordRule[] = [
@@ -57,8 +70,8 @@ export const traitRules: readonly WordRule[] = [
     ],
     harmless: [
       ...surnames,
-      /\bblack(?: box(?:es)?| masks?| hoodies?| cloth(?:es|ing)| shoes| pants| gloves?| bags?| backpacks?| guns?| pistols?| handguns?| vehicles?| pickups?| motorcycles?| phones?| wallets?| markers?| tar| mail| magic| powder| smoke| lung| (?:and|or) blue| lights?| t-?shirts?| coats?| boots| and white| ink| ice| market| belt| car| truck| suv| sedan| van| dog| cat| jacket| shirt| hat| widow| friday| sheep| list| lives matter| mold| eye| hole| tie| friday|-and-white)\b/gi,
-      /\bwhite(?:[- ]collar| masks?| hoodies?| cloth(?:es|ing)| shoes| pants| gloves?| bags?| backpacks?| guns?| pistols?| handguns?| vehicles?| pickups?| motorcycles?| phones?| wallets?| markers?| powder| smoke| lights?| t-?shirts?| coats?| boots| lies?| noise| papers?| boards?| house| water| wine| space| trucks?| vans?| cars?| castle| out| shirt| knight| coat)\b/gi,
+      new RegExp(`\\bblack(?: ${oneOf(...blackThings)}|-and-white)\\b`, 'gi'),
+      new RegExp(`\\bwhite(?:[- ]collar| ${oneOf(...whiteThings)})\\b`, 'gi'),
       /\bwhite & \w+/gi,
       /\b(?:horse|drag|foot|boat|relay|bike|road|arms|political|senate|mayoral|tight) races?\b/gi,
       /\brace (?:cars?|horses?|tracks?|day|driver|to |against|for )/gi,
@@ -146,10 +159,16 @@ export const traitRules: readonly WordRule[] = [
     ],
     harmless: [
       /\bgender (?:discrimination|bias|pay gap|equality|studies)\b/gi,
-      /\b(?:is|was|are|were|as|being) (?:the |an? )?(?:[\w-]+ )?(?:mother|father)s? of (?:the )?(?:victim|defendant|plaintiff|officer|witness|attorney|complainant|decedent)\b/gi,
+      new RegExp(
+        `\\b(?:is|was|are|were|as|being) (?:the |an? )?(?:[\\w-]+ )?(?:mother|father)s? of (?:the )?${oneOf(...caseFigures)}\\b`,
+        'gi',
+      ),
       /\b(?:his|her|their|whose) (?:[\w-]+ )?(?:mother|father)\b/gi,
       // Specific people the juror knows or saw.
-      /\b(?:an?|the|another) (?:[\w-]+ )?(?:wom[ae]n|m[ae]n|lady|guy|girl)(?: (?:he|she|they))? (?:knew|knows|met|dated|worked with|who (?:robbed|attacked|hit|broke|shot|was killed|died|stole))\b/gi,
+      new RegExp(
+        `\\b(?:an?|the|another) (?:[\\w-]+ )?(?:wom[ae]n|m[ae]n|lady|guy|girl)(?: (?:he|she|they))? (?:${known}|who ${oneOf(...deeds)})\\b`,
+        'gi',
+      ),
     ],
     holds: { everywhere: never('sex', jeb), ca_231_7: never('gender', california) },
   },
@@ -161,7 +180,7 @@ export const traitRules: readonly WordRule[] = [
       ),
     ],
     harmless: [
-      /\b(?:the|this|that) (?:[\w-]+ )?(?:wom[ae]n|guy|girl) who (?:robbed|attacked|hit|broke|shot|was killed|died|stole|had been)\b/gi,
+      new RegExp(`\\b(?:the|this|that) (?:[\\w-]+ )?(?:wom[ae]n|guy|girl) who ${oneOf(...deeds, 'had been')}\\b`, 'gi'),
     ],
     holds: {
       everywhere: {
@@ -237,7 +256,7 @@ export const traitRules: readonly WordRule[] = [
     ],
     harmless: [
       ...surnames,
-      /\b(?:catholic|baptist|jewish|christian|lutheran|methodist) (?:hospital|university|school|charities|college|medical center)\b/gi,
+      new RegExp(`\\b(?:catholic|baptist|jewish|christian|lutheran|methodist) ${oneOf(...institutions)}\\b`, 'gi'),
     ],
     holds: orOnlyCalifornia('religion'),
   },
